@@ -17,8 +17,8 @@ from typing import Any
 from django.conf import settings
 
 from benchmarks.client import Connection
-from king_tournament.addresses import port_is_free
-from king_tournament.installation.backup import DATABASE, opened
+from frame.backup import DATABASE, opened
+from ground.addresses import port_is_free
 from king_tournament.installation.runner import SECONDS_TO_STOP, web_server
 
 OF_THE_CLUB = (

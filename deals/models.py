@@ -11,6 +11,7 @@ from django.db.models.functions import Length, Replace
 from django.db.models.lookups import Exact
 from django.utils.translation import gettext_lazy as _
 
+from ground.roles import holds_dealing
 from king.cards import WINDS, Deal
 from wording.sentences import refusal
 
@@ -158,24 +159,6 @@ class Board(models.Model):
 # Right to see a card: the one rule, asked by everything that reads cards. While a set is sealed or
 # printed its cards are for the dealing role alone, whatever else an account may do: an organizer
 # who plays runs the evening without it. Once the set is revealed they are for everybody.
-
-DEALING = "dealing"
-"""The group of those who prepare the boards. Nothing implies it, not even a superuser's flag."""
-
-
-def of_evening(role: str, code: str) -> str:
-    return f"{role}@{code}"
-
-
-def holds_role(user: Any, role: str, evening: str) -> bool:
-    """Always or in the evening of that code; None and strangers hold none."""
-    if user is None or not user.is_authenticated or not user.is_active:
-        return False
-    return bool(user.groups.filter(name__in=[role, of_evening(role, evening)]).exists())
-
-
-def holds_dealing(user: Any, evening: str = "") -> bool:
-    return holds_role(user, DEALING, evening)
 
 
 def may_see_cards(user: Any, board_set: BoardSet, evening: str = "") -> bool:

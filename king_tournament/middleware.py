@@ -22,7 +22,7 @@ from django.urls import Resolver404, resolve
 from django.utils import timezone
 from django.views.defaults import page_not_found
 
-from king_tournament.addresses import lan_address
+from ground.addresses import lan_address
 
 TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 

@@ -15,9 +15,8 @@ import django
 from django.utils.translation import gettext_lazy as _
 from ttf_opensans import TTF_BIN_FOLDER
 
+from ground import folder, system
 from king import __version__
-from king_tournament.installation import folder
-from tournaments import system
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -130,6 +129,9 @@ PLAYER_PAGES = _is_on("KING_PLAYER_PAGES")
 
 INSTALLED_APPS = [
     "king_tournament",
+    "people",
+    "seasons",
+    "frame",
     "printing",
     "scoring",
     "tournaments",
@@ -157,7 +159,7 @@ if PARTIALS:
 MIDDLEWARE = [
     "king_tournament.installation.observed.Observed",
     "king_tournament.middleware.KnownHosts",
-    "king_tournament.installation.trouble.DatabaseInPlace",
+    "ground.trouble.DatabaseInPlace",
     "king_tournament.middleware.PageHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -188,8 +190,8 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "king_tournament.accounts.roles.roles_of_reader",
-                "king_tournament.installation.backup.trouble_of_installation",
+                "ground.roles.roles_of_reader",
+                "frame.backup.trouble_of_installation",
             ],
         },
     }
@@ -231,7 +233,7 @@ CACHES = {
         "LOCATION": DATA_DIR / "cache",
         "OPTIONS": {"MAX_ENTRIES": 2000},
     },
-    # The public pages as they were made (king_tournament.live.kept): each under its address, until
+    # The public pages as they were made (frame.kept): each under its address, until
     # it changes.
     "pages": {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
@@ -320,7 +322,7 @@ CELERY_TASK_DEFAULT_QUEUE = os.environ.get("KING_QUEUE") or "king"
 # Paper that nobody waits for at the desk, and mails, stand in no desk's way.
 CELERY_TASK_ROUTES = {
     name: {"queue": f"{CELERY_TASK_DEFAULT_QUEUE}-later"}
-    for name in ("king_tournament.make_posted_paper", "printing.send_results")
+    for name in ("frame.make_posted_paper", "printing.send_results")
 }
 CELERY_TASK_TIME_LIMIT = 15 * 60
 CELERY_TASK_ACKS_LATE = True
@@ -403,13 +405,13 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "king_tournament.installation.trouble.AsLine",
+            "()": "ground.trouble.AsLine",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         },
-        "json": {"()": "king_tournament.installation.trouble.AsJSON"},
+        "json": {"()": "ground.trouble.AsJSON"},
     },
-    "filters": {"in_one_sentence": {"()": "king_tournament.installation.trouble.InOneSentence"}},
+    "filters": {"in_one_sentence": {"()": "ground.trouble.InOneSentence"}},
     "handlers": {
         "terminal": {
             "class": "logging.StreamHandler",

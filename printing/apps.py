@@ -9,6 +9,6 @@ class PrintingConfig(AppConfig):
     verbose_name = _("printing")
 
     def ready(self) -> None:
-        from tournaments.people.merging import Held, names_players
+        from tournaments.player_columns import Held, names_players
 
         names_players(Held("printing.Mailing", "player", "tournament"))

@@ -181,9 +181,7 @@ def _fit(sheet: Worksheet, column: int, head: int, last: int) -> float:
     """Numbers stand under the end of their title, words a little off it."""
     title = sheet.cell(head, column)
     cells = [sheet.cell(row, column) for row in range(head + 1, last + 1)]
-    values = [
-        0 if cell.data_type == "f" else cell.value for cell in cells if cell.value is not None
-    ]
+    values = [cell.value for cell in cells if cell.value is not None]
     numbers = sum(isinstance(value, (int, Decimal)) for value in values) * 2 > len(values)
     side = {"horizontal": "right"} if numbers else {"horizontal": "left", "indent": 1}
     title.alignment = Alignment(wrap_text=True, vertical="top", **side)

@@ -20,8 +20,8 @@ class ScoringConfig(AppConfig):
     verbose_name = _("scoring")
 
     def ready(self) -> None:
-        from tournaments.guards import Guard, protect
-        from tournaments.people.merging import Held, names_players
+        from ground.guards import Guard, protect
+        from tournaments.player_columns import Held, names_players
 
         names_players(
             Held("scoring.Signature", "player", EVENING_BY_SHEET),

@@ -12,13 +12,14 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from deals.models import Board, holds_dealing
+from deals.models import Board
+from ground.guards import stored
+from ground.names import cleaned, read_reason
+from ground.roles import holds_dealing
 from scoring.models import Call, HandResult, Sheet
 from tournaments.board_steps import board_of
-from tournaments.guards import stored
 from tournaments.log import LogKind, record_at
 from tournaments.models import Round, Table, Tournament
-from tournaments.names import cleaned, read_reason
 from wording.sentences import refusal
 
 LONGEST_TEXT = 500

@@ -19,9 +19,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground.guards import stored
 from scoring.models import ClockChange, Sheet
 from scoring.round_steps import locked_round
-from tournaments.guards import stored
 from tournaments.log import LogKind, record
 from tournaments.models import Round, Table
 from wording.sentences import refusal

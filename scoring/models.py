@@ -16,8 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from deals.models import WindChoice
-from scoring.finals.models import Qualification  # noqa: F401 (Django looks here for the rows of an app)
-from tournaments.guards import StandingsField, account, checked, once, stored
+from ground.guards import StandingsField, account, checked, once, stored
 from tournaments.models import Player, Round, Table, Tournament
 from wording.errata import Erratum
 

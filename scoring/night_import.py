@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from deals.transfer import store_transcribed
+from ground.names import cleaned, like_name, split_name
 from king.boards import DealtBoard, PlannedBoard, plan_boards
 from king.cards import SIDES, WINDS, Deal, Side, Wind
 from king.reading import InputError, Node
@@ -38,7 +39,6 @@ from tournaments.editions import find_rules, keep_edition
 from tournaments.entries import MOST_RESERVES, add_player, enter_many, enter_pair
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Place, Player, Round, Seat, Table, Tournament, WindPolicy
-from tournaments.names import cleaned, like_name, split_name
 from tournaments.roster import Member, RosterIndex
 from tournaments.services import create_tournament
 

@@ -9,16 +9,11 @@ import hashlib
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from functools import reduce
-from operator import or_
 from typing import Any, NamedTuple, TypeVar
 
 from django.db import connection
-from django.db.models import Q, Sum
-from django.utils import timezone
+from django.db.models import Sum
 
-from scoring.finals.models import WAYS_BACK
-from tournaments.circuits import Circuit
 from tournaments.models import Tournament
 
 Remembered = TypeVar("Remembered")
@@ -50,25 +45,6 @@ def numbers_of(code: str) -> Numbers | None:
         return None
     pk, revision, posted, withdrawn, rows = numbers
     return Numbers(f"{pk}_{revision}_{rows or 0}", f"{pk}_{posted}", revision, withdrawn)
-
-
-def season_number(code: str) -> str | None:
-    """Changes with each evening's posted number, and each day; None where there is no such circuit.
-    Two queries.
-    """
-    circuit = Circuit.objects.filter(code=code).values_list("pk", "revision").first()
-    if circuit is None:
-        return None
-    of_circuit = reduce(
-        or_, (Q(**{f"{way}__code": code}) for way in WAYS_BACK), Q(circuit__code=code)
-    )
-    evenings = (
-        Tournament.objects.filter(of_circuit)
-        .order_by("pk")
-        .values_list("pk", "posted_revision")
-        .distinct()
-    )
-    return digest(repr((circuit, list(evenings), timezone.localdate())))
 
 
 def digest(text: str) -> str:

@@ -20,6 +20,7 @@ from django.utils.translation import gettext_noop
 
 from deals import services as deals
 from deals.models import Board
+from ground.names import read_reason
 from scoring.models import HandResult, Protest, Publication, Sheet
 from scoring.publishing import last_publication, publish, standing_changed
 from scoring.publishing.final_hold import hold_final, hold_in_force, shown_publications
@@ -29,7 +30,6 @@ from tournaments import services as tournaments
 from tournaments.board_steps import hands_of_board
 from tournaments.log import LogKind, record
 from tournaments.models import Round, Tournament
-from tournaments.names import read_reason
 from wording.sentences import refusal
 
 

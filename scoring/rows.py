@@ -18,6 +18,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import Board, WindChoice
+from ground.guards import stored
+from ground.names import cleaned, read_reason
 from king.cards import WINDS
 from king.reading import InputError, Node
 from king.rulesets.base import HandPlan, Scoring
@@ -25,10 +27,8 @@ from king.sheet.checks import CardRefused, check_row, partner_by_card
 from king.sheet.row import Difference, Row, row_differences
 from scoring.models import HandResult, Sheet
 from scoring.scored_sheets import plans_of, read_row, rules_at, rules_in_force
-from tournaments.guards import stored
 from tournaments.log import LogKind, record_at
 from tournaments.models import LogEntry, Round, Tournament
-from tournaments.names import cleaned, read_reason
 from wording.naming import column_lazily
 from wording.sentences import Sentence, refusal, say_error_lazily
 

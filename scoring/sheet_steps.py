@@ -18,16 +18,16 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import WindChoice
+from ground.guards import stored
+from ground.names import cleaned, read_reason
 from king.sheet.full_sheet import ScoredSheet
 from scoring.log_check import evidence, evidence_by_table, sha256_of
 from scoring.models import HandResult, Publication, Ruling, Sheet, Signature
 from scoring.publishing.under_review import unmark_if_as_posted
 from scoring.rows import locked_sheet
 from scoring.scored_sheets import missing_hands, scored_round, scored_sheet
-from tournaments.guards import stored
 from tournaments.log import LogKind, record_all, record_at
 from tournaments.models import Player, Round, SignaturePolicy, Tournament
-from tournaments.names import cleaned, read_reason
 from wording.naming import columns_lazily
 from wording.sentences import SheetRefused, refusal
 

@@ -18,6 +18,8 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground.guards import stored
+from ground.names import cleaned, read_reason
 from king.cards import Side, Wind
 from king.movements.seating import draw_order
 from king.reading import Node
@@ -33,10 +35,8 @@ from scoring.models import Ruling, RulingQuerySet, Settlement, Sheet
 from scoring.remembered import while_it_stands
 from scoring.scored_sheets import ScoredTable, sat, scored_rounds, seat_in, up_to
 from tournaments.editions import standing_in_force
-from tournaments.guards import stored
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Player, Round, Seat, Tournament, WindPolicy
-from tournaments.names import cleaned, read_reason
 from tournaments.wind_draw import read_seed
 from wording.errata import OVERALL
 from wording.sentences import refusal

@@ -11,6 +11,8 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground.guards import stored
+from ground.names import cleaned, read_reason
 from king.cards import Wind
 from king.standing.standing_settings import STANDING_SETTINGS, StandingSettings
 from scoring.calls import call_arbiter, end_call, open_call
@@ -19,10 +21,8 @@ from scoring.rows import locked_sheet
 from scoring.scored_sheets import PLAYERS, WINDS_STAY, really_sat, sat, seat_in
 from scoring.sheet_steps import check_seen
 from scoring.standing import TournamentStandings, closed_rounds, tournament_standings
-from tournaments.guards import stored
 from tournaments.log import LogKind, record, record_at
 from tournaments.models import Player, Round, Seat, Tournament
-from tournaments.names import cleaned, read_reason
 from tournaments.seat_changes import swap_seats
 from wording.sentences import Sentence, refusal
 

@@ -38,7 +38,7 @@ OF_AN_EVENING = {
     "scoring_protest",
     "scoring_clockchange",
 }
-OF_A_CIRCUIT = {"tournaments_seasonposting", "tournaments_circuit_guests"}
+OF_A_CIRCUIT = {"seasons_seasonposting", "tournaments_circuit_guests"}
 GATES = (
     (OF_A_SHEET, {"scoring_sheet", "tournaments_tournament"}),
     (OF_AN_EVENING, {"tournaments_tournament"}),

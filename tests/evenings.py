@@ -26,6 +26,7 @@ from django.db.models import Model
 from django.utils import timezone, translation
 
 from deals.models import BoardSet
+from ground import guards
 from king.cards import WINDS
 from king.rulesets import RULESETS, find_ruleset
 from king.standing.ranking import standings
@@ -39,7 +40,6 @@ from scoring.round_steps import close_round
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, hand_in, signing_code
 from tests.services import thorough
-from tournaments import guards
 from tournaments.board_steps import seal_boards
 from tournaments.entries import enter_many
 from tournaments.models import Entry, EntryMember, Place, Player, Round, Seat, Table, Tournament

@@ -25,10 +25,12 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from pypdfium2 import PdfiumError
 
-from deals.models import Board, BoardSet, of_evening
+from deals.models import Board, BoardSet
+from ground.roles import of_evening
 from king.cards import SUITS, WINDS
 from king.notation import NOTATIONS
-from king_tournament.models import Screen
+from king_tournament.live.hall import Role
+from people.members import agree_to_page
 from printing.document_list import DOCUMENTS
 from printing.models import PrintJob
 from printing.services import request_document
@@ -43,7 +45,6 @@ from tests.printing.pages import texts_of
 from tournaments.board_steps import set_blind, transcribe_board
 from tournaments.circuits import Circuit
 from tournaments.models import Player, Round, Tournament
-from tournaments.roster import agree_to_page
 from wording.naming import ranks_label
 
 pytestmark = pytest.mark.django_db
@@ -131,7 +132,7 @@ def addresses(round_: Round) -> list[str]:
         "pk": [str(pk) for pk in PrintJob.objects.values_list("pk", flat=True)],
         "kind": ["pdf", "xlsx"],
         "round": ["1"],
-        "role": Screen.Role.values,
+        "role": Role.values,
         "key": ["overall", "partita-1", "seats", "tables"],
     }
     found = set()

@@ -9,24 +9,10 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("tournaments")
 
     def ready(self) -> None:
-        from tournaments.guards import TOURNAMENTS, Guard, protect
+        from ground.guards import TOURNAMENTS, Guard, protect
 
         protect(
             self,
             Guard("tournaments_logentry", "OLD.tournament_id", forgotten=("author_id",)),
-            Guard(
-                "tournaments_seasonposting",
-                forgotten=("author_id",),
-                fixed=(
-                    "circuit_id",
-                    "number",
-                    "official",
-                    "standings",
-                    "evenings",
-                    "named",
-                    "erratum",
-                    "created_at",
-                ),
-            ),
             Guard(TOURNAMENTS, fixed=("id", "code", "is_demo")),
         )

@@ -14,16 +14,17 @@ from django.utils.translation import gettext_noop
 
 from deals import services as deals
 from deals import transfer
-from deals.models import Board, BoardSet, holds_dealing, holds_role, may_see_cards
+from deals.models import Board, BoardSet, may_see_cards
 from deals.transfer import PbnPreview
+from ground import apart
+from ground.names import cleaned
+from ground.roles import holds_dealing, holds_role
 from king.boards import PlannedBoard, plan_boards
 from king.cards import Wind
 from king.notation.pbn import LARGEST_FILE
-from tournaments import apart
 from tournaments.editions import configured
 from tournaments.log import LogKind, record
 from tournaments.models import Round, Tournament
-from tournaments.names import cleaned
 from wording.sentences import refusal
 
 SPARES = 3
@@ -307,7 +308,7 @@ def preview_boards(*, round: Round, file: IO[bytes] | bytes) -> PbnPreview:
     tournament = round.tournament
     raw = file if isinstance(file, bytes) else file.read(LARGEST_FILE + 1)
     try:
-        apart.ask("tournaments.apart.boards", raw)
+        apart.ask("ground.apart.boards", raw)
     except apart.NotRead:
         raise refusal(
             _(

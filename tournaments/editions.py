@@ -17,6 +17,8 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from ground.guards import stored
+from ground.names import cleaned
 from king.reading import InputError, Node, json_problem
 from king.rulesets import RULESETS, find_ruleset, read_ruleset
 from king.rulesets.base import RuleSet, UnknownRuleSet
@@ -24,9 +26,7 @@ from king.rulesets.edition import EditionError, make_edition
 from king.rulesets.settings import SETTINGS, Settings
 from king.sheet.choice import can_be_played
 from king.words import Phrase, gettext_noop
-from tournaments.guards import stored
 from tournaments.models import Edition, Tournament
-from tournaments.names import cleaned
 from wording.sentences import Sentence, refusal, say, say_error_lazily
 
 LONGEST_FILE = 64_000

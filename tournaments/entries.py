@@ -16,12 +16,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground.names import cleaned
 from tournaments.circuits import Circuit
 from tournaments.head_count import entry_size, house_in_the_hall, keeps_winds, seats_of_entries
 from tournaments.list_reading.rows import RosterRow, checked_row
 from tournaments.log import LogKind, record, record_of
 from tournaments.models import Entry, EntryMember, Player, Tournament
-from tournaments.names import cleaned
 from tournaments.wind_draw import change_wind, free_slot, give_slot, is_drawn
 from wording.sentences import refusal
 

@@ -10,10 +10,10 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground.names import cleaned
 from tournaments.entries import add_player, check_room, fields_of, locked_entry, mark_house
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, EntryMember, Player
-from tournaments.names import cleaned
 from wording.sentences import refusal
 
 _ASIDE = 1000

@@ -16,12 +16,11 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import BoardSet, WindChoice
+from ground.guards import account, checked, once
+from ground.names import new_code, search_text
 from king.rulesets import find_ruleset, read_ruleset
 from king.rulesets.base import RuleSet
 from tournaments.circuits import Circuit
-from tournaments.guards import account, checked, once
-from tournaments.names import new_code, search_text
-from tournaments.people.models import Membership, Merge, TwoPeople  # noqa: F401 (Django looks here for the rows of an app)
 from wording.sentences import refusal
 
 

@@ -14,17 +14,17 @@ from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, pgettext_lazy
 
+from ground.names import cleaned, like_name
 from king.words import folded
 from tournaments.entries import MOST_RESERVES, enter_many, enter_pair, set_all_present
 from tournaments.head_count import entry_size
+from tournaments.likeness import spellings
 from tournaments.list_reading.files import in_order, read_file
 from tournaments.list_reading.lines import person_of, read_text, without_ordinals
 from tournaments.list_reading.pieces import ONE_WORD, plain
 from tournaments.list_reading.rows import PART, Known, LeftOver, Reading, RosterRow
 from tournaments.list_reading.tables import Sheet, whole_lines
 from tournaments.models import Entry, Player, Tournament
-from tournaments.names import cleaned, like_name
-from tournaments.people.duplicates import spellings
 from tournaments.roster import Member, RosterIndex, Status, judge, naming
 from wording.sentences import Sentence, refusal
 

@@ -7,229 +7,24 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
-from decimal import Decimal
 from functools import cached_property
-from typing import IO, Any
 
+from django.conf import settings
 from django.contrib.auth.models import User
-from django.db import IntegrityError, connection, models, transaction
+from django.db import connection, models, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet, TextField, Value
 from django.db.models.functions import Replace
-from django.utils import timezone
+from django.utils import translation
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
 
+from ground.names import cleaned, one_letter_off, same_name, split_name
 from king.words import folded
-from tournaments.entries import enter_many
-from tournaments.list_reading.files import Answer, read_list
+from tournaments.likeness import Likeness, keys_asked, keys_under, likeness, spellings
 from tournaments.list_reading.rows import Known, RosterRow
 from tournaments.log import LogKind, record
-from tournaments.models import Entry, EntryMember, Player, Tournament
-from tournaments.names import cleaned, new_code, one_letter_off, same_name, split_name
-from tournaments.people.duplicates import Likeness, keys_asked, keys_under, likeness, spellings
-from tournaments.people.models import Membership
-from wording.sentences import Sentence, refusal
-
-FORM = 3
-MOST_LINES_CHOSEN_FROM = 6_000
-"""Lines of all sheets together that a preview keeps, so that another sheet can be chosen without sending the file."""
-
-
-@dataclass(frozen=True)
-class PreviewedSheet:
-    name: str
-    hidden: bool
-    notes: tuple[str, ...]
-    conservation: str
-    rows: tuple[RosterRow, ...]
-    shown: tuple[Status, ...]
-    """The status of each line when a person looked at it."""
-
-
-@dataclass(frozen=True)
-class RosterPreview:
-    """Effect that a file would have on the roster, line by line; nothing has been written yet.
-
-    ``as_json`` keeps it between two requests; ``import_roster`` judges every line again before it
-    writes.
-    """
-
-    filename: str
-    notes: tuple[str, ...]
-    sheets: tuple[PreviewedSheet, ...]
-    """Those with people, the one that is shown first."""
-    lines: tuple[Judged, ...]
-    answer: Answer | None = None
-    """All that was read, where it was read just now."""
-
-    @property
-    def chosen(self) -> PreviewedSheet:
-        return self.sheets[0]
-
-    @property
-    def sheet(self) -> str:
-        return self.chosen.name
-
-    def of(self, status: Status) -> tuple[Judged, ...]:
-        return tuple(judged for judged in self.lines if judged.status is status)
-
-    def of_sheet(self, name: str) -> RosterPreview:
-        """The same file with another sheet; this one where it has no such sheet."""
-        sheets = tuple(sorted(self.sheets, key=lambda sheet: sheet.name != name))
-        return replace(self, sheets=sheets, lines=judge_all(sheets[0].rows, RosterIndex.load()))
-
-    def as_json(self) -> dict[str, Any]:
-        sheets = [
-            vars(sheet) | {"rows": [row.as_json() for row in sheet.rows]} for sheet in self.sheets
-        ]
-        return {"form": FORM, "filename": self.filename, "notes": self.notes, "sheets": sheets}
-
-    @classmethod
-    def from_json(cls, form: Any) -> RosterPreview:
-        """Of what this program has signed; of another version's form nothing is read."""
-        if not isinstance(form, dict) or form.get("form") != FORM:
-            raise refusal(
-                _("The preview of the roster has been lost. Choose the file again."), "preview_lost"
-            )
-        sheets = tuple(
-            PreviewedSheet(
-                **sheet
-                | {
-                    "rows": tuple(map(RosterRow.from_json, sheet["rows"])),
-                    "shown": tuple(map(Status, sheet["shown"])),
-                }
-            )
-            for sheet in form["sheets"]
-        )
-        lines = judge_all(sheets[0].rows, RosterIndex.load())
-        return cls(form["filename"], form["notes"], sheets, lines)
-
-
-@dataclass(frozen=True)
-class RosterImport:
-    """Outcome of an import: the players added, how many were known, whom it entered, and the lines
-    left aside.
-    """
-
-    added: tuple[Player, ...]
-    known: int
-    entered: tuple[Entry, ...]
-    left: tuple[Judged, ...]
-
-
-def read_roster(file: IO[bytes], filename: str, index: RosterIndex | None = None) -> RosterPreview:
-    """Two queries whatever its length. Raises ``ValidationError`` where the file as a whole cannot
-    be used; a bad line is a line of the preview.
-    """
-    index = index or RosterIndex.load()
-    answer = read_list(file, filename, index.known)
-    sheets: list[PreviewedSheet] = []
-    lines: tuple[Judged, ...] = ()
-    for sheet in answer.sheets:
-        reading = answer.readings.get(sheet.name)
-        kept = sum(len(other.rows) for other in sheets)
-        if reading is None or (kept and kept + len(reading.rows) > MOST_LINES_CHOSEN_FROM):
-            continue
-        judged = judge_all(reading.rows, index)
-        lines = lines or judged
-        sheets.append(
-            PreviewedSheet(
-                sheet.name,
-                sheet.hidden,
-                tuple(map(str, (*reading.notes, *reading.parts_left()))),
-                str(reading.conservation()),
-                reading.rows,
-                tuple(line.status for line in judged),
-            )
-        )
-    notes = tuple(map(str, answer.notes))
-    return RosterPreview(cleaned(filename)[:200], notes, tuple(sheets), lines, answer)
-
-
-@transaction.atomic
-def import_roster(
-    *,
-    preview: RosterPreview,
-    accepted_lines: Collection[int] | None = None,
-    author: User | None,
-    tournament: Tournament | None = None,
-    meant: Mapping[int, int] | None = None,
-) -> RosterImport:
-    """Add the accepted lines to the roster, all or none; with a tournament, enter them and the
-    known ones too.
-
-    ``accepted_lines`` are keys of lines; None accepts every new line and no doubtful one. ``meant``
-    says which candidate a doubtful line is. Each line is judged again: one that has become doubtful
-    meanwhile is left.
-    """
-    judged_now = judge_all([judged.row for judged in preview.lines], RosterIndex.lock_and_load())
-    lines = [_as_meant(judged, (meant or {}).get(judged.key)) for judged in judged_now]
-    chosen, adding = _chosen(preview, lines, accepted_lines)
-    try:
-        with transaction.atomic():
-            added = Player.objects.bulk_create([judged.player for judged in adding], batch_size=500)
-    except IntegrityError:
-        raise refusal(
-            _(
-                "The roster has changed meanwhile: somebody got one of these cards. Look at the preview again."
-            ),
-            "roster_changed",
-        ) from None
-    known = [judged for judged in lines if judged.status is Status.KNOWN]
-    done = {judged.key for judged in (*adding, *known)}
-    left = tuple(judged for judged in lines if judged.key not in done)
-    entered: tuple[Entry, ...] = ()
-    if tournament is not None:
-        wanted = {
-            judged.member.pk
-            for judged in known
-            if judged.member is not None
-            and (accepted_lines is None or judged.key in chosen | set(meant or ()))
-        }
-        present = tournament.members.values("player")
-        players = Player.objects.filter(pk__in=wanted).exclude(pk__in=present)
-        entered = enter_many(tournament=tournament, players=[*players, *added], author=author)
-        record(
-            tournament,
-            LogKind.ROSTER,
-            gettext_noop(
-                "Roster “%(file)s”: %(added)s players added, %(known)s already known, %(entered)s entered, %(left)s left."
-            ),
-            author=author,
-            file=preview.filename,
-            added=len(added),
-            known=len(known),
-            entered=len(entered),
-            left=len(left),
-        )
-    return RosterImport(tuple(added), len(known), entered, left)
-
-
-def _chosen(
-    preview: RosterPreview, lines: Sequence[Judged], accepted_lines: Collection[int] | None
-) -> tuple[set[int], list[Judged]]:
-    before = {
-        judged.key: status
-        for judged, status in zip(preview.lines, preview.chosen.shown, strict=True)
-    }
-    chosen = {line for line, status in before.items() if status is Status.NEW}
-    if accepted_lines is not None:
-        chosen = set(accepted_lines)
-    return chosen, [
-        judged
-        for judged in lines
-        if judged.key in chosen
-        and judged.status in (Status.NEW, Status.DOUBTFUL)
-        and (judged.status is Status.NEW or before[judged.key] is Status.DOUBTFUL)
-    ]
-
-
-def _as_meant(judged: Judged, pk: int | None) -> Judged:
-    member = next((candidate for candidate in judged.candidates if candidate.pk == pk), None)
-    if judged.status is not Status.DOUBTFUL or member is None:
-        return judged
-    return replace(judged, status=Status.KNOWN, member=member)
+from tournaments.models import EntryMember, Player, Tournament
+from wording.sentences import Sentence
 
 
 @transaction.atomic
@@ -255,24 +50,6 @@ def save_player(*, player: Player, author: User | None) -> Player:
     return player
 
 
-@transaction.atomic
-def agree_to_page(*, player: Player, agreed: bool, author: User | None) -> None:
-    """Each agreement has a code of its own: what was shown under an earlier one is not found
-    again.
-    """
-    held = Player.objects.select_for_update().get(pk=player.pk)
-    if bool(held.page_code) == agreed:
-        return
-    held.page_code = new_code(10) if agreed else ""
-    held.page_agreed_at = timezone.now() if agreed else None
-    held.page_agreed_by = author.get_username() if agreed and author is not None else ""
-    held.save(update_fields=["page_code", "page_agreed_at", "page_agreed_by"])
-    yes = gettext_noop("%(player)s agreed to a public page of his evenings.")
-    taken = gettext_noop("%(player)s no longer agrees to a public page of his evenings.")
-    entered = Tournament.objects.filter(closed_at=None, members__player=held)
-    _say(entered, held, LogKind.PAGE_AGREED, yes if agreed else taken, author)
-
-
 def who_could_agree(tournament: Tournament | None = None) -> QuerySet[Player]:
     """Those with an address who have not agreed to e-mails, of the roster or of an evening."""
     people = Player.objects.filter(is_house=False, emails_agreed=False).exclude(email="")
@@ -281,38 +58,6 @@ def who_could_agree(tournament: Tournament | None = None) -> QuerySet[Player]:
         if tournament is None
         else people.filter(memberships__tournament=tournament)
     )
-
-
-@transaction.atomic
-def agree_to_emails(
-    *, players: Collection[int], agreed: bool, author: User | None
-) -> tuple[Player, ...]:
-    """For several at once, by their keys; those who had said the same already are left as they
-    are.
-    """
-    held = Player.objects.select_for_update().filter(
-        pk__in=players, is_house=False, emails_agreed=not agreed
-    )
-    people = tuple(held.exclude(email="").order_by("search", "pk"))
-    Player.objects.filter(pk__in=[player.pk for player in people]).update(emails_agreed=agreed)
-    names = {player.pk: player.full_name for player in people}
-    yes = gettext_noop("Agreed to e-mails with the results: %(players)s.")
-    taken = gettext_noop("No longer agreed to e-mails with the results: %(players)s.")
-    for tournament in (
-        Tournament.objects.filter(closed_at=None, members__player__in=names)
-        .distinct()
-        .order_by("pk")
-    ):
-        here = tournament.members.filter(player__in=names).values_list("player_id", flat=True)
-        called = ", ".join(names[pk] for pk in names if pk in set(here))[:2000]
-        record(
-            tournament,
-            LogKind.EMAILS_AGREED,
-            yes if agreed else taken,
-            author=author,
-            players=called,
-        )
-    return people
 
 
 def _say(
@@ -691,43 +436,11 @@ def _against_earlier(judged: Judged, cards: dict[str, int], names: dict[str, int
 # --- the members of the club, year by year, and what they have paid
 
 
-def members_of(year: int) -> QuerySet[Membership]:
-    return (
-        Membership.objects.filter(year=year)
-        .select_related("player")
-        .order_by("player__search", "player")
-    )
+def number_of(player: Player) -> str:
+    """``Player 17``, in the site's own language."""
+    with translation.override(settings.LANGUAGE_CODE):
+        return gettext("Player %(number)d") % {"number": player.pk}
 
 
-@transaction.atomic
-def enrol(*, players: Collection[Player], year: int) -> int:
-    known = set(
-        Membership.objects.filter(year=year, player__in=players).values_list("player", flat=True)
-    )
-    new = [Membership(player=player, year=year) for player in players if player.pk not in known]
-    Membership.objects.bulk_create(new, ignore_conflicts=True)
-    return len(new)
-
-
-def pay_fee(*, member: Membership, fee: Decimal, paid_on: date) -> None:
-    Membership.objects.filter(pk=member.pk).update(fee=fee, paid_on=paid_on)
-
-
-def take_fee_back(*, member: Membership) -> None:
-    Membership.objects.filter(pk=member.pk).update(fee=None, paid_on=None)
-
-
-def leave_club(*, member: Membership) -> None:
-    if not Membership.objects.filter(pk=member.pk, paid_on=None).delete()[0]:
-        raise refusal(
-            _("%(player)s has paid the fee: take the payment back first."),
-            "fee_paid",
-            player=member.player.full_name,
-        )
-
-
-def usual_fee(year: int) -> Decimal | None:
-    paid = Membership.objects.filter(year__lte=year, paid_on__isnull=False).order_by(
-        "-year", "-paid_on", "-pk"
-    )
-    return paid.values_list("fee", flat=True).first()
+def is_forgotten(player: Player) -> bool:
+    return player.surname == number_of(player)

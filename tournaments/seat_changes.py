@@ -16,11 +16,11 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import BoardSet
+from ground.names import cleaned
 from king.cards import Wind
 from tournaments.head_count import lacks_players
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Round, Seat, WindPolicy
-from tournaments.names import cleaned
 from tournaments.wind_draw import give_slot, lowest_free
 from wording.sentences import Sentence, refusal
 

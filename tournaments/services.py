@@ -18,20 +18,21 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from deals.models import BoardSet, of_evening
+from deals.models import BoardSet
+from ground import guards
+from ground.guards import stored
+from ground.names import cleaned
+from ground.roles import of_evening
 from king.reading import InputError, Node
 from king.rulesets.base import RuleSet, UnknownRuleSet
 from king.rulesets.setting import SettingError, excerpt
 from king.rulesets.settings import SETTINGS
 from king.standing.standing_settings import StandingSettings
-from tournaments import guards
 from tournaments.board_steps import set_blind
 from tournaments.circuits import Circuit
 from tournaments.editions import check_can_be_played, find_rules, form_of
-from tournaments.guards import stored
 from tournaments.log import LogKind, counts, record
 from tournaments.models import Round, Seat, Tournament
-from tournaments.names import cleaned
 from wording.sentences import Sentence, refusal, say_error_lazily
 
 FROZEN = ("ruleset", "settings", "pre_dealt", "standing_settings", "wind_policy")

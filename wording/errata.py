@@ -29,15 +29,10 @@ def of_round(number: int) -> str:
     return f"round {number}"
 
 
-@dataclass(frozen=True)
-class Line:
-    """``label``: the wind it stands under; ``partite``: what each gave, in brackets where it is
-    left out of the sum.
-    """
-
-    figures: Figures
-    label: str = ""
-    partite: Mapping[int, str] = field(default_factory=dict)
+Line = tuple[Figures, str, Mapping[int, str]]
+"""The figures of a line, the wind it stands under, and what each partita gave, in brackets where it
+is left out of the sum.
+"""
 
 
 @dataclass(frozen=True)
@@ -67,14 +62,16 @@ class Change:
             return _("no longer in the list")
         if self.before is None:
             return ", ".join((_("new in the list"), *_figures_named(self.after)))
-        said = _figures_changed(self.before, self.after)
+        changes = _figures_changed(self.before, self.after)
         if self.moved is not None:
             before, now = map(column_name, self.moved)
-            said.insert(0, _("list of %(now)s (was %(before)s)") % {"before": before, "now": now})
+            changes.insert(
+                0, _("list of %(now)s (was %(before)s)") % {"before": before, "now": now}
+            )
         for partita, was, now in self.partite:
             fields = {"number": partita, "now": _shown(now), "before": _shown(was)}
-            said.append(_("in partita %(number)s: %(now)s (was %(before)s)") % fields)
-        return ", ".join(said)
+            changes.append(_("in partita %(number)s: %(now)s (was %(before)s)") % fields)
+        return ", ".join(changes)
 
     def _where(self) -> str:
         if self.place == OVERALL:
@@ -141,22 +138,17 @@ def changes_between(posted: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[
 
 def _change(place: str, entry: str, before: Line | None, after: Line | None) -> Change | None:
     if before is None or after is None:
-        return Change(
-            place, entry, before.figures if before else None, after.figures if after else None
-        )
-    partite = tuple(
-        (number, before.partite[number], value)
-        for number, value in after.partite.items()
-        if before.partite.get(number, value) != value
+        return Change(place, entry, before and before[0], after and after[0])
+    (figures, label, partite), (figures_now, label_now, partite_now) = before, after
+    changed = tuple(
+        (number, partite[number], now)
+        for number, now in partite_now.items()
+        if partite.get(number, now) != now
     )
-    moved = (
-        (before.label, after.label)
-        if before.label != after.label and before.label and after.label
-        else None
-    )
-    if before.figures == after.figures and not partite and moved is None:
+    moved = (label, label_now) if label and label_now and label != label_now else None
+    if figures == figures_now and not changed and moved is None:
         return None
-    return Change(place, entry, before.figures, after.figures, partite, moved)
+    return Change(place, entry, figures, figures_now, changed, moved)
 
 
 def _lines(standings: Mapping[str, Any]) -> dict[tuple[str, str], Line]:
@@ -164,23 +156,20 @@ def _lines(standings: Mapping[str, Any]) -> dict[tuple[str, str], Line]:
     pages.
     """
     several = len(standings["rounds"]) > 1
-    lines = {
-        (OVERALL, line["entry"]): Line(_figures(line), partite=_partite(line) if several else {})
+    lines: dict[tuple[str, str], Line] = {
+        (OVERALL, line["entry"]): (_figures(line), "", _partite(line) if several else {})
         for line in standings["overall"]
     }
-    if several:
-        for label, listed in standings["winds"].items():
-            lines |= {(of_wind(label), line["entry"]): Line(_figures(line)) for line in listed}
+    lists = [
+        (of_wind(label), "", listed) for label, listed in standings["winds"].items() if several
+    ]
     for round_ in standings["rounds"]:
         place = of_round(round_["round"])
         for label, listed in round_["winds"].items():
-            known = label in (*WINDS, *SIDES)
-            lines |= {
-                (place, line["entry"]): Line(_figures(line), label if known else "")
-                for line in listed
-            }
-        for line in [*round_.get("unranked", ()), *round_.get("byes", ())]:
-            lines[place, line["entry"]] = Line(_figures(line))
+            lists.append((place, label if label in (*WINDS, *SIDES) else "", listed))
+        lists.append((place, "", [*round_.get("unranked", ()), *round_.get("byes", ())]))
+    for place, label, listed in lists:
+        lines |= {(place, line["entry"]): (_figures(line), label, {}) for line in listed}
     return lines
 
 
@@ -193,15 +182,9 @@ def _figures(line: Mapping[str, Any]) -> Figures:
 
 
 def _partite(line: Mapping[str, Any]) -> dict[int, str]:
-    counted = {result["round"]: result["match_points"] for result in line["counted"]}
-    return dict(
-        sorted(
-            (
-                counted
-                | {result["round"]: f"({result['match_points']})" for result in line["dropped"]}
-            ).items()
-        )
-    )
+    partite = {result["round"]: result["match_points"] for result in line["counted"]}
+    partite |= {result["round"]: f"({result['match_points']})" for result in line["dropped"]}
+    return dict(sorted(partite.items()))
 
 
 def _figures_named(figures: Figures) -> list[str]:

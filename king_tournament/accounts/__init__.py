@@ -1,3 +1,3 @@
-"""Accounts: ``roles`` say who may do what, ``services`` make accounts, ``views`` sign in. Accounts
+"""Accounts: ``services`` make accounts, ``views`` sign in. Accounts
 are Django's own users; a role is one of Django's groups.
 """

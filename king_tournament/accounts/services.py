@@ -19,9 +19,9 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
-from deals.models import DEALING, BoardSet, of_evening
-from king_tournament.accounts.roles import RESET, ROLES, VISITOR, evenings_of
-from tournaments import system
+from deals.models import BoardSet
+from ground import system
+from ground.roles import DEALING, RESET, ROLES, VISITOR, evenings_of, of_evening
 from tournaments.log import LogKind, Part, Scope, digest_of, record
 from tournaments.models import Round, Tournament
 

@@ -25,20 +25,13 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from frame.setting_fields import grouped
+from ground import roles
+from ground.addresses import is_from_this_machine
+from ground.roles import ORGANIZER, RESET, ROLES, SHORT_NAMES, VISITOR, evenings_of, role_required
 from king_tournament import attempts
-from king_tournament.accounts import roles, services
-from king_tournament.accounts.roles import (
-    ORGANIZER,
-    RESET,
-    ROLES,
-    SHORT_NAMES,
-    VISITOR,
-    evenings_of,
-    role_required,
-)
-from king_tournament.addresses import is_from_this_machine
+from king_tournament.accounts import services
 from king_tournament.demo import Stage, make_demo
-from king_tournament.desk.evening.editions import grouped
 from king_tournament.desk.evening.views import STAGES
 from king_tournament.live.views import front_page
 from king_tournament.models import Attempt

@@ -16,7 +16,7 @@ from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from king_tournament.live.visible import progress_words
+from frame.visible import progress_words
 from scoring.clock import clock_of
 from scoring.models import Publication, Ruling, Sheet
 from scoring.publishing.under_review import reopened_sheets
@@ -310,7 +310,7 @@ class CircuitShape(_Addressed):
     url = serializers.SerializerMethodField()
     page = serializers.SerializerMethodField(help_text=_("The circuit's page for people."))
 
-    addresses = ("api:circuit", "circuit")
+    addresses = ("api:circuit", "seasons:public")
 
 
 class SeasonEveningShape(serializers.Serializer):

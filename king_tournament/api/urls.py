@@ -5,7 +5,7 @@ documentation.
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-import king_tournament.addresses  # noqa: F401 - makes <code:…> known
+import ground.addresses  # noqa: F401 - makes <code:…> known
 from king_tournament.api import views
 from king_tournament.attempts import counted_code
 

@@ -21,11 +21,11 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django_htmx.http import HttpResponseClientRedirect
 
 from deals.models import WindChoice
+from frame.visible import last_posted
 from king.cards import SUITS
 from king_tournament import attempts
 from king_tournament.api.refusals import LARGEST_BODY
 from king_tournament.attempts import counted_code
-from king_tournament.live.visible import last_posted
 from king_tournament.models import Attempt
 from king_tournament.sheet.entry import (
     answer_to,

@@ -1,7 +1,7 @@
 """The laptop of the organizer and the arbiter. Nothing is stored here: the data apps do, ``king``
 knows the rules.
 
-``night`` says what comes next, ``page`` frames each page. ``evening`` has evenings, their rules and
+``evening`` has evenings, their rules and
 circuits, ``players`` the roster and the entries, ``tables`` a partita before and in play, ``sheet``
 its sheets and rulings; ``standings`` and ``prize_giving`` are the end, ``documents`` the paper.
 """

@@ -20,11 +20,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from king_tournament.addresses import leads_nowhere, only_this_machine, public_address
-from king_tournament.desk import page
-from king_tournament.desk.night import BOARDS, PLAY, PLAYERS, STANDINGS, TITLES, WINDS, gather
-from king_tournament.desk.page import DeskRequest
-from king_tournament.live.visible import sees_results
+from frame import page
+from frame.night import BOARDS, PLAY, PLAYERS, STANDINGS, TITLES, WINDS, gather
+from frame.page import DeskRequest
+from frame.visible import sees_results
+from ground.addresses import leads_nowhere, only_this_machine, public_address
 from printing import services
 from printing.document_list import DOCUMENTS, Document, documents_of, find_document
 from printing.models import PrintJob

@@ -15,11 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRefresh
 
-from king_tournament.accounts.roles import ORGANIZER, holds
-from king_tournament.addresses import outside_address, public_address
-from king_tournament.desk import page
+from frame import page
+from frame.page import DeskRequest
+from ground.addresses import outside_address, public_address
+from ground.roles import ORGANIZER, holds
 from king_tournament.desk.documents import ask_for
-from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.standings import make_official
 from king_tournament.live.hall import control, control_part, is_over, pressed, square
 from printing import mailing

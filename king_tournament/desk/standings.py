@@ -17,15 +17,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from frame import page
+from frame.night import PUBLISH, WINDS, NextStep, NightFacts, gather, next_step
+from frame.page import DeskRequest
+from frame.standing_page import SHORT
+from ground.addresses import public_address
 from king.standing.ranking import Line
 from king.standing.round_results import RoundStanding
-from king_tournament.addresses import public_address
-from king_tournament.desk import page
-from king_tournament.desk.night import PUBLISH, WINDS, NextStep, NightFacts, gather, next_step
-from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.players.groups import WORDS
 from king_tournament.live.downloads import folder_of
-from king_tournament.live.standing_page import SHORT
 from printing.document_list import find_document
 from printing.occasion import Options
 from printing.spreadsheets import packed

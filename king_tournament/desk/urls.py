@@ -3,9 +3,8 @@
 from django.urls import path
 
 from king_tournament.desk import documents, prize_giving, standings
-from king_tournament.desk.evening import circuits, editions, records, screens
+from king_tournament.desk.evening import editions, records, screens
 from king_tournament.desk.evening import views as evening
-from king_tournament.desk.players import people, roster
 from king_tournament.desk.players import views as players
 from king_tournament.desk.sheet import judging, paper, rulings
 from king_tournament.desk.sheet import views as sheet
@@ -19,25 +18,6 @@ urlpatterns = [
     path("calls/", wall.calls, name="calls_everywhere"),
     path("search/", evening.search, name="search_everywhere"),
     path("rehearsal/", evening.rehearsal, name="rehearsal"),
-    path("roster/", roster.roster, name="roster"),
-    path("roster/new/", roster.add, name="roster_add"),
-    path("roster/undo/", roster.undo, name="roster_undo"),
-    path("roster/import/", roster.import_roster, name="roster_import"),
-    path("roster/members/", roster.members, name="roster_members"),
-    path("roster/members/<slug:kind>/", roster.members_file, name="roster_members_file"),
-    path("roster/consent/", roster.consent, name="roster_consent"),
-    path("roster/duplicates/", people.duplicates, name="roster_duplicates"),
-    path("roster/grades/", people.grades, name="roster_grades"),
-    path("roster/<int:pk>/", roster.player, name="roster_player"),
-    path("roster/<int:pk>/merge/", people.merge_players, name="roster_merge"),
-    path("roster/<int:pk>/evenings/", people.person, name="roster_person"),
-    path("roster/<int:pk>/evenings.pdf", people.paper, name="roster_person_paper"),
-    path("roster/<int:pk>/person.json", people.export, name="roster_export"),
-    path("roster/<int:pk>/forget/", people.forget_person, name="roster_forget"),
-    path("archive/", records.archive_in, name="archive_in"),
-    path("circuits/<slug:code>/", circuits.circuit, name="circuit"),
-    path("circuits/<slug:code>/final/", circuits.circuit_final, name="circuit_final"),
-    path("circuits/<slug:code>/archive/", records.circuit_archive, name="circuit_archive"),
     path("rules/", editions.rules, name="rules"),
     path("rules/<slug:code>/", editions.rules_page, name="rules_page"),
     path("editions/", editions.editions, name="editions"),
@@ -53,7 +33,6 @@ urlpatterns = [
     path("<slug:code>/remove/", evening.remove, name="remove"),
     path("<slug:code>/settings/", evening.settings, name="settings"),
     path("<slug:code>/screens/", screens.screens, name="screens"),
-    path("<slug:code>/slides/", screens.slides, name="slides"),
     path("<slug:code>/players/", players.players, name="players"),
     path("<slug:code>/players/find/", players.find, name="find_players"),
     path("<slug:code>/players/enter/", players.enter, name="enter"),
@@ -65,7 +44,6 @@ urlpatterns = [
     path("<slug:code>/players/<int:number>/", players.entry, name="entry"),
     path("<slug:code>/prepare/<int:number>/", seats.prepare, name="prepare"),
     path("<slug:code>/prepare/<int:number>/paper/", seats.paper, name="whole_paper"),
-    path("<slug:code>/import/", roster.import_entries, name="import"),
     path("<slug:code>/winds/", seats.winds, name="winds"),
     path("<slug:code>/winds/draw/", seats.draw, name="draw"),
     path("<slug:code>/winds/type/", seats.type_in, name="type_winds"),
@@ -143,9 +121,7 @@ urlpatterns = [
     path("<slug:code>/reveal/", prize_giving.reveal, name="reveal"),
     path("<slug:code>/standings/folder/", standings.folder, name="standings_folder"),
     path("<slug:code>/standings/<slug:kind>/", standings.download, name="standings_file"),
-    path("<slug:code>/final/", circuits.final, name="final"),
     path("<slug:code>/copy/", records.copy, name="copy"),
-    path("<slug:code>/archive/", records.archive, name="archive"),
     path("<slug:code>/log/", records.log, name="log"),
     path("<slug:code>/log/paper/", records.log_paper, name="log_paper"),
 ]

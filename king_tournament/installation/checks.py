@@ -25,10 +25,10 @@ from kombu.exceptions import OperationalError
 from packaging.requirements import Requirement
 from ttf_opensans import TTF_BIN_FOLDER
 
-from king_tournament.addresses import lan_address
+from frame.backup import DATABASE, last_copies, opened, read_into
+from ground.addresses import lan_address
+from ground.trouble import trouble
 from king_tournament.celery import app
-from king_tournament.installation.backup import DATABASE, last_copies, opened, read_into
-from king_tournament.installation.trouble import trouble
 from printing.names import without_letters
 from scoring.models import HandResult
 from tournaments.models import LogEntry, Player

@@ -13,7 +13,7 @@ import threading
 import time
 from typing import Any
 
-from tournaments import system
+from ground import system
 
 SECONDS_TO_SEND = 15
 """For a whole request, and one more for every so many bytes that have come: a roster over a slow wi-fi arrives."""

@@ -23,9 +23,9 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, generate_la
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from king_tournament.addresses import is_from_this_machine
+from ground.addresses import is_from_this_machine
+from ground.trouble import request_mark
 from king_tournament.installation.door import is_stopping
-from king_tournament.installation.trouble import request_mark
 from printing.models import PrintJob
 from scoring.models import HandResult
 

@@ -24,17 +24,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from king_tournament.installation import backup
-from king_tournament.installation.backup import (
-    BEFORE_RESTORING,
-    DATABASE,
-    NOTE,
-    Note,
-    check_can_copy,
-    opened,
-)
-from king_tournament.installation.folder import InUse, held
-from tournaments import guards
+from frame import backup
+from frame.backup import BEFORE_RESTORING, DATABASE, NOTE, Note, check_can_copy, opened
+from ground import guards
+from ground.folder import InUse, held
 from tournaments.log import LogKind, record
 from tournaments.log.checking import count_anew
 from tournaments.models import Tournament

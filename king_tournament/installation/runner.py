@@ -19,7 +19,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments import system
+from ground import system
 
 logger = logging.getLogger(__name__)
 
@@ -158,7 +158,7 @@ SECONDS_BETWEEN_LOOKS = 10
 def keep_copies() -> None:
     """Beside the web server, so that no page waits for a copy; until this process ends."""
     # Here: this module is read before the models are.
-    from king_tournament.installation.backup import copy_if_due
+    from frame.backup import copy_if_due
 
     def look_again_and_again() -> None:
         while True:

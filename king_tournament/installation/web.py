@@ -18,9 +18,9 @@ from typing import Any
 
 import waitress
 
+from ground import system
 from king_tournament.installation.door import Door, is_stopping
 from king_tournament.installation.runner import starter, when_the_starter_ends
-from tournaments import system
 
 THREADS = 12
 SECONDS_IDLE = 20

@@ -26,24 +26,12 @@ from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
 from deals.transfer import export_set
-from king_tournament.addresses import readers_address
-from king_tournament.live import visible
-from king_tournament.live.kept import (
-    compared_of,
-    drawn_once,
-    kept,
-    last_page,
-    of_evening,
-    of_standing,
-)
+from frame import visible
+from frame.kept import compared_of, drawn_once, kept, last_page, of_evening, of_standing
+from frame.standing_page import Line
+from frame.visible import find_evening, find_publication, not_found_if_refused, not_shown_yet
+from ground.addresses import readers_address
 from king_tournament.live.sheet_page import document_text
-from king_tournament.live.standing_page import Line
-from king_tournament.live.visible import (
-    find_evening,
-    find_publication,
-    not_found_if_refused,
-    not_shown_yet,
-)
 from printing.document_list import DOCUMENTS
 from printing.documents import hand_records, person_paper, workbook
 from printing.documents import standings_paper as printing_standings_paper

@@ -4,7 +4,6 @@ On its screen a held standing is shown place by place, as the phone of whoever r
 on.
 """
 
-import datetime
 import io
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -14,31 +13,33 @@ from typing import Any
 
 import segno
 from django.core.exceptions import ValidationError
+from django.db import models
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRefresh
 
+from frame.kept import Number, last_page, of_evening
+from frame.visible import LiveRequest, find_evening, seated_rounds
+from ground.addresses import readers_address
+from ground.names import search_text
 from king.cards import WINDS, Side, Wind
 from king.words import alphabetical, folded
-from king_tournament.addresses import readers_address
-from king_tournament.live.kept import last_page, tables_of
-from king_tournament.live.season import season_now
-from king_tournament.live.standing_page import StandingPage
-from king_tournament.live.visible import LiveRequest, find_evening, seated_rounds
-from king_tournament.models import Screen
 from scoring.clock import Clock, clocks_of
 from scoring.models import FinalHold, HandResult, Sheet
 from scoring.publishing.final_hold import awaits_prize_giving
 from scoring.publishing.under_review import under_review
 from scoring.reveals import is_disturbed, press, public_reveal, reveal_with_key
 from scoring.scored_sheets import sat
+from seasons.numbers import season_number
+from seasons.pages.public import season_now
+from tournaments.circuits import Circuit
 from tournaments.models import Entry, Round, Seat, Table, Tournament
-from tournaments.names import search_text
 from wording.results import place_in_words
 
 MOST_FOUND = 60
@@ -180,113 +181,88 @@ def places_of(
     return {round_: tuple(places) for round_, places in found.items()}
 
 
+class Role(models.TextChoices):
+    """Lists that a screen shows, by the end of its address."""
+
+    FOLLOW = "follow", _lazy("the evening, step by step")
+    SEATING = "seating", _lazy("who sits where")
+    CLOCK = "clock", _lazy("the clock of the partita")
+    PROGRESS = "progress", _lazy("how far the tables are")
+    WINDS = "winds", _lazy("standing by wind")
+    OVERALL = "overall", _lazy("overall standing")
+    SEASON = "season", _lazy("standing of the circuit")
+    PHONES = "phones", _lazy("code for the phones")
+
+
+def of_screen(code: str, role: str = "") -> Number | None:
+    """The number of a kept screen: the standing of a circuit changes with its other evenings too."""
+    now = of_evening(code)
+    if role != Role.SEASON or now is None:
+        return now
+    circuit = Circuit.objects.filter(tournaments__code=code).values_list("code", flat=True).first()
+    return now if circuit is None else now._replace(text=f"{now.text}_{season_number(circuit)}")
+
+
 def screen_of(
-    tournament: Tournament, request: HttpRequest, role: str = Screen.Role.FOLLOW
+    tournament: Tournament, request: HttpRequest, role: str = Role.FOLLOW
 ) -> dict[str, Any]:
-    """``turns`` names the lists to show. In the hour's own order the seats leave the screen when
-    play begins, the tables when its results come. A final standing that is shown place by place is
-    all there is in it.
+    """``turns`` names the lists to show. Step by step the seats leave the screen when play begins,
+    the tables when its results come. A final standing that is shown place by place is all there is
+    in it; ``held`` says that it is kept for the prize-giving.
     """
-    address, hold = (
-        readers_address(request) + reverse("live:evening", args=[tournament.code]),
-        public_reveal(tournament),
-    )
-    if hold is not None and role == Screen.Role.FOLLOW:
+    address = readers_address(request) + reverse("live:evening", args=[tournament.code])
+    hold = public_reveal(tournament)
+    if hold is not None and role == Role.FOLLOW:
         return {"reveal": revealed(hold), "address": address}
     round_ = seated_rounds(tournament).last()
     hall = None
     if round_ is not None and not round_.is_closed:
         round_.tournament = tournament
         hall = hall_of(round_)
+    playing = hall is not None and hall.round.stage == Round.Stage.PLAYING
     standing = last_page(tournament)
+    posted = standing is not None and bool(standing.rounds)
+    season = None
+    if role == Role.SEASON and tournament.circuit is not None:
+        season = season_now(tournament.circuit)
+    there = {
+        Role.SEATING: hall is not None,
+        Role.PROGRESS: playing,
+        Role.CLOCK: hall is not None and hall.clock is not None,
+        Role.WINDS: posted,
+        Role.OVERALL: posted,
+        Role.SEASON: season is not None and bool(season.sittings),
+        Role.PHONES: True,
+    }
+    wanted = {Role(role)}
+    if role == Role.FOLLOW:
+        wanted = {Role.WINDS, Role.OVERALL}
+        wanted |= {Role.PROGRESS} if playing else {Role.SEATING, Role.PHONES}
+    turns = {str(turn) for turn in wanted if there[turn]}
+    awaits = awaits_prize_giving(tournament)
+    if awaits and role in (Role.FOLLOW, Role.WINDS, Role.OVERALL, Role.SEASON):
+        turns.add("held")
     screen: dict[str, Any] = {
         "hall": hall,
-        "playing": hall is not None and hall.round.stage == Round.Stage.PLAYING,
         "standing": standing,
-        "last": standing.rounds[-1] if standing is not None and standing.rounds else None,
-        "awaits": awaits_prize_giving(tournament),
+        "last": standing.rounds[-1] if standing is not None and posted else None,
+        "awaits": awaits,
         "review": under_review(
             tournament, standing.posted.publication if standing is not None else None
         ),
         "address": address,
         "square": square(address),
+        "turns": turns,
     }
-    if role == Screen.Role.SEASON:
-        screen |= _season(tournament, request)
-    if role == Screen.Role.LAST:
-        screen["newest"] = _newest(hall) if hall is not None and screen["playing"] else ()
-        screen["results"] = _results(standing)
-    screen["turns"] = _turns(screen, Screen.Role(role))
+    if season is not None and season.sittings:
+        screen |= {
+            "season": season,
+            "raw": season.settings.method == "raw",
+            "corrected": list(season.corrected()),
+            "address": readers_address(request)
+            + reverse("seasons:public", args=[season.circuit.code]),
+        }
     return screen
-
-
-def _turns(screen: dict[str, Any], role: Screen.Role) -> set[str]:
-    """``held`` says that the final standing is kept for the prize-giving."""
-    seats, play, posted = screen["hall"] is not None, screen["playing"], screen["last"] is not None
-    held = {"held"} if screen["awaits"] else set()
-    if role == Screen.Role.FOLLOW:
-        standing = {Screen.Role.WINDS, Screen.Role.OVERALL} if posted else set()
-        return {
-            Screen.Role.PROGRESS if play else Screen.Role.SEATING if seats else "",
-            *held,
-            *standing,
-            "" if play else Screen.Role.PHONES,
-        }
-    there = {
-        Screen.Role.SEATING: seats,
-        Screen.Role.PROGRESS: play,
-        Screen.Role.WINDS: posted,
-        Screen.Role.OVERALL: posted,
-        Screen.Role.LAST: screen.get("newest") or screen.get("results"),
-        Screen.Role.SEASON: screen.get("season"),
-        Screen.Role.PHONES: True,
-        Screen.Role.CLOCK: seats and screen["hall"].clock,
-    }
-    if role in (Screen.Role.WINDS, Screen.Role.OVERALL, Screen.Role.LAST, Screen.Role.SEASON):
-        return held | ({role} if there[role] else set())
-    return {role} if there.get(role) else set()
-
-
-def _season(tournament: Tournament, request: HttpRequest) -> dict[str, Any]:
-    season = season_now(tournament.circuit) if tournament.circuit is not None else None
-    if season is None or not season.sittings:
-        return {"season": None}
-    return {
-        "season": season,
-        "raw": season.settings.method == "raw",
-        "corrected": list(season.corrected()),
-        "address": readers_address(request) + reverse("circuit", args=[season.circuit.code]),
-    }
-
-
-NEWEST = 24
-
-
-def _newest(hall: Hall) -> list[dict[str, Any]]:
-    rows = (
-        HandResult.objects.filter(sheet__table__round=hall.round)
-        .current()
-        .filter(content__isnull=False)
-        .order_by("-pk")
-    )
-    tables = {table.number: table for table in hall.tables}
-    found = rows.values_list("sheet__table__number", "hand")[:NEWEST]
-    return [{"table": tables[table], "hand": hand} for table, hand in found]
-
-
-def _results(standing: StandingPage | None) -> list[dict[str, Any]]:
-    if standing is None or not standing.posted.rounds:
-        return []
-    tables = tables_of(standing, standing.posted.rounds[-1])
-    never = datetime.datetime.min.replace(tzinfo=datetime.UTC)
-    ordered = sorted(tables, key=lambda table: table.sheet.handed_in_at or never, reverse=True)
-    return [
-        {
-            "table": table.table.number,
-            "made": [(score.sat[0][0] if score.sat else "", score) for score in table.made()],
-        }
-        for table in ordered
-    ]
 
 
 def square(address: str) -> SafeString:

@@ -4,7 +4,7 @@ hall's screen.
 
 from django.urls import path
 
-import king_tournament.addresses  # noqa: F401 - makes <code:…> known
+import ground.addresses  # noqa: F401 - makes <code:…> known
 from king_tournament.live import downloads, views
 from king_tournament.live.hall import speaker
 
@@ -13,7 +13,7 @@ urlpatterns = [
     path("", views.front_page, name="front"),
     path("<code:code>/", views.evening, name="evening"),
     path("<code:code>/screen/", views.screen, name="screen"),
-    path("<code:code>/screen/<slug:role>/", views.screen, name="screen_role"),
+    path("<code:code>/screen/<slug:role>/", views.screen, name="screen"),
     path("<code:code>/speaker/<slug:key>/", speaker, name="speaker"),
     path("<code:code>/standings/", views.standing, name="standing"),
     path("<code:code>/standings/<int:number>/", views.standing, name="posted"),

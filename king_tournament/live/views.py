@@ -6,34 +6,36 @@ import hashlib
 from itertools import chain
 from typing import Any
 
-from django.conf import settings
-from django.core.exceptions import ValidationError
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from deals.models import Board
 from deals.transfer import file_name
-from king.words import alphabetical
-from king_tournament.attempts import address_of
-from king_tournament.live import visible
-from king_tournament.live.hall import hall_of, places_of, revealed, screen_of
-from king_tournament.live.kept import (
+from frame import visible
+from frame.kept import (
     compared_of,
     have_paper_made,
     kept,
     last_page,
     of_evening,
-    of_screen,
     of_standing,
     posted_page,
     tables_of,
 )
+from frame.standing_page import StandingPage
+from frame.visible import (
+    LiveRequest,
+    find_evening,
+    find_publication,
+    find_seated_round,
+    seated_rounds,
+)
+from king.words import alphabetical
+from king_tournament.live.hall import Role, hall_of, of_screen, places_of, revealed, screen_of
 from king_tournament.live.sheet_page import (
     board_page,
     same_commitment,
@@ -41,16 +43,6 @@ from king_tournament.live.sheet_page import (
     set_pages,
     sheet_page,
 )
-from king_tournament.live.standing_page import StandingPage
-from king_tournament.live.visible import (
-    LiveRequest,
-    find_evening,
-    find_publication,
-    find_seated_round,
-    seated_rounds,
-)
-from king_tournament.models import Screen, Slide
-from king_tournament.screens import heard
 from printing.documents.person_paper import gather_evening, picture_of_evening
 from printing.pictures import as_svg
 from scoring.log_check import posting_line
@@ -336,23 +328,17 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
 @kept(of_screen, shows_address=True)
 @never_cache
 @require_safe
-def screen(request: HttpRequest, code: str, role: str = "") -> HttpResponse:
+def screen(request: HttpRequest, code: str, role: str = Role.FOLLOW) -> HttpResponse:
     """The script asks again with the stamp that it shows, and mostly gets 204."""
-    if role and (role not in Screen.Role.values or role == Screen.Role.FOLLOW):
+    if role not in Role.values:
         raise Http404(_("No screen shows “%(role)s”.") % {"role": role[:20]})
     tournament = find_evening(code)
-    slides = list(Slide.objects.all()) if role == Screen.Role.SLIDES else []
     number = of_screen(code, role)
-    stamp = "_".join(
-        [
-            stamp_of(tournament) if number is None else number.text,
-            *(str(slide.pk) for slide in slides),
-        ]
-    )
+    stamp = stamp_of(tournament) if number is None else number.text
     if request.GET.get("stamp") == stamp:
         return HttpResponse(status=204)
     template = "live/_screen.html" if "stamp" in request.GET else "live/screen.html"
-    screen = screen_of(tournament, request, role or Screen.Role.FOLLOW) | {"slides": slides}
+    screen = screen_of(tournament, request, role)
     return render(
         request,
         template,
@@ -360,45 +346,13 @@ def screen(request: HttpRequest, code: str, role: str = "") -> HttpResponse:
     )
 
 
-# --- a browser that waits to be told what to show
-
-
-COOKIE = "king_screen"
-COOKIE_AGE = 60 * 60 * 24 * 365
-
-
 @never_cache
-@ensure_csrf_cookie
-@require_http_methods(["GET", "HEAD", "POST"])
-def any_screen(request: HttpRequest) -> HttpResponse:
-    """The page shows a code, and asks with POST what the desk wants it to show: the answer is that
-    address, or the code. The browser is known by a cookie.
-    """
-    if request.method != "POST":
-        return render(request, "live/screen.html", {"any": True})
-    try:
-        found, secret = heard(request.COOKIES.get(COOKIE, "")[:100], address_of(request))
-    except ValidationError as refusal:
-        return JsonResponse({"refusal": refusal.messages[0]}, status=429)
-    answer = JsonResponse({"code": found.code, "shown": found.shown, "light": found.light})
-    if secret:
-        answer.set_cookie(
-            COOKIE,
-            secret,
-            max_age=COOKIE_AGE,
-            path=reverse("any_screen"),
-            httponly=True,
-            samesite="Lax",
-            secure=settings.SESSION_COOKIE_SECURE,
-        )
-    return answer
-
-
 @require_safe
-def slide_picture(request: HttpRequest, pk: int) -> FileResponse:
-    slide = get_object_or_404(Slide.objects.exclude(picture=""), pk=pk)
-    try:
-        file = slide.picture.open()
-    except FileNotFoundError:
-        raise Http404 from None  # A safety copy has no pictures.
-    return FileResponse(file, content_type="image/jpeg")
+def hall_screen(request: HttpRequest, role: str = Role.FOLLOW) -> HttpResponse:
+    """A television is opened here once: it goes from one evening to the next by itself."""
+    code = visible.evening_of_the_hall()
+    if code is not None:
+        return screen(request, code=code, role=role)
+    if "stamp" in request.GET:
+        return HttpResponse(status=204)
+    return render(request, "live/screen.html")

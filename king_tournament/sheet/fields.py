@@ -3,8 +3,8 @@
 ``king.sheet.on_paper`` knows what points are made of; here they are read and written as text.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -44,53 +44,10 @@ CHOICES = ("partner", "card", "direction", "polarity", "tricks", "start")
 """Fields needed now and then, beside counts, trump and sale; by the names of ``king.sheet.row.Row``."""
 
 
-@dataclass(frozen=True)
-class OddField:
-    """``options`` by value in words. ``sign`` says in the row itself that it is so, while the
-    fields are put away.
-    """
-
-    field: str
-    label: str
-    options: tuple[tuple[str, str], ...]
-    contracts: tuple[str, ...]
-    sign: str = ""
-
-
-@dataclass(frozen=True)
-class RowFields:
-    """``counts`` are grouped by the column under which they stand, each with ``field``, ``label``
-    and ``contracts``.
-    """
-
-    counts: tuple[tuple[Wind | Side, tuple[Mapping[str, Any], ...]], ...]
-    odd: tuple[OddField, ...]
-    buyers: tuple[Wind, ...]
-    sold: tuple[str, ...]
-    trumped: tuple[str, ...]
-    chooses: str
-    """The chooser of the hand in words, where it is not the dealer."""
-    alone: tuple[Wind | Side, ...] = ()
-    """The columns of the soloist, where one plays with a dummy: his side's count, his own points."""
-
-    @property
-    def usual(self) -> tuple[OddField, ...]:
-        """Fields of every hand: with whom its chooser plays. ``rare`` ones are put away until
-        then.
-        """
-        return tuple(choice for choice in self.odd if choice.field == "partner")
-
-    @property
-    def rare(self) -> tuple[OddField, ...]:
-        return tuple(choice for choice in self.odd if choice.field != "partner")
-
-    @property
-    def rare_for(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(code for choice in self.rare for code in choice.contracts))
-
-    @property
-    def places(self) -> tuple[str, ...]:
-        return tuple(count["field"] for _column, group in self.counts for count in group)
+Odd = dict[str, Any]
+"""A field needed now and then: ``field``, its ``label``, ``options`` by value in words, and the
+``contracts`` that have it. ``sign`` says in the row itself that it is so, while it is put away.
+"""
 
 
 class SheetFields:
@@ -107,42 +64,50 @@ class SheetFields:
         return SIDES if places & set(SIDES) else tuple(wind for wind in WINDS if wind in places)
 
     @cached_property
-    def rows(self) -> dict[int, RowFields]:
+    def rows(self) -> dict[int, dict[str, Any]]:
+        """By hand. ``counts``: under each column its fields, each with ``field``, ``label`` and
+        ``contracts``. ``odd``: the fields needed now and then, of which the ``usual`` stand in
+        every hand, to say with whom its chooser plays, and the ``rare`` are put away until then.
+        ``buyers``, ``sold`` and ``trumped``: who may buy, and the contracts sold and with trumps.
+        ``chooses``: the chooser in words, where it is not the dealer. ``alone``: the columns of the
+        soloist, where one plays with a dummy: his side's count, his own points.
+        """
         plans, hands = self.rules.schedule(self.settings), hand_keys(self.rules, self.settings)
         return {plan.number: self._row(plan, keys) for plan, keys in zip(plans, hands, strict=True)}
 
-    def _row(self, plan: HandPlan, keys: Mapping[str, Any]) -> RowFields:
+    def _row(self, plan: HandPlan, keys: Mapping[str, Any]) -> dict[str, Any]:
         codes = tuple(self.contracts) if plan.contract is None else (plan.contract.code,)
         sold = tuple(code for code in codes if "prices" in self._odd(code))
         deals = plan.dealer is not None and plan.chooser in (plan.dealer, plan.dealer.side)
-        soloist = (
-            plan.chooser
-            if self.rules.scoring is Scoring.SOLOIST and isinstance(plan.chooser, Wind)
-            else None
-        )
-        return RowFields(
-            counts=tuple(
+        chooser, alone = plan.chooser, self.rules.scoring is Scoring.SOLOIST
+        odd = self._odd_fields(plan, keys, codes, sold)
+        rare = [field for field in odd if field["field"] != "partner"]
+        return {
+            "counts": [
                 (column, self._counts(plan.number, column, codes)) for column in self.columns
-            ),
-            odd=tuple(self._odd_fields(plan, keys, codes, sold)),
-            buyers=tuple(Wind(buyer) for buyer in keys["buyers"]) if sold else (),
-            sold=sold,
-            trumped=tuple(code for code in codes if self.rules.contract(code).trump),
-            chooses="" if deals else str(keys["chooses"]),
-            alone=() if soloist is None else (soloist.side, soloist),
-        )
+            ],
+            "odd": odd,
+            "usual": [field for field in odd if field["field"] == "partner"],
+            "rare": rare,
+            "rare_for": dict.fromkeys(code for field in rare for code in field["contracts"]),
+            "buyers": [Wind(buyer) for buyer in keys["buyers"]] if sold else [],
+            "sold": sold,
+            "trumped": [code for code in codes if self.rules.contract(code).trump],
+            "chooses": "" if deals else str(keys["chooses"]),
+            "alone": (chooser.side, chooser) if alone and isinstance(chooser, Wind) else (),
+        }
 
     def _odd(self, code: str) -> Mapping[str, Any]:
         return self.contracts[code]["odd"] or {}
 
     def _counts(
         self, hand: int, column: Wind | Side, codes: tuple[str, ...]
-    ) -> tuple[Mapping[str, Any], ...]:
+    ) -> list[Mapping[str, Any]]:
         """Under a side stand its own count and, for what is counted by wind (Domino), one for each
         of its winds.
         """
         places = (column, *column.winds) if isinstance(column, Side) else (column,)
-        fields = []
+        fields: list[Mapping[str, Any]] = []
         for place in places:
             counted = tuple(code for code in codes if str(place) in self.contracts[code]["columns"])
             if counted:
@@ -151,44 +116,53 @@ class SheetFields:
                     "place": naming.column_name(place),
                 }
                 fields.append({"field": str(place), "label": label, "contracts": counted})
-        return tuple(fields)
+        return fields
 
     def _odd_fields(
         self, plan: HandPlan, keys: Mapping[str, Any], codes: tuple[str, ...], sold: tuple[str, ...]
-    ) -> list[OddField]:
-        found = []
+    ) -> list[Odd]:
+        yes = [(YES, _("yes"))]
+        fields = []
         if keys["partners"]:
-            partners = tuple((wind, naming.wind_name(wind)) for wind in keys["partners"])
-            found.append(OddField("partner", _("Partner"), partners, codes))
-            found.append(OddField("card", _("Named card"), self._cards, codes, sign="?"))
+            partners = [(wind, naming.wind_name(wind)) for wind in keys["partners"]]
+            fields.append(_odd_field("partner", _("Partner"), partners, codes))
+            fields.append(_odd_field("card", _("Named card"), self._cards, codes, "?"))
         if keys["third"]:
-            found.append(OddField("third", _("Third option"), ((YES, _("yes")),), codes, sign="3"))
-        dominoes = tuple(
-            code for code in codes if self.rules.contract(code).family is Family.DOMINO
-        )
+            fields.append(_odd_field("third", _("Third option"), yes, codes, "3"))
+        dominoes = [code for code in codes if self.rules.contract(code).family is Family.DOMINO]
         if dominoes and self.rules.start_named:
-            found.append(OddField("start", _("First card"), self._cards, dominoes, sign="1."))
+            fields.append(_odd_field("start", _("First card"), self._cards, dominoes, "1."))
         flags = [(code, flag) for code in codes for flag in self._odd(code).get("flags", ())]
         for key in dict.fromkeys(flag["key"] for _code, flag in flags):
             of_key = {code: flag for code, flag in flags if flag["key"] == key}
-            found.append(_flag_field(next(iter(of_key.values())), tuple(of_key)))
-        nulls = tuple(code for code in sold if "null_prices" in self._odd(code))
+            fields.append(_flag_field(next(iter(of_key.values())), list(of_key)))
+        nulls = [code for code in sold if "null_prices" in self._odd(code)]
         if nulls:
-            found.append(
-                OddField("polarity", _("Sold for nulls"), (("null", _("yes")),), nulls, sign="▼")
-            )
+            options = [("null", _("yes"))]
+            fields.append(_odd_field("polarity", _("Sold for nulls"), options, nulls, "▼"))
         for code in sold:
             if own := self._odd(code).get("buyer_tricks"):
-                counts = tuple((str(count), str(count)) for count in own["counts"])
-                found.append(OddField("tricks", own["title"], counts, (code,), sign="="))
-        return found
+                counts = [(str(count), str(count)) for count in own["counts"]]
+                fields.append(_odd_field("tricks", own["title"], counts, [code], "="))
+        return fields
 
     @property
-    def _cards(self) -> tuple[tuple[str, str], ...]:
-        return tuple((str(card), card.label) for card in DECKS[self.rules.deck])
+    def _cards(self) -> list[tuple[str, str]]:
+        return [(str(card), card.label) for card in DECKS[self.rules.deck]]
 
 
-def _flag_field(flag: Mapping[str, Any], contracts: tuple[str, ...]) -> OddField:
+def _odd_field(
+    field: str,
+    label: str,
+    options: Sequence[tuple[str, str]],
+    contracts: Sequence[str],
+    sign: str = "",
+) -> Odd:
+    words = {"field": field, "label": label, "sign": sign}
+    return {**words, "options": options, "contracts": contracts}
+
+
+def _flag_field(flag: Mapping[str, Any], contracts: list[str]) -> Odd:
     title, short = {
         "direction": (_("Played down"), _("yes")),
         "unplayed": (_("Not played"), flag["sign"]),
@@ -198,7 +172,7 @@ def _flag_field(flag: Mapping[str, Any], contracts: tuple[str, ...]) -> OddField
     if "tricks" in flag:
         title = _("Declared blind, the declarer himself took")
         options += [(str(own), str(own)) for own in flag["tricks"]]
-    return OddField(flag["key"], title, tuple(options), contracts, flag["sign"])
+    return _odd_field(flag["key"], title, options, contracts, flag["sign"])
 
 
 # --- what stands in them
@@ -438,31 +412,24 @@ def _sale(texts: Mapping[str, str], plan: HandPlan) -> dict[str, Any] | None:
 
 
 def trumps(settings: Settings) -> list[dict[str, str]]:
-    letters = {
-        "S": pgettext("key that types the suit", "S"),
-        "H": pgettext("key that types the suit", "H"),
-        "D": pgettext("key that types the suit", "D"),
-        "C": pgettext("key that types the suit", "C"),
-    }
+    letters = (
+        pgettext("key that types the suit", "S"),
+        pgettext("key that types the suit", "H"),
+        pgettext("key that types the suit", "D"),
+        pgettext("key that types the suit", "C"),
+    )
     options = [
-        {
-            "value": str(suit),
-            "key": letters[str(suit)],
-            "label": naming.suit_name(suit),
-            "symbol": suit.symbol,
-        }
-        for suit in SUITS
+        _trump_option(str(suit), key, naming.suit_name(suit), suit.symbol)
+        for suit, key in zip(SUITS, letters, strict=True)
     ]
     if settings.allow_no_trump:
-        options.append(
-            {
-                "value": "NT",
-                "key": pgettext("key that types no trump", "N"),
-                "label": _("no trump"),
-                "symbol": "",
-            }
-        )
+        key = pgettext("key that types no trump", "N")
+        options.append(_trump_option("NT", key, _("no trump"), ""))
     return options
+
+
+def _trump_option(value: str, key: str, label: str, symbol: str) -> dict[str, str]:
+    return {"value": value, "key": key, "label": label, "symbol": symbol}
 
 
 def row_in_words(result: HandResult, ruleset: RuleSet) -> str:

@@ -25,7 +25,7 @@ from king.sheet.choice import next_choice
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.second_look import notes_of
 from king.sheet.suggestions import Suggestion, suggest_sheet
-from king_tournament.sheet.fields import RowFields, SheetFields, values_of
+from king_tournament.sheet.fields import SheetFields, values_of
 from king_tournament.sheet.state import leads_of, row_shown, sheet_shown
 from scoring.models import Sheet
 from scoring.scored_sheets import ScoredTable, king_rows
@@ -43,7 +43,7 @@ class GridRow:
 
     plan: HandPlan
     contract: Contract | None
-    fields: RowFields
+    fields: Mapping[str, Any]
     values: Mapping[str, str]
     expected: str
     sum_wrong: bool
@@ -51,7 +51,7 @@ class GridRow:
     control: str
     state: str
     shown: Mapping[str, Any]
-    proposals: tuple[Proposal, ...] = ()
+    proposals: tuple[dict[str, Any], ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
@@ -97,7 +97,10 @@ class GridRow:
             **self.shown,
             "sum_wrong": self.sum_wrong,
             "running_wrong": self.running_wrong,
-            "proposals": [proposal.as_json() for proposal in self.proposals],
+            "proposals": [
+                {"key": proposal["key"], "text": proposal["text"], "rows": proposal["shown"]}
+                for proposal in self.proposals
+            ],
             "notes": list(self.notes),
             "state": self.state,
         }
@@ -143,23 +146,23 @@ class Grid:
 
     @cached_property
     def any_trump(self) -> bool:
-        return any(row.fields.trumped for row in self.rows)
+        return any(row.fields["trumped"] for row in self.rows)
 
     @cached_property
     def any_sale(self) -> bool:
-        return any(row.fields.buyers for row in self.rows)
+        return any(row.fields["buyers"] for row in self.rows)
 
     @cached_property
     def any_alone(self) -> bool:
-        return any(row.fields.alone for row in self.rows)
+        return any(row.fields["alone"] for row in self.rows)
 
     @cached_property
     def any_partner(self) -> bool:
-        return any(row.fields.usual for row in self.rows)
+        return any(row.fields["usual"] for row in self.rows)
 
     @cached_property
     def any_odd(self) -> bool:
-        return any(row.fields.odd for row in self.rows)
+        return any(row.fields["odd"] for row in self.rows)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -290,26 +293,6 @@ MOST_PROPOSALS = 3
 """More than these beside one row are no help."""
 
 
-@dataclass(frozen=True)
-class Proposal:
-    """A likely slip in words, and the fields of the rows without it: ``rows`` counted, ``shown`` as
-    the paper has them. ``key`` finds it again.
-    """
-
-    key: str
-    text: str
-    rows: Mapping[int, Mapping[str, str]]
-    shown: Mapping[int, Mapping[str, str]]
-
-    @property
-    def fields_json(self) -> str:
-        return json.dumps(self.as_json()["rows"])
-
-    def as_json(self) -> dict[str, Any]:
-        rows = {str(hand): dict(row) for hand, row in self.shown.items()}
-        return {"key": self.key, "text": self.text, "rows": rows}
-
-
 def advised_grid(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Grid:
     ruleset, settings = table.scored.ruleset, table.scored.settings
     grid, rows = grid_of(table, paper), king_rows(table.rows)
@@ -321,7 +304,7 @@ def advised_grid(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Grid:
         if row.hand not in ruled
     } | {hand: (capfirst(average_in_words(average)),) for hand, average in table.averages.items()}
 
-    def proposals(hand: int) -> tuple[Proposal, ...]:
+    def proposals(hand: int) -> tuple[dict[str, Any], ...]:
         hints = [hint for hint in found.get(hand, ()) if hint.rows][:MOST_PROPOSALS]
         return tuple(_proposal(table, hand, hint, paper) for hint in hints)
 
@@ -336,26 +319,26 @@ def advised_grid(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Grid:
     )
 
 
-def find_proposal(table: ScoredTable, key: str) -> Proposal | None:
-    return next(
-        (
-            proposal
-            for row in advised_grid(table).rows
-            for proposal in row.proposals
-            if proposal.key == key
-        ),
-        None,
-    )
+def find_proposal(table: ScoredTable, key: str) -> dict[str, Any] | None:
+    proposals = [proposal for row in advised_grid(table).rows for proposal in row.proposals]
+    return next((proposal for proposal in proposals if proposal["key"] == key), None)
 
 
-def _proposal(table: ScoredTable, hand: int, suggestion: Suggestion, paper: str) -> Proposal:
+def _proposal(table: ScoredTable, hand: int, suggestion: Suggestion, paper: str) -> dict[str, Any]:
+    """A likely slip in words, and the fields of the rows without it: ``rows`` counted, ``shown`` as
+    the paper has them. ``key`` finds it again.
+    """
     ruleset, settings = table.scored.ruleset, table.scored.settings
     rows = {row.hand: values_of(row.as_json(), ruleset) for row in suggestion.rows}
     shown = {
-        row.hand: values_of(row.as_json(), ruleset, settings, hand=row.hand, paper=paper)
+        str(row.hand): values_of(row.as_json(), ruleset, settings, hand=row.hand, paper=paper)
         for row in suggestion.rows
     }
-    mark = hashlib.sha256(json.dumps([suggestion.code, rows], sort_keys=True).encode()).hexdigest()[
-        :12
-    ]
-    return Proposal(f"{hand}-{mark}", say(suggestion.phrase), rows, shown)
+    facts = json.dumps([suggestion.code, rows], sort_keys=True)
+    return {
+        "key": f"{hand}-{hashlib.sha256(facts.encode()).hexdigest()[:12]}",
+        "text": say(suggestion.phrase),
+        "rows": rows,
+        "shown": shown,
+        "fields_json": json.dumps(shown),
+    }

@@ -2,5 +2,5 @@
 ``document_list`` has their keys. Before play ``announcement``, ``summary_card``, ``entry_lists``,
 ``seating_papers``; ``slips``, ``card_papers``; at the tables ``score_sheets``, ``arbiter_papers``;
 afterwards ``hand_records``, ``standings_paper`` with its ``standings_content``, ``prize_giving``,
-``workbook``; ``season_paper``, ``season_workbook``; a player's own ``person_paper``.
+``workbook``; a player's own ``person_paper``.
 """

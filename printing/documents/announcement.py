@@ -4,8 +4,8 @@ point 1).
 Only times, fee, arbiter and prizes are the organizer's words; the rest follows from the settings.
 """
 
-from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from django.utils import formats
 from django.utils.translation import gettext as _
@@ -15,9 +15,8 @@ from reportlab.platypus import Flowable
 
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
-from king.standing.standing_settings import StandingSettings
 from printing.lists import Column, Listing, put, words
-from printing.occasion import Occasion, Options, occasion_of
+from printing.occasion import Options, occasion_of
 from printing.paper import Box, Pen, Progress, make_document
 from scoring.standing import standing_settings
 from tournaments.models import Tournament, WindPolicy
@@ -40,99 +39,85 @@ _LABEL_SIZE = 13.0
 _LARGEST, _SMALLEST = 22.0, 6.0
 
 
-@dataclass(frozen=True, slots=True)
-class Announcement:
-    occasion: Occasion
-    rules: RuleSet
-    settings: Settings
-    standing: StandingSettings
-    evening: Tournament
-    address: str
-
-
-def gather(tournament: Tournament, options: Options) -> Announcement:
+def gather(tournament: Tournament, options: Options) -> dict[str, Any]:
     rules = tournament.rules
-    return Announcement(
-        occasion=occasion_of(tournament),
-        rules=rules,
-        settings=rules.configure(tournament.settings),
-        standing=standing_settings(tournament),
-        evening=tournament,
-        address=f"{options.base_url}/live/{tournament.code}/" if options.base_url else "",
-    )
+    return {
+        "occasion": occasion_of(tournament),
+        "when": tournament.timetable,
+        "paragraphs": paragraphs(tournament, rules, rules.configure(tournament.settings)),
+        "address": f"{options.base_url}/live/{tournament.code}/" if options.base_url else "",
+    }
 
 
 # --- in words
 
 
-def paragraphs(paper: Announcement) -> list[tuple[str, str]]:
-    found = [
-        (_("Entry fee"), paper.evening.fee),
-        (_("Game"), game_words(paper)),
-        (_("Cards"), cards_words(paper)),
-        (_("Lines") if paper.rules.sides == "pairs" else _("Winds"), winds_words(paper)),
-        (_("Sale"), " ".join(sale_rules(paper.rules, paper.settings))),
-        (_("Match points"), scale_words(paper.standing, paper.rules)),
-        (_("Equal results"), ties_words(paper.standing)),
-        (_("Overall"), overall_words(paper.standing)),
-        (_("Penalties"), " ".join(penalties(paper.rules, paper.settings))),
-        (_("House rules"), "; ".join(house_rules(paper))),
-        (_("Arbiter"), paper.evening.arbiter),
-        (_("Prizes"), paper.evening.prizes),
-    ]
-    return [(title, words) for title, words in found if words]
+def paragraphs(evening: Tournament, rules: RuleSet, settings: Settings) -> list[tuple[str, str]]:
+    standing = standing_settings(evening)
+    words = {
+        _("Entry fee"): evening.fee,
+        _("Game"): game_words(evening, rules, settings),
+        _("Cards"): cards_words(evening, rules),
+        _("Lines") if rules.sides == "pairs" else _("Winds"): winds_words(evening, rules),
+        _("Sale"): " ".join(sale_rules(rules, settings)),
+        _("Match points"): scale_words(standing, rules),
+        _("Equal results"): ties_words(standing),
+        _("Overall"): overall_words(standing),
+        _("Penalties"): " ".join(penalties(rules, settings)),
+        _("House rules"): "; ".join(house_rules(rules, settings)),
+        _("Arbiter"): evening.arbiter,
+        _("Prizes"): evening.prizes,
+    }
+    return [(title, text) for title, text in words.items() if text]
 
 
-def game_words(paper: Announcement) -> str:
+def game_words(evening: Tournament, rules: RuleSet, settings: Settings) -> str:
     sides = {
         "individual": _("everybody for himself"),
         "pairs": _("in pairs"),
         "teams": _("in teams of four"),
         "soloist": _("three at a table, each in turn alone with a dummy"),
-    }[paper.rules.sides]
-    name = system_title(paper.rules)
-    if paper.rules.base is not None:
-        name = _("%(edition)s, from “%(rules)s”") % {
-            "edition": name,
-            "rules": system_title(paper.rules.root),
-        }
+    }[rules.sides]
+    name = system_title(rules)
+    if rules.base is not None:
+        named = {"edition": name, "rules": system_title(rules.root)}
+        name = _("%(edition)s, from “%(rules)s”") % named
     # Some systems say it in their name already: “Portuguese, pairs”.
     what = name if sides.split()[-1] in name else f"{name}, {sides}"
-    hands, rounds = len(paper.rules.schedule(paper.settings)), paper.evening.planned_rounds
+    hands, rounds = len(rules.schedule(settings)), evening.planned_rounds
     partite = ngettext("%(count)d partita", "%(count)d partite", rounds) % {"count": rounds}
     length = ngettext("of %(count)d hand", "of %(count)d hands", hands) % {"count": hands}
     return f"{what}: {partite} {length}."
 
 
-def house_rules(paper: Announcement) -> list[str]:
-    usual = {contract.code: contract for contract in paper.rules.root.contracts}
-    hands = [paper.rules.contract(code) for code in paper.rules.counts]
-    found = [
-        f"{contract_name(hand)}: {what_counts(hand)}"
-        for hand in hands
-        if usual.get(hand.code, hand) != hand
+def house_rules(rules: RuleSet, settings: Settings) -> list[str]:
+    usual = {contract.code: contract for contract in rules.root.contracts}
+    hands = [rules.contract(code) for code in rules.counts]
+    changed = [hand for hand in hands if usual.get(hand.code, hand) != hand]
+    return [
+        *(f"{contract_name(hand)}: {what_counts(hand)}" for hand in changed),
+        *(f"{title}: {value}" for title, value in unusual(rules, settings, SAID_ELSEWHERE)),
     ]
-    settings = unusual(paper.rules, paper.settings, SAID_ELSEWHERE)
-    return [*found, *(f"{title}: {value}" for title, value in settings)]
 
 
-def cards_words(paper: Announcement) -> str:
+def cards_words(evening: Tournament, rules: RuleSet) -> str:
     dealt = _("Every table deals its own.")
-    if paper.evening.plays_boards:
+    if evening.plays_boards:
         dealt = _(
             "The same at every table, dealt beforehand and sealed until the partita is closed."
         )
-    elif paper.rules.dealer_drawn:
-        dealt += " " + _(paper.rules.first_dealer_by)
-    return " ".join(filter(None, (deck_words(paper.rules), dealt)))
+    elif rules.dealer_drawn:
+        dealt += " " + _(rules.first_dealer_by)
+    return " ".join(filter(None, (deck_words(rules), dealt)))
 
 
-def winds_words(paper: Announcement) -> str:
-    if paper.rules.sides == "teams":
+def winds_words(evening: Tournament, rules: RuleSet) -> str:
+    policy = WindPolicy(evening.wind_policy)
+    if rules.sides == "teams":
         return _("The order of the teams is drawn by lot.")
-    if paper.rules.sides == "pairs":
-        return _lines_words(WindPolicy(paper.evening.wind_policy))
-    policy = {
+    if rules.sides == "pairs":
+        return _lines_words(policy)
+    return {
         WindPolicy.KEEP: _("Drawn by lot and kept for the whole evening."),
         WindPolicy.ROTATE: _(
             "Drawn by lot, then rotated, so that everybody has each wind equally often."
@@ -141,8 +126,7 @@ def winds_words(paper: Announcement) -> str:
         WindPolicy.IN_TURN: _(
             "North is in turn the best placed of the qualification, the second, the third."
         ),
-    }
-    return policy[WindPolicy(paper.evening.wind_policy)]
+    }[policy]
 
 
 def _lines_words(policy: WindPolicy) -> str:
@@ -163,40 +147,33 @@ def _lines_words(policy: WindPolicy) -> str:
 # --- onto paper
 
 
-def render(paper: Announcement, progress: Progress | None = None) -> bytes:
-    footing = paper.occasion.footing()
-    return make_document(
-        [partial(_draw, paper)], footing, title=_("Announcement"), progress=progress
-    )
+def render(paper: dict[str, Any], progress: Progress | None = None) -> bytes:
+    pages, footing = [partial(_draw, paper)], paper["occasion"].footing()
+    return make_document(pages, footing, title=_("Announcement"), progress=progress)
 
 
-def _draw(paper: Announcement, pen: Pen) -> None:
-    head, rest = pen.body.rows(_HEAD, pen.body.height - _HEAD)
-    _draw_head(pen, head, paper)
-    foot = _FOOT if paper.address else 0
-    body = Box(rest.x, rest.y + foot, rest.width, rest.height - foot)
-    put(pen, body, _grown(paragraphs(paper), body))
-    if foot:
-        _draw_way(pen, Box(rest.x, rest.y, rest.width, foot), paper.address)
-
-
-def _draw_head(pen: Pen, box: Box, paper: Announcement) -> None:
-    kind, name, when, where = box.rows(8 * mm, 18 * mm, 11 * mm, 9 * mm)
-    day = formats.date_format(paper.occasion.date, "l j F Y")
+def _draw(paper: dict[str, Any], pen: Pen) -> None:
+    occasion, foot = paper["occasion"], _FOOT if paper["address"] else 0
+    head, body = pen.body.less(bottom=foot).rows(_HEAD, 0)
+    kind, name, when, where = head.rows(8 * mm, 18 * mm, 11 * mm, 9 * mm)
+    day = formats.date_format(occasion.date, "l j F Y")
     pen.text(kind, _("Tournament of King"), 13, grey=0.3)
-    pen.text(name, paper.occasion.tournament, 42, bold=True)
-    pen.text(when, " · ".join(filter(None, (day, paper.evening.timetable))), 22, bold=True)
-    pen.text(where, paper.occasion.place, 18)
-    pen.line(box.x, box.y + 2 * mm, box.right, box.y + 2 * mm, 1.2)
+    pen.text(name, occasion.tournament, 42, bold=True)
+    pen.text(when, " · ".join(filter(None, (day, paper["when"]))), 22, bold=True)
+    pen.text(where, occasion.place, 18)
+    pen.line(head.x, head.y + 2 * mm, head.right, head.y + 2 * mm, 1.2)
+    put(pen, body, _grown(paper["paragraphs"], body))
+    if foot:
+        _draw_way(pen, Box(body.x, pen.body.y, body.width, foot), paper["address"])
 
 
-def _grown(found: list[tuple[str, str]], body: Box) -> Flowable:
+def _grown(paragraphs: list[tuple[str, str]], body: Box) -> Flowable:
     """In the largest type in which all of it fits."""
     size = _LARGEST
     while size > _SMALLEST:
         lines = [
-            (words(title, min(_LABEL_SIZE, size * 0.85), grey=0.3), words(said, size))
-            for title, said in found
+            (words(title, min(_LABEL_SIZE, size * 0.85), grey=0.3), words(text, size))
+            for title, text in paragraphs
         ]
         top = [("VALIGN", (0, 0), (-1, -1), "TOP")]
         table = Listing((Column(width=_LABEL), Column()), lines, air=_AIR, style=top).table(
@@ -211,8 +188,7 @@ def _grown(found: list[tuple[str, str]], body: Box) -> Flowable:
 def _draw_way(pen: Pen, box: Box, address: str) -> None:
     side = box.height - 4 * mm
     pen.qr(address, box.right - side, box.y, side)
-    words = Box(box.x, box.y, box.width - side - 4 * mm, side)
-    upper, lower = words.rows(side / 2, side / 2)
-    said_there = _("Seats, progress and standings of the evening on the phone:")
-    pen.text(upper.inset(0, 1 * mm), said_there, 11, grey=0.2, align="right", upright="bottom")
+    upper, lower = Box(box.x, box.y, box.width - side - 4 * mm, side).rows(0, 0)
+    words = _("Seats, progress and standings of the evening on the phone:")
+    pen.text(upper.inset(0, 1 * mm), words, 11, grey=0.2, align="right", upright="bottom")
     pen.text(lower.inset(0, 1 * mm), address, 11, bold=True, align="right", upright="top")

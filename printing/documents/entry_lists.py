@@ -2,15 +2,13 @@
 the members.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from decimal import Decimal
-from fractions import Fraction
 from functools import partial
 
 from django.core.exceptions import ValidationError
 from django.db.models import Q
-from django.utils import formats, timezone
+from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from reportlab.lib.units import mm
@@ -24,20 +22,16 @@ from printing.lists import (
     Column,
     LabelSheet,
     Listing,
-    Strong,
     height_of,
     in_parts,
     list_pages,
     tick_box,
 )
-from printing.names import people_on_paper
 from printing.occasion import Occasion, Options, occasion_of
-from printing.paper import HEADING, PORTRAIT, Box, Footing, Pen, Progress, body_of, make_document
-from printing.spreadsheets import Listed
+from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, make_document
 from scoring.sheet_steps import signing_code
 from tournaments.head_count import head_count, seats_of_entries
 from tournaments.models import Entry, Player, Tournament
-from tournaments.people.models import Membership
 from wording.naming import drawn_place, side_name, wind_letter, wind_name
 
 
@@ -104,51 +98,6 @@ def _drawn(entry: Entry, sides: str) -> str:
     if sides == "teams":
         return f"{wind_letter(wind)}{place.strip()}" if place else ""
     return (side_name(wind.side) if sides == "pairs" else wind_name(wind)) + place
-
-
-def members_listed(year: int, members: Iterable[Membership]) -> Listed:
-    head = [_("Name"), _("Card"), _("Club"), _("Fee"), _("Paid on")]
-    lines = [
-        (
-            member.player.full_name,
-            member.player.card_number,
-            member.player.club,
-            None if member.fee is None else Fraction(member.fee),
-            ""
-            if member.paid_on is None
-            else formats.date_format(member.paid_on, "SHORT_DATE_FORMAT"),
-        )
-        for member in members
-    ]
-    title = _("Members")
-    return Listed("members", title, title, head, lines, 1)
-
-
-def render_members(year: int, members: Sequence[Membership]) -> bytes:
-    listed = members_listed(year, members)
-    widths = (0, 30 * mm, 40 * mm, 20 * mm, 28 * mm)
-    columns = [
-        Column(title, width, "left" if at < 3 else "right")
-        for at, (title, width) in enumerate(zip(listed.head, widths, strict=True))
-    ]
-    fees = [member.fee for member in members if member.fee is not None]
-    names = people_on_paper(member.player for member in members)
-    lines: list[Sequence[Cell]] = [
-        (
-            names[member.player_id],
-            str(card),
-            str(club),
-            "" if member.fee is None else formats.number_format(member.fee, 2),
-            str(paid),
-        )
-        for member, (_name, card, club, _fee, paid) in zip(members, listed.lines, strict=True)
-    ]
-    total = Strong(_("Paid: %(paid)d of %(count)d") % {"paid": len(fees), "count": len(lines)})
-    lines.append((total, "", "", Strong(formats.number_format(sum(fees, Decimal()), 2)), ""))
-    listing = Listing(columns, lines)
-    footing = Footing(f"{listed.title} {year}", timezone.now())
-    pages = list_pages([listing.table(body_of(PORTRAIT).width, 7 * mm)], listed.title, str(year))
-    return make_document(pages, footing, title=listed.title)
 
 
 def gather_receipts(tournament: Tournament, options: Options) -> tuple[Occasion, Sequence[Entry]]:

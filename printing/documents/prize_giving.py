@@ -32,7 +32,6 @@ from printing.paper import (
     make_document,
     width_of,
 )
-from scoring.finals.models import Qualification
 from scoring.models import Publication
 from scoring.publishing import last_publication, read_posted, standing_changed
 from scoring.publishing.final_hold import awaits_prize_giving
@@ -106,9 +105,10 @@ def gather_prize_list(tournament: Tournament, options: Options) -> Paper:
 
 def _final_of(tournament: Tournament) -> str:
     """Semifinals, of whose standing a final is made in turn, are none."""
-    finals = Qualification.objects.filter(final=tournament, final__qualification=None)
-    final = finals.select_related("circuit", "evening").first()
-    return "" if final is None else str(final.circuit or final.evening)
+    made_of = getattr(tournament, "made_of", None)
+    if made_of is None or hasattr(tournament, "qualification"):
+        return ""
+    return str(made_of.circuit or made_of.evening)
 
 
 def _state(tournament: Tournament, posted: Publication) -> str:

@@ -14,6 +14,8 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground.guards import stored
+from ground.names import cleaned, read_reason
 from king.reading import InputError, Node
 from king.sheet.full_sheet import ScoredSheet, largest_total
 from king.sheet.rulings import Ruling as KingRuling
@@ -25,10 +27,8 @@ from scoring.scored_sheets import rules_in_force, scored_sheet, scored_table
 from scoring.sheet_steps import check_seen, is_accepted
 from scoring.standing import closed_rounds, tournament_standings
 from tournaments.board_steps import board_of, hands_of_board
-from tournaments.guards import stored
 from tournaments.log import LogKind, record_at
 from tournaments.models import Round
-from tournaments.names import cleaned, read_reason
 from wording.errata import Change, changes_between
 from wording.naming import columns_lazily
 from wording.sentences import SheetRefused, refusal, say_error_lazily

@@ -10,16 +10,16 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground.guards import stored
+from ground.names import cleaned
 from scoring.calls import check_hand, end_call
 from scoring.models import Call, Protest, Ruling
 from scoring.publishing import (
     last_publication,
 )
 from scoring.round_steps import become_official
-from tournaments.guards import stored
 from tournaments.log import LogKind, record_at
 from tournaments.models import Round, Table
-from tournaments.names import cleaned
 from wording.sentences import refusal
 
 LONGEST_WORDS = 500

@@ -7,12 +7,12 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground.guards import stored
 from king.cards import WINDS
 from king.play.domino import may_not_void
 from scoring.models import Redeal, Sheet
 from scoring.rows import locked_sheet
 from scoring.scored_sheets import rules_at, sat, seat_in
-from tournaments.guards import stored
 from tournaments.log import LogKind, record_at
 from tournaments.models import Player, Round
 from wording.naming import column_lazily

@@ -15,8 +15,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground.guards import stored
 from scoring.models import FinalHold, Publication
-from tournaments.guards import stored
 from tournaments.log import LogKind, record
 from tournaments.models import Tournament
 from tournaments.services import change_settings, close_tournament

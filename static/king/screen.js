@@ -1,8 +1,7 @@
 /* The hall's screen turns its pages by itself, keeps the clock, and asks now and then whether anything is new.
 
    A page is a [data-turn]; what does not fit in its .turning box flows on in columns to the right and is turned too.
-   At /screen the desk says which pages these are; until then its code is shown. A server that does not answer changes
-   nothing here: the last pages go on turning, and a small sign says since when. */
+   A server that does not answer changes nothing here: the last pages go on turning, and a small sign says since when. */
 import { countDown } from "./countdown.js";
 
 const ASKS = 3; // seconds
@@ -14,8 +13,6 @@ const MOST_PAGES = 12;
 const frame = document.getElementById("screen");
 const clock = document.getElementById("clock");
 const away = document.getElementById("away");
-const waits = "any" in frame.dataset ? frame.innerHTML : null;
-let source = waits === null ? location.pathname : "";
 const said = document.getElementById("said");
 let turns = [];
 let shown = 0;
@@ -83,7 +80,7 @@ function fit(turn) {
   const box = boxOf(turn);
   const fonts = document.fonts ? document.fonts.status : "";
   const lines = box ? box.querySelectorAll("li").length : 0;
-  const place = [turns.indexOf(turn), source, lines, innerWidth, innerHeight, fonts].join(" ");
+  const place = [turns.indexOf(turn), lines, innerWidth, innerHeight, fonts].join(" ");
   if (!box || turn.dataset.fitted === place) return;
   turn.dataset.fitted = place;
   const before = fitted.get(place);
@@ -156,37 +153,13 @@ function put(html) {
   }
 }
 
-/* At /screen: what the desk wants to be shown, or the code. */
-async function askTheDesk() {
-  const token = /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie);
-  const answer = await fetch(location.pathname, {
-    method: "POST",
-    headers: { "X-CSRFToken": token ? token[1] : "" },
-    cache: "no-store",
-  });
-  if (answer.status !== 200 && answer.status !== 429) throw answer.status;
-  const wanted = await answer.json();
-  document.documentElement.dataset.bsTheme = wanted.light ? "light" : "dark";
-  if (wanted.shown) {
-    if (wanted.shown !== source) root().dataset.stamp = "";
-  } else if (source || !turns.length) {
-    put(waits);
-  }
-  source = wanted.shown || "";
-  if (wanted.code && !source) document.getElementById("code").textContent = wanted.code;
-  if (wanted.refusal) document.getElementById("code-words").textContent = wanted.refusal;
-}
-
 async function ask() {
   try {
-    if (waits !== null) await askTheDesk();
-    if (source) {
-      const stamp = encodeURIComponent(root().dataset.stamp || "");
-      const answer = await fetch(source + "?stamp=" + stamp, { cache: "no-store" });
-      ahead = Date.parse(answer.headers.get("Date")) - Date.now() || 0;
-      if (answer.status === 200) put(await answer.text());
-      else if (answer.status !== 204) throw answer.status;
-    }
+    const stamp = encodeURIComponent(root().dataset.stamp || "");
+    const answer = await fetch(location.pathname + "?stamp=" + stamp, { cache: "no-store" });
+    ahead = Date.parse(answer.headers.get("Date")) - Date.now() || 0;
+    if (answer.status === 200) put(await answer.text());
+    else if (answer.status !== 204) throw answer.status;
     away.hidden = true;
   } catch {
     // No answer: what is on the screen stays on it.
@@ -211,9 +184,11 @@ function tick() {
   clock.textContent = clock.dateTime = now();
 }
 
+// For a projector in a bright hall.
+if (location.hash === "#light") document.documentElement.dataset.bsTheme = "light";
 begin();
 setInterval(tick, 1000);
-setTimeout(ask, waits === null ? 1000 * ASKS : 0);
+setTimeout(ask, 1000 * ASKS);
 window.addEventListener("resize", show);
 if (document.fonts) document.fonts.ready.then(show);
 // For whoever stands at the laptop: arrows turn pages at once.

@@ -23,7 +23,7 @@ from king.dealing import Document, canonical_json, deal_spare
 from king.reading import Node
 from scoring.models import FinalHold, Sheet
 from scoring.round_steps import replace_board
-from scoring.season import post_season
+from seasons.season import post_season
 from tests.evenings import a_round, a_tournament, demo, fill_quickly
 from tournaments.circuits import Circuit
 from tournaments.models import Round, Tournament

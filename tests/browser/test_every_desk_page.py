@@ -14,19 +14,19 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from king_tournament.desk.urls import urlpatterns
+from people.members import enrol, members_of, pay_fee
 from scoring.rows import enter_row
+from tests.desk.hall import PATTERNS
 from tests.evenings import demo, in_play, played, sheet_of
 from tournaments.models import Player, Tournament
-from tournaments.roster import enrol, members_of, pay_fee
 
 BESIDE_THE_NIGHT = {
-    "roster",
-    "roster_add",
+    "people:roster",
+    "people:add",
     "rules",
     "rules_page",
     "editions",
-    "import",
+    "people:import_entries",
     "settings",
     "copy",
     "close",
@@ -56,11 +56,11 @@ def addresses(evening: Tournament) -> dict[str, str]:
     """Each route of the desk by its name: partita 1, table 3 and hand 1 of the evening."""
     values = {"code": evening.code, "number": 1, "table": 3, "hand": 1, "pk": 1, "kind": "pdf"}
     found = {}
-    for pattern in urlpatterns:
+    for name, pattern in PATTERNS.items():
         kwargs = {key: values[key] for key in pattern.pattern.converters}
-        if pattern.name == "rules_page":
+        if name == "rules_page":
             kwargs["code"] = evening.ruleset
-        found[str(pattern.name)] = reverse(f"desk:{pattern.name}", kwargs=kwargs)
+        found[name] = reverse(name if ":" in name else f"desk:{name}", kwargs=kwargs)
     return found
 
 
@@ -92,10 +92,10 @@ def test_every_page_of_the_desk_fits_a_telephone_and_passes_axe_in_the_dark(
     pages["accounts"] = reverse("accounts")
     once = Player.objects.filter(is_house=False)[0]
     twice = Player.objects.create(surname=once.given_name, given_name=once.surname)
-    pages["two people"] = f"{reverse('desk:roster_merge', args=[once.pk])}?with={twice.pk}"
+    pages["two people"] = f"{reverse('people:merge', args=[once.pk])}?with={twice.pk}"
     enrol(players=[once, twice], year=2026)
     pay_fee(member=members_of(2026)[0], fee=Decimal(30), paid_on=date(2026, 1, 7))
-    pages["members"] = f"{reverse('desk:roster_members')}?year=2026&q=a"
+    pages["members"] = f"{reverse('people:members')}?year=2026&q=a"
     desk.set_viewport_size({"width": 360, "height": 740})
     desk.emulate_media(color_scheme="dark", reduced_motion="reduce")
     wrong = {}

@@ -17,11 +17,11 @@ from playwright.sync_api import Page, expect
 
 from king.rulesets import RULESETS
 from scoring.models import Sheet
-from scoring.season import post_season
 from scoring.sheet_steps import close_sheet, hand_in
+from seasons.season import post_season
 from tests.browser.following import follow
 from tests.browser.test_every_system import a_match, enter
-from tests.scoring.test_season import the_season
+from tests.seasons.test_season import the_season
 from tournaments.models import Tournament
 
 

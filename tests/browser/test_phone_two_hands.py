@@ -12,12 +12,12 @@ import pytest
 from django.db import connection, transaction
 from playwright.sync_api import Page, expect
 
+from ground import guards
 from scoring.models import HandResult, Sheet, Signature
 from scoring.rows import enter_row
 from scoring.sheet_steps import take_back
 from tests.browser.test_phone import at_the_desk, open_sheet, play_hand, sign, tap
 from tests.evenings import a_sheet, fill, put_in_play
-from tournaments import guards
 
 SMALL = {"width": 360, "height": 640}
 DESK = {"N": 4, "E": 4, "S": 0, "W": 0}

@@ -1,4 +1,4 @@
-"""Screens in the hall: what the desk says comes up on them, and the type is read at ten metres."""
+"""Screens in the hall: the evening in play comes up on them, and the type is read at ten metres."""
 
 from __future__ import annotations
 
@@ -6,16 +6,12 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib.auth.models import Group, User
-from django.test import Client
 from playwright.sync_api import Page, expect
 
-from king_tournament.models import Screen
 from scoring.rows import enter_row
 from tests.browser.following import hurry, stop_the_clock
 from tests.evenings import a_round, a_tournament, enter, sheet_of
 from tests.services import thorough
-from tournaments.models import Tournament
 
 TELEVISION: Any = {"viewport": {"width": 1920, "height": 1080}}
 ASKS = 3_000
@@ -31,31 +27,19 @@ NAMES = (
 )
 
 
-def desk_gives(evening: Tournament, **role: str) -> None:
-    user, _new = User.objects.get_or_create(username="anna")
-    user.groups.add(Group.objects.get_or_create(name="organizer")[0])
-    client = Client()
-    client.force_login(user)
-    assert client.post(f"/desk/{evening.code}/screens/", role).status_code == 302
-
-
-def test_a_role_given_at_the_desk_comes_up_stays_and_says_when_nobody_answers(
+def test_a_screen_is_light_where_its_address_says_so_and_says_when_nobody_answers(
     transactional_db: None, watched: Callable[..., Page]
 ) -> None:
     evening = a_tournament()
     a_round(evening, 2)
     screen = watched(**TELEVISION)
     screen.clock.install()
-    screen.goto("/screen")
-    expect(screen.locator("#code")).to_have_text(re.compile("^[2-9]{4}$"))
-    code = screen.locator("#code").inner_text()
-    desk_gives(evening, code=code, role="seating", name="Bar", light="on")
-    hurry(screen, ASKS, expect(screen.locator(".turn-shown .screen-line")).to_have_count, 8)
-    expect(screen.locator("html")).to_have_attribute("data-bs-theme", "light")
-    screen.reload()
+    screen.goto("/s/seating/#light")
     expect(screen.locator(".turn-shown .screen-line")).to_have_count(8)
-    desk_gives(evening, code=code, role="progress", name="Bar")
-    hurry(screen, ASKS, expect(screen.locator(".turn-shown .screen-progress")).to_have_count, 2)
+    expect(screen.locator("html")).to_have_attribute("data-bs-theme", "light")
+    screen.goto("/s/progress/")
+    expect(screen.locator("html")).to_have_attribute("data-bs-theme", "dark")
+    expect(screen.locator(".turn-shown .screen-progress")).to_have_count(2)
     enter_row(
         sheet=sheet_of(evening.rounds.get(), 2), hand=1, content={"units": {"N": 8}}, origin="phone"
     )
@@ -66,9 +50,17 @@ def test_a_role_given_at_the_desk_comes_up_stays_and_says_when_nobody_answers(
     expect(screen.locator(".turn-shown .cell-entered")).to_have_count(1)
     screen.context.set_offline(False)
     hurry(screen, ASKS, expect(screen.locator("#away")).to_be_hidden)
-    desk_gives(evening, code=code, role="progress", name="Bar", take_away="1")
-    hurry(screen, ASKS, expect(screen.locator("#code")).to_have_text, code)
-    assert Screen.objects.count() == 1
+
+
+def test_a_screen_that_waits_takes_up_the_evening_when_it_is_made(
+    transactional_db: None, watched: Callable[..., Page]
+) -> None:
+    screen = watched(**TELEVISION)
+    screen.clock.install()
+    screen.goto("/s/")
+    expect(screen.locator(".turn-shown .welcome-words")).to_be_visible()
+    a_round(a_tournament(), 2)
+    hurry(screen, ASKS, expect(screen.locator(".turn-shown .screen-progress")).to_have_count, 2)
 
 
 MEASURED = """() => {

@@ -11,13 +11,13 @@ from django.contrib.auth.models import AnonymousUser, Group, User
 from django.core.exceptions import ValidationError
 
 from deals import services
-from deals.models import DEALING, BoardSet, may_see_cards
+from deals.models import BoardSet, may_see_cards
 from deals.services import replace_board
 from deals.transfer import export_set
+from ground.roles import DEALING, ROLES
 from king.dealing import Document, verify
 from king.notation import NOTATIONS
 from king.notation.pbn import read
-from king_tournament.accounts.roles import ROLES
 from tests.deals.sealing import dealer, sealed
 
 pytestmark = pytest.mark.django_db

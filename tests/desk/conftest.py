@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.test import Client
 
-from king_tournament.accounts.roles import ARBITER, ORGANIZER
+from ground.roles import ARBITER, ORGANIZER
 from tests.evenings import entered
 from tournaments.models import Tournament
 

@@ -6,24 +6,38 @@ import html
 import re
 
 from django.test import Client
-from django.urls import reverse
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from king_tournament.desk.urls import urlpatterns
 from tests.services import thorough
 from tournaments.models import Tournament
 
 HOUSE = "club_of_the_harbour"
 CODES = {"edition": HOUSE, "rules": "lab12", "circuit": "c2rcuit"}
 """What the pages of no evening have in the place of an evening's code."""
-SECOND_HALF = [str(pattern.name) for pattern in urlpatterns]
+
+
+def desk_patterns() -> dict[str, URLPattern]:
+    """Every address of the desk by its name, that of a subject with the subject's before it."""
+    found: dict[str, URLPattern] = {}
+    for room in get_resolver().url_patterns:
+        if isinstance(room, URLResolver) and room.namespace:
+            before = "" if room.namespace == "desk" else f"{room.namespace}:"
+            for pattern in room.url_patterns:
+                if f"{room.pattern}{pattern.pattern}".startswith("desk/"):
+                    found[f"{before}{pattern.name}"] = pattern
+    return found
+
+
+PATTERNS = desk_patterns()
+SECOND_HALF = list(PATTERNS)
 
 
 def address(name: str, evening: Tournament, *, pk: int = 1) -> str:
     """A page of the evening: table 1 and hand 1 of its first partita."""
-    [pattern] = [route for route in urlpatterns if route.name == name]
-    code = CODES.get(name.partition("_")[0], evening.code)
+    code = CODES.get(name.rpartition(":")[2].partition("_")[0], evening.code)
     values = {"code": code, "number": 1, "table": 1, "hand": 1, "pk": pk, "kind": "pdf"}
-    return reverse(f"desk:{name}", kwargs={key: values[key] for key in pattern.pattern.converters})
+    kwargs = {key: values[key] for key in PATTERNS[name].pattern.converters}
+    return reverse(name if ":" in name else f"desk:{name}", kwargs=kwargs)
 
 
 def sample(garbage: list[dict[str, object]], page: int) -> list[tuple[int, dict[str, object]]]:

@@ -15,7 +15,7 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.utils import timezone
 
-from king_tournament.accounts.roles import HELPER
+from ground.roles import HELPER
 from king_tournament.desk.evening.forms import TournamentForm
 from scoring.clock import clocks_of
 from scoring.sheet_steps import hand_in

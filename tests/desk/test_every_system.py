@@ -79,8 +79,10 @@ def test_every_row_goes_through_the_desks_fields_and_back(code: str, organizer: 
     fields = SheetFields(rules, settings)
     for result in sheet.results.current():
         values = values_of(result.content, rules)
-        known = {*fields.rows[result.hand].places, "trump", "buyer", "price", "contract"}
-        known |= {odd.field for odd in fields.rows[result.hand].odd}
+        row = fields.rows[result.hand]
+        known = {"trump", "buyer", "price", "contract"}
+        known |= {count["field"] for _column, counts in row["counts"] for count in counts}
+        known |= {odd["field"] for odd in row["odd"]}
         assert set(values) <= known
         again = content_of(values, plans[result.hand], rules, settings, None)
         assert values_of(again, rules) == values
@@ -270,7 +272,7 @@ def test_the_soloists_columns_are_marked_and_change_from_set_to_set(organizer: C
     rules = evening.rules
     rows = SheetFields(rules, rules.configure(evening.settings)).rows
     # R12: North has hands 1 to 8, East 9 to 16, South 17 to 24; the dummy is opposite.
-    assert [tuple(map(str, rows[hand].alone)) for hand in (1, 8, 9, 17)] == [
+    assert [tuple(map(str, rows[hand]["alone"])) for hand in (1, 8, 9, 17)] == [
         ("NS", "N"),
         ("NS", "N"),
         ("EW", "E"),

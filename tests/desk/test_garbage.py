@@ -10,7 +10,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from king_tournament.desk.page import read_number
+from frame.page import read_number
 from tests.desk.hall import HOUSE, SECOND_HALF, address, sample
 from tournaments.editions import create_edition
 from tournaments.models import Player

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from django.utils import translation
 
-from king_tournament.desk.night import (
+from frame.night import (
     BOARDS,
     PLAY,
     PLAYERS,

@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group
 from django.test import Client
 
-from king_tournament.accounts.roles import ORGANIZER
+from ground.roles import ORGANIZER
 
 
 def test_the_desk_of_an_evening_that_is_not_there_is_a_page_that_says_so(organizer: Client) -> None:

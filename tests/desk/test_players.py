@@ -12,6 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from openpyxl import Workbook
 
+from people.lists import RosterPreview, import_roster, read_roster
 from printing.documents.entry_lists import gather_entries
 from printing.occasion import Options
 from scoring.models import Sheet
@@ -19,7 +20,7 @@ from tests.desk.hall import undone
 from tests.tournaments.seats import Make
 from tournaments.entries import add_house_player
 from tournaments.models import Entry, Player, Tournament
-from tournaments.roster import RosterPreview, Status, import_roster, read_roster
+from tournaments.roster import Status
 
 HTMX = {"HX-Request": "true"}
 ROSTER = Path(__file__).parent.parent / "data" / "roster.xlsx"

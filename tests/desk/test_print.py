@@ -13,7 +13,7 @@ from django.core.cache import cache
 from django.test import Client, RequestFactory, override_settings
 from django.utils import timezone
 
-from king_tournament.addresses import lan_address, only_this_machine, public_address
+from ground.addresses import lan_address, only_this_machine, public_address
 from king_tournament.desk import documents as print_rescue
 from printing.document_list import DOCUMENTS
 from printing.models import PrintJob

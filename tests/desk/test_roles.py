@@ -14,9 +14,8 @@ from django.db import transaction
 from django.test import Client
 from django.urls import resolve
 
-from deals.models import DEALING
+from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER
 from king_tournament.accounts import services
-from king_tournament.accounts.roles import ARBITER, HELPER, ORGANIZER
 from scoring.publishing.final_hold import hold_final, release_final
 from scoring.sheet_steps import close_sheet, hand_in
 from tests.desk.hall import SECOND_HALF, address
@@ -44,21 +43,21 @@ CLUB = {
     "demo",
     "rehearsal",
     "calls_everywhere",
-    "roster",
-    "roster_add",
-    "roster_player",
-    "roster_import",
-    "roster_undo",
-    "roster_person",
-    "roster_person_paper",
-    "roster_export",
-    "roster_forget",
-    "roster_duplicates",
-    "roster_merge",
-    "roster_grades",
-    "roster_members",
-    "roster_members_file",
-    "roster_consent",
+    "people:roster",
+    "people:add",
+    "people:player",
+    "people:import_roster",
+    "people:undo",
+    "people:person",
+    "people:person_paper",
+    "people:export",
+    "people:forget",
+    "people:duplicates",
+    "people:merge",
+    "people:grades",
+    "people:members",
+    "people:members_file",
+    "people:consent",
     "rules",
     "rules_page",
     "editions",
@@ -67,10 +66,10 @@ CLUB = {
     "edition",
     "edition_decide",
     "edition_export",
-    "circuit",
-    "circuit_final",
-    "circuit_archive",
-    "archive_in",
+    "seasons:circuit",
+    "seasons:circuit_final",
+    "seasons:circuit_archive",
+    "seasons:archive_in",
 }
 """The pages of no evening."""
 FOR_ARBITERS = {
@@ -79,19 +78,19 @@ FOR_ARBITERS = {
     "calls_everywhere",
     "rules",
     "rules_page",
-    "roster_person",
-    "roster_person_paper",
+    "people:person",
+    "people:person_paper",
 }
 ORGANIZERS = CLUB - FOR_ARBITERS | {
     "close",
     "remove",
     "prepare",
     "settings",
-    "import",
+    "people:import_entries",
     "copy",
-    "archive",
+    "seasons:archive",
     "standings_folder",
-    "final",
+    "seasons:final",
 }
 CARDS = {"type_board", "import_boards", "export_boards"}
 BOARDS_AND_PAPER = {"boards", "print", "print_queue", "print_file", "print_again"}
@@ -237,7 +236,7 @@ OFFERED_AT_OTHER_TIMES = {
     "publish_seating",
     "whole_paper",  # before the seating is published
     "undo_players",
-    "roster_undo",
+    "people:undo",
     "print_again",
     "print_file",
     "print_queue",  # when something was printed
@@ -247,7 +246,7 @@ OFFERED_AT_OTHER_TIMES = {
     "sit_right",  # where a table has said that it sits otherwise
     "rule_winds",  # below what the ruling does
     "reveal",  # when the final standing is held back and posted
-    "roster_person_paper",  # of somebody who has played
+    "people:person_paper",  # of somebody who has played
 }
 
 

@@ -9,13 +9,14 @@ from itertools import combinations
 from django.db import connection
 from django.test import Client
 
+from ground import guards
 from king.cards import WINDS
 from king.movements.seating import draw_winds
 from scoring import round_steps
 from scoring.decisions import revoke_ruling
 from scoring.models import Sheet
 from scoring.wrong_winds import rule_seats, sitting_now
-from tournaments import entries, guards, round_seating
+from tournaments import entries, round_seating
 from tournaments.board_steps import seal_boards
 from tournaments.entries import enter_new_player
 from tournaments.models import Entry, LogEntry, Player, Round, Seat, Tournament

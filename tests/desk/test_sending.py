@@ -17,10 +17,10 @@ import pytest
 from aiosmtpd.controller import Controller
 from django.test import Client
 
+from ground.addresses import port_is_free
 from king.standing.ranking import standings
 from king.standing.round_results import Result, RoundResults
 from king.standing.standing_settings import StandingSettings
-from king_tournament.addresses import port_is_free
 from printing.mailing import posted_results, results_text, send
 from printing.models import Mailing
 from scoring.publishing.final_hold import hold_final, release_final

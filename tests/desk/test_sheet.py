@@ -312,9 +312,11 @@ def test_a_blind_declaration_between_pairs_is_typed_with_the_declarers_own_trick
     settings = squadre.configure({"blind": True})
     plan = squadre.schedule(settings)[8]
     [blind] = [
-        choice for choice in SheetFields(squadre, settings).rows[9].odd if choice.field == "blind"
+        choice
+        for choice in SheetFields(squadre, settings).rows[9]["odd"]
+        if choice["field"] == "blind"
     ]
-    assert [value for value, _words in blind.options] == ["yes", *map(str, range(14))]
+    assert [value for value, _words in blind["options"]] == ["yes", *map(str, range(14))]
     typed = {"NS": "8", "EW": "5", "trump": "S", "blind": "5"}
     content = content_of(typed, plan, squadre, settings, None)
     assert content == {

@@ -141,8 +141,8 @@ def test_a_proposal_on_a_paper_in_points_is_filled_in_as_points(
     # One queen is left, and West was forgotten.
     enter_row(sheet=sheet, hand=2, content={"units": {"N": 1, "E": 1, "S": 1}}, origin="phone")
     [proposal] = organizer.get(place_of(sheet)).context["grid"].rows[1].proposals
-    assert proposal.shown[2]["W"] == "3"
-    assert organizer.post(place_of(sheet), {"proposal": proposal.key}).status_code == 302
+    assert proposal["shown"]["2"]["W"] == "3"
+    assert organizer.post(place_of(sheet), {"proposal": proposal["key"]}).status_code == 302
     assert sheet.results.current().get(hand=2).content["units"] == {"N": 1, "E": 1, "S": 1, "W": 1}
 
 

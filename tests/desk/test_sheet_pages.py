@@ -72,8 +72,8 @@ def test_points_written_for_units_are_put_right_with_one_click(
     )
     page = organizer.get(place_of(sheet))
     [proposal] = next(row for row in page.context["grid"].rows if row.hand == 2).proposals
-    assert f'value="{proposal.key}"' in page.content.decode()
-    assert organizer.post(place_of(sheet), {"proposal": proposal.key}).status_code == 302
+    assert f'value="{proposal["key"]}"' in page.content.decode()
+    assert organizer.post(place_of(sheet), {"proposal": proposal["key"]}).status_code == 302
     assert sheet.results.current().get(hand=2).content["units"] == {"N": 1, "E": 1, "S": 2, "W": 0}
     assert sheet.results.filter(hand=2).count() == 2
 

@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 from openpyxl import load_workbook
 
+from ground import guards
 from scoring.decisions import rule
 from scoring.models import Publication, Sheet
 from scoring.publishing import publish
@@ -23,7 +24,6 @@ from scoring.standing import tournament_standings
 from scoring.wrong_winds import rule_seats
 from tests.evenings import a_round, a_tournament, fill_quickly, in_play, played, sheet_of
 from tests.printing.pages import read_pages
-from tournaments import guards
 from tournaments.models import LogEntry, Round
 from tournaments.services import newcomers
 

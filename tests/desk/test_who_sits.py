@@ -10,20 +10,21 @@ import pytest
 from django.test import Client
 from django.utils.html import strip_tags
 
+from people.evenings import person_of
 from printing.mailing import recipients
 from printing.models import PrintJob
 from printing.services import changes_of, is_outdated
 from scoring.models import Sheet
-from scoring.people.evenings import person_of
 from scoring.publishing import last_publication, read_posted
 from scoring.round_steps import close_round
 from scoring.rows import enter_row
-from scoring.season import season_of
 from scoring.sheet_steps import accept_sheet, close_sheet
 from scoring.standing import tournament_standings
+from seasons.season import season_of
 from tests.evenings import a_tournament, fill, good_rows, sealed_round, sheet_of
 from tournaments import entries
-from tournaments.models import Circuit, Entry, LogEntry, Player, Round, Seat
+from tournaments.circuits import Circuit
+from tournaments.models import Entry, LogEntry, Player, Round, Seat
 from tournaments.round_seating import plan_round
 from tournaments.seat_changes import publish_seating
 from tournaments.wind_draw import draw_winds

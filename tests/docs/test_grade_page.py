@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.people.grades import ENOUGH, MODEL, rated
+from people.grades import ENOUGH, MODEL, rated
 
 DOCS = Path(__file__).parents[2] / "docs"
 

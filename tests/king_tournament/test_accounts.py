@@ -17,13 +17,12 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from king_tournament import addresses
+from ground import addresses, guards
+from ground.roles import ROLES, holds, roles_held_by
 from king_tournament.accounts import services
-from king_tournament.accounts.roles import ROLES, holds, roles_held_by
 from king_tournament.models import Attempt
 from scoring.log_check import check_log
 from tests.evenings import demo
-from tournaments import guards
 from tournaments.log import in_words
 from tournaments.log.checking import count_anew
 from tournaments.models import LogEntry, Tournament

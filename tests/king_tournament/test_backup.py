@@ -31,8 +31,10 @@ from django.test import Client
 from django.utils import timezone, translation
 from rest_framework.authtoken.models import Token
 
-from king_tournament.installation import backup, restoring
-from king_tournament.installation.folder import held
+from frame import backup
+from ground import copies
+from ground.folder import held
+from king_tournament.installation import restoring
 from scoring.clock import change_clock, clocks_of
 from scoring.models import Sheet
 from scoring.round_steps import close_round
@@ -337,7 +339,7 @@ def test_copies_are_kept_by_age_for_their_owner_alone(here: Path) -> None:
     (place / "king-2020-01-01-200000-before-restoring.zip").touch()
     os.utime(place / "king-2020-01-01-200000-before-restoring.zip", (1577905200, 1577905200))
     assert backup.keep_copy("partita") is not None
-    kept = backup.kept_copies()
+    kept = copies.kept_copies()
     assert lately < {copy.name for copy in kept}
     assert kept[-1].name.endswith("before-restoring.zip")
     moments = [(timezone.now() - copy.at, timezone.localtime(copy.at)) for copy in kept]
@@ -444,7 +446,7 @@ def test_after_the_clock_was_set_back_copies_of_the_future_stop_no_copy_and_are_
     round_ = in_play()
     made = backup.copy_if_due()
     assert made is not None
-    assert {copy.name for copy in backup.kept_copies()} == {made.name, *ahead}
+    assert {copy.name for copy in copies.kept_copies()} == {made.name, *ahead}
     [(_place, last)] = backup.last_copies()
     assert last is not None
     assert last.name == made.name
@@ -494,7 +496,7 @@ def test_every_copy_goes_to_the_stick_too_and_every_page_of_the_desk_says_so(
     for wrong in (str(tmp_path / "absent"), "stick", str(settings.DATA_DIR)):
         assert organizer.post(page, {"step": "second", "place": wrong}).status_code == 422
     assert organizer.post(page, {"step": "second", "place": str(stick)}).status_code == 302
-    assert [copy.name for copy in backup.kept_copies()] == [
+    assert [copy.name for copy in copies.kept_copies()] == [
         path.name for path in (stick / "king-copies").iterdir()
     ]
     assert evening.log.filter(kind="backup").count() == 1
@@ -700,5 +702,5 @@ def test_a_copy_is_kept_when_the_desk_closes_a_partita(organizer: Client, here: 
     organizer.post(f"/desk/{evening.code}/play/1/", {"step": "close"})
     last.refresh_from_db()
     assert last.is_closed
-    assert [copy.name.endswith(f"-{evening.code}-1.zip") for copy in backup.kept_copies()] == [True]
+    assert [copy.name.endswith(f"-{evening.code}-1.zip") for copy in copies.kept_copies()] == [True]
     assert close_round(round=last, author=None).is_closed

@@ -35,7 +35,7 @@ from king_tournament.demo import (
 from scoring.decisions import annul_hand
 from scoring.models import HandResult, Publication, Ruling, Sheet, Signature
 from scoring.scored_sheets import scored_round, scored_sheet
-from scoring.season import season_of
+from seasons.season import season_of
 from tests.evenings import SYSTEMS, a_tournament
 from tournaments.circuits import Circuit
 from tournaments.editions import create_edition

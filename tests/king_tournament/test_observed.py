@@ -18,8 +18,8 @@ from django.db import DatabaseError, connection, migrations, models
 from django.db.migrations.state import ModelState, ProjectState
 from django.test import Client
 
+from ground.trouble import AsJSON
 from king_tournament.installation import observed, web
-from king_tournament.installation.trouble import AsJSON
 from king_tournament.management.commands.rolling_check import breaks_old_code
 from tests import services
 from tests.evenings import a_sheet

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from king_tournament.installation.folder import tighten
+from ground.folder import tighten
 
 ROOT = Path(__file__).parents[2]
 

@@ -24,13 +24,12 @@ from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone, translation
 
-from king_tournament.addresses import changed, leads_nowhere
-from king_tournament.installation import folder
-from king_tournament.installation.trouble import AsJSON, AsLine, InOneSentence
+from ground import folder, guards
+from ground.addresses import changed, leads_nowhere
+from ground.trouble import AsJSON, AsLine, InOneSentence
 from printing.models import PrintJob
 from scoring.models import HandResult
 from tests.evenings import demo, in_play, played
-from tournaments import guards
 from tournaments.models import LogEntry, Player, Tournament
 
 ROOT = Path(__file__).parents[2]

@@ -10,8 +10,8 @@ from typing import Any
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from king_tournament.live import kept
-from king_tournament.models import Screen
+from frame import kept
+from king_tournament.live.hall import Role
 from scoring import remembered
 from scoring.models import FinalHold
 from tests.printing.pages import texts_of
@@ -43,7 +43,7 @@ def addresses(tournament: Tournament) -> list[str]:
         for name in ("boards_file", "hand_records", "document", "entry", "player_paper")
     ]
     pages += [reverse(f"live:{name}", args=[code, 1, 1]) for name in ("table", "board")]
-    pages += [reverse("live:screen_role", args=[code, role]) for role in Screen.Role.values]
+    pages += [reverse("live:screen", args=[code, role]) for role in Role.values]
     pages += [
         base + tail
         for tail in (
@@ -63,7 +63,11 @@ def addresses(tournament: Tournament) -> list[str]:
         .exclude(page_code="")
         .values_list("page_code")
     )
-    pages += [reverse(name, args=code) for code in agreed for name in ("person", "person_paper")]
+    pages += [
+        reverse(name, args=code)
+        for code in agreed
+        for name in ("people:public", "people:public_paper")
+    ]
     return pages
 
 
@@ -140,7 +144,7 @@ def every_address(evening: Tournament) -> list[str]:
         found.append("/" + re.sub(r"[\^$]|\\Z", "", route).replace("\\.", "."))
     # Where one route leads to several lists.
     found += [reverse("live:csv_list", args=[evening.code, key]) for key in CSV_LISTS]
-    found += [reverse("live:screen_role", args=[evening.code, role]) for role in Screen.Role.values]
+    found += [reverse("live:screen", args=[evening.code, role]) for role in Role.values]
     found += [f"/live/{evening.code}/?q=player", f"/live/{evening.code}/?q=1", "/live/?page=1"]
     return sorted({*found})
 

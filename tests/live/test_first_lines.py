@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 
-from king_tournament.live.standing_page import StandingPage
+from frame.standing_page import StandingPage
 from scoring.publishing import Posted
 
 

@@ -19,15 +19,15 @@ from django.test import Client
 from django.test.signals import template_rendered
 from django.test.utils import override_settings
 
-from king_tournament.live import kept
+from frame import kept
 from printing.documents import hand_records, person_paper, standings_paper, workbook
 from scoring.decisions import rule
 from scoring.publishing import publish
 from scoring.publishing.final_hold import change_evening, hold_final, release_final
 from scoring.round_steps import make_official, take_back_to_play
 from scoring.rows import enter_row
-from scoring.season import change_circuit, post_season, season_of
 from scoring.sheet_steps import close_sheet, reopen_sheet
+from seasons.season import change_circuit, post_season, season_of
 from tests.evenings import a_tournament, demo, posted_round, sheet_of
 from tests.live.addresses import said
 from tournaments.circuits import Circuit

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from openpyxl import load_workbook
 
+from ground import guards
 from scoring import decisions
 from scoring.models import HandResult, Sheet
 from scoring.publishing import publish
@@ -24,7 +25,6 @@ from scoring.standing import tournament_standings
 from tests.evenings import a_round, a_tournament, closed, demo, enter, fill_quickly
 from tests.live.addresses import everything_said, made
 from tests.printing.pages import texts_of
-from tournaments import guards
 from tournaments.models import Player, Round, Seat, Tournament
 from tournaments.roster import save_player
 from tournaments.seat_changes import withdraw_seating

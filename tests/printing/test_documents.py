@@ -13,6 +13,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
+from ground import guards
 from king.cards import WINDS
 from king.rulesets import find_ruleset
 from king.words import alphabetical
@@ -35,7 +36,6 @@ from tests.evenings import SYSTEMS, demo, enter
 from tests.printing.asking import all_of, printed, refusal
 from tests.printing.pages import MM, letters_outside, read_pages, squeezed, within
 from tests.services import thorough
-from tournaments import guards
 from tournaments.models import Player, Round, Seat, Tournament
 from wording.errata import Erratum
 from wording.playing import special_rules

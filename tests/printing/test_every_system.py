@@ -14,10 +14,10 @@ from django.urls import reverse
 from django.utils import translation
 from openpyxl import load_workbook
 
+from frame.command import HouseCommand
 from king.rulesets import find_ruleset
 from king.rulesets.base import Order
 from king.standing.tiebreaks import TIEBREAKS
-from king_tournament.management.command import HouseCommand
 from printing.document_list import DOCUMENTS
 from printing.documents.score_sheets import tick_list
 from printing.occasion import Options

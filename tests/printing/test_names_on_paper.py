@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
+from people import paper as people_paper
+from people.evenings import person_of
 from printing.document_list import DOCUMENTS
-from printing.documents import person_paper, season_paper
 from printing.names import people_on_paper, said_of_letters, season_names
 from printing.occasion import Options
-from scoring.people.evenings import person_of
 from scoring.publishing import publish
-from scoring.season import post_season, season_of
+from seasons import paper as seasons_paper
+from seasons.season import post_season, season_of
 from tests.evenings import demo, kept
 from tests.printing.asking import all_of, printed
 from tests.printing.pages import squeezed, texts_of
@@ -183,7 +184,7 @@ def test_a_person_s_own_papers_name_the_table_mates() -> None:
     player.refresh_from_db()
     with translation.override("en"):
         text = squeezed(
-            " ".join(texts_of(person_paper.render(person_paper.gather(person_of(player)))))
+            " ".join(texts_of(people_paper.render(people_paper.gather(person_of(player)))))
         )
     assert "LiXiaolong" in text
     assert "??" not in text
@@ -197,8 +198,8 @@ def test_a_season_on_paper_tells_them_apart_too() -> None:
     posting = post_season(circuit=circuit, author=None)
     with translation.override("en"):
         for paper in (
-            season_paper.render(season),
-            season_paper.render(season, posting),
+            seasons_paper.render(season),
+            seasons_paper.render(season, posting),
         ):
             text = squeezed(" ".join(texts_of(paper)))
             assert "??" not in text

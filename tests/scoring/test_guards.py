@@ -10,12 +10,12 @@ from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
+from ground import guards
 from king_tournament.demo import make_demo, remove_demo
 from scoring.decisions import revoke_ruling, rule
 from scoring.models import HandResult, Publication, Ruling, Settlement
 from scoring.round_steps import make_official, withdraw_official
 from tests.evenings import played, the_ruling
-from tournaments import guards
 from tournaments.models import LogEntry, Round, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

@@ -18,6 +18,7 @@ from django.db import connection
 from django.test import override_settings
 from django.utils import translation
 
+from ground import guards
 from scoring.log_check import check_log, posting_line
 from scoring.models import HandResult, Publication
 from scoring.publishing import publish
@@ -25,7 +26,6 @@ from scoring.round_steps import undo_start
 from scoring.rows import enter_row
 from scoring.sheet_steps import accept_sheet, close_sheet, reopen_sheet
 from tests.evenings import a_sheet, a_tournament, played
-from tournaments import guards
 from tournaments.log import key_name, line_hash, record
 from tournaments.models import LogEntry, Tournament
 

@@ -19,24 +19,24 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from deals.models import BoardSet
+from ground import guards
+from people.held import forget
+from people.merging import merge
 from scoring.decisions import revoke_ruling, rule
 from scoring.log_check import check_log, standing_digest
 from scoring.models import HandResult, Publication, Ruling, Sheet
-from scoring.people.held import forget
 from scoring.publishing import publish
 from scoring.round_steps import close_round, make_official, start_round, withdraw_official
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, hand_in, reopen_sheet, sign_sheet
 from scoring.wrong_winds import rule_seats
 from tests.evenings import a_tournament, entered, fill, kept, rows_of
-from tests.scoring.test_archive import emptied, over, packed, taken_in
-from tournaments import guards
+from tests.seasons.test_archive import emptied, over, packed, taken_in
 from tournaments.board_steps import replace_board, seal_boards
 from tournaments.entries import add_house_player, add_player
 from tournaments.log import LogKind, counts, key_name, line_hash, record
 from tournaments.log.checking import count_anew
 from tournaments.models import LogEntry, Player, Round, Seat, Table, Tournament
-from tournaments.people.merging import merge
 from tournaments.roster import save_player
 from tournaments.round_seating import plan_round
 from tournaments.seat_changes import publish_seating, swap_seats

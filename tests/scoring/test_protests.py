@@ -13,6 +13,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.utils import timezone
 
+from ground import guards
 from scoring.calls import call_arbiter
 from scoring.decisions import rule
 from scoring.decisions.protests import answer_protest, enter_protest
@@ -27,7 +28,6 @@ from scoring.round_steps import (
     withdraw_official,
 )
 from tests.evenings import a_round, a_sheet, a_tournament, played, sheet_of
-from tournaments import guards
 from tournaments.models import LogEntry, Round, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -14,10 +14,11 @@ from django.test.utils import CaptureQueriesContext
 from scoring.decisions import rule
 from scoring.models import Ruling
 from scoring.publishing import last_publication, read_posted, standing_changed
-from scoring.remembered import forget, numbers_of, season_number
+from scoring.remembered import forget, numbers_of
 from scoring.rows import enter_row
 from scoring.scored_sheets import scored_round
 from scoring.standing import tournament_standings
+from seasons.numbers import season_number
 from tests.evenings import demo, in_play, sheet_of
 from tournaments.circuits import Circuit
 from tournaments.models import Tournament

@@ -6,6 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from deals.models import BoardSet
+from people.lists import import_roster, read_roster
 from tests.at_once import at_once
 from tests.evenings import entered
 from tests.tournaments.workbooks import HEADER, workbook
@@ -14,7 +15,6 @@ from tournaments.board_steps import seal_boards
 from tournaments.entries import enter_player
 from tournaments.log.checking import check_chain
 from tournaments.models import Entry, Player, Round, Seat, Tournament
-from tournaments.roster import import_roster, read_roster
 from tournaments.seat_changes import swap_seats
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]

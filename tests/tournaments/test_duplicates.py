@@ -8,14 +8,7 @@ import time
 
 import pytest
 
-from tournaments.people.duplicates import (
-    Likeness,
-    Name,
-    keys_asked,
-    keys_under,
-    likely_pairs,
-    likeness,
-)
+from tournaments.likeness import Likeness, Name, keys_asked, keys_under, likely_pairs, likeness
 
 ALIKE = [
     ("Rossi Mario", ("Rossi", "Mario"), ("ROSSI", "mario"), Likeness.SAME),

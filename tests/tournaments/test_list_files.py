@@ -10,11 +10,11 @@ import zipfile
 import pytest
 from django.core.exceptions import ValidationError
 
+from ground.names import cleaned
 from tests.tournaments.workbooks import HEADER, MEMBERS, archive, text, workbook
-from tournaments import workbook_reader
+from tournaments.list_reading import workbook_reader
 from tournaments.list_reading.files import read_file
-from tournaments.names import cleaned
-from tournaments.workbook_reader import NO_VALUE
+from tournaments.list_reading.workbook_reader import NO_VALUE
 
 
 def refusal(file: io.BytesIO, filename: str = "soci.xlsx") -> str:

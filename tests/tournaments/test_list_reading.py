@@ -14,13 +14,13 @@ from django.core.exceptions import ValidationError
 from django.utils import translation
 from openpyxl import Workbook
 
+from ground.names import split_name
 from tests.tournaments.workbooks import archive, text, workbook
+from tournaments.likeness import spellings
 from tournaments.list_reading.files import read_list
 from tournaments.list_reading.lines import read_text
 from tournaments.list_reading.rows import Known, Reading
 from tournaments.list_reading.vocabulary import consent_of, is_error
-from tournaments.names import split_name
-from tournaments.people.duplicates import spellings
 
 
 @pytest.fixture(autouse=True)

@@ -7,8 +7,8 @@ from __future__ import annotations
 import pytest
 from django.db import connection
 
+from ground import guards
 from tests.evenings import a_tournament
-from tournaments import guards
 from tournaments.log import line_hash, record
 from tournaments.log.checking import check_chain
 from tournaments.models import LogEntry, Tournament

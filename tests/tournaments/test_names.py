@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ground.names import cleaned, like_name, one_letter_off, same_name, search_text, split_name
 from king.words import alphabetical, folded, words_of
-from tournaments.names import cleaned, like_name, one_letter_off, same_name, search_text, split_name
 
 
 @pytest.mark.parametrize(

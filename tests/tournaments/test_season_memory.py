@@ -13,11 +13,11 @@ from django.utils import translation
 
 from king.movements.local_search import Costs, settle
 from king.movements.seating import Lots
+from people.merging import merge
 from tournaments import services
 from tournaments.circuits import Circuit
 from tournaments.entries import enter_many
 from tournaments.models import Player, Round, Seat, Tournament, WindPolicy
-from tournaments.people.merging import merge
 from tournaments.round_seating import certificate, plan_round
 from tournaments.wind_draw import draw_winds, exchanges
 

@@ -12,12 +12,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from king_tournament.desk.urls import urlpatterns
 from scoring import decisions
 from scoring.publishing import publish
 from scoring.round_steps import close_round
 from scoring.scored_sheets import scored_sheet
 from scoring.sheet_steps import close_sheet
+from tests.desk.hall import PATTERNS, address
 from tests.evenings import a_sheet, demo, fill
 from tests.live.addresses import addresses
 from tests.printing.asking import all_of, printed
@@ -95,11 +95,9 @@ def test_no_page_speaks_like_a_machine_and_proofs_are_folded(
     pages = [address for address in addresses(evening) if not address.startswith("/api/")]
     pages.append(reverse("live:verify", args=[evening.code, 1]))
     pages += [
-        reverse(
-            f"desk:{pattern.name}", kwargs={key: values[key] for key in pattern.pattern.converters}
-        )
-        for pattern in urlpatterns
-        if set(pattern.pattern.converters) <= set(values) and pattern.name != "rules_page"
+        address(name, evening)
+        for name, pattern in PATTERNS.items()
+        if set(pattern.pattern.converters) <= set(values) and name != "rules_page"
     ]
     said = {}
     for page in pages:

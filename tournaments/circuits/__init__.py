@@ -9,10 +9,10 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from ground.guards import checked
+from ground.names import new_code
 from king.reading import InputError, Node
 from king.standing.standing_settings import COUNTS, StandingSettings
-from tournaments.guards import StandingsField, account, checked, once
-from tournaments.names import new_code
 from wording.sentences import refusal, say_error_lazily
 
 
@@ -94,36 +94,3 @@ class Circuit(models.Model):
     @property
     def regulation(self) -> StandingSettings:
         return StandingSettings.from_json(Node(self.settings, "", ""))
-
-
-class SeasonPosting(models.Model):
-    """A season's standing as it was posted, with its number; a later change makes another, which
-    says what changed.
-    """
-
-    circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="postings")
-    number = models.PositiveIntegerField()
-    official = models.BooleanField(default=False)
-    # In the form of king standings' answer.
-    standings = StandingsField()
-    # By code, the number of the standing that counts.
-    evenings = models.JSONField()
-    # Which it goes by, in the form of king standings.
-    settings = models.JSONField(default=dict, db_default={})
-    # Whose entry each name in it is.
-    named = models.JSONField(default=dict, blank=True)
-    # What changed since the one before.
-    erratum = models.TextField(blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    author = account()
-
-    class Meta:
-        verbose_name, verbose_name_plural = _("posted season"), _("posted seasons")
-        ordering = ["circuit", "number"]
-        constraints = [
-            once(
-                "season_posting_number_once",
-                ["circuit", "number"],
-                _("A standing with this number has already been posted."),
-            ),
-        ]

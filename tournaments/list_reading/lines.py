@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext_noop
 
+from ground.names import PARTICLES, cleaned, split_name
 from king.words import folded
 from tournaments.list_reading import vocabulary as words
 from tournaments.list_reading.pieces import (
@@ -26,7 +27,6 @@ from tournaments.list_reading.pieces import (
 )
 from tournaments.list_reading.rows import Known, LeftOver, Reading, RosterRow, checked_row
 from tournaments.list_reading.tables import table_of_lines
-from tournaments.names import PARTICLES, cleaned, split_name
 from wording.sentences import Sentence
 
 _CHAT = re.compile(

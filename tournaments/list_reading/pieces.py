@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext_noop
 
+from ground.names import PARTICLES, cleaned, split_name
 from king.words import folded
 from tournaments.list_reading import vocabulary as words
 from tournaments.list_reading.rows import Known, is_telephone
-from tournaments.names import PARTICLES, cleaned, split_name
 from wording.sentences import Sentence
 
 LONGEST = 400

@@ -15,8 +15,8 @@ from django.core.validators import validate_email
 from django.utils.translation import gettext_noop
 
 from king.words import folded
+from tournaments.likeness import spellings
 from tournaments.models import Player
-from tournaments.people.duplicates import spellings
 from wording.sentences import Sentence
 
 MOST_LENGTH = {"card_number": 30, "surname": 80, "given_name": 80, "club": 80, "email": 254}

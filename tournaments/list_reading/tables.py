@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from django.utils.translation import gettext_noop
 
+from ground.names import PARTICLES, cleaned
 from king.words import folded
 from tournaments.list_reading import vocabulary as words
 from tournaments.list_reading.pieces import (
@@ -37,8 +38,7 @@ from tournaments.list_reading.rows import (
     checked_row,
     is_telephone,
 )
-from tournaments.names import PARTICLES, cleaned
-from tournaments.workbook_reader import NO_VALUE
+from tournaments.list_reading.workbook_reader import NO_VALUE
 from wording.sentences import Sentence
 
 Line = tuple[int, tuple[str, ...]]

@@ -25,9 +25,9 @@ from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 
+from ground.guards import stored
 from tournaments.circuits import Circuit
 from tournaments.editions import find_rules
-from tournaments.guards import stored
 from tournaments.log import counts
 from tournaments.models import Entry, LogEntry, Table, Tournament
 from wording.log_lines import line_in_words

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.db import transaction
 
-from tournaments import system
+from ground import system
 
 logger = logging.getLogger(__name__)
 

@@ -20,39 +20,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from frame import page, setting_fields
+from frame.page import DeskRequest
+from frame.setting_fields import grouped
+from king.reading import as_json
 from king.rulesets import read_ruleset
 from king.rulesets.base import Order, RuleSet, UnknownRuleSet
 from king.rulesets.contracts import Contract, Family, Nulls, Unit
-from king.rulesets.edition import LARGEST_VALUE, LONGEST_MATCH, as_json
+from king.rulesets.edition import LARGEST_VALUE, LONGEST_MATCH
 from king.standing.standing_settings import EDITION, asked_by
-from king_tournament.desk import page
-from king_tournament.desk.evening import setting_fields
-from king_tournament.desk.page import DeskRequest
 from king_tournament.rulebook.views import figures, page_of, systems_of_site
 from tournaments import editions as services
 from tournaments.models import Edition
 from wording import naming
 from wording.naming import typed
-
-WHO_PLAYS = {
-    "individual": gettext_lazy("Four players"),
-    "pairs": gettext_lazy("Two pairs"),
-    "teams": gettext_lazy("Two teams at two tables"),
-    "soloist": gettext_lazy("Three players and a dummy"),
-}
-HOUSE = gettext_lazy("House editions")
-
-Choices = list[tuple[str, list[tuple[str, str]]]]
-
-
-def grouped(systems: Mapping[str, RuleSet]) -> Choices:
-    groups: dict[str, list[tuple[str, str]]] = {}
-    for code, rules in systems.items():
-        heading = str(HOUSE if rules.base is not None else WHO_PLAYS[rules.sides])
-        groups.setdefault(heading, []).append((code, naming.system_title(rules)))
-    last = str(HOUSE)
-    return sorted(groups.items(), key=lambda group: group[0] == last)
-
 
 # --- an edition as a form
 

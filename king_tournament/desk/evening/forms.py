@@ -16,11 +16,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from frame import setting_fields
+from frame.setting_fields import ANSWERED, ANSWERS, grouped
 from king.rulesets.base import RuleSet
 from king.standing.standing_settings import EVENING, STANDING_SETTINGS, StandingSettings, asked_by
-from king_tournament.desk.evening import setting_fields
-from king_tournament.desk.evening.editions import grouped
-from king_tournament.desk.evening.setting_fields import ANSWERED, ANSWERS
 from tournaments import services
 from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlencode
 
+from django.apps import apps
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import Count, F, Q, QuerySet
@@ -16,23 +17,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from deals.models import DEALING
+from frame import page
+from frame.night import NightFacts, gather, next_step, reminders
+from frame.page import DeskRequest
+from frame.setting_fields import grouped
+from ground.addresses import public_address
+from ground.names import cleaned
+from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, evenings_of, holds, roles_held_by
 from king.words import folded
-from king_tournament.accounts.roles import (
-    ARBITER,
-    HELPER,
-    ORGANIZER,
-    evenings_of,
-    holds,
-    roles_held_by,
-)
-from king_tournament.addresses import public_address
 from king_tournament.demo import make_demo, remove_demo
-from king_tournament.desk import page
-from king_tournament.desk.evening.editions import grouped
 from king_tournament.desk.evening.forms import TournamentForm
-from king_tournament.desk.night import NightFacts, gather, next_step, reminders
-from king_tournament.desk.page import DeskRequest
 from king_tournament.installation.checks import findings
 from scoring.publishing import final_hold
 from tournaments import services
@@ -40,7 +34,6 @@ from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
 from tournaments.log import in_words
 from tournaments.models import Player, Round, Tournament
-from tournaments.names import cleaned
 from tournaments.roster import find_players
 from wording.naming import system_title
 
@@ -142,10 +135,10 @@ def _found(
             (reverse("desk:tournament", args=[hit.code]), f"{hit.name}, {date_format(hit.date)}")
             for hit in named
         ]
-    if typed and holds(request.user, ORGANIZER):
+    if typed and apps.is_installed("people") and holds(request.user, ORGANIZER):
         for person in find_players(typed, None, FOUND):
             words = _("%(name)s, on the roster") % {"name": person.full_name}
-            found.append((reverse("desk:roster_player", args=[person.pk]), words))
+            found.append((reverse("people:player", args=[person.pk]), words))
     if len(found) == 1:
         return redirect(found[0][0])
     context: dict[str, Any] = {"searched": typed, "found": found}

@@ -1,3 +1,1 @@
-"""Players: ``roster`` is the club's list, ``people`` each over all evenings; ``views`` enter them,
-``groups`` pair them.
-"""
+"""Entries of an evening: ``views`` enter players, ``groups`` pair them."""

@@ -11,8 +11,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from frame import page
 from king.cards import SIDES, Wind
-from king_tournament.desk import page
 from tournaments.entries import enter_new_player, enter_player
 from tournaments.entry_members import (
     join_entries,

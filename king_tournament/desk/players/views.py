@@ -11,7 +11,7 @@ from django.core import signing
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import F, Max
-from django.http import HttpResponse, QueryDict
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -19,10 +19,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from frame import page
+from frame.entering import UNDO, offer_undo, said_of_lines, say_taken_back, who_is_meant
+from frame.night import PLAYERS, gather, next_step
+from frame.page import DeskRequest
 from king.words import alphabetical, folded
-from king_tournament.desk import page
-from king_tournament.desk.night import PLAYERS, gather, next_step
-from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.players.groups import (
     change_group,
     enter_or_join,
@@ -41,7 +42,6 @@ from tournaments.list_reading.lines import person_of, read_text
 from tournaments.list_reading.pieces import ORDINAL, plain, take_apart
 from tournaments.list_reading.rows import MOST_LENGTH, Known
 from tournaments.models import Entry, EntryMember, Player, Round, Tournament
-from tournaments.names import like_name
 from tournaments.pasted import (
     ListText,
     Outcome,
@@ -50,7 +50,7 @@ from tournaments.pasted import (
     list_texts,
     read_groups,
 )
-from tournaments.roster import Member, RosterIndex, find_players, nearly_called, players_for
+from tournaments.roster import RosterIndex, find_players, nearly_called, players_for
 
 
 class NewPlayerForm(forms.Form):
@@ -66,7 +66,6 @@ class NewPlayerForm(forms.Form):
     )
 
 
-UNDO = "desk.players"
 OFFERED = 10
 FULL_HOUSE = 40
 """Lines of a list of one night; a longer one is the club's roster, and of those most are not here."""
@@ -227,26 +226,9 @@ def _say_entered(
 ) -> None:
     """The undo takes one player out of a pair or team and leaves the others in it."""
     if made.members.count() > 1:
-        _offer_undo(request, made.tournament, sentence, joined=[made.pk, player.pk], players=added)
+        offer_undo(request, made.tournament, sentence, joined=[made.pk, player.pk], players=added)
     else:
         say_taken_back(request, made.tournament, sentence, [made.pk], added)
-
-
-def say_taken_back(
-    request: DeskRequest,
-    tournament: Tournament,
-    sentence: str,
-    entries: Sequence[int],
-    players: Sequence[int],
-) -> None:
-    _offer_undo(request, tournament, sentence, entries=list(entries), players=list(players))
-
-
-def _offer_undo(request: DeskRequest, tournament: Tournament, sentence: str, **made: Any) -> None:
-    signed = signing.dumps({"evening": tournament.code, **made}, salt=UNDO, compress=True)
-    page.say_with_undo(
-        request, sentence, reverse("desk:undo_players", args=[tournament.code]), made=signed
-    )
 
 
 @page.staff_only
@@ -310,7 +292,7 @@ def all_absent(request: DeskRequest, code: str) -> HttpResponse:
             tournament=tournament, present=False, author=request.user
         )
         if told:
-            _offer_undo(
+            offer_undo(
                 request,
                 tournament,
                 _("Nobody is in the hall: press “not here” as they come."),
@@ -372,18 +354,6 @@ def enter_new(request: DeskRequest, code: str) -> HttpResponse:
             _say_entered(request, made, sentence, member.player, [member.player_id])
             return redirect("desk:players", tournament.code)
     return _page(request, tournament, new_player=form, adding=True)
-
-
-def who_is_meant(typed: Mapping[str, str], somebody_new: str) -> list[Member]:
-    """Those of the roster who have this name up to accents, order or one letter, unless it was said
-    to be another.
-    """
-    surname, given_name = typed["surname"], typed["given_name"]
-    if like_name(somebody_new) == like_name(surname, given_name):
-        return []
-    card = typed["card_number"].casefold()
-    index = RosterIndex.load()
-    return [] if card and card in index.by_card else index.alike(surname, given_name)
 
 
 @page.staff_only
@@ -467,23 +437,6 @@ def _look(
         report=lines,
         looked=looked,
     )
-
-
-def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
-    """The player that each doubtful line was said to be, by the line's place; None for somebody
-    new.
-    """
-    said: dict[int, int | None] = {}
-    for name in typed:
-        place, value = page.read_number(name.removeprefix("line-"), 11), str(typed[name])
-        player = page.read_number(value, 11)
-        if (
-            name.startswith("line-")
-            and place is not None
-            and (value == "new" or player is not None)
-        ):
-            said[place] = player
-    return said
 
 
 def answer_list(

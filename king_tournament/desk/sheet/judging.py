@@ -17,6 +17,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from deals.models import Board
+from frame import page
+from frame.page import DeskRequest
 from king.cards import SUITS, WINDS, Card, Deal, Side, Suit, Wind
 from king.notation.typed import Played, read_played, write_played
 from king.play import tricks
@@ -40,8 +42,6 @@ from king.sheet.sale import (
     open_sale,
     sold_contract,
 )
-from king_tournament.desk import page
-from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.sheet.views import find_sheet
 from scoring.calls import disputed_board, open_disputed_board, tables_waited_for
 from scoring.scored_sheets import ScoredTable, king_rows, scored_table

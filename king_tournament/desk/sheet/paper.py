@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from frame import page
+from frame.page import DeskRequest
 from king.cards import WINDS
 from king.play.domino import EXTREMES, threshold
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Family
 from king.rulesets.settings import Settings
-from king_tournament.desk import page
-from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.sheet.views import (
     find_sheet,
     sheet_address,

@@ -15,13 +15,14 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from frame import page
+from frame.page import DeskRequest
+from frame.ruling_lines import regulation_of, shown_rulings
+from frame.setting_fields import PointsField, offer
 from king.cards import Side, Wind
 from king.rulesets.settings import SETTINGS
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.rulings import RulingKind
-from king_tournament.desk import page
-from king_tournament.desk.evening.setting_fields import PointsField, offer
-from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.sheet.views import find_sheet
 from king_tournament.sheet.grid import Grid, grid_of
 from scoring import decisions
@@ -34,13 +35,13 @@ from scoring.decisions import (
     revoke_ruling,
 )
 from scoring.models import Ruling, Sheet
-from scoring.scored_sheets import ScoredTable, averages_now, rules_in_force, scored_table
+from scoring.scored_sheets import ScoredTable, rules_in_force, scored_table
 from scoring.sheet_steps import seen_of
-from scoring.standing import rulings_on, warnings_so_far
-from tournaments.models import Player, Round, Tournament
+from scoring.standing import warnings_so_far
+from tournaments.models import Round, Tournament
 from wording import naming
 from wording.errata import ABSENT, OVERALL, WIND, Change, Figures
-from wording.regulation import SCOPE_WORDS, Article, article_named, articles, effect_in_words
+from wording.regulation import SCOPE_WORDS
 
 KINDS = {
     Ruling.Kind.ILLEGAL_PLAY: gettext_lazy(
@@ -284,7 +285,7 @@ def _list(request: DeskRequest, tournament: Tournament, **more: Any) -> HttpResp
     rules, settings = rules_in_force(tournament)
     calling = [call.table.number for call in open_calls(tournament) if call.table.round == playing]
     context = {
-        "rulings": list(_shown(found, tournament)),
+        "rulings": list(shown_rulings(found, tournament)),
         "regulation": regulation_of(tournament),
         "round": playing,
         "calling": calling[:1],
@@ -297,11 +298,6 @@ def _list(request: DeskRequest, tournament: Tournament, **more: Any) -> HttpResp
         **more,
     }
     return page.desk_page(request, "desk/sheet/rulings.html", tournament, **context)
-
-
-def regulation_of(tournament: Tournament) -> tuple[Article, ...]:
-    rules, settings = rules_in_force(tournament)
-    return articles(rules, settings, boards=tournament.plays_boards)
 
 
 def _in_play(tournament: Tournament) -> Round | None:
@@ -331,43 +327,6 @@ def _rulings_of(tournament: Tournament) -> QuerySet[Ruling]:
     found = found.select_related("sheet__table__round", "arbiter", "revoked_by", "call")
     found = found.prefetch_related("sheet__table__seats__player", "protests")
     return found.order_by("-created_at", "-pk")[:RULINGS_SHOWN]
-
-
-def _shown(found: Iterable[Ruling], tournament: Tournament) -> Iterable[dict[str, Any]]:
-    """Each ruling as a line of a list; its effect in words."""
-    ruleset, settings = rules_in_force(tournament)
-    plans = {plan.number: plan for plan in ruleset.schedule(settings)}
-    rulings = list(found)
-    averages = averages_now(rulings)
-    regulation = regulation_of(tournament)
-    for ruling in rulings:
-        plan = plans.get(ruling.hand or 0)
-        seats = [seat for seat in ruling.sheet.table.seats.all() if seat.from_hand == 1]
-        yield {
-            "ruling": ruling,
-            "contract": naming.contract_name(plan.contract)
-            if plan is not None and plan.contract is not None
-            else "",
-            "offenders": [
-                (
-                    column,
-                    ", ".join(seat.player.full_name for seat in seats if seat.wind in column.winds),
-                )
-                for place in ruling.offenders
-                if (column := ruleset.column(place)) is not None
-            ],
-            "effect": effect_in_words(ruling, settings.score_error_policy, averages.get(ruling.pk)),
-            "article": article_named(ruling.article, regulation),
-        }
-
-
-def rulings_of(player: Player) -> list[dict[str, Any]]:
-    evenings: dict[Tournament, list[Ruling]] = {}
-    for ruling in rulings_on(player):
-        evenings.setdefault(ruling.sheet.table.round.tournament, []).append(ruling)
-    return [
-        shown for tournament, rulings in evenings.items() for shown in _shown(rulings, tournament)
-    ]
 
 
 @page.staff_only

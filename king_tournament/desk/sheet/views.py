@@ -15,6 +15,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from frame import page
+from frame.night import gather
+from frame.page import DeskRequest
+from ground.roles import ARBITER, ORGANIZER
 from king.cards import WINDS
 from king.play.domino import deals_again
 from king.rulesets.base import RuleSet
@@ -22,10 +26,6 @@ from king.rulesets.settings import Settings
 from king.sheet.choice import is_proposed, is_worded
 from king.sheet.on_paper import units_only, written_as
 from king.sheet.sale import is_sold
-from king_tournament.accounts.roles import ARBITER, ORGANIZER
-from king_tournament.desk import page
-from king_tournament.desk.night import gather
-from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.tables.sitting import ways_to_fill
 from king_tournament.desk.tables.wall import clock_line
 from king_tournament.sheet.entry import answer_to
@@ -409,7 +409,7 @@ def keyed_sheet(grid: Grid, ruleset: RuleSet, settings: Settings) -> dict[str, A
         "hands": {
             str(row.hand): {
                 "contract": None if row.plan.contract is None else row.plan.contract.code,
-                "buyers": buyer_keys(row.fields.buyers),
+                "buyers": buyer_keys(row.fields["buyers"]),
             }
             for row in grid.rows
         },
@@ -519,7 +519,7 @@ def _take_proposal(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpRes
     table = scored_table(sheet)
     proposal = find_proposal(table, request.POST["proposal"])
     with page.saying_no(request):
-        for hand, values in (proposal.rows if proposal else {}).items():
+        for hand, values in (proposal["rows"] if proposal else {}).items():
             standing = table.rows.get(hand)
             enter_row(
                 sheet=sheet,

@@ -16,9 +16,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from deals import services as deals
-from deals.models import DEALING, Board, BoardSet, holds_dealing, may_see_cards
+from deals.models import Board, BoardSet, may_see_cards
 from deals.services import spares_left
 from deals.transfer import PbnPreview, remark_line
+from frame import page
+from frame.page import DeskRequest
+from frame.visible import tables_shown
+from ground.roles import DEALING, ORGANIZER, holds, holds_dealing
 from king.boards import contracts_of_board, plan_boards
 from king.cards import DECKS, SUITS, WINDS, Suit, Wind
 from king.dealing import canonical_json
@@ -26,10 +30,6 @@ from king.notation import NOTATIONS
 from king.notation.pbn import LARGEST_FILE
 from king.sheet.comparison import Field
 from king.sheet.points import Column
-from king_tournament.accounts.roles import ORGANIZER, holds
-from king_tournament.desk import page
-from king_tournament.desk.page import DeskRequest
-from king_tournament.live.visible import tables_shown
 from printing.document_list import DOCUMENTS
 from scoring.round_steps import replace_board
 from scoring.scored_sheets import compare_tables, rules_in_force

@@ -18,10 +18,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from deals.models import BoardSet
+from frame import page
+from frame.night import TABLES, NextStep, NightFacts, gather, next_step
+from frame.night import WINDS as STEP
+from frame.page import DeskRequest
+from ground.addresses import public_address
 from king.cards import WINDS, Wind
 from king.words import alphabetical
-from king_tournament.addresses import public_address
-from king_tournament.desk import page
 from king_tournament.desk.documents import (
     WHOLE,
     ask_for,
@@ -30,9 +33,6 @@ from king_tournament.desk.documents import (
     whole_paper,
     why_outdated,
 )
-from king_tournament.desk.night import TABLES, NextStep, NightFacts, gather, next_step
-from king_tournament.desk.night import WINDS as STEP
-from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.players.groups import WORDS, drawn_labels, seat_headings
 from king_tournament.desk.tables.sitting import empty_with_ways, exchange, seat_read
 from printing import services as paper_services

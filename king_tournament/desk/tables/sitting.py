@@ -17,14 +17,14 @@ from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from frame import page
+from frame.page import DeskRequest
 from king.cards import WINDS
 from king.standing.ranking import Line
 from king.standing.reveal import prizes
 from king.standing.round_results import Seat as RankedSeat
 from king.standing.round_results import seat_order
 from king.words import folded
-from king_tournament.desk import page
-from king_tournament.desk.page import DeskRequest
 from scoring import wrong_winds
 from scoring.models import Ruling, Sheet
 from scoring.scored_sheets import PLAYERS, WINDS_STAY, missing_hands, scored_sheet

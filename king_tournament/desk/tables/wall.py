@@ -17,14 +17,14 @@ from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from king_tournament.accounts.roles import ARBITER, ORGANIZER
+from frame import page
+from frame.backup import keep_copy
+from frame.night import Blocker, filling, gather
+from frame.page import DeskRequest
+from ground.roles import ARBITER, ORGANIZER
 from king_tournament.attempts import wrong_codes
-from king_tournament.desk import page
-from king_tournament.desk.night import Blocker, filling, gather
-from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.tables.seats import ask_for_paper, post_and_print, prepared
 from king_tournament.desk.tables.sitting import ways_to_fill
-from king_tournament.installation.backup import keep_copy
 from scoring import round_steps
 from scoring.calls import open_calls
 from scoring.clock import Clock, change_clock, changes_of, clocks_of, is_paused, undo_clock_change

@@ -15,13 +15,13 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from frame import page
+from frame.page import DeskRequest
 from king.cards import Wind
 from king.sheet.row import Row
 from king.sheet.second_look import PLACES, equal_sheets, far_rows, notes_of
 from king.sheet.suggestions import Suggestion
 from king.words import Phrase, gettext_noop, listed
-from king_tournament.desk import page
-from king_tournament.desk.page import DeskRequest
 from scoring import wrong_winds
 from scoring.models import SeatReport
 from scoring.scored_sheets import (

@@ -8,8 +8,8 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from king_tournament.installation.backup import check_can_copy, keep_copy, refusal_of, write_copy
-from king_tournament.management.command import HouseCommand
+from frame.backup import check_can_copy, keep_copy, refusal_of, write_copy
+from frame.command import HouseCommand
 
 
 class Command(HouseCommand):

@@ -15,8 +15,8 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from packaging.requirements import Requirement
 
+from frame.command import HouseCommand
 from king import __version__
-from king_tournament.management.command import HouseCommand
 
 SYSTEMS = {
     "Windows": (

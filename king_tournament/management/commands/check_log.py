@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from king_tournament.management.command import HouseCommand
+from frame.command import HouseCommand
 from scoring.log_check import check_log
 from tournaments.log import LogKind, record
 from tournaments.log import counts as log_counts

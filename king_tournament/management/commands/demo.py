@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from frame.command import HouseCommand, make_tables_if_new
 from king.rulesets.base import UnknownRuleSet
 from king_tournament.demo import (
     MOST_ROUNDS,
@@ -15,7 +16,6 @@ from king_tournament.demo import (
     make_season,
     remove_demo,
 )
-from king_tournament.management.command import HouseCommand, make_tables_if_new
 from scoring.models import Sheet
 from tournaments.editions import offered_rules
 from tournaments.models import Tournament

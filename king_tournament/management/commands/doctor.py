@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from frame.command import HouseCommand
 from king_tournament.installation.checks import findings
-from king_tournament.management.command import HouseCommand
 
 
 class Command(HouseCommand):

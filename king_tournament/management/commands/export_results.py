@@ -6,7 +6,7 @@ import json
 from argparse import ArgumentParser
 from typing import Any
 
-from king_tournament.management.command import HouseCommand, find_evening, make_tables_if_new
+from frame.command import HouseCommand, find_evening, make_tables_if_new
 from scoring.standing import tournament_standings
 
 

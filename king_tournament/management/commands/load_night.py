@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from frame.command import HouseCommand, make_tables_if_new
 from king.reading import read_json
-from king_tournament.management.command import HouseCommand, make_tables_if_new
 from scoring.night_import import LONGEST_NAME, Night, NightRefused, load_night, read_night
 from tournaments.models import Tournament
 

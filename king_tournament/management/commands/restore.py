@@ -9,8 +9,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from frame.command import HouseCommand
 from king_tournament.installation.restoring import restore
-from king_tournament.management.command import HouseCommand
 
 
 class Command(HouseCommand):

@@ -16,7 +16,7 @@ from django.db.migrations.state import ProjectState
 from django.db.models import NOT_PROVIDED
 from django.utils.translation import gettext as _
 
-from king_tournament.management.command import HouseCommand
+from frame.command import HouseCommand
 
 TAKES_AWAY = (
     operations.DeleteModel,

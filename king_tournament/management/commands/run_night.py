@@ -14,20 +14,13 @@ from django.core.cache import caches
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from frame.backup import refusal_of
+from frame.command import HouseCommand, make_tables
+from ground.addresses import changed, lan_address, port_is_free
+from ground.folder import IN_USE, READ_ONLY, InUse, held, tighten, trouble_with
 from king_tournament.accounts.services import any_account_exists, first_word
-from king_tournament.addresses import changed, lan_address, port_is_free
-from king_tournament.installation.backup import refusal_of
-from king_tournament.installation.folder import (
-    IN_USE,
-    READ_ONLY,
-    InUse,
-    held,
-    tighten,
-    trouble_with,
-)
 from king_tournament.installation.runner import keep_copies, keep_running, web_server
 from king_tournament.installation.static_files import make_static_files
-from king_tournament.management.command import HouseCommand, make_tables
 
 
 class Command(HouseCommand):

@@ -10,10 +10,10 @@ from django.core.management.base import CommandError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from frame.command import HouseCommand, find_evening, make_tables_if_new
+from ground import system
 from king_tournament.installation.static_files import make_static_files
 from king_tournament.live.downloads import folder_of
-from king_tournament.management.command import HouseCommand, find_evening, make_tables_if_new
-from tournaments import system
 
 LISTED = "king-files.txt"
 """The files that were written: those of them that the evening no longer has are taken away by the next time."""

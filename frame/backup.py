@@ -1,0 +1,356 @@
+"""A copy of everything stored, whole at any moment of play, for the database makes it: a zip with
+the database and a note. Cards of sealed boards are in it. The keys by which somebody is signed in
+are not: with another's key the next partita's cards could be read.
+"""
+
+import contextlib
+import hashlib
+import io
+import json
+import logging
+import os
+import re
+import sqlite3
+import time
+import zipfile
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import IO, Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError, connection, transaction
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from deals.models import BoardSet
+from ground import system
+from ground.copies import Kept, _copies_in, folder, second_folder
+from ground.folder import trouble_of
+from ground.trouble import trouble
+from scoring.models import Sheet
+from tournaments.board_steps import check_may_open_cards
+from tournaments.log import LogKind, record
+from tournaments.models import Round, Tournament
+
+logger = logging.getLogger(__name__)
+
+DATABASE, NOTE = "king.sqlite3", "copy.json"
+WITHOUT_KEYS = (
+    "DELETE FROM django_session; DELETE FROM authtoken_token; DELETE FROM king_tournament_attempt; "
+    "VACUUM"
+)
+"""Browsers and programs that are signed in; what is deleted can be read in the file until it is written anew."""
+
+ALL_FOR, HOURLY_FOR = timedelta(hours=2), timedelta(days=2)
+"""How long every copy is kept, and then the last of each hour; after that the last of each day stays."""
+
+BETWEEN_COPIES = timedelta(minutes=10)
+"""While tables play."""
+
+BEFORE_RESTORING, BEFORE_MERGING = KEPT = ("before-restoring", "before-merging")
+"""Copies that are kept until somebody takes them away."""
+
+UNREADABLE = _(
+    "No copy could be made, for the database cannot be read (%(reason)s). Try once more; if it happens again, write "
+    "“manage.py doctor” in a terminal, which says what is wrong."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    made_at: str
+    sha256: str
+    evenings: int
+
+    @property
+    def moment(self) -> datetime:
+        return datetime.fromisoformat(self.made_at)
+
+
+def refusal_of(error: OSError, place: Path) -> ValidationError:
+    return ValidationError(_(trouble_of(error)) % {"place": place}, code="not_written")
+
+
+# --- making one
+
+
+def check_can_copy() -> None:
+    if connection.vendor != "sqlite":
+        raise ValidationError(
+            _(
+                "This installation keeps its data in PostgreSQL: copy it with pg_dump and bring it back with "
+                "pg_restore."
+            ),
+            code="not_sqlite",
+        )
+
+
+def write_copy(to: IO[bytes]) -> Note:
+    check_can_copy()
+    # In memory: a copy is made to another disk above all when this one is full.
+    with closing(opened(":memory:")) as copy:
+        try:
+            read_into(copy)
+            copy.executescript(WITHOUT_KEYS)
+            evenings = copy.execute("SELECT count(*) FROM tournaments_tournament").fetchone()[0]
+        except sqlite3.Error as error:
+            raise ValidationError(
+                trouble() or UNREADABLE % {"reason": error}, code="not_read"
+            ) from None
+        content = copy.serialize()
+    note = Note(timezone.now().isoformat(), hashlib.sha256(content).hexdigest(), evenings)
+    with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr(DATABASE, content)
+        packed.writestr(NOTE, json.dumps(asdict(note)))
+    return note
+
+
+def read_into(copy: sqlite3.Connection) -> None:
+    path = Path(database_file()).resolve()
+    ways = [("rw", ""), ("rw", "PRAGMA locking_mode = EXCLUSIVE")]
+    if not path.with_name(f"{path.name}-wal").exists():
+        ways.append(("ro&immutable=1", ""))  # Nothing is on its way into the file.
+    for number, (mode, before) in enumerate(ways, 1):
+        try:
+            # Never a new file where the database is gone.
+            with closing(
+                sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True, timeout=30)
+            ) as source:
+                source.execute(before)
+                source.backup(copy)
+            return
+        except sqlite3.OperationalError:
+            if number == len(ways):
+                raise
+
+
+def database_file() -> str:
+    return str(connection.settings_dict["NAME"])
+
+
+def opened(path: str | Path) -> sqlite3.Connection:
+    """With the one function of Django's that constraints of the tables ask for."""
+    opened = sqlite3.connect(path, timeout=30)
+    opened.create_function(
+        "REGEXP", 2, lambda pattern, text: re.search(pattern, str(text)) is not None
+    )
+    return opened
+
+
+def digest_of(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def copy_for(*, tournament: Tournament, author: User) -> IO[bytes]:
+    """Refused to who may not see cards that it holds. Each evening whose sealed cards are in it has
+    the line before the copy is there, whichever page it was asked on.
+    """
+    logged = _log_taking(author, set())
+    if tournament.pk not in logged:
+        record(
+            tournament,
+            LogKind.BACKUP,
+            gettext_noop("A copy of everything was downloaded."),
+            author=author,
+        )
+    packed = io.BytesIO()
+    write_copy(packed)
+    packed.seek(0)
+    # Boards that were sealed while it was written may be in it.
+    _log_taking(author, logged)
+    return packed
+
+
+def _log_taking(author: User, logged: set[int]) -> set[int]:
+    """Returns the evenings with sealed cards, each with its line; those in ``logged`` have
+    theirs.
+    """
+    evenings = {}
+    for round_ in sealed_rounds():
+        assert round_.board_set is not None
+        check_may_open_cards(author, round_.tournament, round_.board_set)
+        evenings[round_.tournament_id] = round_.tournament
+    for key in sorted(evenings.keys() - logged):
+        sentence = gettext_noop("A copy of everything was downloaded, with cards that are sealed.")
+        record(evenings[key], LogKind.CARDS_OPENED, sentence, author=author)
+    return logged | evenings.keys()
+
+
+def sealed_rounds() -> list[Round]:
+    rounds = Round.objects.filter(board_set__isnull=False).exclude(
+        board_set__state=BoardSet.State.REVEALED
+    )
+    return list(rounds.select_related("board_set", "tournament"))
+
+
+# --- keeping them
+
+
+def choose_second_folder(*, place: str, author: User) -> None:
+    """An empty ``place`` ends it. Each open evening's log says so. The copies lie in a folder of
+    their own there: while the stick is out, that folder is not there, and what only looks like the
+    stick, on this disk, gets nothing.
+    """
+    check_can_copy()
+    for round_ in sealed_rounds():
+        assert round_.board_set is not None
+        check_may_open_cards(author, round_.tournament, round_.board_set)
+    chosen, note = (
+        Path(place).expanduser() / "king-copies",
+        Path(settings.DATA_DIR) / "second_place",
+    )
+    try:
+        if place:
+            _check_elsewhere(chosen.parent)
+            chosen.mkdir(exist_ok=True)
+            note.write_text(str(chosen), encoding="utf-8")
+        else:
+            note.unlink(missing_ok=True)
+    except OSError as error:
+        raise refusal_of(error, chosen.parent) from None
+    sentence = gettext_noop("Safety copies are put in %(place)s too.")
+    if not place:
+        sentence = gettext_noop("Safety copies are put in no second place any more.")
+    for tournament in Tournament.objects.filter(closed_at__isnull=True):
+        record(tournament, LogKind.BACKUP, sentence, author=author, place=str(chosen))
+
+
+def _check_elsewhere(place: Path) -> None:
+    if not place.is_absolute() or not place.is_dir():
+        sentence = _(
+            "There is no folder %(place)s: write the whole path of one that is there, such as /media/stick."
+        )
+        raise ValidationError(sentence, code="no_folder", params={"place": place})
+    if place.resolve().is_relative_to(settings.DATA_DIR):
+        raise ValidationError(
+            _("That folder is the installation's own: choose one on a stick or another disk."),
+            code="own_folder",
+        )
+
+
+def file_name(what: str = "") -> str:
+    """``king-2026-11-20-213005-partita-1.zip``: sorted by name is sorted by time."""
+    moment = timezone.localtime().strftime("%Y-%m-%d-%H%M%S")
+    return "-".join(filter(None, ("king", moment, slugify(what)))) + ".zip"
+
+
+def keep_copy(what: str) -> Path | None:
+    """In the own folder and in the second one; returns the path of one that is whole on its disk.
+    An obstacle is written to the terminal, and nothing waits.
+    """
+    if connection.vendor != "sqlite":
+        return None
+    packed, begun, second = io.BytesIO(), time.time(), second_folder()
+    try:
+        if second is not None:
+            _log_second_folder(second)
+    except (DatabaseError, OSError) as error:
+        logger.warning("no copy is put in %s, for the log cannot say so: %s", second, error)
+        second = None
+    try:
+        write_copy(packed)
+    except ValidationError as error:
+        logger.warning("no copy was kept: %s", "; ".join(error.messages))
+        return None
+    name, kept = file_name(what), []
+    for place in filter(None, (folder(), second)):
+        try:
+            if place == folder():
+                place.mkdir(mode=0o700, exist_ok=True)
+            _thin(place)
+            kept.append(_put(packed.getvalue(), place / name, begun))
+        except OSError as error:
+            logger.warning("no copy was kept in %s: %s", place, error.strerror)
+    return kept[0] if kept else None
+
+
+@transaction.atomic
+def _log_second_folder(place: Path) -> None:
+    """Once for a place; it may have been chosen before anything was sealed, by somebody who
+    plays.
+    """
+    if not place.is_dir():
+        return
+    sentence = gettext_noop("Safety copies are put in %(place)s too, with cards that are sealed.")
+    for tournament in {round_.tournament for round_ in sealed_rounds()}:
+        if not tournament.log.filter(kind="cards_opened", fields__place=str(place)).exists():
+            record(tournament, LogKind.CARDS_OPENED, sentence, place=str(place))
+
+
+def _put(content: bytes, path: Path, begun: float) -> Path:
+    """On the disk under its name when it is whole, and not before; its moment is the one of its
+    content.
+    """
+    draft = path.with_suffix(f".{os.getpid()}.part")
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.utime(draft, (begun, begun))
+        draft.replace(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+        raise
+    system.sync_folder(path.parent)
+    return path
+
+
+def _thin(place: Path) -> None:
+    """Every copy for two hours, the last of each hour for two days, then the last of each day. Old
+    drafts go.
+    """
+    now, taken = timezone.now(), set()
+    for draft in _copies_in(place, "king-*.part"):
+        if now - draft.at > ALL_FOR:
+            (place / draft.name).unlink(missing_ok=True)
+    for kept in _copies_in(place):
+        age, moment = now - kept.at, timezone.localtime(kept.at)
+        if age < ALL_FOR or any(what in kept.name for what in KEPT):
+            continue
+        span = moment.strftime("%Y-%m-%d %H" if age < HOURLY_FOR else "%Y-%m-%d")
+        if span in taken:
+            (place / kept.name).unlink(missing_ok=True)
+        taken.add(span)
+
+
+def copy_if_due() -> Path | None:
+    """Where a sheet was closed since the last one, and every ten minutes while tables play."""
+    # In whichever place: where one disk is full, the other is not filled too.
+    made = [kept.at for _place, kept in last_copies() if kept is not None]
+    now, last = timezone.now(), max(made, default=datetime.min.replace(tzinfo=UTC))
+    playing = Round.objects.filter(stage=Round.Stage.PLAYING, tournament__closed_at=None)
+    if now - last >= BETWEEN_COPIES and playing.exists():
+        return keep_copy("")
+    return (
+        keep_copy("")
+        if Sheet.objects.filter(closed_at__gt=last, closed_at__lte=now).exists()
+        else None
+    )
+
+
+def last_copies() -> list[tuple[Path, Kept | None]]:
+    """Every page of the desk says so. No query. A copy dated after now was made before the clock
+    was set back, and is nobody's last.
+    """
+    if connection.vendor != "sqlite":
+        return []
+    now, places = timezone.now(), filter(None, (folder(), second_folder()))
+    return [
+        (place, next((kept for kept in _copies_in(place) if kept.at <= now), None))
+        for place in places
+    ]
+
+
+def trouble_of_installation(request: HttpRequest) -> dict[str, Any]:
+    """For templates of the desk, asked only where it is shown."""
+    return {"installation_trouble": trouble, "last_copies": last_copies}

@@ -1,0 +1,106 @@
+"""The base of this site's commands; tables are made by the first command, whichever that is."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, connection
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from ground.folder import trouble_with
+from king.reading import InputError
+from tournaments.models import Tournament
+from wording.naming import system_title
+from wording.sentences import say_error
+
+MOST_CODES_SHOWN = 10
+
+
+class HouseCommand(BaseCommand):
+    """A command whose refusal is its own sentence: Django would put ``CommandError:`` before it.
+
+    The system checks import every page of the site, two thirds of the time of a short command:
+    `make test` runs them.
+    """
+
+    requires_system_checks = ()
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        """At the terminal a refusal is written plainly; other programs, and ``--traceback``, get
+        it.
+        """
+        try:
+            return self._executed(*args, **options)
+        except CommandError as error:
+            if not getattr(self, "_called_from_command_line", False) or options.get("traceback"):
+                raise
+            self.stderr.write(str(error))
+            raise SystemExit(error.returncode) from None
+
+    def _executed(self, *args: Any, **options: Any) -> str | None:
+        """Raises ``CommandError`` in the words of a service's refusal, or of input that cannot be
+        read.
+        """
+        try:
+            return super().execute(*args, **options)
+        except ValidationError as error:
+            raise CommandError("; ".join(error.messages)) from None
+        except InputError as error:
+            raise CommandError(say_error(error)) from None
+        except (DatabaseError, OSError) as error:
+            if found := trouble_with(settings.DATA_DIR):
+                raise CommandError(_(found) % {"place": settings.DATA_DIR}) from error
+            raise
+
+    def say_evening(self, evening: Tournament) -> None:
+        fields: dict[str, object] = {"name": evening.name, "date": date_format(evening.date)}
+        fields |= {"rules": system_title(evening.rules), "entries": evening.entries.count()}
+        self.stdout.write(_("%(name)s, %(date)s, %(rules)s: %(entries)d entries") % fields)
+
+
+def find_evening(code: str) -> Tournament:
+    """Raises ``CommandError`` with the codes that there are."""
+    found = Tournament.objects.filter(code__iexact=code.strip()).first()
+    if found is not None:
+        return found
+    codes = list(Tournament.objects.values_list("code", flat=True)[: MOST_CODES_SHOWN + 1])
+    if not codes:
+        raise CommandError(
+            _("There is no tournament %(code)s: there are none at all yet.") % {"code": code}
+        )
+    listed = ", ".join(codes[:MOST_CODES_SHOWN]) + (" …" if len(codes) > MOST_CODES_SHOWN else "")
+    raise CommandError(
+        _("There is no tournament %(code)s. There are: %(codes)s") % {"code": code, "codes": listed}
+    )
+
+
+def make_tables() -> None:
+    """Raises ``CommandError`` where the database cannot be reached."""
+    try:
+        call_command("migrate", interactive=False, verbosity=0)
+    except DatabaseError as error:
+        raise _unreachable(error) from error
+
+
+def make_tables_if_new() -> None:
+    """Only where there is not one table yet."""
+    try:
+        tables = connection.introspection.table_names()
+    except DatabaseError as error:
+        raise _unreachable(error) from error
+    if not tables:
+        make_tables()
+
+
+def _unreachable(error: DatabaseError) -> CommandError:
+    reason = " ".join(str(error).split())
+    if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+        sentence = _("The database cannot be opened (%(reason)s). Look at the folder %(place)s.")
+    else:
+        sentence = _(
+            "The database does not answer (%(reason)s). Look at DATABASE_URL and at its server."
+        )
+    return CommandError(sentence % {"reason": reason, "place": settings.DATA_DIR})

@@ -1,0 +1,64 @@
+"""Parts of the pages that enter people: who is meant, what doubtful lines were said to be, and taking
+it back.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.core import signing
+from django.http import QueryDict
+from django.urls import reverse
+
+from frame import page
+from frame.page import DeskRequest
+from ground.names import like_name
+from tournaments.models import Tournament
+from tournaments.roster import Member, RosterIndex
+
+UNDO = "desk.players"
+
+
+def say_taken_back(
+    request: DeskRequest,
+    tournament: Tournament,
+    sentence: str,
+    entries: Sequence[int],
+    players: Sequence[int],
+) -> None:
+    offer_undo(request, tournament, sentence, entries=list(entries), players=list(players))
+
+
+def offer_undo(request: DeskRequest, tournament: Tournament, sentence: str, **made: Any) -> None:
+    signed = signing.dumps({"evening": tournament.code, **made}, salt=UNDO, compress=True)
+    page.say_with_undo(
+        request, sentence, reverse("desk:undo_players", args=[tournament.code]), made=signed
+    )
+
+
+def who_is_meant(typed: Mapping[str, str], somebody_new: str) -> list[Member]:
+    """Those of the roster who have this name up to accents, order or one letter, unless it was said
+    to be another.
+    """
+    surname, given_name = typed["surname"], typed["given_name"]
+    if like_name(somebody_new) == like_name(surname, given_name):
+        return []
+    card = typed["card_number"].casefold()
+    index = RosterIndex.load()
+    return [] if card and card in index.by_card else index.alike(surname, given_name)
+
+
+def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
+    """The player that each doubtful line was said to be, by the line's place; None for somebody
+    new.
+    """
+    said: dict[int, int | None] = {}
+    for name in typed:
+        place, value = page.read_number(name.removeprefix("line-"), 11), str(typed[name])
+        player = page.read_number(value, 11)
+        if (
+            name.startswith("line-")
+            and place is not None
+            and (value == "new" or player is not None)
+        ):
+            said[place] = player
+    return said

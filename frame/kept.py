@@ -1,0 +1,333 @@
+"""Public pages and papers are made once for everybody who asks, and kept in Django's cache under
+the number of the evening or season that they show. A page that has become old is shown while one
+reader's thread makes the next, except where less is to be seen than before. Somebody with a session
+has pages of his own.
+"""
+
+import contextlib
+import gzip
+import hashlib
+import threading
+import time
+import zlib
+from collections.abc import Callable
+from datetime import datetime
+from functools import wraps
+from typing import Any, NamedTuple, TypeVar
+
+from django.conf import settings
+from django.core.cache import caches
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone, translation
+from django.utils.cache import get_conditional_response
+from django_htmx.middleware import HtmxDetails
+
+from frame.standing_page import StandingPage, standing_page
+from frame.tasks import make_posted_paper
+from frame.visible import find_publication
+from ground.addresses import own_address, readers_address
+from king import __version__
+from printing.tasks import hand_over
+from scoring.models import Publication
+from scoring.publishing import ComparedEvening, compared_evening, read_posted, tables_as_posted
+from scoring.remembered import numbers_of, remembered
+from scoring.round_steps import protests_may_come
+from scoring.scored_sheets import ScoredTable
+from tournaments.models import Round, Tournament
+
+Remembered = TypeVar("Remembered")
+
+# --- standings that are read once
+
+
+def posted_page(tournament: Tournament, publication: Publication) -> StandingPage:
+    """In the language in force: hundreds of pages of players show a line of it each."""
+
+    def read() -> StandingPage:
+        return standing_page(read_posted(tournament, publication))
+
+    return _while_posted(publication, "page", read, translation.get_language())
+
+
+def last_page(tournament: Tournament) -> StandingPage | None:
+    publication = find_publication(tournament)
+    return None if publication is None else posted_page(tournament, publication)
+
+
+def tables_of(page: StandingPage | None, round_: Round) -> tuple[ScoredTable, ...]:
+    if page is None or round_ not in page.posted.rounds:
+        return ()
+    posted = page.posted
+    return _while_posted(
+        posted.publication,
+        "tables",
+        lambda: tables_as_posted(posted, [round_])[round_.pk],
+        round_.pk,
+    )
+
+
+def compared_of(page: StandingPage) -> ComparedEvening:
+    def compare() -> ComparedEvening:
+        return compared_evening(
+            page.posted, {round_.pk: tables_of(page, round_) for round_ in page.posted.rounds}
+        )
+
+    return _while_posted(page.posted.publication, "compared", compare)
+
+
+def _while_posted(
+    publication: Publication, what: str, make: Callable[[], Remembered], *which: object
+) -> Remembered:
+    numbers = numbers_of(publication.tournament.code)
+    return remembered(numbers.posted if numbers else "", make, what, publication.pk, *which)
+
+
+# --- paper that is drawn once
+
+drawing = threading.Lock()
+"""Drawing is all computing: a second thread of this process would only make both slower, and the phones' answers."""
+
+MOST_WAITING = 4
+"""Readers of a process that wait for a paper; the others are told to come again. The phones need its threads."""
+SECONDS_UNTIL_AGAIN = 3
+_waiting = threading.BoundedSemaphore(MOST_WAITING)
+
+
+class Busy(Exception):
+    """So many wait for a paper already."""
+
+
+def drawn_once(what: str, number: str, draw: Callable[[], bytes]) -> bytes:
+    """A file of the state that ``number`` names, in the language in force, however many ask for
+    it.
+    """
+    key = hashlib.sha256(
+        f"{__version__} {what} {number} {translation.get_language()}".encode()
+    ).hexdigest()
+    pages = caches["pages"]
+    content: bytes | None = pages.get(key)
+    if content is not None:
+        return content
+    if not _waiting.acquire(blocking=False):
+        raise Busy
+    try:
+        with drawing:
+            content = pages.get(key)
+            if content is None:
+                content = draw()
+                with contextlib.suppress(OSError):  # a full disk
+                    pages.set(key, content)
+    finally:
+        _waiting.release()
+    return content
+
+
+# --- pages that are kept
+
+QUESTIONS: tuple[frozenset[str], ...] = (
+    frozenset(),
+    frozenset({"stamp"}),
+    frozenset({"seen", "mark"}),
+)
+"""Questions of a page that renews itself; a search is somebody's own. Any other question stands on the page again, in
+the form for the language."""
+
+
+class Number(NamedTuple):
+    """``text`` changes with what a page shows. One made before the revision ``withdrawn`` is not
+    shown again.
+    """
+
+    text: str
+    revision: int = 0
+    withdrawn: int = 1
+
+
+def of_evening(code: str, **_where: object) -> Number | None:
+    numbers = numbers_of(code)
+    return (
+        None if numbers is None else Number(numbers.everything, numbers.revision, numbers.withdrawn)
+    )
+
+
+def of_standing(code: str, **_where: object) -> Number | None:
+    numbers = numbers_of(code)
+    return None if numbers is None else Number(numbers.posted, numbers.revision, numbers.withdrawn)
+
+
+class Page(NamedTuple):
+    """``body`` is compressed. ``until`` is when time alone changes the page."""
+
+    number: Number
+    made_at: float
+    until: datetime | None
+    headers: dict[str, str]
+    body: bytes
+
+    def is_over(self) -> bool:
+        return self.until is not None and self.until <= timezone.now()
+
+    def is_as(self, now: Number) -> bool:
+        return self.number.text == now.text and not self.is_over()
+
+    def may_be_shown_meanwhile(self, now: Number) -> bool:
+        return self.number.revision >= now.withdrawn and not self.is_over()
+
+
+View = Callable[..., HttpResponse]
+_makers = [threading.Lock() for _number in range(64)]
+
+
+def kept(
+    number_of: Callable[..., Number | None], *, shows_address: bool = False
+) -> Callable[[View], View]:
+    """For a view of an evening or a season, by its ``code``. A page that does not show where the
+    site is reached is one for every name by which it may be asked.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def answered(request: HttpRequest, code: str, *args: Any, **kwargs: Any) -> HttpResponse:
+            asked, is_part = request.GET.dict(), bool(HtmxDetails(request))
+            if is_part and not asked.get("q"):
+                asked.pop("q", None)  # the field of the search, with nothing in it
+            now = (
+                number_of(code, **kwargs)
+                if _is_nobodys_own(request) and asked.keys() in QUESTIONS
+                else None
+            )
+            if now is None:
+                return _or_later(request, lambda: view(request, code, *args, **kwargs))
+            shown = asked.pop("stamp", None)
+            part = "stamp" in request.GET, is_part
+            address = readers_address(request) if shows_address else ""
+            where = f"{request.path_info.lower()} {code} {address} {part} {sorted(asked.items())}"
+            key = hashlib.sha256(
+                f"{__version__} {translation.get_language()} {where}".encode()
+            ).hexdigest()
+            last = _last(key)
+            if shown == now.text and (last is None or not last.is_over()):
+                return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
+
+            def make() -> Page | HttpResponse:
+                # The number before the page: what comes meanwhile makes the next one.
+                number = number_of(code, **kwargs) or now
+                page = _last(key)
+                if page is not None and page.is_as(number):
+                    return page
+                return _kept_at(key, number, _until(code), view(request, code, *args, **kwargs))
+
+            def last_or_next() -> HttpResponse:
+                page = _last_or_next(key, last, now, make)
+                return _answer(request, page) if isinstance(page, Page) else page
+
+            return _or_later(request, last_or_next)
+
+        return answered
+
+    return decorate
+
+
+def _or_later(request: HttpRequest, answer: Callable[[], HttpResponse]) -> HttpResponse:
+    try:
+        return answer()
+    except Busy:
+        again = str(SECONDS_UNTIL_AGAIN)
+        response = render(request, "live/later.html", status=503)
+        response["Retry-After"] = response["Refresh"] = again
+        return response
+
+
+def _is_nobodys_own(request: HttpRequest) -> bool:
+    """Of somebody who is, or was just now, signed in, the page has a name, forms or a message on
+    it.
+    """
+    own = request.COOKIES.keys() & {settings.SESSION_COOKIE_NAME, "messages"}
+    return not own and not settings.DEBUG and not getattr(request, "in_folder", False)
+
+
+def _last_or_next(
+    key: str, page: Page | None, now: Number, make: Callable[[], Page | HttpResponse]
+) -> Page | HttpResponse:
+    """Made by one thread; the others have the last page meanwhile, or wait where there is none that
+    may be shown.
+    """
+    if page is not None and page.is_as(now):
+        return page
+    maker = _makers[zlib.crc32(key.encode()) % len(_makers)]
+    if page is not None and page.may_be_shown_meanwhile(now):
+        is_new = time.time() - page.made_at < settings.PAGES_STAY_SECONDS
+        if is_new or not maker.acquire(blocking=False):
+            return page
+    else:
+        maker.acquire()
+    try:
+        return make()
+    finally:
+        maker.release()
+
+
+def _last(key: str) -> Page | None:
+    with contextlib.suppress(OSError):  # a full disk
+        page: Page | None = caches["pages"].get(key)
+        return page
+    return None
+
+
+def _kept_at(
+    key: str, number: Number, until: datetime | None, response: HttpResponse
+) -> Page | HttpResponse:
+    """Not kept where it is somebody's own, or a refusal."""
+    if response.status_code != 200 or response.streaming or response.cookies:
+        return response
+    own = ("vary", "cache-control", "expires", "content-length")
+    headers = {name: value for name, value in response.items() if name.lower() not in own}
+    headers |= {
+        "Cache-Control": "no-cache",
+        "Vary": "Accept-Encoding, Accept-Language, Cookie, HX-Request",
+    }
+    headers["ETag"] = f'W/"{hashlib.sha256(response.content).hexdigest()[:24]}"'
+    body = gzip.compress(response.content, mtime=0)
+    page = Page(number, time.time(), until, headers, body)
+    with contextlib.suppress(OSError):  # a full disk
+        caches["pages"].set(key, page)
+    return page
+
+
+def _until(code: str) -> datetime | None:
+    """The end of a time for protests, when a page says so."""
+    evening = Tournament.objects.filter(code=code).first()
+    waits = None if evening is None else protests_may_come(evening)
+    return None if waits is None else waits[1]
+
+
+def _answer(request: HttpRequest, page: Page) -> HttpResponse:
+    packed = "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")
+    response = HttpResponse(
+        page.body if packed else gzip.decompress(page.body), headers=page.headers
+    )
+    if packed:
+        response["Content-Encoding"] = "gzip"
+    response["Content-Length"] = str(len(response.content))
+    return (
+        get_conditional_response(request, etag=page.headers["ETag"], response=response) or response
+    )
+
+
+def forget() -> None:
+    caches["pages"].clear()
+
+
+# --- the paper of a standing, while its readers still look at the page
+
+
+def have_paper_made(request: HttpRequest, code: str) -> None:
+    """Once a posting and language, for the address that the phones have: a name that somebody made
+    up gets none.
+    """
+    numbers, address, language = numbers_of(code), own_address(request), translation.get_language()
+    if settings.PAPER_IS_MADE_AHEAD and address and numbers is not None:
+        with contextlib.suppress(OSError):
+            if caches["pages"].add(f"paper-{numbers.posted}-{language}", True):
+                hand_over(make_posted_paper, code, address, language)

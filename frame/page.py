@@ -1,0 +1,294 @@
+"""Parts of every page of the desk: who may open it, the evening, the line of steps, refusals in
+words.
+"""
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.core.exceptions import NON_FIELD_ERRORS, PermissionDenied, ValidationError
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django_htmx.middleware import HtmxDetails
+
+from frame.night import PRIZES, TABLES, NextStep, NightFacts, Step, gather, steps_of
+from ground.addresses import leads_nowhere, moved_in_words, public_address
+from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, holds, role_required, roles_held_by
+from scoring.publishing.final_hold import hold_in_force
+from scoring.round_steps import become_official
+from tournaments.models import Round, Tournament
+
+staff_only = role_required(ORGANIZER, ARBITER)
+"""For the pages of all who run the evening or rule on it, from the players and their seats to the standings;
+``organizer_only``, ``club_only`` and ``preparers_only`` keep the others.
+"""
+
+organizer_only = role_required(ORGANIZER)
+"""For pages that make the evening and end it: its settings, its close; the roster, house editions, trial evenings."""
+
+club_only = role_required(ORGANIZER, always=True)
+"""For pages that concern every evening, also where the page is one evening's: a copy holds all there is."""
+
+preparers_only = role_required(ORGANIZER, DEALING)
+"""For pages that prepare the boards of an evening."""
+
+boards_and_paper = role_required(ORGANIZER, ARBITER, DEALING)
+"""The pages that somebody who only deals needs as well: the boards and their slips."""
+
+sheets_too = role_required(ORGANIZER, ARBITER, HELPER)
+"""The pages that somebody who only types sheets needs as well; they show such a helper nothing but the sheets."""
+
+everybody = role_required(ORGANIZER, ARBITER, DEALING, HELPER)
+"""To find the evening."""
+
+somewhere = role_required(ORGANIZER, ARBITER, DEALING, HELPER, anywhere=True)
+"""To find the evenings."""
+
+LONGEST_SEARCH = 120
+
+CODES_READ = "codes_read"
+"""In the session: by evening, which change of address was read."""
+
+
+def runs(request: HttpRequest, tournament: Tournament) -> bool:
+    """Whether the reader is one of ``staff_only``: others see less of a page that they share."""
+    return holds(request.user, ORGANIZER, ARBITER, evening=tournament.code)
+
+
+KEPT_SHUT = gettext_lazy(
+    "The final standing is kept for the prize-giving: until then closed sheets are for organizers and arbiters alone."
+)
+
+
+def reads_closed_sheets(request: HttpRequest, tournament: Tournament) -> bool:
+    """Not for everybody while the final standing is held back: it is the sum of the closed
+    sheets.
+    """
+    return runs(request, tournament) or hold_in_force(tournament) is None
+
+
+class DeskRequest(HttpRequest):
+    """A request that a role was asked for: somebody is signed in."""
+
+    user: User
+    htmx: HtmxDetails
+
+
+def find_tournament(code: str) -> Tournament:
+    """The evening of that code; from here on the request says its times in its own zone."""
+    found = get_object_or_404(Tournament, code=code.lower())
+    become_official(found)
+    timezone.activate(found.zone)
+    return found
+
+
+def find_round(tournament: Tournament, number: int) -> Round:
+    found = get_object_or_404(tournament.rounds.select_related("board_set"), number=number)
+    found.tournament = tournament
+    return found
+
+
+def desk_page(
+    request: HttpRequest,
+    template: str,
+    tournament: Tournament,
+    *,
+    step: str = "",
+    number: int | None = None,
+    facts: NightFacts | None = None,
+    status: int | None = None,
+    **context: Any,
+) -> HttpResponse:
+    """A page with the line of steps; ``step`` is the one it belongs to, ``number`` the partita
+    (None: the current).
+
+    A page that answers a POST is a refusal, 422, unless ``status`` says otherwise.
+    """
+    facts = facts or gather(tournament)
+    shown = number or facts.current
+    context = {
+        "tournament": tournament,
+        "night": facts,
+        "steps": steps_for(request, facts, shown),
+        "step_now": step,
+        "has_round": facts.round(shown) is not None,
+        "round_number": shown,
+        "round_numbers": range(1, facts.planned + 1),
+        "old_codes": _old_codes(request, facts) if runs(request, tournament) else (),
+        **context,
+    }
+    return render(
+        request, template, context, status=status or (422 if request.method == "POST" else 200)
+    )
+
+
+def _old_codes(request: HttpRequest, facts: NightFacts) -> tuple[str, ...]:
+    """Until it was read: paper on the tables leads phones to an address that this site no longer
+    has.
+    """
+    moved = codes_moved(request, facts)
+    if moved is None or request.session.get(CODES_READ, {}).get(facts.code) == list(moved):
+        return ()
+    return moved_in_words(*moved)
+
+
+def codes_moved(request: HttpRequest, facts: NightFacts) -> tuple[str, str] | None:
+    """The old address, and the one at which phones reach this site now."""
+    if not facts.codes:
+        return None
+    now = public_address(request)
+    return next(
+        ((before, now) for before in sorted(facts.codes) if leads_nowhere(before, now)), None
+    )
+
+
+def round_page(request: HttpRequest, template: str, round_: Round, **more: Any) -> HttpResponse:
+    return desk_page(
+        request,
+        template,
+        round_.tournament,
+        step=TABLES,
+        number=round_.number,
+        round=round_,
+        **more,
+    )
+
+
+def steps_for(
+    request: HttpRequest, facts: NightFacts, number: int | None = None
+) -> tuple[Step, ...]:
+    """The steps, each leading where the reader may go: who only deals to the boards, who only types
+    to the tables.
+    """
+    steps = steps_of(facts, number)
+    held = roles_held_by(request.user, facts.code)
+    if ORGANIZER in held:
+        return steps
+    number = number or facts.current
+    urls: dict[str, str | None] = {}
+    if ARBITER in held:
+        urls = {step.key: step.url for step in steps} | {
+            PRIZES: reverse("desk:standings", args=[facts.code])
+        }
+    elif facts.round(number) is not None and held:
+        urls = {
+            TABLES: reverse(
+                "desk:boards" if DEALING in held else "desk:play", args=[facts.code, number]
+            )
+        }
+    return tuple(replace(step, url=urls.get(step.key)) for step in steps)
+
+
+def own_step(
+    request: DeskRequest, tournament: Tournament, step: NextStep | None
+) -> NextStep | None:
+    """The next step as the reader may take it: who is no organizer goes step by step, and ends on
+    the standings.
+    """
+    if step is None or holds(request.user, ORGANIZER, evening=tournament.code):
+        return step
+    if step.does and step.other is not None:
+        return replace(step, url=step.other.url or "", does=False, other=None)
+    if step.url == reverse("desk:close", args=[tournament.code]):
+        return replace(step, url=reverse("desk:standings", args=[tournament.code]), other=None)
+    return step
+
+
+def read_number(text: str, digits: int = 9) -> int | None:
+    """A number out of a request, written in so many plain digits at most; None for anything
+    else.
+    """
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
+def number_or_none_such(text: str) -> int:
+    """A number of up to three digits; -1, which nothing has, for anything else."""
+    number = read_number(text, 3)
+    return -1 if number is None else number
+
+
+def find_row(rows: Any, key: str) -> Any:
+    """The row of a key out of a request; None for any other text."""
+    pk = read_number(key, 11)
+    return rows.filter(pk=pk).first() if pk else None
+
+
+def letters(request: HttpRequest) -> str:
+    """The letters that were typed into a search."""
+    return request.GET.get("q", "")[:LONGEST_SEARCH]
+
+
+def file_answer(
+    content: bytes | str, name: str, media_type: str, *, inline: bool = False
+) -> HttpResponse:
+    headers = {"Content-Disposition": content_disposition_header(not inline, name) or ""}
+    return HttpResponse(content, content_type=media_type, headers=headers)
+
+
+def verify_role(request: HttpRequest, tournament: Tournament, *roles: str) -> None:
+    if not holds(request.user, *roles, evening=tournament.code):
+        raise PermissionDenied(_("Your account does not have the role that this page needs."))
+
+
+def no_such_step() -> ValidationError:
+    return ValidationError(_("This page has no such step: use its buttons."), code="no_step")
+
+
+def refusals(error: ValidationError) -> list[str]:
+    return list(dict.fromkeys(map(str, error.messages)))
+
+
+def say_no(request: HttpRequest, error: ValidationError) -> None:
+    for sentence in refusals(error):
+        messages.error(request, sentence)
+
+
+class Told(AbstractContextManager[None]):
+    """A service that refuses inside the block is told so to the reader, and the view goes on behind
+    the block.
+    """
+
+    def __init__(self, tell: Callable[[ValidationError], None]) -> None:
+        self.tell = tell
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
+        if isinstance(error, ValidationError):
+            self.tell(error)
+        return isinstance(error, ValidationError)
+
+
+def saying_no(request: HttpRequest) -> Told:
+    return Told(lambda error: say_no(request, error))
+
+
+def refusing(form: Form, fields: Mapping[str, str] | None = None) -> Told:
+    """Put a refusal beside the fields it speaks of; ``fields`` renames the service's fields to the
+    form's.
+    """
+
+    def tell(error: ValidationError) -> None:
+        by_field = (
+            error.error_dict
+            if hasattr(error, "error_dict")
+            else {NON_FIELD_ERRORS: error.error_list}
+        )
+        for name, problems in by_field.items():
+            field = (fields or {}).get(name, name)
+            form.add_error(field if field in form.fields else None, problems)
+
+    return Told(tell)
+
+
+def say_with_undo(request: HttpRequest, sentence: str, url: str, **fields: object) -> None:
+    context = {"sentence": sentence, "url": url, "fields": fields}
+    messages.success(request, render_to_string("desk/_undo.html", context, request=request))

@@ -1,0 +1,55 @@
+"""Rulings as the lines of a list: of an evening, or of a person over all of them."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from scoring.models import Ruling
+from scoring.scored_sheets import averages_now, rules_in_force
+from scoring.standing import rulings_on
+from tournaments.models import Player, Tournament
+from wording import naming
+from wording.regulation import Article, article_named, articles, effect_in_words
+
+
+def shown_rulings(found: Iterable[Ruling], tournament: Tournament) -> Iterable[dict[str, Any]]:
+    """Each ruling as a line of a list; its effect in words."""
+    ruleset, settings = rules_in_force(tournament)
+    plans = {plan.number: plan for plan in ruleset.schedule(settings)}
+    rulings = list(found)
+    averages = averages_now(rulings)
+    regulation = regulation_of(tournament)
+    for ruling in rulings:
+        plan = plans.get(ruling.hand or 0)
+        seats = [seat for seat in ruling.sheet.table.seats.all() if seat.from_hand == 1]
+        yield {
+            "ruling": ruling,
+            "contract": naming.contract_name(plan.contract)
+            if plan is not None and plan.contract is not None
+            else "",
+            "offenders": [
+                (
+                    column,
+                    ", ".join(seat.player.full_name for seat in seats if seat.wind in column.winds),
+                )
+                for place in ruling.offenders
+                if (column := ruleset.column(place)) is not None
+            ],
+            "effect": effect_in_words(ruling, settings.score_error_policy, averages.get(ruling.pk)),
+            "article": article_named(ruling.article, regulation),
+        }
+
+
+def rulings_of(player: Player) -> list[dict[str, Any]]:
+    evenings: dict[Tournament, list[Ruling]] = {}
+    for ruling in rulings_on(player):
+        evenings.setdefault(ruling.sheet.table.round.tournament, []).append(ruling)
+    return [
+        shown
+        for tournament, rulings in evenings.items()
+        for shown in shown_rulings(rulings, tournament)
+    ]
+
+
+def regulation_of(tournament: Tournament) -> tuple[Article, ...]:
+    rules, settings = rules_in_force(tournament)
+    return articles(rules, settings, boards=tournament.plays_boards)

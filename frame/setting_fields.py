@@ -1,0 +1,429 @@
+"""Settings as fields of a form, each made from its declaration; points, scales and orders of ties
+as text.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from frame import page
+from king.reading import Node, as_json, typed_number
+from king.rulesets.base import RuleSet
+from king.rulesets.edition import STANDING
+from king.rulesets.setting import Setting, SettingError
+from king.rulesets.settings import Settings
+from king.sheet.comparison import usual_method
+from king.standing.matchpoints import METHODS, TABLE_SCALE, WIND_SCALE
+from king.standing.standing_settings import (
+    LARGEST_DENOMINATOR,
+    LARGEST_NUMBER,
+    STANDING_SETTINGS,
+    StandingSetting,
+    StandingSettings,
+)
+from king.standing.tiebreaks import AFTER_PLAY, TIEBREAKS
+from king.words import MINUS
+from tournaments.editions import standing_in_force
+from wording import naming
+from wording.naming import typed
+
+MOST_PLACES = 60
+
+
+class PointsField(forms.CharField):
+    """A number of points as people write it, 2,5 or 9/2; cleaned to a ``Fraction``, None where it
+    is empty.
+    """
+
+    def __init__(
+        self, *, least: int | None = None, most: int | None = None, **options: Any
+    ) -> None:
+        self.bounds = None if least is None or most is None else (least, most)
+        super().__init__(**options)
+
+    def clean(self, value: Any) -> Fraction | None:
+        text = super().clean(value).strip()
+        if not text:
+            return None
+        number = read_points(text)
+        if self.bounds is not None and not self.bounds[0] <= number <= self.bounds[1]:
+            least, most = self.bounds
+            fields = {"least": str(least).replace("-", MINUS), "most": most}
+            raise ValidationError(
+                _("From %(least)s to %(most)s points."), code="points_out_of_range", params=fields
+            )
+        return number
+
+
+def read_points(text: str) -> Fraction:
+    number = typed_number(text)
+    if number is None:
+        sentence = _("“%(found)s” is no number of points: write 6, or 2,5, or 9/2.")
+        raise ValidationError(sentence, code="not_points", params={"found": text[:20]})
+    if abs(number) > LARGEST_NUMBER or number.denominator > LARGEST_DENOMINATOR:
+        sentence = _(
+            "“%(found)s” is out of bounds: from −%(most)s to %(most)s, in parts no smaller than 1/%(finest)s."
+        )
+        most = number_format(LARGEST_NUMBER, use_l10n=True, force_grouping=True)
+        params = {"found": text[:20], "most": most, "finest": LARGEST_DENOMINATOR}
+        raise ValidationError(sentence, code="points_out_of_bounds", params=params)
+    return number
+
+
+def offer(form: forms.Form, name: str, choices: Iterable[Any]) -> None:
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    field.choices = list(choices)
+
+
+def group(names: Iterable[str]) -> property:
+    """The fields of these names, of those that a form has, for its page."""
+    return property(lambda form: [form[name] for name in names if name in form.fields])
+
+
+class ScaleField(forms.CharField):
+    """Points of the places, best first: ``10 6 4 3 2``; cleaned to a tuple, None where it is
+    empty.
+    """
+
+    def clean(self, value: Any) -> tuple[Fraction, ...] | None:
+        words = super().clean(value).replace(";", " ").replace(", ", " ").split()
+        if len(words) > MOST_PLACES:
+            sentence = _("A scale has up to %(most)s places.")
+            raise ValidationError(sentence, code="scale_too_long", params={"most": MOST_PLACES})
+        scale = tuple(read_points(word) for word in words)
+        for place, (worth, later) in enumerate(pairwise(scale), 1):
+            if (
+                worth < later and not self.disabled
+            ):  # a scale that is played may be older than this check
+                sentence = _(
+                    "Place %(place)s would be worth less than the next: write the best place first."
+                )
+                raise ValidationError(sentence, code="scale_rises", params={"place": place})
+        return scale or None
+
+
+class StepsField(forms.CharField):
+    """Steps of a conversion, ``100=1 300=2``: rising, both of them; cleaned to pairs, none where it
+    is empty.
+    """
+
+    def clean(self, value: Any) -> tuple[tuple[int, int], ...]:
+        steps = [
+            word.split("=")
+            for word in super().clean(value).replace(";", " ").replace(",", " ").split()
+        ]
+        wrong = _(
+            "Write each step as 100=1: from 100 points of difference up, 1 match point; the steps rise."
+        )
+        if not all(
+            len(step) == 2 and all(page.read_number(part, 6) is not None for part in step)
+            for step in steps
+        ):
+            raise ValidationError(wrong, code="not_steps")
+        found = tuple((int(least), int(worth)) for least, worth in steps)
+        if any(one[0] >= other[0] or one[1] > other[1] for one, other in pairwise(found)):
+            raise ValidationError(wrong, code="not_steps")
+        return found
+
+
+class RuleSettingsForm(forms.Form):
+    """A form that asks for the settings of a rule system, ``rules``, among other things."""
+
+    rules: RuleSet
+
+    def add_rule_settings(self) -> None:
+        for setting in self.rules.settings:
+            self.fields[f"setting_{setting.key}"] = setting_field(setting)
+
+    def rule_settings_initial(self, settings: Settings) -> dict[str, object]:
+        return {
+            f"setting_{setting.key}": setting_text(setting, getattr(settings, setting.key))
+            for setting in self.rules.settings
+        }
+
+    @property
+    def rule_settings(self) -> list[forms.BoundField]:
+        return [self[f"setting_{setting.key}"] for setting in self.rules.settings]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        for setting in self.rules.settings:
+            name = f"setting_{setting.key}"
+            if name in self.errors:
+                continue
+            value = cleaned.get(name)
+            try:
+                cleaned[name] = setting.read(setting.default if value in (None, "") else value)
+            except SettingError:
+                self.add_error(name, _("This is not one of the values that the rules allow."))
+        return cleaned
+
+    @property
+    def settings(self) -> dict[str, object]:
+        values = {
+            setting.key: self.cleaned_data[f"setting_{setting.key}"]
+            for setting in self.rules.settings
+        }
+        return {
+            key: value if isinstance(value, bool | int) else str(value)
+            for key, value in values.items()
+        }
+
+
+OFFERED = tuple(code for code in TIEBREAKS if code not in AFTER_PLAY)
+"""The tie-breaks that may be chosen beforehand."""
+
+SENTENCES = ("ties",)
+"""Settings of a standing whose choices are whole sentences: these are read side by side."""
+
+ANSWERS = {None: "", True: "yes", False: "no"}
+ANSWERED = {text: answer for answer, text in ANSWERS.items()}
+
+
+class StandingForm(forms.Form):
+    """A form that asks for settings of a standing, those of ``asked``, among other things.
+    ``before``: as they are.
+    """
+
+    asked: tuple[StandingSetting, ...]
+    before: StandingSettings
+    PLACES = range(1, len(OFFERED) + 1)
+
+    def add_standing(self, **own: Mapping[str, Any]) -> None:
+        """``own``: by key, the options of a field that are the form's."""
+        for setting in self.asked:
+            if setting.kind == "order":
+                self._add_order(setting)
+            else:
+                self.fields[setting.key] = standing_field(setting, own.get(setting.key, {}))
+
+    def _add_order(self, setting: StandingSetting) -> None:
+        # A tie-break that needs an answer after play asks for it then, of those whom these rules
+        # leave level.
+        choices = [("", "–"), *((code, _(setting.labels[code])) for code in OFFERED)]
+        for place in self.PLACES:
+            label = _("Tie-break %(place)s") % {"place": place}
+            self.fields[f"tiebreak_{place}"] = forms.ChoiceField(
+                label=label, choices=choices, required=False
+            )
+
+    def standing_initial(self) -> dict[str, object]:
+        offered = [code for code in self.before.tiebreaks if code in OFFERED]
+        return {setting.key: standing_text(setting, self.before) for setting in self.asked} | {
+            f"tiebreak_{place}": code for place, code in enumerate(offered, 1)
+        }
+
+    @property
+    def tiebreaks(self) -> list[forms.BoundField]:
+        return [self[f"tiebreak_{place}"] for place in self.PLACES]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        chosen = [cleaned.get(f"tiebreak_{place}") for place in self.PLACES]
+        for place, code in enumerate(chosen, 1):
+            if code and code in chosen[: place - 1]:
+                self.add_error(f"tiebreak_{place}", _("This tie-break already stands above."))
+        return cleaned
+
+    def standing_typed(self) -> dict[str, Any]:
+        """The values of fields that are not empty; tie-breaks that only a file gives stay."""
+        typed = {setting.key: self.cleaned_data.get(setting.key) for setting in self.asked}
+        if "tiebreaks" in typed:
+            order = (self.cleaned_data[f"tiebreak_{place}"] for place in self.PLACES)
+            typed["tiebreaks"] = (
+                *filter(None, order),
+                *(code for code in self.before.tiebreaks if code in AFTER_PLAY),
+            )
+        return {key: value for key, value in typed.items() if value not in (None, "")}
+
+    def not_asked(self, stored: Mapping[str, Any]) -> dict[str, Any]:
+        asked = {setting.key for setting in self.asked}
+        return {key: value for key, value in stored.items() if key not in asked}
+
+    def standing_differing(self, usual: StandingSettings) -> dict[str, object]:
+        """The typed values that are not as ``usual``, in JSON."""
+        typed = self.standing_typed()
+        chosen = replace(usual, **{key: value for key, value in typed.items() if key != "scale"})
+        own = own_scale(chosen.method) if usual.scale is None else usual.scale
+        if "scale" in typed and without_tail(typed["scale"], chosen.tail) not in (
+            without_tail(own, chosen.tail),
+            own,
+        ):
+            chosen = replace(chosen, scale=typed["scale"])
+        differing = {setting.key: getattr(chosen, setting.key) for setting in self.asked}
+        return {
+            key: as_json(value) for key, value in differing.items() if value != getattr(usual, key)
+        }
+
+
+def standing_field(setting: StandingSetting, own: Mapping[str, Any]) -> forms.Field:
+    help_text = _(setting.help) if setting.help else ""
+    options: dict[str, Any] = {
+        "label": _(setting.title),
+        "help_text": help_text,
+        "required": False,
+        **own,
+    }
+    choices = [(code, _(label)) for code, label in setting.labels.items()]
+    match setting.kind:
+        case "choice":
+            widget = forms.RadioSelect if setting.key in SENTENCES else forms.Select
+            return forms.ChoiceField(choices=choices, widget=widget, **options)
+        case "flag":
+            return forms.TypedChoiceField(
+                choices=choices, coerce=ANSWERED.get, empty_value=None, **options
+            )
+        case "count":
+            return forms.IntegerField(
+                **{"min_value": setting.least, "max_value": setting.most} | options
+            )
+        case "scale":
+            return ScaleField(max_length=400, **options)
+        case "steps":
+            return StepsField(max_length=300, **options)
+    bounds = {"least": setting.least, "most": setting.most} if setting.most else {}
+    return PointsField(max_length=20, **bounds, **options)
+
+
+def standing_text(setting: StandingSetting, standing: StandingSettings) -> object:
+    """As a field shows it."""
+    value = getattr(standing, setting.key)
+    match setting.kind:
+        case "scale":
+            scale = own_scale(standing.method) if value is None else value
+            return " ".join(map(typed, without_tail(scale, standing.tail)))
+        case "flag":
+            return ANSWERS[value]
+        case "steps":
+            return " ".join(f"{least}={worth}" for least, worth in value)
+        case "number" | "bye":
+            return "" if value is None else typed(value)
+        case "count":
+            return value or None
+    return value
+
+
+def carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
+    """The typed settings and match points, carried over to another rule system that was chosen
+    meanwhile.
+
+    One left as the old system has it becomes what the new one has; one that a person changed stays.
+    """
+    if old is None or old.code == rules.code:
+        return data
+    copied = data.copy()
+    before = {setting.key: setting for setting in old.settings}
+    for setting in rules.settings:
+        name = f"setting_{setting.key}"
+        was = before.get(setting.key)
+        untouched = was is None or (
+            name in data if was.kind == "flag" else data.get(name)
+        ) == setting_text(was, was.default)
+        if untouched and setting.kind == "flag":
+            copied.pop(name, None)
+            if setting.default:
+                copied[name] = "on"
+        elif untouched:
+            copied[name] = str(setting_text(setting, setting.default))
+    for key in ("method", *STANDING):
+        was_usual, usual = (
+            str(standing_text(STANDING_SETTINGS[key], usual_standing(system)))
+            for system in (old, rules)
+        )
+        if " ".join(data.get(key, "").split()) == was_usual:
+            copied[key] = usual
+    copied["settings_of"] = rules.code
+    return copied
+
+
+def setting_text(setting: Setting, value: object) -> object:
+    """As a field shows it: a penalty takes points away whichever sign it has."""
+    if setting.kind == "flag":
+        return value
+    return typed(abs(Fraction(str(value)))) if setting.kind == "number" else str(value)
+
+
+# Where the rules say it is of use to who wrote them down, not to who fills in a form.
+_ARTICLE = re.compile(r"\s*\((?:[A-Z]\d+(?:, )?)+\)")
+
+
+def setting_field(setting: Setting) -> forms.Field:
+    help_text = _ARTICLE.sub("", _(setting.help))
+    options: dict[str, Any] = {"label": _(setting.title), "help_text": help_text, "required": False}
+    if setting.kind == "flag":
+        return forms.BooleanField(**options)
+    if setting.kind == "count":
+        return forms.IntegerField(min_value=setting.least, max_value=setting.most, **options)
+    if setting.kind == "number":
+        return PointsField(max_length=20, **options)
+    choices = [(code, _choice_label(setting, code, text)) for code, text in setting.options]
+    # Whole sentences to choose from are read side by side, not cut off in a closed list.
+    widget = forms.RadioSelect if setting.kind == "choice" else forms.Select
+    return forms.ChoiceField(choices=choices, widget=widget, **options)
+
+
+def _choice_label(setting: Setting, code: str, text: str) -> str:
+    label = naming.wind_name(code) if setting.kind == "wind" else _(text)
+    return _("%(choice)s (usual)") % {"choice": label} if code == str(setting.default) else label
+
+
+Scale = tuple[Fraction, ...]
+
+
+def usual_standing(
+    rules: RuleSet, kept: Mapping[str, Any] | None = None, plays_boards: bool | None = None
+) -> StandingSettings:
+    """``kept``: what the evening has for itself. ``plays_boards`` None: as is usual under these
+    rules.
+    """
+    method = usual_method(rules, rules.pre_dealt if plays_boards is None else plays_boards)
+    return StandingSettings.from_json(
+        Node({"method": method, **standing_in_force(rules, kept or {})}, "standing_settings", "")
+    )
+
+
+def own_scale(method: str) -> Scale:
+    return TABLE_SCALE if METHODS[method].by_table else WIND_SCALE
+
+
+def without_tail(scale: Scale, tail: Fraction) -> Scale:
+    """The scale without the places at its end that are worth what every later place is worth
+    anyway.
+    """
+    while scale and scale[-1] == tail:
+        scale = scale[:-1]
+    return scale
+
+
+WHO_PLAYS = {
+    "individual": gettext_lazy("Four players"),
+    "pairs": gettext_lazy("Two pairs"),
+    "teams": gettext_lazy("Two teams at two tables"),
+    "soloist": gettext_lazy("Three players and a dummy"),
+}
+
+
+HOUSE = gettext_lazy("House editions")
+
+
+Choices = list[tuple[str, list[tuple[str, str]]]]
+
+
+def grouped(systems: Mapping[str, RuleSet]) -> Choices:
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for code, rules in systems.items():
+        heading = str(HOUSE if rules.base is not None else WHO_PLAYS[rules.sides])
+        groups.setdefault(heading, []).append((code, naming.system_title(rules)))
+    last = str(HOUSE)
+    return sorted(groups.items(), key=lambda group: group[0] == last)

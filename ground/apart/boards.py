@@ -1,0 +1,15 @@
+"""Whether a PBN file is read within the limits. Its boards are read again where they are wanted."""
+
+from ground.apart import answer
+from king.notation import pbn
+
+SECONDS_OF_WORK = 1
+
+
+def read(content: bytes) -> bytes:
+    pbn.read(content)
+    return b""
+
+
+if __name__ == "__main__":
+    answer(read, SECONDS_OF_WORK)

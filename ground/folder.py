@@ -1,0 +1,127 @@
+"""The folder of this installation: kept for its owner alone, used by one program at a time, refused
+in one sentence.
+
+Standard library only: the settings ask for it before there is a Django.
+"""
+
+import contextlib
+import errno
+import gettext
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ground import system
+
+OURS = (
+    "king.sqlite3",
+    "secret_key",
+    "log_key",
+    "log_counts",
+    "running",
+    "address",
+    "second_place",
+    "backups",
+    "cache",
+    "documents",
+    "queue",
+    "results",
+    "static",
+    "copy-",
+    "restore-",
+    "dev",
+    "drill",
+    "trial-",
+    "metrics",
+    "first_word",
+)
+"""How the names begin of what the program keeps in its folder."""
+
+ENOUGH = 10_000_000
+"""Bytes that must be free: an evening writes fewer, and the database needs some to put its log away."""
+
+
+def _(sentence: str) -> str:
+    """Marked for the translators; said in the reader's language by whoever shows it."""
+    return sentence
+
+
+FULL = _(
+    "The disk is full: nothing more can be saved in %(place)s. Make room on it now (empty the trash, take films and "
+    "pictures away). Everything saved is safe, and phones keep what they could not send."
+)
+READ_ONLY = _(
+    "Nothing can be written in the folder %(place)s, so nothing more can be saved. Give this account the right to "
+    "write there, or name another folder in KING_DATA_DIR."
+)
+IMPOSSIBLE = _("There can be no folder %(place)s (%(reason)s). Name another one in KING_DATA_DIR.")
+IN_USE = _(
+    "The folder %(place)s is in use: King runs with it already, at %(address)s. Use that one, or stop it first; a "
+    "second one needs a folder of its own, named in KING_DATA_DIR."
+)
+
+
+def trouble_with(folder: Path) -> str | None:
+    """None if all is well; else a sentence, its field ``place`` open."""
+    try:
+        if shutil.disk_usage(folder).free < ENOUGH:
+            return FULL
+        return None if os.access(folder, os.W_OK | os.X_OK) else READ_ONLY
+    except OSError:
+        return READ_ONLY
+
+
+def trouble_of(error: OSError) -> str:
+    return FULL if error.errno in (errno.ENOSPC, errno.EDQUOT) else READ_ONLY
+
+
+def trouble_at_start(error: OSError) -> str:
+    of_the_disk = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM)
+    return trouble_of(error) if error.errno in of_the_disk else IMPOSSIBLE
+
+
+def said_in_the_terminal(sentence: str, locale: Path, **fields: object) -> str:
+    words = gettext.translation("django", locale, languages=["it"], fallback=True)
+    return words.gettext(sentence) % fields
+
+
+class InUse(Exception):
+    """The text is the address of the other start's site."""
+
+
+@contextmanager
+def held(folder: Path, address: str) -> Iterator[None]:
+    """The system lets go of it however the process ends."""
+    with open(folder / "running", "a+", encoding="utf-8") as file:
+        try:
+            system.lock(file.fileno())
+        except BlockingIOError:
+            file.seek(0)
+            raise InUse(file.read()) from None
+        file.truncate(0)
+        file.write(address)
+        file.flush()
+        yield
+
+
+def tighten(folder: Path) -> None:
+    """An earlier version left files readable. In a folder that holds other things too only our own
+    are touched: somebody may have named the home folder.
+    """
+    with contextlib.suppress(OSError):
+        inside = list(folder.iterdir())
+        ours = [path for path in inside if path.name.startswith(OURS)]
+        for path in ours:
+            _tighten_tree(path)
+        if len(ours) == len(inside):
+            system.close_to_others(folder)
+
+
+def _tighten_tree(path: Path) -> None:
+    system.close_to_others(path)
+    if path.is_dir() and not path.is_symlink():
+        for place, folders, files in os.walk(path):
+            for name in (*folders, *files):
+                system.close_to_others(Path(place) / name)

@@ -1,0 +1,162 @@
+"""Four roles of the people at the desk: an organizer who plays must be able to run the evening
+without being able to see a card. Nothing implies ``dealing``, not even a superuser's flag. Each is
+held always, or in one evening until it is closed.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django_htmx.http import HttpResponseClientRedirect
+
+DEALING = "dealing"
+"""The group of those who prepare the boards. Nothing implies it, not even a superuser's flag."""
+
+ORGANIZER = "organizer"
+ARBITER = "arbiter"
+HELPER = "helper"
+
+VISITOR = "visitor"
+"""The group, no role, of whoever looks around before this installation has an account."""
+
+RESET = "password-reset"
+"""The group, no role, of whose password somebody else has set, until its owner has changed it."""
+
+ROLES = {
+    ORGANIZER: gettext_lazy("Organizer: runs the evening, from the entries to the prizes"),
+    ARBITER: gettext_lazy(
+        "Arbiter: enters and seats players, rules, corrects sheets, closes a partita"
+    ),
+    DEALING: gettext_lazy("Dealing: may see the boards before they are played"),
+    HELPER: gettext_lazy("Helper: types sheets, and sees nothing else"),
+}
+
+SHORT_NAMES = {
+    ORGANIZER: gettext_lazy("organizer"),
+    ARBITER: gettext_lazy("arbiter"),
+    DEALING: gettext_lazy("dealing"),
+    HELPER: gettext_lazy("helper"),
+}
+
+
+def of_evening(role: str, code: str) -> str:
+    return f"{role}@{code}"
+
+
+def _groups_of(user: Any) -> frozenset[str]:
+    """One query, remembered on the user object for the request."""
+    if not user.is_authenticated or not user.is_active:
+        return frozenset()
+    if not hasattr(user, "_king_groups"):
+        user._king_groups = frozenset(user.groups.values_list("name", flat=True))
+    groups: frozenset[str] = user._king_groups
+    return groups
+
+
+def roles_held_by(user: Any, evening: str = "") -> frozenset[str]:
+    groups = _groups_of(user)
+    held = frozenset(
+        role for role in ROLES if not groups.isdisjoint((role, of_evening(role, evening)))
+    )
+    return held | {ORGANIZER, ARBITER} if user.is_superuser and user.is_active else held
+
+
+def evenings_of(user: Any) -> dict[str, list[str]]:
+    """By an evening's code the roles held there alone."""
+    found: dict[str, list[str]] = {}
+    for role in ROLES:
+        for name in sorted(_groups_of(user)):
+            if name.startswith(of_evening(role, "")):
+                found.setdefault(name.removeprefix(of_evening(role, "")), []).append(role)
+    return found
+
+
+def visits(user: Any) -> bool:
+    return VISITOR in _groups_of(user)
+
+
+def holds(user: Any, *roles: str, evening: str = "") -> bool:
+    return bool(roles_held_by(user, evening) & set(roles))
+
+
+def _evening_of(request: HttpRequest) -> str:
+    match = request.resolver_match
+    if match is None or not match.route.startswith(("desk/<slug:code>/", "live/<code:code>/")):
+        return ""
+    return str(match.kwargs["code"]).lower()
+
+
+def _to_signing_in(request: HttpRequest) -> HttpResponse:
+    """A fragment asked for by htmx takes the whole page there. A form is not sent again from there:
+    the page says that nothing was saved. The script of a sheet keeps its rows and says so itself.
+    """
+    htmx = getattr(request, "htmx", None)
+    if request.method == "POST" and (htmx or "text/html" in request.headers.get("Accept", "")):
+        messages.warning(
+            request,
+            _("You had been signed out, so nothing was saved. Sign in, then do it once more."),
+        )
+    if not htmx:
+        return redirect_to_login(request.get_full_path())
+    try:
+        back = htmx.current_url_abs_path or "/"
+    except ValueError:  # no browser sends such an address
+        back = "/"
+    return HttpResponseClientRedirect(redirect_to_login(back).url)
+
+
+def role_required(*roles: str, always: bool = False, anywhere: bool = False) -> Callable[..., Any]:
+    """A stranger signs in first, others read why not (403). On an evening's page a role of that
+    evening is enough, unless it has to be held ``always``. Where it may be held ``anywhere``, any
+    role of any evening is enough.
+    """
+
+    def guard(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if not request.user.is_authenticated:
+                return _to_signing_in(request)
+            evening = "" if always else _evening_of(request)
+            if not holds(request.user, *roles, evening=evening) and not (
+                anywhere and evenings_of(request.user)
+            ):
+                raise PermissionDenied(
+                    _("Your account does not have the role that this page needs.")
+                )
+            return view(request, *args, **kwargs)
+
+        return guarded
+
+    return guard
+
+
+def roles_of_reader(request: HttpRequest) -> dict[str, Any]:
+    """For templates: ``roles`` in the evening whose page it is, ``club_roles`` are held always."""
+    user = getattr(request, "user", None)
+    if user is None:
+        return {"roles": frozenset(), "club_roles": frozenset(), "visiting": False}
+    roles = roles_held_by(user, _evening_of(request))
+    return {
+        "roles": roles,
+        "club_roles": roles_held_by(user),
+        "runs": bool(roles & {ORGANIZER, ARBITER}),
+        "at_the_desk": bool(roles or evenings_of(user)),
+        "visiting": visits(user),
+    }
+
+
+def holds_role(user: Any, role: str, evening: str) -> bool:
+    """Always or in the evening of that code; None and strangers hold none."""
+    if user is None or not user.is_authenticated or not user.is_active:
+        return False
+    return bool(user.groups.filter(name__in=[role, of_evening(role, evening)]).exists())
+
+
+def holds_dealing(user: Any, evening: str = "") -> bool:
+    return holds_role(user, DEALING, evening)

@@ -1,0 +1,168 @@
+"""Troubles that keep this installation from saving, said while it runs: at the desk, to phones, in
+``/health``. SQLite would go on writing into a database file that is gone, and then begin an empty
+one.
+"""
+
+import json
+import logging
+import os
+import re
+import sys
+import time
+from collections.abc import Callable
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from ground import folder
+
+
+def trouble() -> str:
+    """In the reader's language, with what to do; empty when all is well. No query."""
+    place = Path(settings.DATA_DIR)
+    if database_is_gone():
+        sentence = _(
+            "The database %(place)s is no longer there: nothing is saved. Put the file back (it may be in the "
+            "trash), or stop the program and bring a copy back with “manage.py restore”. Until then write on "
+            "paper."
+        )
+        return sentence % {"place": connection.settings_dict["NAME"]}
+    found = folder.trouble_with(place)
+    return _(found) % {"place": place} if found else ""
+
+
+def database_is_gone() -> bool:
+    return _file_now() is None
+
+
+def _file_now() -> tuple[int, int] | None:
+    """(0, 0) where a server keeps the database, None where its file is gone."""
+    if connection.vendor != "sqlite" or connection.is_in_memory_db():  # type: ignore[attr-defined]
+        return 0, 0
+    try:
+        about = os.stat(connection.settings_dict["NAME"])
+    except OSError:
+        return None
+    return about.st_dev, about.st_ino
+
+
+@never_cache
+def health(request: HttpRequest) -> JsonResponse:
+    """503 when nothing can be saved, with a sentence on what to do. The header says what time it is
+    here, for every countdown.
+    """
+    try:
+        database = not database_is_gone()
+        if database:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT 1")
+        said = trouble()
+    except DatabaseError as error:
+        database, said = False, trouble_of(error)
+    answer = {"database": database, "trouble": said}
+    now = {"X-Now": str(round(time.time() * 1000))}
+    return JsonResponse(answer, status=200 if database and not said else 503, headers=now)
+
+
+class DatabaseInPlace:
+    """Nothing is read from, or saved in, a file that is gone; when it is back, the connection is to
+    the new one.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        now = _file_now()
+        if now is None and not request.path_info.startswith(("/health", settings.STATIC_URL)):
+            with translation.override(translation.get_language_from_request(request)):
+                return _unsaved(trouble())
+        if connection.connection is not None and getattr(connection, "king_file", now) != now:
+            connection.close()
+        connection.king_file = now  # type: ignore[attr-defined]
+        return self.get_response(request)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """A disk that cannot be written is said with what to do (503)."""
+    said = trouble_of(sys.exc_info()[1])
+    return _unsaved(said) if said else HttpResponse(render_to_string("500.html"), status=500)
+
+
+def _unsaved(said: str) -> HttpResponse:
+    return HttpResponse(
+        render_to_string("500.html", {"trouble": said}), status=503, headers={"Retry-After": "10"}
+    )
+
+
+def trouble_of(error: BaseException | None) -> str:
+    """The sentence for an error of the disk, or of a database server that is away; empty for any
+    other.
+    """
+    if (
+        isinstance(error, OperationalError | InterfaceError)
+        and connection.vendor != "sqlite"
+        and _is_away(error)
+    ):
+        return _(
+            "The database server does not answer: nothing is saved. Start it, or look at the network and at "
+            "DATABASE_URL; all goes on by itself when it is back. Until then write on paper."
+        )
+    return trouble() if isinstance(error, OSError | DatabaseError) else ""
+
+
+def _is_away(error: BaseException) -> bool:
+    """Without a code of the server's there was no server; 57P: it is stopping, 53: it has no room,
+    08: it hung up.
+    """
+    return str(getattr(error.__cause__, "sqlstate", None) or "08").startswith(("08", "53", "57P"))
+
+
+class InOneSentence(logging.Filter):
+    """In the terminal a full disk, or a database that is away, is its sentence, not a traceback of
+    ours.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.exc_info and (said := trouble_of(record.exc_info[1])):
+            record.msg, record.args, record.exc_info = said, (), None
+        return True
+
+
+request_mark: ContextVar[str] = ContextVar("request_mark", default="")
+
+
+SECRET_ADDRESS = re.compile(r"/(t|api/tables|players|speaker)/(?!worker\.js)[^/\s\"']+")
+"""The code of a table's card, of a player's page, of who speaks at the prize-giving."""
+
+
+def without_codes(text: str) -> str:
+    return SECRET_ADDRESS.sub(r"/\1/…", text)
+
+
+class AsLine(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        return without_codes(super().format(record))
+
+
+class AsJSON(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+            **({"request": request_mark.get()} if request_mark.get() else {}),
+            **getattr(record, "fields", {}),
+        }
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return without_codes(json.dumps(line, ensure_ascii=False))

@@ -1,0 +1,7 @@
+"""Stores memberships of the club, merges of two rows of its roster and pairs told apart; ``king``
+knows nothing of people.
+
+``lists`` read into the roster, ``members`` and agreements, ``merging``; a person over all evenings:
+``evenings`` as posted, ``grades`` of strength, ``held`` on him and how it is forgotten, ``paper``.
+``pages`` show all this.
+"""

@@ -1,0 +1,298 @@
+"""A person over all evenings, of what is posted alone: places, winds, best partite, table mates,
+seasons.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import Max, Q
+
+from king.cards import SIDES, WINDS
+from king.standing.round_results import seat_order
+from scoring.models import Publication
+from scoring.publishing.final_hold import last_shown
+from scoring.remembered import digest
+from seasons.season import competitor, season_of
+from tournaments.circuits import Circuit
+from tournaments.models import Entry, Player, Seat, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Partita:
+    """``place`` among ``count`` who were compared, ``share`` of the others that were left behind.
+    ``wind`` is "" where no one wind or side had it, as of a team.
+    """
+
+    evening: Tournament
+    entry: int
+    number: int
+    wind: str
+    place: int
+    count: int
+    share: Fraction | None
+    match_points: Fraction
+    total: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """An evening as it is posted; without a place for who is not ranked. ``entry``: his number
+    there.
+    """
+
+    tournament: Tournament
+    official: bool
+    entry: int
+    winds: tuple[str, ...]
+    partite: tuple[Partita, ...]
+    place: int | None = None
+    count: int = 0
+    share: Fraction | None = None
+    match_points: Fraction | None = None
+    total: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """``evenings`` the newest first; ``by_wind`` each wind with how often and the mean share;
+    ``best`` partite, the best first; ``mates`` with the partite at one table, most first.
+    """
+
+    player: Player
+    evenings: tuple[Evening, ...]
+    by_wind: tuple[tuple[str, int, Fraction | None], ...]
+    best: tuple[Partita, ...]
+    mates: tuple[tuple[Player, int], ...]
+
+    @property
+    def shares(self) -> tuple[tuple[Evening, Fraction], ...]:
+        return tuple(
+            (evening, evening.share)
+            for evening in reversed(self.evenings)
+            if evening.share is not None
+        )
+
+    @property
+    def mean_share(self) -> Fraction | None:
+        return mean([share for _evening, share in self.shares])
+
+
+MOST_BEST = 5
+
+
+def mean(shares: Sequence[Fraction]) -> Fraction | None:
+    return sum(shares, Fraction(0)) / len(shares) if shares else None
+
+
+def share_of(rank: int, ranks: Iterable[int]) -> Fraction | None:
+    """The part of the others whom this place leaves behind, an equal by half; None where nobody
+    else is.
+
+    >>> share_of(1, [1, 2, 3]), share_of(2, [1, 2, 2])
+    (Fraction(1, 1), Fraction(1, 4))
+    """
+    listed = list(ranks)
+    if len(listed) < 2:
+        return None
+    behind, equal = sum(other > rank for other in listed), listed.count(rank) - 1
+    return Fraction(2 * behind + equal, 2 * (len(listed) - 1))
+
+
+def person_of(player: Player) -> Person:
+    posted = last_shown(Q(tournament__members__player=player))[0]
+    entries = {
+        entry.tournament_id: entry
+        for entry in Entry.objects.filter(members__player=player).with_players()
+    }
+    names = {
+        posting.tournament_id: name
+        for posting in posted
+        for name, key in posting.named.items()
+        if key == entries[posting.tournament_id].pk
+    }
+    seats = Seat.objects.first_sitting().filter(player=player, round__tournament__in=entries)
+    sat = {
+        (evening, number): (wind, table)
+        for evening, number, wind, table in seats.order_by("-table__number").values_list(
+            "round__tournament_id", "round__number", "wind", "table_id"
+        )
+    }
+    entered = [
+        _evening(posting, entries[posting.tournament_id], names[posting.tournament_id], sat)
+        for posting in reversed(posted)
+        if posting.tournament_id in names
+    ]
+    evenings = [
+        evening
+        for evening in entered
+        if evening.partite or evening.winds or evening.place is not None
+    ]
+    partite = [partita for evening in evenings for partita in evening.partite]
+    ranked = [partita for partita in partite if partita.share is not None]
+    ranked.sort(
+        key=lambda partita: (
+            partita.share or 0,
+            partita.count,
+            partita.match_points,
+            partita.total or 0,
+        ),
+        reverse=True,
+    )
+    covered = {
+        sat[posting.tournament_id, round_["round"]][1]
+        for posting in posted
+        for round_ in posting.standings["rounds"]
+        if (posting.tournament_id, round_["round"]) in sat
+    }
+    return Person(
+        player,
+        tuple(evenings),
+        _by_wind(partite),
+        tuple(ranked[:MOST_BEST]),
+        _mates(player, covered),
+    )
+
+
+def _evening(
+    posted: Publication, entry: Entry, name: str, sat: Mapping[tuple[int, int], tuple[str, int]]
+) -> Evening:
+    frozen = posted.standings
+    partite = tuple(
+        partita
+        for round_ in frozen["rounds"]
+        if (partita := _partita(posted.tournament, entry, round_, name, sat)) is not None
+    )
+    winds = [
+        sat[posted.tournament_id, round_["round"]][0]
+        for round_ in frozen["rounds"]
+        if (posted.tournament_id, round_["round"]) in sat
+    ]
+    official = posted.state == Publication.State.OFFICIAL
+    evening = (
+        posted.tournament,
+        official,
+        entry.number,
+        tuple(sorted({*winds}, key=seat_order)),
+        partite,
+    )
+    line = next((line for line in frozen["overall"] if line["entry"] == name), None)
+    if line is None:
+        return Evening(*evening)
+    ranks = [other["rank"] for other in frozen["overall"]]
+    return Evening(
+        *evening,
+        place=line["rank"],
+        count=len(ranks),
+        share=share_of(line["rank"], ranks),
+        match_points=Fraction(line["match_points"]),
+        total=Fraction(line["total"]),
+    )
+
+
+def _partita(
+    evening: Tournament,
+    entry: Entry,
+    frozen: Mapping[str, Any],
+    name: str,
+    sat: Mapping[tuple[int, int], tuple[str, int]],
+) -> Partita | None:
+    groups = frozen.get("tables") or frozen["winds"]
+    for label, lines in groups.items():
+        line = next((line for line in lines if line["entry"] == name), None)
+        if line is None or line["rank"] is None:
+            continue
+        ranks = [other["rank"] for other in lines if other["rank"] is not None]
+        wind = (
+            label
+            if label in (*WINDS, *SIDES)
+            else sat.get((evening.pk, frozen["round"]), ("", 0))[0]
+        )
+        return Partita(
+            evening,
+            entry.number,
+            frozen["round"],
+            wind,
+            line["rank"],
+            len(ranks),
+            share_of(line["rank"], ranks),
+            Fraction(line["match_points"]),
+            None if line["total"] is None else Fraction(line["total"]),
+        )
+    return None
+
+
+def _by_wind(partite: Iterable[Partita]) -> tuple[tuple[str, int, Fraction | None], ...]:
+    winds: dict[str, list[Partita]] = {}
+    for partita in partite:
+        if partita.wind:
+            winds.setdefault(partita.wind, []).append(partita)
+    return tuple(
+        (
+            wind,
+            len(winds[wind]),
+            mean([result.share for result in winds[wind] if result.share is not None]),
+        )
+        for wind in sorted(winds, key=seat_order)
+    )
+
+
+def _mates(player: Player, tables: Iterable[int]) -> tuple[tuple[Player, int], ...]:
+    own = Seat.objects.first_sitting().filter(
+        table__seats__player=player, table__seats__from_hand=1
+    )
+    others = (
+        own.exclude(player=player)
+        .exclude(player__is_house=True)
+        .values_list("player_id", "table_id")
+        .distinct()
+    )
+    at = {*tables}
+    times = Counter(key for key, table in others if table in at)
+    people = Player.objects.in_bulk(times)
+    return tuple(
+        (people[key], count)
+        for key, count in sorted(times.items(), key=lambda mate: (-mate[1], people[mate[0]].search))
+    )
+
+
+def seasons_of(player: Player) -> Iterator[tuple[Circuit, int | None, int, Fraction | None]]:
+    """The newest first, with his place, among how many, and his match points. Five queries; nine
+    more for each circuit that nobody has asked for since it changed.
+    """
+    played = Circuit.objects.filter(tournaments__members__player=player)
+    circuits = list(played.annotate(newest=Max("tournaments__date")).order_by("-newest", "name"))
+    for circuit, stamp in zip(circuits, _stamps(circuits), strict=True):
+        key = f"season-{circuit.pk}-{stamp}"
+        places = cache.get(key)
+        if places is None:
+            places = _season_places(circuit)
+            cache.set(key, places, 60 * 60 * 24 * 7)
+        if player.pk in places:
+            place, count, points = places[player.pk]
+            yield circuit, place, count, points
+
+
+def _stamps(circuits: Sequence[Circuit]) -> list[str]:
+    evenings = Tournament.objects.filter(circuit__in=circuits).order_by("pk")
+    by_circuit: dict[int, list[tuple[int, ...]]] = {circuit.pk: [] for circuit in circuits}
+    for circuit, *numbers in evenings.values_list("circuit", "pk", "posted_revision"):
+        by_circuit[circuit].append(tuple(numbers))
+    return [digest(repr((circuit.revision, by_circuit[circuit.pk]))) for circuit in circuits]
+
+
+def _season_places(circuit: Circuit) -> dict[int, tuple[int | None, int, Fraction | None]]:
+    season = season_of(circuit)
+    lines = {line.entry: line for line in season.standings.overall}
+    places: dict[int, tuple[int | None, int, Fraction | None]] = {}
+    for sitting in season.sittings.values():
+        for name, entry in sitting.entries.items():
+            line = lines.get(name)
+            place, points = (None, None) if line is None else (line.rank, line.match_points)
+            places |= {key: (place, len(lines), points) for key in competitor(entry)}
+    return places

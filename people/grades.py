@@ -1,0 +1,176 @@
+"""The strength of everybody over all posted partite, beside every standing and in none
+(docs/grades.md).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from statistics import fmean
+
+from django.core.cache import cache
+from django.db.models import Q
+from openskill.models import PlackettLuce, PlackettLuceRating
+
+from king.cards import WINDS
+from king.standing.matchpoints import ranks
+from king.standing.round_results import RoundResults
+from people.evenings import Person
+from scoring.publishing import frozen_results
+from scoring.publishing.final_hold import last_shown
+from scoring.remembered import digest
+from tournaments.models import EntryMember, Player, Seat, Tournament
+from tournaments.roster import is_forgotten
+
+MODEL = PlackettLuce(mu=1000, sigma=200, beta=100, tau=2)
+"""In the figures of the pages: where everybody begins, how sure that is, how far one partita strays, and what is added
+to the uncertainty before each."""
+
+ENOUGH = 24
+"""Partite after which a grade is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    mu: float
+    sigma: float
+    partite: int
+
+    @property
+    def missing(self) -> int:
+        return max(ENOUGH - self.partite, 0)
+
+    def __str__(self) -> str:
+        return f"{self.mu:.0f}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{self.sigma:.0f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Mean grades of an evening: of those at one's tables, and of everybody else who was there."""
+
+    mates: int
+    field: int
+
+    @property
+    def luck(self) -> int:
+        return self.field - self.mates
+
+
+def rated(games: Iterable[Mapping[int, Fraction]]) -> dict[int, Grade]:
+    """The grade of each player after these games in their order, each the totals of those who held
+    the same cards.
+    """
+    now: dict[int, PlackettLuceRating] = {}
+    partite: Counter[int] = Counter()
+    for game in games:
+        if len(game) < 2:
+            continue
+        players = sorted(game)
+        places = [float(rank) for rank in ranks([game[player] for player in players])]
+        after = MODEL.rate(
+            [[now.get(player) or MODEL.rating()] for player in players], ranks=places
+        )
+        now |= {player: rating for player, [rating] in zip(players, after, strict=True)}
+        partite.update(players)
+    return {
+        player: Grade(rating.mu, rating.sigma, partite[player]) for player, rating in now.items()
+    }
+
+
+def grades() -> dict[int, Grade]:
+    """Everybody's by key, worked out anew whenever something else is posted. One query; up to seven
+    where it is.
+    """
+    evenings = Tournament.objects.order_by("pk").values_list("pk", "posted_revision")
+    key = f"grades-{digest(repr((MODEL.mu, MODEL.sigma, MODEL.beta, MODEL.tau, *evenings)))}"
+    known: dict[int, Grade] | None = cache.get(key)
+    if known is None:
+        known = rated(_games())
+        cache.set(key, known, 60 * 60 * 24 * 7)
+    return known
+
+
+def _games() -> Iterator[dict[int, Fraction]]:
+    """In order of time: of evenings of single players whose tables had the same cards. Without
+    house players, and without what a substitute played.
+    """
+    posted = [standing for standing in last_shown(Q())[0] if _same_cards(standing.tournament)]
+    players = dict(
+        EntryMember.objects.filter(player__is_house=False).values_list("entry", "player")
+    )
+    sat = Seat.objects.order_by().values_list("entry", "round__number", "player")
+    others = {(entry, number) for entry, number, player in sat if players.get(entry) != player}
+    for publication in posted:
+        for round_ in frozen_results(publication.standings, {}):
+            yield from _by_wind(
+                round_,
+                {
+                    name: players[entry]
+                    for name, entry in publication.named.items()
+                    if entry in players and (entry, round_.number) not in others
+                },
+            )
+
+
+def _same_cards(tournament: Tournament) -> bool:
+    return tournament.rules.sides == "individual" and tournament.plays_boards
+
+
+def _by_wind(round_: RoundResults, players: Mapping[str, int]) -> Iterator[dict[int, Fraction]]:
+    for wind in WINDS:
+        yield {
+            players[result.entry]: result.total
+            for result in round_.results
+            if result.wind == wind
+            and result.total is not None
+            and not result.sat
+            and result.entry in players
+        }
+
+
+def graded() -> list[tuple[Player, Grade]]:
+    known = grades()
+    people = [
+        (player, known[player.pk])
+        for player in Player.objects.filter(pk__in=known)
+        if not is_forgotten(player)
+    ]
+    return sorted(
+        people,
+        key=lambda person: (person[1].missing, 0 if person[1].missing else -round(person[1].mu)),
+    )
+
+
+def draws_of(person: Person, known: Mapping[int, Grade]) -> dict[int, Draw]:
+    """By key of the evening, only where each of his table mates has a grade that is shown. One
+    query.
+    """
+    shown = {key: grade.mu for key, grade in known.items() if not grade.missing}
+    evenings = {
+        night.tournament.pk: {partita.number for partita in night.partite}
+        for night in person.evenings
+        if night.tournament.rules.sides == "individual"
+    }
+    halls: dict[int, dict[int, list[int]]] = {}
+    seats = Seat.objects.first_sitting().filter(round__tournament__in=evenings).order_by("pk")
+    for evening, number, table, sitting in seats.values_list(
+        "round__tournament", "round__number", "table", "player"
+    ):
+        if number in evenings[evening]:
+            halls.setdefault(evening, {}).setdefault(table, []).append(sitting)
+    draws, own = {}, person.player.pk
+    for evening, tables in halls.items():
+        mates = [mate for table in tables.values() if own in table for mate in table if mate != own]
+        others = {sitting for table in tables.values() for sitting in table} - {own}
+        if mates and all(mate in shown for mate in mates):
+            draws[evening] = Draw(
+                _mean(shown[mate] for mate in mates),
+                _mean(shown[other] for other in others & {*shown}),
+            )
+    return draws
+
+
+def _mean(figures: Iterable[float]) -> int:
+    return round(fmean(figures))

@@ -1,0 +1,140 @@
+"""``manage.py read_people FILE``: the people that a list holds, as the pages read them; nothing is
+stored.
+"""
+
+import io
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import CommandError
+from django.db import DatabaseError
+from django.utils.translation import gettext as _
+
+from frame.command import HouseCommand
+from people.lists import read_roster
+from tournaments.list_reading.files import MOST_BYTES, read_file
+from tournaments.list_reading.lines import read_text
+from tournaments.list_reading.rows import LeftOver, RosterRow
+from tournaments.pasted import Draft, Outcome, judge_list
+from tournaments.roster import Member, RosterIndex, Status
+
+
+class Command(HouseCommand):
+    help = (
+        "Read the people of a list, a workbook, .csv, or .txt as pasted, and print them as JSON with what is doubtful "
+        "and what was left over. Nothing is stored; names are looked up on the roster where there is one."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "file", metavar="FILE", help="a workbook (.xlsx, .xls, .ods), .csv, or .txt"
+        )
+
+    def handle(self, *args: Any, file: str, **options: Any) -> None:
+        try:
+            with Path(file).open("rb") as opened:
+                content = opened.read(MOST_BYTES + 1)
+            index = _roster()
+            is_message = file.casefold().endswith(".txt")
+            answer = (
+                _of_message(content, file, index) if is_message else _of_file(content, file, index)
+            )
+        except OSError as error:
+            raise CommandError(f"{file}: {error.strerror}", returncode=2) from None
+        except ValidationError as error:
+            raise CommandError("; ".join(error.messages), returncode=2) from None
+        self.stdout.write(json.dumps(answer, ensure_ascii=False, indent=2))
+
+
+def _roster() -> RosterIndex:
+    try:
+        return RosterIndex.load()
+    except DatabaseError:
+        return RosterIndex()
+
+
+def _of_message(content: bytes, filename: str, index: RosterIndex) -> dict[str, Any]:
+    text = read_file(io.BytesIO(content), filename).text or ""
+    drafts = judge_list(text, 1, index, {}, {})
+    left = list(read_text(text, index.known).left_over)
+    left += [
+        LeftOver(draft.rows[0].line, draft.text, draft.reason)
+        for draft in drafts
+        if draft.outcome is _TWICE
+    ]
+    return {
+        "people": [
+            _draft(draft, index)
+            for draft in drafts
+            if draft.outcome in (Outcome.NEW, Outcome.ENTERED)
+        ],
+        "doubtful": [
+            {**_draft(draft, index), "why": str(draft.reason)}
+            for draft in drafts
+            if draft.outcome is Outcome.DOUBTFUL
+        ],
+        "left_over": list(map(_left_over, left)),
+        "sheets": [],
+        "chosen": "",
+    }
+
+
+_TWICE = Outcome.ALREADY
+
+
+def _draft(draft: Draft, index: RosterIndex) -> dict[str, Any]:
+    [row] = draft.rows
+    member = next((member for member in index.members if (member.pk,) == draft.members), None)
+    return _person(row, member)
+
+
+def _of_file(content: bytes, filename: str, index: RosterIndex) -> dict[str, Any]:
+    preview = read_roster(io.BytesIO(content), filename, index)
+    assert preview.answer is not None
+    people = [judged for judged in preview.lines if judged.status in (Status.NEW, Status.KNOWN)]
+    others = [sheet for sheet in preview.answer.sheets if sheet.name != preview.sheet]
+    return {
+        "people": [_person(judged.row, judged.member) for judged in people],
+        "doubtful": [
+            {**_person(judged.row, None), "why": judged.reason}
+            for judged in preview.of(Status.DOUBTFUL)
+        ],
+        "left_over": [
+            *map(_left_over, preview.answer.readings[preview.sheet].left_over),
+            *(
+                {"place": sheet.name, "text": "", "why": _not_read(sheet.hidden)}
+                for sheet in others
+            ),
+        ],
+        "sheets": [sheet.name for sheet in preview.answer.sheets if sheet.name],
+        "chosen": preview.sheet,
+    }
+
+
+def _not_read(hidden: bool) -> str:
+    return (
+        _("The sheet is hidden, and was not read.")
+        if hidden
+        else _("Another sheet: it was not read.")
+    )
+
+
+def _person(row: RosterRow, member: Member | None) -> dict[str, Any]:
+    """As the roster has a member; as it is written who is none."""
+    who: RosterRow | Member = member or row
+    return {
+        "surname": who.surname,
+        "given": who.given_name,
+        "card": who.card_number,
+        "club": who.club,
+        "email": row.email,
+        "consent": row.emails_agreed,
+        "line": row.line,
+    }
+
+
+def _left_over(part: LeftOver) -> dict[str, str]:
+    return {"place": str(part.place), "text": part.text, "why": str(part.why)}

@@ -1,0 +1,187 @@
+"""Two rows of the roster that are one person: found, and made one.
+
+Posted lists and the log stay as they were written. A season follows the person, for it knows whose
+entry a posted name is (``seasons.season``).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from django.apps import apps
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from people.models import Merge, TwoPeople
+from tournaments.circuits import Circuit
+from tournaments.likeness import SURE, Likeness, likely_pairs
+from tournaments.log import LogKind, record
+from tournaments.models import EntryMember, Player, Round, Seat
+from tournaments.player_columns import _HELD, APART, GUESTS, evenings_of
+from tournaments.roster import invented, save_player
+
+CHOSEN = (
+    "surname",
+    "given_name",
+    "name_for_paper",
+    "card_number",
+    "club",
+    "email",
+    "emails_agreed",
+)
+"""Fields that may be taken from either of two people."""
+
+
+# --- who may be one
+
+
+def pairs_to_look_at() -> list[tuple[int, int, Likeness]]:
+    """Keys of players who may be one person, the surest first. Four queries.
+
+    Left out are those of whom it was said that they are two, who came to the same evening, who have
+    two cards and only nearly the same name, and an invented person of a trial beside a real one.
+    """
+    fields = Player.objects.filter(is_house=False).annotate(trial=invented()).order_by("pk")
+    people = {
+        pk: facts
+        for pk, *facts in fields.values_list("pk", "surname", "given_name", "card_number", "trial")
+    }
+    told = {frozenset(pair) for pair in TwoPeople.objects.values_list("first", "second")}
+    pairs = [
+        (first, second, alike)
+        for first, second, alike in likely_pairs(
+            (pk, (facts[0], facts[1])) for pk, facts in people.items()
+        )
+        if people[first][3] == people[second][3]
+        and frozenset((first, second)) not in told
+        and (alike in SURE or not people[first][2] or not people[second][2])
+    ]
+    met = _evenings_by_player({pk for first, second, _alike in pairs for pk in (first, second)})
+    return [pair for pair in pairs if not met[pair[0]] & met[pair[1]]]
+
+
+def _evenings_by_player(players: Collection[int]) -> Mapping[int, set[int]]:
+    met: defaultdict[int, set[int]] = defaultdict(set)
+    entered = EntryMember.objects.filter(player__in=players).values_list("player", "tournament")
+    sat = (
+        Seat.objects.filter(player__in=players)
+        .order_by()
+        .values_list("player", "round__tournament")
+        .distinct()
+    )
+    for player, evening in [*entered, *sat]:
+        met[player].add(evening)
+    return met
+
+
+def are_two_people(*, first: Player, second: Player) -> None:
+    first, second = sorted((first, second), key=lambda player: player.pk)
+    TwoPeople.objects.get_or_create(first=first, second=second)
+
+
+def may_be_one(*, first: Player, second: Player) -> None:
+    pair = (first, second)
+    TwoPeople.objects.filter(first__in=pair, second__in=pair).delete()
+
+
+# --- made one
+
+
+def what_forbids(first: Player, second: Player) -> list[ValidationError]:
+    if first.pk == second.pk:
+        return [
+            ValidationError(_("This is the same player: choose another one."), code="same_player")
+        ]
+    if first.is_house or second.is_house:
+        return [ValidationError(_("A house player is nobody of the roster."), code="house_player")]
+    common = evenings_of(first) & evenings_of(second)
+    sentence = _("Both are in “%(evening)s” of %(date)s, so they are two people.")
+    found = [
+        ValidationError(
+            sentence, "same_evening", {"evening": evening.name, "date": date_format(evening.date)}
+        )
+        for evening in common[:1]
+    ]
+    return [*found, *_playing_now(first, second)]
+
+
+def _playing_now(*players: Player) -> Iterator[ValidationError]:
+    playing = Seat.objects.filter(player__in=players, round__stage=Round.Stage.PLAYING)
+    for seat in playing.select_related("player", "round__tournament").order_by("round", "player")[
+        :2
+    ]:
+        sentence = _(
+            "%(player)s sits in partita %(round)s of “%(evening)s”, which is being played: wait until it is "
+            "closed."
+        )
+        params = {
+            "player": seat.player.full_name,
+            "round": seat.round.number,
+            "evening": seat.round.tournament.name,
+        }
+        yield ValidationError(sentence, code="in_play", params=params)
+
+
+@transaction.atomic
+def merge(*, player: Player, gone: Player, chosen: Mapping[str, Any], author: User | None) -> Merge:
+    """Everything of ``gone`` becomes ``player``'s, who from now on is as ``chosen`` says, by field
+    of ``CHOSEN``. Told in the log of each evening of ``gone``.
+    """
+    player, gone = _locked(player, gone)
+    if forbidden := what_forbids(player, gone):
+        raise ValidationError(forbidden)
+    evenings = list(evenings_of(gone))
+    before = {name: getattr(gone, name) for name in CHOSEN}
+    Circuit.objects.filter(guests=gone).count_change()
+    changed = {name: [getattr(player, name), chosen[name]] for name in CHOSEN if name in chosen}
+    changed = {name: pair for name, pair in changed.items() if pair[0] != pair[1]}
+    Player.objects.filter(pk=gone.pk).update(card_number="")  # a card is one player's
+    if changed:
+        for name, (_before, after) in changed.items():
+            setattr(player, name, after)
+        save_player(player=player, author=author)
+    _drop(player, gone)
+    for held in _HELD:
+        held.give(held.of(gone.pk), gone.pk, player.pk)
+    gone.delete()
+    line = gettext_noop(
+        "On the roster %(gone)s and %(player)s were one person: from now on %(player)s."
+    )
+    for evening in evenings:
+        fields = {"gone": gone.full_name, "player": player.full_name}
+        record(evening, LogKind.MERGED, line, author=author, **fields)
+    return Merge.objects.create(player=player, gone=before, changed=changed)
+
+
+def _locked(*players: Player) -> list[Player]:
+    held = (
+        Player.objects.select_for_update().order_by("pk").in_bulk([player.pk for player in players])
+    )
+    if any(player.pk not in held for player in players):
+        raise ValidationError(_("One of the two is not on the roster any more."), code="not_there")
+    return [held[player.pk] for player in players]
+
+
+def _drop(player: Player, gone: Player) -> None:
+    """Rows that could not follow: the other is a guest of the same circuit, has the same wish, is
+    known as another person. Of a year in which both are members goes the fee that was not paid, or
+    the second.
+    """
+    circuits = GUESTS.of(player.pk).values("circuit")
+    parted = Player.objects.filter(Q(apart=player) | Q(pk=player.pk)).values("pk")
+    years = {own.year: own for own in player.club_years.all()}
+    for other in gone.club_years.all():
+        own = years.get(other.year)
+        if own is not None:
+            (own if other.paid_on and not own.paid_on else other).delete()
+    GUESTS.of(gone.pk).filter(circuit__in=circuits).delete()
+    wishes = Q(from_player=gone, to_player__in=parted) | Q(to_player=gone, from_player__in=parted)
+    apps.get_model(APART).objects.filter(wishes).delete()
+    TwoPeople.objects.filter(Q(first=gone) | Q(second=gone)).delete()

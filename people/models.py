@@ -1,0 +1,64 @@
+"""Decisions about rows of the roster: two people after all, or one."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from ground.guards import checked, once
+
+
+class TwoPeople(models.Model):
+    """Names alike, and two people: nobody asks again."""
+
+    first = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="+")
+    second = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = [
+            once(
+                "two_people_once",
+                ["first", "second"],
+                _("It is known already that these are two people."),
+            ),
+        ]
+
+
+class Merge(models.Model):
+    """Two rows of the roster that were one person: the names by which posted lists and lines of the
+    log know this player too.
+    """
+
+    player = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="merges")
+    # Name, card, club and e-mail.
+    gone = models.JSONField()
+    # Of who stays, by column: before and after.
+    changed = models.JSONField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+
+class Membership(models.Model):
+    """A member of the club in a year, with the fee where it was paid."""
+
+    player = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="club_years")
+    year = models.PositiveSmallIntegerField()
+    fee = models.DecimalField(max_digits=8, decimal_places=2, null=True, blank=True)
+    paid_on = models.DateField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-year", "player"]
+        constraints = [
+            once(
+                "member_once_a_year",
+                ["player", "year"],
+                _("This player is a member of that year already."),
+            ),
+            checked(
+                "paid_fee_has_day_and_amount",
+                models.Q(paid_on=None, fee=None) | models.Q(paid_on__isnull=False, fee__gte=0),
+                _("A fee that was paid says how much it was, and when."),
+            ),
+        ]

@@ -1,0 +1,250 @@
+"""Two rows of the roster that may be one person: side by side, merged."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.db import connection
+from django.db.models import Count, Max
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from frame import page
+from frame.backup import BEFORE_MERGING, keep_copy
+from frame.page import DeskRequest
+from people import merging
+from people.pages.person import _people
+from tournaments.likeness import Likeness, likeness
+from tournaments.models import Player
+from tournaments.player_columns import evenings_of
+from tournaments.roster import RosterIndex, find_players
+
+PAIRS_ON_A_PAGE = 25
+FIELDS: Mapping[str, tuple[str, ...]] = {
+    "name": ("surname", "given_name", "name_for_paper"),
+    "card": ("card_number",),
+    "club": ("club",),
+    "email": ("email", "emails_agreed"),
+}
+"""Choices between two people, each with its columns."""
+
+
+@page.organizer_only
+@require_http_methods(["GET", "POST"])
+def duplicates(request: DeskRequest) -> HttpResponse:
+    if request.method == "POST":
+        return _say_two(request)
+    part = Paginator(merging.pairs_to_look_at(), PAIRS_ON_A_PAGE).get_page(request.GET.get("page"))
+    keys = {pk for first, second, _alike in part for pk in (first, second)}
+    people = Player.objects.annotate(evenings=Count("memberships")).in_bulk(keys)
+    pairs = [
+        {"two": (people[first], people[second]), "alike": alike} for first, second, alike in part
+    ]
+    return render(request, "people/duplicates.html", {"page": part, "pairs": pairs})
+
+
+def _say_two(request: DeskRequest) -> HttpResponse:
+    first, second = (
+        page.find_row(_people(), request.POST.get(name, "")) for name in ("first", "second")
+    )
+    if first is None or second is None or first == second:
+        messages.error(request, _("One of the two is not on the roster any more."))
+    elif "again" in request.POST:
+        merging.may_be_one(first=first, second=second)
+    else:
+        merging.are_two_people(first=first, second=second)
+        sentence = _("%(first)s and %(second)s are two people: nobody asks again.")
+        page.say_with_undo(
+            request,
+            sentence % {"first": first.full_name, "second": second.full_name},
+            reverse("people:duplicates"),
+            first=first.pk,
+            second=second.pk,
+            again=1,
+        )
+    return redirect("people:duplicates")
+
+
+@page.organizer_only
+@require_http_methods(["GET", "POST"])
+def merge_players(request: DeskRequest, pk: int) -> HttpResponse:
+    player = get_object_or_404(_people(), pk=pk)
+    other = page.find_row(
+        _people(), (request.POST if request.method == "POST" else request.GET).get("with", "")
+    )
+    if other is None:
+        return _choose(request, player)
+    two = sorted((player, other), key=lambda one: one.pk)
+    forbidden = page.refusals(ValidationError(merging.what_forbids(*two)))
+    if request.method == "POST" and not forbidden:
+        with page.saying_no(request):
+            return _merged(request, two)
+    return _side_by_side(
+        request, player, two, forbidden, status=422 if request.method == "POST" else 200
+    )
+
+
+def _choose(request: DeskRequest, player: Player) -> HttpResponse:
+    if request.method == "POST":
+        messages.error(request, _("Choose who is the same person."))
+    query = page.letters(request)
+    if query:
+        found = [other for other in find_players(query, limit=25) if other != player]
+    else:
+        index, name = RosterIndex.load(), (player.surname, player.given_name)
+        keys = {member.pk for member in (*index.called(*name), *index.near(*name))} - {player.pk}
+        found = list(Player.objects.filter(pk__in=keys)[:25])
+    context = {"player": player, "search": query, "found": found}
+    return render(
+        request,
+        "people/merge_whom.html",
+        context,
+        status=422 if request.method == "POST" else 200,
+    )
+
+
+def _merged(request: DeskRequest, two: Sequence[Player]) -> HttpResponse:
+    chosen: dict[str, Any] = {}
+    for field, columns in FIELDS.items():
+        taken = next((one for one in two if str(one.pk) == request.POST.get(field, "")), None)
+        if taken is None:
+            raise ValidationError(_("Choose on each line what stays."), code="nothing_chosen")
+        chosen |= {column: getattr(taken, column) for column in columns}
+    copy = keep_copy(BEFORE_MERGING)
+    if copy is None and connection.vendor == "sqlite":
+        raise ValidationError(
+            _("No safety copy could be made, so they are not merged: look at the disk first."),
+            code="no_copy",
+        )
+    names = [one.full_name for one in two]
+    merged = merging.merge(player=two[0], gone=two[1], chosen=chosen, author=request.user)
+    sentence = _("%(first)s and %(second)s are one person now: %(player)s.")
+    fields = {"first": names[0], "second": names[1], "player": merged.player.full_name}
+    said = [sentence % fields]
+    if copy is not None:
+        said.append(_("The copy of before is %(copy)s.") % {"copy": copy.name})
+    messages.success(request, " ".join(said))
+    return redirect("people:player", merged.player_id)
+
+
+def _side_by_side(
+    request: DeskRequest,
+    player: Player,
+    two: Sequence[Player],
+    forbidden: Sequence[str],
+    status: int,
+) -> HttpResponse:
+    people = [_facts(one) for one in two]
+    alike = likeness(*((one.surname, one.given_name) for one in two))
+    fields = [
+        {
+            "name": field,
+            "label": label,
+            "same": values[0] == values[1],
+            "values": [(str(one.pk), value) for one, value in zip(two, values, strict=True)],
+            "chosen": request.POST.get(field) or str(_usual(people, field, values, alike).pk),
+        }
+        for field, (label, values) in _labelled(two).items()
+    ]
+    context = {
+        "player": player,
+        "other": two[0] if two[0] != player else two[1],
+        "people": people,
+        "fields": fields,
+        "forbidden": forbidden,
+        "alike": alike,
+        "effects": _effects(people),
+        "copied": connection.vendor == "sqlite",
+    }
+    return render(request, "people/merge.html", context, status=status)
+
+
+def _labelled(two: Sequence[Player]) -> dict[str, tuple[str, list[str]]]:
+    def address(one: Player) -> str:
+        return (
+            _("%(address)s, agreed") % {"address": one.email}
+            if one.emails_agreed and one.email
+            else one.email
+        )
+
+    def name(one: Player) -> str:
+        return f"{one.full_name} · {one.name_for_paper}" if one.name_for_paper else one.full_name
+
+    return {
+        "name": (_("Name"), [name(one) for one in two]),
+        "card": (_("Card"), [one.card_number for one in two]),
+        "club": (_("Club"), [one.club for one in two]),
+        "email": (_("E-mail"), [address(one) for one in two]),
+    }
+
+
+def _usual(
+    people: Sequence[Mapping[str, Any]], field: str, values: Sequence[str], alike: Likeness | None
+) -> Player:
+    """The player whose value is proposed: one with a card, or who came more often.
+
+    A full name goes before one cut short, and any value before none.
+    """
+
+    def weight(place: int) -> tuple[int, bool, int, int]:
+        player = people[place]["player"]
+        said = (
+            len(player.given_name)
+            if field == "name" and alike is Likeness.INITIAL
+            else bool(values[place])
+        )
+        return said, bool(player.card_number), people[place]["count"], -place
+
+    chosen: Player = people[max((0, 1), key=weight)]["player"]
+    return chosen
+
+
+def _facts(player: Player) -> dict[str, Any]:
+    evenings = list(
+        evenings_of(player).select_related("circuit").annotate(posted=Max("publications__number"))
+    )
+    seasons = {
+        evening.circuit_id: evening.circuit for evening in evenings if evening.circuit is not None
+    }
+    return {
+        "player": player,
+        "evenings": evenings,
+        "count": len(evenings),
+        "seasons": seasons,
+        "posted": sum(evening.posted is not None for evening in evenings),
+        "guest_in": {circuit.pk: circuit for circuit in player.guest_in.all()},
+    }
+
+
+def _effects(people: Sequence[Mapping[str, Any]]) -> list[str]:
+    first, second = people
+    count = first["count"] + second["count"]
+    sentences = [
+        ngettext(
+            "Together they have %(count)s evening.", "Together they have %(count)s evenings.", count
+        )
+        % {"count": count}
+    ]
+    common = first["seasons"].keys() & second["seasons"].keys()
+    for key in sorted(common):
+        sentence = _("In the season “%(circuit)s” their results count together, on one line.")
+        sentences.append(sentence % {"circuit": first["seasons"][key].name})
+    for one, other in (people, people[::-1]):
+        for key in sorted(
+            (one["guest_in"].keys() - other["guest_in"].keys()) & other["seasons"].keys()
+        ):
+            sentence = _(
+                "%(player)s is a guest of “%(circuit)s”: there none of their results has a place any more."
+            )
+            sentences.append(
+                sentence % {"player": one["player"].full_name, "circuit": one["guest_in"][key].name}
+            )
+    if first["posted"] or second["posted"]:
+        sentences.append(_("Posted standings keep the names that they were posted with."))
+    return sentences

@@ -1,0 +1,132 @@
+"""A person of the roster over all evenings, everybody's grades, and forgetting one for good."""
+
+import json
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.core.cache import caches
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.db import connection, transaction
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+from frame import kept, page
+from frame.page import DeskRequest
+from frame.ruling_lines import rulings_of
+from ground.copies import folder, kept_copies
+from ground.names import like_name
+from people.grades import ENOUGH, MODEL, graded
+from people.held import Plan, forget, held_on, open_evenings, plan_of
+from people.pages.public import person_context, person_file
+from printing.models import Mailing
+from printing.services import forget_paper
+from scoring import remembered
+from tournaments.models import Player
+
+GRADES_ON_A_PAGE = 50
+
+
+def _people() -> QuerySet[Player]:
+    return Player.objects.filter(is_house=False)
+
+
+@page.staff_only
+@require_GET
+def person(request: DeskRequest, pk: int) -> HttpResponse:
+    player = get_object_or_404(_people(), pk=pk)
+    context = person_context(player, request.GET.get("page"))
+    return render(
+        request,
+        "people/person.html",
+        context | {"rulings": rulings_of(player), "at_desk": True},
+    )
+
+
+@page.staff_only
+@require_GET
+def paper(request: DeskRequest, pk: int) -> HttpResponse:
+    return person_file(get_object_or_404(_people(), pk=pk))
+
+
+@page.organizer_only
+@require_GET
+def grades(request: DeskRequest) -> HttpResponse:
+    part = Paginator(graded(), GRADES_ON_A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "people/grades.html", {"page": part, "model": MODEL, "enough": ENOUGH})
+
+
+@page.club_only
+@require_GET
+def export(request: DeskRequest, pk: int) -> HttpResponse:
+    player = get_object_or_404(_people(), pk=pk)
+    mails = Mailing.objects.filter(player=player).select_related("tournament").order_by("pk")
+    held = held_on(player) | {
+        "mails": [
+            {
+                "evening": mail.tournament.code,
+                "address": mail.address,
+                "state": mail.state,
+                "at": mail.changed_at.isoformat(),
+            }
+            for mail in mails
+        ]
+    }
+    content = json.dumps(held, ensure_ascii=False, indent=2) + "\n"
+    return page.file_answer(
+        content, f"{slugify(player.full_name) or 'king'}.json", "application/json"
+    )
+
+
+@page.club_only
+@require_http_methods(["GET", "POST"])
+def forget_person(request: DeskRequest, pk: int) -> HttpResponse:
+    player = get_object_or_404(_people(), pk=pk)
+    typed, wrong = request.POST.get("typed", "")[:200], ""
+    if request.method == "POST" and like_name(typed) != like_name(player.full_name):
+        wrong = _("This is not the name: nothing was taken away.")
+    elif request.method == "POST":
+        try:
+            plan = _forget(player, request.user)
+        except ValidationError as refusal:
+            wrong = refusal.messages[0]
+        else:
+            sentence = _("Taken away for good. The results stay, under the name %(number)s.")
+            messages.success(request, sentence % {"number": plan.number})
+            return redirect("people:roster")
+    context: dict[str, Any] = {
+        "player": player,
+        "plan": plan_of(player),
+        "open": open_evenings(player),
+        "typed": typed,
+        "wrong": wrong,
+        "mails": Mailing.objects.filter(player=player).count(),
+        "copies": len(kept_copies()),
+        "folder": folder(),
+    }
+    return render(request, "people/forget.html", context, status=422 if wrong else 200)
+
+
+@transaction.atomic
+def _forget(player: Player, author: User) -> Plan:
+    """Mails, documents and kept pages go too."""
+    plan = forget(player=player, author=author)
+    forget_paper(player)
+    transaction.on_commit(_forget_pages)
+    return plan
+
+
+def _forget_pages() -> None:
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "PRAGMA wal_checkpoint(TRUNCATE)"
+            )  # what was overwritten is so in the file too
+    kept.forget()
+    remembered.forget()
+    caches["default"].clear()

@@ -1,3 +1,0 @@
-"""Finals: ``qualifying`` from a posted standing, and the evening that is made of it; ``models``
-keeps who qualified.
-"""

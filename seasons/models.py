@@ -1,0 +1,99 @@
+"""Decisions about a final: from which standing, how many, who declines, which ties were settled."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from ground.guards import StandingsField, account, checked, once
+from tournaments.circuits import Circuit
+
+WAYS_BACK = (
+    "made_of__circuit",
+    "made_of__evening__made_of__circuit",
+    "made_of__evening__made_of__evening__made_of__circuit",
+)
+"""From an evening to the circuit whose final it is: made of its season, after semifinals, after quarter-finals too."""
+
+
+class Qualification(models.Model):
+    """Of a circuit's season or of an evening, by the number of a posted standing. The qualified are
+    computed.
+    """
+
+    circuit = models.OneToOneField(
+        "tournaments.Circuit", models.CASCADE, null=True, blank=True, related_name="qualification"
+    )
+    evening = models.OneToOneField(
+        "tournaments.Tournament",
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="qualification",
+    )
+    # Of the posted standing that it goes by.
+    number = models.PositiveIntegerField()
+    places = models.PositiveSmallIntegerField(default=4)
+    # 0: everybody starts at nothing; 100: all.
+    carry = models.PositiveSmallIntegerField(default=0)
+    # Keys of entries.
+    declined = models.JSONField(default=list, blank=True)
+    # Each a list of entries' keys with their places.
+    settled = models.JSONField(default=list, blank=True)
+    final = models.OneToOneField(
+        "tournaments.Tournament", models.SET_NULL, null=True, blank=True, related_name="made_of"
+    )
+
+    class Meta:
+        constraints = [
+            checked(
+                "qualification_of_circuit_or_evening",
+                Q(circuit__isnull=True, evening__isnull=False)
+                | Q(circuit__isnull=False, evening__isnull=True),
+                _("A final is made of a circuit's standing or of an evening's."),
+            ),
+            checked(
+                "qualification_of_2_to_400",
+                Q(places__gte=2, places__lte=400),
+                _("From 2 to 400 qualify for a final."),
+            ),
+            checked(
+                "qualification_carries_up_to_all",
+                Q(carry__lte=100),
+                _("From 0 to 100 percent of the points go along."),
+            ),
+        ]
+
+
+class SeasonPosting(models.Model):
+    """A season's standing as it was posted, with its number; a later change makes another, which
+    says what changed.
+    """
+
+    circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="postings")
+    number = models.PositiveIntegerField()
+    official = models.BooleanField(default=False)
+    # In the form of king standings' answer.
+    standings = StandingsField()
+    # By code, the number of the standing that counts.
+    evenings = models.JSONField()
+    # Which it goes by, in the form of king standings.
+    settings = models.JSONField(default=dict, db_default={})
+    # Whose entry each name in it is.
+    named = models.JSONField(default=dict, blank=True)
+    # What changed since the one before.
+    erratum = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    author = account()
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("posted season"), _("posted seasons")
+        ordering = ["circuit", "number"]
+        constraints = [
+            once(
+                "season_posting_number_once",
+                ["circuit", "number"],
+                _("A standing with this number has already been posted."),
+            ),
+        ]

@@ -1,0 +1,40 @@
+"""Numbers that change with what a season shows."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+
+from django.db.models import Q
+from django.utils import timezone
+
+from frame.kept import Number
+from scoring.remembered import digest
+from seasons.models import WAYS_BACK
+from tournaments.circuits import Circuit
+from tournaments.models import Tournament
+
+
+def season_number(code: str) -> str | None:
+    """Changes with each evening's posted number, and each day; None where there is no such circuit.
+    Two queries.
+    """
+    circuit = Circuit.objects.filter(code=code).values_list("pk", "revision").first()
+    if circuit is None:
+        return None
+    of_circuit = reduce(
+        or_, (Q(**{f"{way}__code": code}) for way in WAYS_BACK), Q(circuit__code=code)
+    )
+    evenings = (
+        Tournament.objects.filter(of_circuit)
+        .order_by("pk")
+        .values_list("pk", "posted_revision")
+        .distinct()
+    )
+    return digest(repr((circuit, list(evenings), timezone.localdate())))
+
+
+def of_season(code: str, **_where: object) -> Number | None:
+    """No hall waits for a season: an old one is not shown."""
+    number = season_number(code)
+    return None if number is None else Number(number)

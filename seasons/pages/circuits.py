@@ -1,0 +1,130 @@
+"""A circuit: its regulation; and the final, who qualifies from a season or an evening and what is
+made of them.
+"""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from frame import page
+from frame.page import DeskRequest
+from frame.setting_fields import StandingForm, own_scale
+from king.reading import Node, as_json
+from king.standing.standing_settings import COUNTS, PRESETS, SEASON, StandingSettings, asked_by
+from seasons.pages.public import season_files
+from seasons.season import change_circuit, post_season
+from tournaments.circuits import Circuit
+from tournaments.models import Player
+from wording.naming import typed
+
+
+class CircuitForm(StandingForm):
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
+    planned_evenings = forms.IntegerField(
+        label=gettext_lazy("Evenings of the season"), min_value=1, max_value=100, required=False
+    )
+    counts = forms.ChoiceField(label=gettext_lazy("What counts"), widget=forms.RadioSelect)
+    prizes = forms.CharField(
+        label=gettext_lazy("Prizes"),
+        max_length=600,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    guests = forms.ModelMultipleChoiceField(
+        label=gettext_lazy("Guests"),
+        queryset=Player.objects.none(),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=gettext_lazy("They play and have no place in the season."),
+    )
+    asked = asked_by(SEASON)
+
+    def __init__(self, data: Any = None, *, circuit: Circuit, preset: str = "") -> None:
+        chosen = PRESETS.get(preset)
+        form = circuit.settings if chosen is None else dict(chosen.settings)
+        self.circuit, self.before = circuit, StandingSettings.from_json(Node(form, "", ""))
+        scale = own_scale(self.before.method) if self.before.scale is None else self.before.scale
+        super().__init__(
+            data,
+            initial={
+                "name": circuit.name,
+                "prizes": circuit.prizes,
+                "guests": circuit.guests.all(),
+                "planned_evenings": circuit.planned_evenings if chosen is None else chosen.evenings,
+                "counts": circuit.counts if chosen is None else chosen.counts,
+                **self.standing_initial(),
+                "scale": " ".join(map(typed, scale)),
+            },
+        )
+        fields: dict[str, Any] = self.fields
+        fields["counts"].choices = [(code, _(words)) for code, words in COUNTS.items()]
+        self.add_standing(
+            scale={"label": _("Points of the places"), "help_text": _("Best place first.")},
+            count_best={"label": _("Best results that count")},
+            minimum_evenings={"max_value": 100},
+        )
+        played = Player.objects.filter(
+            memberships__tournament__circuit=circuit, is_house=False
+        ).distinct()
+        fields["guests"].queryset = played
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The regulation in the form of ``king standings``."""
+        typed_in = self.standing_typed()
+        return self.not_asked(self.circuit.settings) | {
+            key: as_json(value) for key, value in typed_in.items()
+        }
+
+
+@page.club_only
+@require_http_methods(["GET", "POST"])
+def circuit(request: DeskRequest, code: str) -> HttpResponse:
+    found = get_object_or_404(Circuit, code=code.lower())
+    if request.method == "POST" and "post" in request.POST:
+        with page.saying_no(request):
+            posted = post_season(circuit=found, author=request.user)
+            messages.success(
+                request, _("Standing no. %(number)s is posted.") % {"number": posted.number}
+            )
+        return redirect("seasons:circuit", found.code)
+    preset = request.GET.get("preset", "")
+    form = CircuitForm(
+        request.POST if request.method == "POST" else None, circuit=found, preset=preset
+    )
+    if request.method == "POST" and form.is_valid():
+        typed_in = form.cleaned_data
+        with page.refusing(form):
+            change_circuit(
+                circuit=found,
+                author=request.user,
+                settings=form.settings,
+                guests=list(typed_in["guests"]),
+                **{key: typed_in[key] for key in ("name", "counts", "planned_evenings", "prizes")},
+            )
+            messages.success(
+                request, _("The regulation is saved: the standing goes by it from now on.")
+            )
+            return redirect("seasons:circuit", found.code)
+    presets = [(key, _(regulation.title)) for key, regulation in PRESETS.items()]
+    postings = found.postings.defer("standings").order_by("-number")
+    context = {
+        "circuit": found,
+        "form": form,
+        "presets": presets,
+        "preset": preset,
+        "files": season_files(found)
+        if found.tournaments.filter(publications__isnull=False).exists()
+        else (),
+        "postings": [(posting, season_files(found, posting.number)) for posting in postings],
+    }
+    return render(request, "seasons/circuit.html", context, status=422 if form.errors else 200)
+
+
+# --- the final

@@ -1,0 +1,365 @@
+"""The pages over many evenings: a circuit, its standing down to the sheet, and a player; the same
+for programs.
+"""
+
+import datetime
+import json
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from functools import reduce
+from itertools import groupby
+from operator import or_
+from typing import Any
+
+from django.db import connection
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from frame.kept import drawn_once, kept
+from frame.standing_page import SHORT
+from frame.visible import LiveRequest, file_answer
+from king.standing.ranking import Line, reach
+from king.standing.round_results import Compared
+from printing.spreadsheets import as_csv
+from scoring.publishing.final_hold import last_shown
+from scoring.remembered import remembered
+from seasons import paper, workbook
+from seasons.models import WAYS_BACK, Qualification, SeasonPosting
+from seasons.numbers import of_season, season_number
+from seasons.qualifying import qualified
+from seasons.season import Season, posted_season, season_of
+from tournaments.circuits import Circuit
+from tournaments.models import Entry
+from wording.naming import column_name
+from wording.results import tiebreak_in_words
+from wording.sentences import say
+
+
+def find_circuit(code: str) -> Circuit:
+    found = Circuit.objects.filter(code=code).first()
+    if found is None:
+        raise Http404(_("There is no circuit with the code “%(code)s”.") % {"code": code})
+    return found
+
+
+@kept(of_season)
+@never_cache
+@require_safe
+def circuit(request: HttpRequest, code: str) -> HttpResponse:
+    found = find_circuit(code)
+    season = season_now(found)
+    today = timezone.localdate()
+    numbers = {sitting.tournament: sitting.evening for sitting in season.sittings.values()}
+    calendar = [
+        {
+            "tournament": tournament,
+            "number": numbers.get(tournament),
+            "to_come": tournament.date > today,
+        }
+        for tournament in season.calendar
+    ]
+    context = {} if _is_long(season) else _winds(season) | _reach(season)
+    return render(
+        request,
+        "seasons/public.html",
+        context
+        | {
+            "circuit": found,
+            "season": season,
+            "calendar": calendar,
+            "regulation": paper.regulation(season),
+            **_columns(season),
+            "lines": [_line(season, line) for line in season.standings.overall],
+            "has_winds": len(season.standings.winds) > 1,
+            "has_reach": season.to_come(today),
+            "guests": found.guests.all(),
+            "postings": found.postings.defer("standings").order_by("-number"),
+            "corrected": list(season.corrected()),
+            "files": season_files(found) if season.sittings else (),
+            "finals": _finals(found),
+            "still_missing": max((found.planned_evenings or 0) - len(season.calendar), 0),
+        },
+    )
+
+
+def _is_long(season: Season) -> bool:
+    """The lists by wind and the reach are fetched when they are opened, a line's reasons too."""
+    return len(season.standings.overall) > SHORT
+
+
+def _columns(season: Season) -> dict[str, Any]:
+    evenings = [
+        {"date": evening.date, "name": evening.name, "count": len(numbers)}
+        for evening, numbers in season.evenings.items()
+    ]
+    return {
+        "evenings": evenings,
+        "raw": season.settings.method == "raw",
+        "is_long": _is_long(season),
+    }
+
+
+def _winds(season: Season) -> dict[str, Any]:
+    winds = season.standings.winds if len(season.standings.winds) > 1 else {}
+    lists = [
+        (wind, column_name(wind), [_line(season, line) for line in lines])
+        for wind, lines in winds.items()
+    ]
+    return {"winds": lists}
+
+
+def _reach(season: Season) -> dict[str, Any]:
+    to_come = season.to_come(timezone.localdate())
+    return {
+        "to_come": to_come,
+        "reach": reach(season.standings, season.settings, to_come) if to_come else (),
+    }
+
+
+@kept(of_season)
+@never_cache
+@require_safe
+def season_list(request: LiveRequest, code: str, part: str) -> HttpResponse:
+    found = find_circuit(code)
+    season = season_now(found)
+    context = {
+        "circuit": found,
+        "part": part,
+        **_columns(season),
+        **(_winds if part == "winds" else _reach)(season),
+    }
+    template = f"seasons/public.html#{part}"
+    return render(
+        request,
+        template if request.htmx else "seasons/part.html",
+        {**context, "template": template},
+    )
+
+
+@never_cache
+@require_safe
+def season_name(request: HttpRequest, code: str) -> HttpResponse:
+    found = find_circuit(code)
+    season = season_now(found)
+    of = request.GET.get("of", "")
+    lists = {
+        "": season.standings.overall,
+        **(season.standings.winds if len(season.standings.winds) > 1 else {}),
+    }
+    places = [
+        (wind and column_name(wind), _line(season, line))
+        for wind, lines in lists.items()
+        for line in lines
+        if line.entry == of
+    ]
+    if not places:
+        raise Http404
+    return render(request, "seasons/name.html", {"circuit": found, "name": of, "places": places})
+
+
+MOST_OF_A_FINAL = 16
+
+
+def _finals(circuit: Circuit) -> list[dict[str, Any]]:
+    """The semifinals before it too, each with its standing, or its players in their order. A few
+    queries, however many they are; one where there is none.
+    """
+    of_circuit = reduce(
+        or_, (Q(**{f"evening__{way}": circuit}) for way in WAYS_BACK[:-1]), Q(circuit=circuit)
+    )
+    rows = (
+        Qualification.objects.filter(of_circuit)
+        .select_related("circuit", "evening", "final")
+        .order_by("pk")
+    )
+    made = {row.final.pk: row for row in rows if row.final is not None}
+    posted = (
+        {shown.tournament_id: shown for shown in last_shown(Q(tournament__in=made))[0]}
+        if made
+        else {}
+    )
+    entries: dict[int, list[tuple[int, str]]] = {}
+    for entry in (
+        Entry.objects.filter(tournament__in=made.keys() - posted.keys(), withdrawn_at=None)
+        .order_by("number")
+        .with_players()
+    ):
+        entries.setdefault(entry.tournament_id, []).append((entry.number, entry.title))
+    found: list[dict[str, Any]] = []
+    for pk, qualification in made.items():
+        publication = posted.get(pk)
+        lines = (
+            entries.get(pk, ())
+            if publication is None
+            else [(line["rank"], line["entry"]) for line in publication.standings["overall"]]
+        )
+        found.append(
+            {"final": qualification.final, "posted": publication, "lines": lines[:MOST_OF_A_FINAL]}
+        )
+    to_come = [qualified(row) for row in rows if row.final is None and row.circuit is not None]
+    return found + [
+        {"final": None, "lines": [(one.order, one.name) for one in who.first]}
+        for who in to_come
+        if not who.ties
+    ]
+
+
+@kept(of_season)
+@never_cache
+@require_safe
+def posted(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    found = find_circuit(code)
+    numbers = list(found.postings.values_list("number", flat=True))
+    posting = find_posting(found, number)
+    rounds = posting.standings["rounds"]
+    return render(
+        request,
+        "seasons/posted.html",
+        {
+            "circuit": found,
+            "posting": posting,
+            "last": max(numbers),
+            "evenings": _evenings_posted(posting),
+            "lines": [
+                _frozen_line(line, [round_["round"] for round_ in rounds])
+                for line in posting.standings["overall"]
+            ],
+            "files": season_files(found, number) if posted_season(posting) is not None else (),
+        },
+    )
+
+
+def _evenings_posted(posting: SeasonPosting) -> list[dict[str, Any]]:
+    """An evening of which no result is left has its number alone."""
+    results = (
+        one for line in posting.standings["overall"] for one in (*line["counted"], *line["dropped"])
+    )
+    dates = {one["round"]: datetime.date.fromisoformat(one["date"]) for one in results}
+    return [
+        {"date": dates.get(rounds[0]["round"]), "name": number, "count": len(rounds)}
+        for number, group in groupby(
+            posting.standings["rounds"], key=lambda round_: round_["evening"]
+        )
+        for rounds in [list(group)]
+    ]
+
+
+def season_files(circuit: Circuit, number: int | None = None) -> list[tuple[str, str]]:
+    titles = {
+        "pdf": _("Print (PDF)"),
+        "xlsx": _("Spreadsheet (.xlsx)"),
+        "csv": "CSV",
+        "json": "JSON",
+    }
+    place = [circuit.code] if number is None else [circuit.code, number]
+    return [(title, reverse("seasons:file", args=[*place, kind])) for kind, title in titles.items()]
+
+
+def _frozen_line(line: Mapping[str, Any], rounds: Iterable[int]) -> dict[str, Any]:
+    dropped = {result["round"]: Fraction(result["match_points"]) for result in line["dropped"]}
+    made = dropped | {
+        result["round"]: Fraction(result["match_points"]) for result in line["counted"]
+    }
+    figures = {key: Fraction(line[key]) for key in ("match_points", "total")}
+    return {
+        "line": {"rank": line["rank"], "entry": line["entry"], **figures},
+        "decided_by": tiebreak_in_words(line["tiebreak"]),
+        "cells": [(made.get(number), number in dropped) for number in rounds],
+    }
+
+
+def _as_json(season: Season, posting: SeasonPosting | None) -> bytes:
+    return json.dumps(
+        season.as_json() if posting is None else posting.standings, ensure_ascii=False
+    ).encode()
+
+
+def _as_workbook(season: Season, posting: SeasonPosting | None) -> bytes:
+    return workbook.render(season, timezone.now() if posting is None else posting.created_at)
+
+
+FILES: Mapping[str, tuple[str, Callable[[Season, SeasonPosting | None], bytes]]] = {
+    "pdf": ("application/pdf", paper.render),
+    "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _as_workbook),
+    "csv": (
+        "text/csv; charset=utf-8",
+        lambda season, posting: as_csv(workbook.standing_list(season)),
+    ),
+    "json": ("application/json", _as_json),
+}
+"""Files that anybody may take away, by kind: the type, and a function that makes it of the season now or as posted."""
+
+
+@kept(of_season)
+@require_safe
+def standing_file(
+    request: HttpRequest, code: str, kind: str, number: int | None = None
+) -> HttpResponse:
+    if kind not in FILES:
+        raise Http404(_("There is nothing at this address."))
+    now = season_number(
+        code.lower()
+    )  # Before the rest is read: what comes meanwhile is not kept under it.
+    circuit = find_circuit(code)
+    posting = None if number is None else find_posting(circuit, number)
+    season = season_now(circuit) if posting is None else posted_season(posting)
+    if season is None:
+        sentence = _(
+            "Standing no. %(number)s can be read on its page, but not be made into a file any more."
+        )
+        raise Http404(sentence % {"number": number})
+    if not season.sittings and kind in ("pdf", "xlsx"):
+        raise Http404(_("No standing has been posted yet."))
+    content_type, make = FILES[kind]
+    name = "-".join(filter(None, [slugify(circuit.name) or code, str(number or "")]))
+    content = drawn_once(f"season {code} {number} {kind}", now or "", lambda: make(season, posting))
+    return file_answer(content, content_type, f"{name}.{kind}", kind in ("pdf", "json"))
+
+
+def find_posting(circuit: Circuit, number: int) -> SeasonPosting:
+    found = circuit.postings.filter(number=number).first()
+    if found is None:
+        raise Http404(_("No standing with the number %(number)s was posted.") % {"number": number})
+    found.circuit = circuit
+    return found
+
+
+def season_now(circuit: Circuit) -> Season:
+    """Read once for page, files and screens. Nobody changes it."""
+    number = season_number(circuit.code)
+    if number is None or connection.in_atomic_block:
+        return season_of(circuit)
+    return remembered(number, lambda: season_of(circuit), "season", circuit.code)
+
+
+def _line(season: Season, line: Line) -> dict[str, Any]:
+    results = sorted((*line.counted, *line.dropped), key=lambda one: one.round)
+    dropped = {one.round for one in line.dropped}
+    made = {one.round: one for one in results}
+    return {
+        "line": line,
+        "decided_by": tiebreak_in_words(line.tiebreak),
+        "cells": [
+            (made[number].match_points if number in made else None, number in dropped)
+            for number in season.sittings
+        ],
+        "results": [(say(one.phrase), _address(season, line.entry, one)) for one in results],
+        "more": [say(sentence) for sentence in line.explanation[len(results) :]],
+    }
+
+
+def _address(season: Season, entry: str, one: Compared) -> str:
+    sitting = season.sittings[one.round]
+    code, own = sitting.tournament.code, sitting.entries.get(entry)
+    if own is None:
+        return ""
+    if sitting.partita is not None and one.result.table is not None:
+        return reverse("live:table", args=[code, sitting.partita, one.result.table])
+    return reverse("live:entry", args=[code, own.number])

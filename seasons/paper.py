@@ -1,0 +1,136 @@
+"""A season's standing on paper: on one page where it fits at a size that can be read."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from reportlab.lib.colors import Color
+from reportlab.lib.units import mm
+from reportlab.platypus import Spacer
+
+from printing.documents.standings_paper import on_one_line
+from printing.lists import Cell, Column, Listing, height_of, list_pages, words
+from printing.names import season_names
+from printing.paper import HEADING, LANDSCAPE, PORTRAIT, Footing, body_of, make_document
+from seasons.models import SeasonPosting
+from seasons.season import Season
+from tournaments.models import Entry
+from wording.naming import number
+from wording.rules import season_words
+
+
+def regulation(season: Season) -> list[tuple[str, str]]:
+    """In words, for the page too."""
+    rules = season.calendar[-1].rules if season.calendar else None
+    return season_words(season.settings, season.circuit.counts, rules, season.circuit.prizes)
+
+
+_MOST_UPRIGHT, _MOST_ACROSS = 12, 16
+"""Columns of results that a page has room for, upright and across: of a longer season the last ones."""
+_LEFT_OUT = Color(0.42, 0.42, 0.42)
+_SEASON_ROW, _TALLEST_ROW, _SMALLEST_ROW = 5.2 * mm, 7.2 * mm, 4.2 * mm
+
+
+def render(season: Season, posting: SeasonPosting | None = None) -> bytes:
+    numbers = list(season.sittings)[-_MOST_ACROSS:]
+    size = PORTRAIT if len(numbers) <= _MOST_UPRIGHT else LANDSCAPE
+    body, circuit = body_of(size), season.circuit.name
+    last = _("After %(evening)s") % {
+        "evening": date_format(max(evening.date for evening in season.evenings))
+    }
+    official = season.official if posting is None else posting.official
+    state = _("official") if official else _("provisional")
+    if posting is not None:
+        state = _("Standing no. %(number)s") % {"number": posting.number} + f", {state}"
+    above = [
+        words(sentence, 9, bold=True, below=2 * mm) for sentence in _corrections(season, posting)
+    ]
+    below = [words(sentence, 8.5, grey=0.2) for sentence in _season_notes(season, numbers)]
+    listing = _season_listing(season, numbers, _season_names(season, posting))
+    room = body.height - HEADING - height_of([*above, *below], body.width) - listing.above - 4 * mm
+    row = min(_TALLEST_ROW, room / max(1, len(listing.lines)))
+    row = row if row >= _SMALLEST_ROW else _SEASON_ROW
+    table = listing.table(body.width, row, listing.size(body.width, row, 11))
+    pages = list_pages(
+        [*above, table, Spacer(0, 3 * mm), *below],
+        circuit,
+        f"{_('Standing')} · {last}",
+        state,
+        size=size,
+    )
+    footing = Footing(f"{circuit} · {last}", timezone.now(), state)
+    return make_document(pages, footing, title=f"{circuit} · {_('Standing')}", size=size)
+
+
+def _season_listing(season: Season, numbers: Sequence[int], names: Mapping[str, str]) -> Listing:
+    """Each date stands over its partite."""
+    raw = season.settings.method == "raw"
+    columns = [
+        Column(_("Place"), 11 * mm, "right", bold=True),
+        Column(_("Name"), 0 if numbers else 90 * mm),
+    ]
+    columns += [] if raw else [Column(_("Match points"), 15 * mm, "right", bold=True)]
+    columns.append(Column(pgettext("of the sheets", "Points"), 13 * mm, "right", bold=raw))
+    first, before = len(columns), None
+    lines: list[list[Cell]] = []
+    style: list[tuple[Any, ...]] = [("ALIGN", (first, -1), (-1, -1), "CENTER")] if numbers else []
+    for key in numbers:
+        sitting = season.sittings[key]
+        date = None if sitting.evening == before else date_format(sitting.tournament.date, "j/n")
+        if date is not None and sitting.partita is not None:
+            style.append(
+                (
+                    "LINEBEFORE",
+                    (len(columns), -1),
+                    (len(columns), -1 + len(season.standings.overall)),
+                    0.3,
+                    _LEFT_OUT,
+                )
+            )
+        columns.append(Column(date, 8.4 * mm, "right", size=0.85))
+        before = sitting.evening
+    for at, line in enumerate(season.standings.overall):
+        made = {one.round: number(one.match_points) for one in line.counted}
+        dropped = {one.round: f"({number(one.match_points)})" for one in line.dropped}
+        figures = (
+            [number(line.match_points)] if raw else [number(line.match_points), number(line.total)]
+        )
+        results = [{**made, **dropped}.get(key, "") for key in numbers]
+        lines.append([str(line.rank), names.get(line.entry, line.entry), *figures, *results])
+        for place, key in enumerate(numbers, start=first):
+            if key in dropped:
+                style.append(("TEXTCOLOR", (place, at), (place, at), _LEFT_OUT))
+    return Listing(columns, lines, style=style)
+
+
+def _season_notes(season: Season, numbers: Sequence[int]) -> Iterator[str]:
+    if len(numbers) < len(season.sittings):
+        yield _("The last %(count)d results of each are shown.") % {"count": len(numbers)}
+    if any(line.dropped for line in season.standings.overall):
+        yield _("In brackets and grey: left out of the sum, as the regulation has it.")
+    if season.standings.too_few:
+        came = ", ".join(f"{name} ({times})" for name, times in season.standings.too_few)
+        yield _("Too few evenings for a place:") + f" {came}"
+    yield from (f"{title}: {said}" for title, said in regulation(season))
+
+
+def _season_names(season: Season, posting: SeasonPosting | None) -> dict[str, str]:
+    if posting is None:
+        return season_names(
+            {name: entry for one in season.sittings.values() for name, entry in one.entries.items()}
+        )
+    named = posting.named or {}  # one of an earlier version says of nobody who he is
+    entries = Entry.objects.filter(pk__in=named.values()).with_players().in_bulk()
+    return season_names({name: entries[key] for name, key in named.items() if key in entries})
+
+
+def _corrections(season: Season, posting: SeasonPosting | None) -> Iterator[str]:
+    if posting is None:
+        yield from season.corrected()
+    elif posting.erratum:
+        yield _("Corrects what was posted before: %(changes)s") % {
+            "changes": on_one_line(posting.erratum)
+        }

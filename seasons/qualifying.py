@@ -1,0 +1,420 @@
+"""The qualified of a posted standing, and the final that is made of them (rules §6, §7.15).
+Declined are left out. A tie among the qualified or at the cut is put in order before the final is
+made: the order gives the seats.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from king.rulesets.base import RuleSet
+from scoring.models import Publication
+from scoring.publishing import names_posted
+from scoring.standing import check_places, drawn
+from seasons.models import Qualification, SeasonPosting
+from seasons.season import Competitor, competitor
+from tournaments.circuits import Circuit
+from tournaments.editions import find_rules
+from tournaments.entries import MOST_ENTRIES, enter_many, enter_pair
+from tournaments.head_count import seats_of_entries
+from tournaments.log import LogKind, record
+from tournaments.models import Entry, Tournament, WindPolicy
+from tournaments.services import create_tournament
+from tournaments.wind_draw import read_seed
+from wording.sentences import refusal
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A line of the standing. ``order`` counts those who do not decline; None: he declines."""
+
+    entry: Entry
+    name: str
+    rank: int
+    points: Fraction
+    order: int | None = None
+
+    @property
+    def who(self) -> Competitor:
+        return competitor(self.entry)
+
+
+@dataclass(frozen=True)
+class Tie:
+    candidates: tuple[Candidate, ...]
+
+    @property
+    def key(self) -> str:
+        return "-".join(str(candidate.entry.pk) for candidate in self.candidates)
+
+
+@dataclass(frozen=True)
+class Qualified:
+    """``candidates`` in order, those who decline last; ``ties`` are the open ones that must be
+    settled.
+    """
+
+    candidates: tuple[Candidate, ...]
+    places: int
+    ties: tuple[Tie, ...]
+
+    @property
+    def first(self) -> tuple[Candidate, ...]:
+        return tuple(candidate for candidate in self.candidates if candidate.order is not None)[
+            : self.places
+        ]
+
+
+def postings(source: Circuit | Tournament) -> Any:
+    standings = source.postings if isinstance(source, Circuit) else source.publications
+    return standings.order_by("-number")
+
+
+def qualified(qualification: Qualification) -> Qualified:
+    posted = postings(source_of(qualification)).get(number=qualification.number)
+    entries = _entries(qualification, posted)
+    keys = _keys(posted, entries)
+    out = {competitor(entries[key]) for key in qualification.declined if key in entries}
+    lines = [
+        Candidate(
+            entries[keys[line["entry"]]],
+            line["entry"],
+            line["rank"],
+            Fraction(line["match_points"]),
+        )
+        for line in posted.standings["overall"]
+        if keys.get(line["entry"]) in entries
+    ]
+    settled = [
+        {competitor(entries[key]): place for key, place in order if key in entries}
+        for order in qualification.settled
+    ]
+    in_order: list[Candidate] = []
+    ties: list[Tie] = []
+    here = [candidate for candidate in lines if candidate.who not in out]
+    for _rank, level in groupby(here, key=lambda candidate: candidate.rank):
+        for group in _parted(list(level), settled):
+            if len(group) > 1 and len(in_order) < qualification.places:
+                ties.append(Tie(tuple(group)))
+            in_order += group
+    ordered = [replace(candidate, order=place) for place, candidate in enumerate(in_order, start=1)]
+    return Qualified(
+        (*ordered, *(candidate for candidate in lines if candidate.who in out)),
+        qualification.places,
+        tuple(ties),
+    )
+
+
+def source_of(qualification: Qualification) -> Circuit | Tournament:
+    return qualification.circuit or qualification.evening  # type: ignore[return-value]
+
+
+def _entries(qualification: Qualification, posted: Publication | SeasonPosting) -> dict[int, Entry]:
+    wanted = Entry.objects.with_players()
+    if isinstance(posted, Publication):
+        wanted = wanted.filter(tournament=posted.tournament_id)
+    else:
+        decided = (key for order in qualification.settled for key, _place in order)
+        wanted = wanted.filter(pk__in={*posted.named.values(), *qualification.declined, *decided})
+    return {entry.pk: entry for entry in wanted}
+
+
+def _keys(posted: Publication | SeasonPosting, entries: Mapping[int, Entry]) -> Mapping[str, int]:
+    if isinstance(posted, Publication):
+        return {name: key for key, name in names_posted(posted, entries).items()}
+    named: Mapping[str, int] = posted.named
+    return named
+
+
+def _parted(
+    level: list[Candidate], settled: Sequence[Mapping[Competitor, int]]
+) -> Iterable[list[Candidate]]:
+    """Those of one rank in the order that was settled last for all of them; who is still level
+    stays together.
+    """
+    fitting = [order for order in settled if all(candidate.who in order for candidate in level)]
+    if not fitting:
+        yield level
+        return
+    places = fitting[-1]
+    level.sort(key=lambda candidate: places[candidate.who])
+    yield from (
+        list(group) for _place, group in groupby(level, key=lambda candidate: places[candidate.who])
+    )
+
+
+# --- what is decided
+
+
+@transaction.atomic
+def qualify(
+    *, source: Circuit | Tournament, places: int, carry: int, author: User | None
+) -> Qualification:
+    """``carry`` percent of their points go along. Said again it goes by the standing of now, until
+    the final is being seated.
+    """
+    last = postings(source).first()
+    if last is None:
+        raise refusal(_("No standing has been posted yet, so nobody qualifies."), "nothing_posted")
+    of = {"circuit": source} if isinstance(source, Circuit) else {"evening": source}
+    qualification = Qualification.objects.select_for_update(of=("self",)).filter(
+        **of
+    ).first() or Qualification(**of)
+    _check_not_seated(qualification)
+    qualification.number, qualification.places, qualification.carry = last.number, places, carry
+    qualification.full_clean()
+    if places % (table := len(seats_of_entries(_last_evening(qualification)))):
+        raise ValidationError(
+            {
+                "places": refusal(
+                    _(
+                        "The tables must be full: %(one)s for one table; %(two)s, %(three)s or more for semifinals, whose "
+                        "standing gives the final."
+                    ),
+                    "tables_not_full",
+                    one=table,
+                    two=2 * table,
+                    three=3 * table,
+                )
+            }
+        )
+    qualification.save()
+    _tell(
+        qualification,
+        gettext_noop(
+            "The first %(places)s of standing no. %(number)s of “%(of)s” qualify for the final; of "
+            "their points %(carry)s percent go along."
+        ),
+        author,
+        places=places,
+        number=last.number,
+        of=str(source),
+        carry=carry,
+    )
+    _make_even(qualification, author)
+    return qualification
+
+
+@transaction.atomic
+def take_back(*, qualification: Qualification, author: User | None) -> None:
+    held = _held(qualification)
+    if held.final is not None:
+        raise refusal(_("The final is made: take its evening away first."), "final_made")
+    of = str(source_of(held))
+    _tell(
+        held,
+        gettext_noop("There is no final of “%(of)s”: nobody qualifies after all."),
+        author,
+        of=of,
+    )
+    held.delete()
+
+
+@transaction.atomic
+def decline(
+    *, qualification: Qualification, entry: Entry, declines: bool, author: User | None
+) -> None:
+    held = _held(qualification)
+    others = {
+        other.pk: other
+        for other in Entry.objects.filter(pk__in=held.declined).prefetch_related("members")
+    }
+    held.declined = [
+        key
+        for key in held.declined
+        if key in others and competitor(others[key]) != competitor(entry)
+    ]
+    held.declined += [entry.pk] if declines else []
+    held.save(update_fields=["declined"])
+    line = (
+        gettext_noop("%(player)s declines the final.")
+        if declines
+        else gettext_noop("%(player)s plays the final after all.")
+    )
+    _tell(held, line, author, player=entry.title)
+    _make_even(held, author)
+
+
+@transaction.atomic
+def settle(
+    *,
+    qualification: Qualification,
+    tie: str,
+    author: User | None,
+    places: Mapping[int, int] | None = None,
+    seed: str = "",
+) -> None:
+    """By the ``places`` of a play-off, by entries' keys, or by a lot: ``draw_order`` of the names
+    with the purpose ``lot``.
+    """
+    held = _held(qualification)
+    level = next((open_tie for open_tie in qualified(held).ties if open_tie.key == tie), None)
+    if level is None:
+        raise refusal(
+            _("This tie is not open any more: look at the list as it is now."), "tie_not_open"
+        )
+    names = {candidate.name: candidate.entry.pk for candidate in level.candidates}
+    if places is None:
+        seed = read_seed(seed)
+        order_of = {names[name]: place for name, place in drawn(names, seed).items()}
+        line = gettext_noop("Level for the final, drawn from seed %(seed)s: %(order)s.")
+    else:
+        order_of = {key: places.get(key, 0) for key in names.values()}
+        check_places(order_of.values())
+        line = gettext_noop("Level for the final, settled by a play-off: %(order)s.")
+    held.settled = [*held.settled, [[key, place] for key, place in order_of.items()]]
+    held.save(update_fields=["settled"])
+    order = ", ".join(
+        f"{order_of[key]}. {name}"
+        for name, key in sorted(names.items(), key=lambda item: order_of[item[1]])
+    )
+    _tell(held, line, author, order=order, seed=seed)
+    _make_even(held, author)
+
+
+@transaction.atomic
+def make_final(
+    *,
+    qualification: Qualification,
+    name: str,
+    date: datetime.date,
+    author: User | None,
+    ruleset: str = "",
+) -> Tournament:
+    """One there is already is given back. A club's final is as its rule system declares it (§12.3),
+    and any other begins with the rules of its system. The first, the second and the third qualified
+    are North in turn.
+    """
+    held = Qualification.objects.select_for_update(of=("self",)).get(pk=qualification.pk)
+    if held.final is not None:
+        return held.final
+    field = qualified(held)
+    if field.ties:
+        raise refusal(_("Settle who goes on first: somebody is level."), "ties_open")
+    if len(field.first) < held.places:
+        raise refusal(
+            _("%(places)s are to qualify, and only %(count)s play."),
+            "too_few",
+            places=held.places,
+            count=len(field.first),
+        )
+    rules = find_rules(ruleset or usual_rules(held).code)
+    last = _last_evening(held)
+    held.final = create_tournament(
+        name=name,
+        date=date,
+        ruleset=rules.code,
+        author=author,
+        wind_policy=WindPolicy.IN_TURN,
+        place=last.place,
+        is_demo=last.is_demo,
+        **_as_declared(rules, last),
+    )
+    held.save(update_fields=["final"])
+    _make_even(held, author)
+    return held.final
+
+
+def _as_declared(rules: RuleSet, last: Tournament) -> dict[str, Any]:
+    if rules.final is None:
+        return {"planned_rounds": last.planned_rounds}
+    known = {setting.key for setting in rules.settings}
+    return {
+        "planned_rounds": rules.final.partite,
+        "pre_dealt": False,
+        "settings": {key: value for key, value in rules.final.settings.items() if key in known},
+        "standing_settings": {"tiebreaks": list(rules.final.tiebreaks)},
+    }
+
+
+def usual_rules(qualification: Qualification) -> RuleSet:
+    """The game of the club's final where it has one; all others play what they played before."""
+    played = _last_evening(qualification).rules
+    return played if played.final is None else find_rules(played.final.ruleset)
+
+
+# --- how it is done
+
+
+def _last_evening(qualification: Qualification) -> Tournament:
+    source = source_of(qualification)
+    if isinstance(source, Tournament):
+        return source
+    codes = postings(source).values_list("evenings", flat=True).get(number=qualification.number)
+    return Tournament.objects.filter(code__in=codes).latest("date", "pk")
+
+
+def _held(qualification: Qualification) -> Qualification:
+    held = Qualification.objects.select_for_update(of=("self",)).get(pk=qualification.pk)
+    _check_not_seated(held)
+    return held
+
+
+def _check_not_seated(qualification: Qualification) -> None:
+    if qualification.final is not None and qualification.final.rounds.exists():
+        raise refusal(
+            _("The final is being seated: whoever cannot play is withdrawn in its own evening."),
+            "final_seated",
+        )
+
+
+def _make_even(qualification: Qualification, author: User | None) -> None:
+    field = qualified(qualification)
+    if qualification.final is None or field.ties:
+        return
+    final = qualification.final.locked()
+    wanted = {candidate.who: candidate for candidate in field.first}
+    known = {candidate.who for candidate in field.candidates}
+    there = {competitor(entry): entry for entry in final.entries.prefetch_related("members")}
+    final.entries.filter(
+        pk__in=[entry.pk for who, entry in there.items() if who in known - wanted.keys()]
+    ).delete()
+    new = [candidate.entry for who, candidate in wanted.items() if who not in there]
+    coming = [[member.player for member in entry.members.all()] for entry in new]
+    if all(len(players) == 1 for players in coming):
+        enter_many(tournament=final, players=[player for (player,) in coming], author=author)
+    else:
+        for players in coming:
+            enter_pair(tournament=final, players=players, author=author)
+    final.entries.update(number=F("number") + MOST_ENTRIES)  # no number is another's for a moment
+    entries = list(final.entries.prefetch_related("members").order_by("number"))
+    places = {who: place for place, who in enumerate(wanted)}
+    entries.sort(key=lambda entry: places.get(competitor(entry), len(places)))
+    for number, entry in enumerate(entries, start=1):
+        entry.number = number
+        if candidate_of := wanted.get(competitor(entry)):
+            entry.name = candidate_of.entry.name
+            entry.carried = (
+                str(candidate_of.points * qualification.carry / 100) if qualification.carry else ""
+            )
+    Entry.objects.bulk_update(entries, ["number", "name", "carried"])
+    _tell(
+        qualification,
+        gettext_noop("In the final, in the order of the qualification: %(players)s."),
+        author,
+        players=", ".join(f"{candidate.order}. {candidate.name}" for candidate in field.first)[
+            :2000
+        ],
+    )
+
+
+def _tell(qualification: Qualification, line: str, author: User | None, **fields: object) -> None:
+    record(
+        qualification.final or _last_evening(qualification),
+        LogKind.QUALIFIED,
+        line,
+        author=author,
+        **fields,
+    )

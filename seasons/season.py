@@ -1,0 +1,477 @@
+"""A season: the standing over a circuit's evenings, computed from what each has posted; whole
+seasons from a file.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Q
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+
+from ground.guards import stored
+from ground.names import cleaned
+from king.reading import Node
+from king.sheet import comparison
+from king.standing.ranking import Standings, standings
+from king.standing.round_results import EVERYBODY, Result, RoundResults
+from king.standing.standing_settings import COUNTS, StandingSettings
+from scoring.models import Publication
+from scoring.night_import import Night, NightRefused, load_night, read_date, read_name, read_night
+from scoring.publishing import entries_of, frozen_results, names_posted
+from scoring.publishing.final_hold import last_shown
+from seasons.models import SeasonPosting
+from tournaments.circuits import Circuit
+from tournaments.log import LogKind, record
+from tournaments.models import Entry, Player, Seat, Tournament
+from tournaments.services import noted_change
+from wording.errata import OVERALL, changes_between
+from wording.sentences import refusal
+
+Competitor = frozenset[int]
+"""The mark of a competitor from evening to evening: the keys of an entry's players."""
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A partita of an evening, or the evening as a whole (``partita`` None); ``entries`` by the
+    names that stand in the season.
+    """
+
+    evening: int
+    partita: int | None
+    publication: Any
+    entries: Mapping[str, Entry]
+
+    @property
+    def tournament(self) -> Tournament:
+        tournament: Tournament = self.publication.tournament
+        return tournament
+
+
+@dataclass(frozen=True)
+class Season:
+    """``sittings`` by the number of the round; ``calendar`` is every evening of the circuit, held
+    or to come; ``kept`` are the keys of those that keep their final standing for the prize-giving;
+    ``apart`` are of another kind.
+    """
+
+    circuit: Circuit
+    settings: StandingSettings
+    standings: Standings
+    sittings: Mapping[int, Sitting]
+    calendar: tuple[Tournament, ...]
+    kept: frozenset[int] = frozenset()
+    apart: tuple[Tournament, ...] = ()
+
+    @property
+    def evenings(self) -> dict[Tournament, list[int]]:
+        evenings: dict[Tournament, list[int]] = {}
+        for number, sitting in self.sittings.items():
+            evenings.setdefault(sitting.tournament, []).append(number)
+        return evenings
+
+    def to_come(self, today: datetime.date) -> int:
+        """How many more results. Past midnight it is still yesterday's evening. A final standing
+        that is kept for the prize-giving is to come.
+        """
+        first = today - datetime.timedelta(days=1)
+        of_partite = self.circuit.counts == "partite"
+        counted = Counter(sitting.tournament.pk for sitting in self.sittings.values())
+        ahead = sum(
+            max((evening.planned_rounds if of_partite else 1) - counted[evening.pk], 0)
+            for evening in self.calendar
+            if evening.pk in self.kept or (evening.date >= first and evening.closed_at is None)
+        )
+        undated = max((self.circuit.planned_evenings or 0) - len(self.calendar), 0)
+        return ahead + undated * (
+            self.calendar[-1].planned_rounds if of_partite and self.calendar else 1
+        )
+
+    @property
+    def official(self) -> bool:
+        states = {sitting.publication.state for sitting in self.sittings.values()}
+        return states == {Publication.State.OFFICIAL}
+
+    def corrected(self, since: Mapping[str, int] = MappingProxyType({})) -> Iterator[str]:
+        for sitting in {round_.tournament.pk: round_ for round_ in self.sittings.values()}.values():
+            tournament, publication = sitting.tournament, sitting.publication
+            if any(number > since.get(tournament.code, 0) for number in publication.errata):
+                yield _(
+                    "Evening %(evening)s, %(date)s, was corrected: its standing no. %(number)s counts."
+                ) % {
+                    "evening": sitting.evening,
+                    "date": date_format(tournament.date),
+                    "number": publication.number,
+                }
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer of ``king standings``; each result that counts or is left out says its
+        evening's date and code.
+        """
+        answer = self.standings.as_json()
+        lists = answer["overall"], *answer["winds"].values()
+        for line in (line for lines in lists for line in lines):
+            for one in (*line["counted"], *line["dropped"]):
+                tournament = self.sittings[one["round"]].tournament
+                one |= {"date": tournament.date.isoformat(), "code": tournament.code}
+        return answer
+
+
+def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
+    """An evening counts with the standing that everybody sees; where the places of evenings count,
+    once that is its last one. Those that count are numbered. Seven queries.
+    """
+    every = tuple(circuit.tournaments.order_by("date", "pk"))
+    shown, kept = last_shown(Q(tournament__circuit=circuit))
+    kind = next(
+        (evening.rules.sides for evening in (*(standing.tournament for standing in shown), *every)),
+        "",
+    )
+    calendar = tuple(evening for evening in every if evening.rules.sides == kind)
+    posted = [
+        standing
+        for standing in shown
+        if standing.tournament in calendar and (circuit.counts == "partite" or _is_last(standing))
+    ]
+    numbers = {standing.tournament_id: number for number, standing in enumerate(posted, start=1)}
+    entries = entries_of(standing.tournament_id for standing in posted)
+    names = season_names(
+        (entry for standing in posted for entry in entries[standing.tournament_id].values()), spoken
+    )
+    tables = _tables(posted)
+    guests = set(circuit.guests.values_list("pk", flat=True))
+    rounds: list[RoundResults] = []
+    sittings: dict[int, Sitting] = {}
+    for publication in posted:
+        own = entries[publication.tournament_id]
+        named = {name: own[key] for key, name in names_posted(publication, own).items()}
+        here = {names[competitor(entry)]: entry for entry in own.values()}
+        known = {
+            name: (names[competitor(entry)], bool(competitor(entry) & guests))
+            for name, entry in named.items()
+        }
+        at = {
+            (number, name): table
+            for name, entry in named.items()
+            for number, table in tables.get(entry.pk, ())
+        }
+        for round_ in _played(circuit, publication, at):
+            number, evening = len(rounds) + 1, numbers[publication.tournament_id]
+            results = []
+            for result in round_.results:
+                name, is_guest = known.get(result.entry, (result.entry, False))
+                results.append(replace(result, entry=name, ranked=result.ranked and not is_guest))
+            rounds.append(replace(round_, number=number, evening=evening, results=tuple(results)))
+            sittings[number] = Sitting(evening, round_.partita, publication, here)
+    settings = _regulation(circuit, calendar, names, entries)
+    apart = tuple(evening for evening in every if evening.rules.sides != kind)
+    return Season(circuit, settings, standings(rounds, settings), sittings, calendar, kept, apart)
+
+
+def _is_last(publication: Any) -> bool:
+    tournament, after = publication.tournament, publication.after_round
+    is_over = tournament.closed_at is not None and publication.is_newest
+    return is_over or (after is not None and after.number >= tournament.planned_rounds)
+
+
+def competitor(entry: Entry) -> Competitor:
+    return frozenset(member.player_id for member in entry.members.all())
+
+
+def season_names(entries: Iterable[Entry], spoken: bool) -> dict[Competitor, str]:
+    titles = {competitor(entry): entry.spoken_title if spoken else entry.title for entry in entries}
+    times, seen = Counter(titles.values()), Counter[str]()
+    names = {}
+    for who in sorted(titles, key=sorted):
+        seen[titles[who]] += 1
+        names[who] = (
+            titles[who] if times[titles[who]] == 1 else f"{titles[who]} ({seen[titles[who]]})"
+        )
+    return names
+
+
+def _tables(posted: Iterable[Publication]) -> dict[int, list[tuple[int, int]]]:
+    seats = Seat.objects.filter(
+        round__tournament__in=[standing.tournament_id for standing in posted]
+    ).first_sitting()
+    tables: dict[int, list[tuple[int, int]]] = {}
+    for entry, number, table in seats.order_by("-table__number").values_list(
+        "entry_id", "round__number", "table__number"
+    ):
+        tables.setdefault(entry, []).append((number, table))
+    return tables
+
+
+def _played(
+    circuit: Circuit, publication: Publication, tables: Mapping[tuple[int, str], int]
+) -> Iterator[RoundResults]:
+    frozen = publication.standings
+    if circuit.counts == "partite":
+        for round_ in frozen_results(frozen, tables):
+            yield replace(round_, partita=round_.number)
+        return
+    places = [
+        Result(line["entry"], None, EVERYBODY, Fraction(line["total"]), place=line["rank"])
+        for line in frozen["overall"]
+    ]
+    places += [
+        Result(name, None, EVERYBODY, None, ranked=False) for name in frozen.get("unranked", ())
+    ]
+    yield RoundResults(0, tuple(places))
+
+
+def _regulation(
+    circuit: Circuit,
+    calendar: Sequence[Tournament],
+    names: Mapping[Competitor, str],
+    entries: Mapping[int, Mapping[int, Entry]],
+) -> StandingSettings:
+    """The people whom it names are called as the standing calls them. The usual method where it
+    says none.
+    """
+    settings = circuit.regulation
+    if "method" not in circuit.settings and circuit.counts == "partite" and calendar:
+        last = calendar[-1]
+        settings = replace(settings, method=comparison.usual_method(last.rules, last.plays_boards))
+    if not settings.previous and not settings.lot_order:
+        return settings
+    called = {
+        entry.spoken_title: names[competitor(entry)]
+        for by_key in entries.values()
+        for entry in by_key.values()
+    }
+    return replace(
+        settings,
+        previous=tuple(called.get(name, name) for name in settings.previous),
+        lot_order=tuple(called.get(name, name) for name in settings.lot_order),
+    )
+
+
+@transaction.atomic
+def change_circuit(
+    *, circuit: Circuit, author: User | None, guests: Sequence[Player] | None = None, **changes: Any
+) -> Circuit:
+    """Told in the log of its last evening. Raises ``ValidationError`` by field: an unknown setting,
+    a taken name.
+    """
+    held = circuit.held()
+    before = {field: getattr(held, field) for field in changes}
+    for field, value in changes.items():
+        setattr(held, field, cleaned(value) if field == "name" else value)
+    held.full_clean()
+    held.save(update_fields=list(changes))
+    if guests is not None:
+        held.guests.set(guests)
+    last = held.tournaments.order_by("-date", "-pk").first()
+    if last is not None:
+        noted = []
+        for field in changes:
+            kind = "standing_settings" if field == "settings" else field
+            noted += noted_change(kind, before[field], getattr(held, field))
+        record(
+            last,
+            LogKind.CIRCUIT,
+            gettext_noop("The regulation of the circuit was changed. %(changes)s"),
+            author=author,
+            changes=[line for line in noted if line[1] != line[2]],
+        )
+    return held
+
+
+@transaction.atomic
+def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
+    """Where nothing has changed the last one is returned. Raises ``ValidationError`` while there is
+    nothing to post.
+    """
+    held = circuit.held()
+    season = season_of(held)
+    if not season.sittings:
+        raise refusal(
+            gettext_lazy("No evening of the circuit has posted a standing yet."), "no_evening"
+        )
+    last = held.postings.order_by("-number").first()
+    frozen = json.loads(json.dumps(season.as_json()))
+    if last is not None and (last.standings, last.official) == (frozen, season.official):
+        return last
+    posting = SeasonPosting.objects.create(
+        circuit=held,
+        number=last.number + 1 if last else 1,
+        official=season.official,
+        standings=frozen,
+        evenings={
+            sitting.tournament.code: sitting.publication.number
+            for sitting in season.sittings.values()
+        },
+        settings=held.settings
+        | {
+            "method": season.settings.method,
+            "previous": season.settings.previous,
+            "lot_order": season.settings.lot_order,
+        },
+        named={
+            name: entry.pk
+            for sitting in season.sittings.values()
+            for name, entry in sitting.entries.items()
+        },
+        erratum="" if last is None else "\n".join(_erratum(last, season, frozen)),
+        author=stored(author),
+    )
+    digest = hashlib.sha256(json.dumps(frozen, sort_keys=True).encode()).hexdigest()
+    record(
+        season.calendar[-1],
+        LogKind.SEASON_POSTED,
+        gettext_noop(
+            "Standing no. %(number)s of the circuit “%(circuit)s” was posted (%(standing)s)."
+        ),
+        author=author,
+        number=posting.number,
+        circuit=held.name,
+        standing=digest,
+    )
+    return posting
+
+
+def _erratum(last: SeasonPosting, season: Season, frozen: Mapping[str, Any]) -> Iterator[str]:
+    counting = {sitting.tournament.code for sitting in season.sittings.values()}
+    gone = last.evenings.keys() - counting
+    results = (
+        one for line in last.standings["overall"] for one in (*line["counted"], *line["dropped"])
+    )
+    for date in sorted({one["date"] for one in results if one["code"] in gone}):
+        yield _("The evening of %(date)s no longer counts.") % {
+            "date": date_format(datetime.date.fromisoformat(date))
+        }
+    added = dict.fromkeys(counting - last.evenings.keys(), sys.maxsize)
+    corrected = list(season.corrected(added | last.evenings))
+    yield from corrected
+    then, now = (
+        [round_["round"] for round_ in standing["rounds"]] for standing in (last.standings, frozen)
+    )
+    if last.evenings.keys() != counting or then != now:
+        return
+    changes = [
+        change for change in changes_between(last.standings, frozen) if change.place == OVERALL
+    ]
+    if changes and not corrected:
+        yield _("The regulation or the guests of the circuit were changed.")
+    yield from (
+        f"{change.entry}: {words}"
+        for change in changes
+        if (words := replace(change, partite=()).words())
+    )
+
+
+def posted_season(posting: SeasonPosting) -> Season | None:
+    """None where its results no longer give its figures, or where one of its evenings was taken
+    away. Two queries.
+    """
+    frozen, circuit = posting.standings, copy(posting.circuit)
+    circuit.counts = (
+        "partite" if any("partita" in round_ for round_ in frozen["rounds"]) else "evenings"
+    )
+    circuit.settings = posting.settings
+    publications: dict[str, Any] = {
+        standing.tournament.code: standing
+        for standing in Publication.objects.filter(
+            tournament__code__in=posting.evenings
+        ).select_related("tournament")
+        if standing.number == posting.evenings[standing.tournament.code]
+    }
+    results = (one for line in frozen["overall"] for one in (*line["counted"], *line["dropped"]))
+    codes = {one["round"]: one["code"] for one in results}
+    rounds, sittings = [], {}
+    for round_, read in zip(frozen["rounds"], frozen_results(frozen, {}), strict=True):
+        publication, partita = (
+            publications.get(codes.get(round_["round"], "")),
+            round_.get("partita"),
+        )
+        if publication is None:
+            return None
+        publication.errata = []
+        if partita is None:  # the places among themselves of those who were compared
+            places = {
+                line["entry"]: line["rank"] for lines in round_["winds"].values() for line in lines
+            }
+            read = replace(
+                read,
+                results=tuple(replace(one, place=places.get(one.entry)) for one in read.results),
+            )
+        rounds.append(replace(read, evening=round_["evening"], partita=partita))
+        sittings[read.number] = Sitting(round_["evening"], partita, publication, {})
+    calendar = tuple(dict.fromkeys(sitting.tournament for sitting in sittings.values()))
+    settings = _regulation(circuit, calendar, {}, {})
+    ranked = standings(rounds, settings)
+    if changes_between(frozen, ranked.as_json()):
+        return None
+    return Season(circuit, settings, ranked, sittings, calendar)
+
+
+# --- from a file
+
+
+@dataclass(frozen=True)
+class SeasonLines:
+    name: str
+    counts: str
+    settings: Mapping[str, Any]
+    evenings: tuple[tuple[datetime.date, Night], ...]
+
+
+def read_season(node: Node) -> SeasonLines:
+    """Read ``{"name", "settings", "counts", "evenings": [{"date", "night"}, …]}``; raises
+    ``InputError`` naming the place. ``settings`` are in the form of ``king standings``.
+    """
+    settings, counts = node.get("settings"), node.get("counts")
+    if settings is not None:
+        StandingSettings.from_json(settings)
+    evenings = tuple(
+        (read_date(evening["date"]), read_night(evening["night"]))
+        for evening in node["evenings"].list()
+    )
+    if not evenings:
+        raise node["evenings"].fail(gettext_noop("at least one evening"))
+    return SeasonLines(
+        read_name(node["name"]),
+        "partite" if counts is None else counts.choice(tuple(COUNTS)),
+        {"method": StandingSettings().method}
+        | json.loads(json.dumps(settings.value if settings else {}, default=str)),
+        evenings,
+    )
+
+
+@transaction.atomic
+def load_season(lines: SeasonLines) -> Circuit:
+    """Raises ``NightRefused`` naming the place, and then stores nothing. A taken name gets a number
+    after it.
+    """
+    taken = set(Circuit.objects.values_list("name", flat=True))
+    numbered = (
+        lines.name,
+        *(f"{lines.name[:110]} ({number})" for number in range(2, len(taken) + 3)),
+    )
+    name = next(candidate for candidate in numbered if candidate not in taken)
+    circuit = Circuit(name=name, counts=lines.counts, settings=dict(lines.settings))
+    circuit.full_clean()
+    circuit.save(force_insert=True)
+    for number, (date, night) in enumerate(lines.evenings, start=1):
+        usual = _("%(circuit)s, evening %(number)s") % {"circuit": name[:100], "number": number}
+        try:
+            load_night(replace(night, name=night.name or usual, date=date), circuit)
+        except NightRefused as error:
+            raise NightRefused(f"{date_format(date)}: {error}") from None
+    return circuit

@@ -1,0 +1,6 @@
+"""The cast of the desk, and a stranger."""
+
+from __future__ import annotations
+
+from tests.desk.conftest import arbiter, evening, make_evening, organizer  # noqa: F401
+from tests.live.conftest import english  # noqa: F401

@@ -1,0 +1,48 @@
+"""Papers of a final: a column for the points brought along, and a diploma that says whose final it
+was.
+"""
+
+from __future__ import annotations
+
+import io
+
+import pypdf
+import pytest
+
+from printing.documents import prize_giving, standings_content, standings_paper, workbook
+from printing.occasion import Options
+from seasons.qualifying import qualify
+from tests.seasons.test_finals import made, play, the_qualification
+
+pytestmark = pytest.mark.django_db
+
+
+def words(paper: bytes) -> list[str]:
+    return [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(paper)).pages]
+
+
+def test_the_lists_of_a_final_have_a_column_of_what_was_brought() -> None:
+    final = made(the_qualification(carry=100))
+    play(final)
+    overall = next(workbook.lists_of(workbook.gather(final, Options())))
+    column = overall.head.index("Qualificazione")
+    points = [line[column] for line in overall.lines]
+    assert [line[-2] for line in overall.lines] == [
+        brought + earned
+        for brought, earned in zip(points, (line[2] for line in overall.lines), strict=True)
+    ]
+    paper = standings_content.gather(final, Options())
+    assert [line.carried for line in paper.overall] == points
+    assert any("Qualif." in page for page in words(standings_paper.render(paper)))
+
+
+def test_a_diploma_says_whose_final_it_was_and_that_of_a_semifinal_does_not() -> None:
+    qualification = the_qualification()
+    final = made(qualification)
+    play(final)
+    paper = prize_giving.gather_prize_list(final, Options())
+    first = words(prize_giving.render_diplomas(paper))[0]
+    assert "1° posto in finale" in first
+    assert f"Finale · {qualification.circuit}" in first
+    qualify(source=final, places=4, carry=0, author=None)
+    assert prize_giving.gather_prize_list(final, Options())["final_of"] == ""

@@ -1,0 +1,387 @@
+"""A final made of a standing (rules §6, §7.15): who qualifies, what goes along, who sits where, who
+wins.
+"""
+
+from __future__ import annotations
+
+import datetime
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from king.movements.seating import draw_order
+from people.held import forget
+from people.merging import merge
+from scoring.publishing import publish, read_posted, standing_changed
+from scoring.round_steps import close_round, start_round
+from scoring.standing import tournament_standings
+from seasons.models import Qualification
+from seasons.qualifying import decline, make_final, qualified, qualify, settle, take_back
+from seasons.season import post_season
+from tests.evenings import a_tournament, enter, fill_and_close, kept, played
+from tests.seasons.test_season import the_season
+from tournaments.models import Player, Round, Tournament, WindPolicy
+from tournaments.round_seating import certificate, plan_round
+from tournaments.seat_changes import publish_seating
+from tournaments.services import remove_unplayed
+
+pytestmark = pytest.mark.django_db
+DATE = datetime.date(2026, 12, 3)
+
+
+@kept
+def the_qualification(places: int = 4, carry: int = 0) -> Qualification:
+    """Of the season of six evenings, as it was posted."""
+    circuit = the_season()
+    post_season(circuit=circuit, author=None)
+    return qualify(source=circuit, places=places, carry=carry, author=None)
+
+
+def names(qualification: Qualification) -> list[str]:
+    return [candidate.name for candidate in qualified(qualification).first]
+
+
+def entered(final: Tournament) -> list[tuple[int, str]]:
+    return [(entry.number, entry.title) for entry in final.entries.order_by("number")]
+
+
+def made(qualification: Qualification) -> Tournament:
+    return make_final(qualification=qualification, name="Finale", date=DATE, author=None)
+
+
+def seats(round_: Round) -> dict[int, str]:
+    """By table, the numbers of North, East, South and West."""
+    found: dict[int, dict[str, int]] = {}
+    for table, wind, number in round_.seats.values_list("table__number", "wind", "entry__number"):
+        found.setdefault(table, {})[wind] = number
+    return {table: " ".join(str(at[wind]) for wind in "NESW") for table, at in found.items()}
+
+
+def refusal(call: object, **given: object) -> str:
+    with pytest.raises(ValidationError) as refused:
+        call(**given)  # type: ignore[operator]
+    return str(refused.value.error_list[0].code)
+
+
+def test_the_first_four_of_the_posted_season_qualify_in_its_order() -> None:
+    qualification = the_qualification()
+    posted = qualification.circuit.postings.get()  # type: ignore[union-attr]
+    assert names(qualification) == [line["entry"] for line in posted.standings["overall"][:4]]
+    assert qualified(qualification).ties == ()
+
+
+def test_who_declines_is_followed_by_the_next_and_may_change_his_mind() -> None:
+    qualification = the_qualification()
+    before = [candidate.name for candidate in qualified(qualification).candidates]
+    second = qualified(qualification).first[1]
+    decline(qualification=qualification, entry=second.entry, declines=True, author=None)
+    qualification.refresh_from_db()
+    assert names(qualification) == [before[0], *before[2:5]]
+    assert qualified(qualification).candidates[-1].name == before[1]
+    decline(qualification=qualification, entry=second.entry, declines=False, author=None)
+    qualification.refresh_from_db()
+    assert names(qualification) == before[:4]
+
+
+def test_the_final_has_the_qualified_in_order_called_hands_and_no_boards() -> None:
+    qualification = the_qualification()
+    final = made(qualification)
+    assert entered(final) == list(enumerate(names(qualification), start=1))
+    assert (final.ruleset, final.planned_rounds, final.plays_boards) == ("lab_chiamata", 3, False)
+    assert final.wind_policy == WindPolicy.IN_TURN
+    assert final.circuit is None  # its partite are none of the season
+    assert made(qualification) == final
+
+
+def test_who_declines_a_final_that_is_made_is_replaced_and_everybody_numbered_anew() -> None:
+    qualification = the_qualification(carry=50)
+    five = qualified(qualification).candidates[:5]
+    final = made(qualification)
+    final.entries.filter(number=3).update(fee_paid=True)
+    enter(final, "Jolly 1")
+    decline(qualification=qualification, entry=five[1].entry, declines=True, author=None)
+    assert entered(final) == [
+        *enumerate((five[at].name for at in (0, 2, 3, 4)), start=1),
+        (5, "Jolly 1"),
+    ]
+    assert final.entries.get(fee_paid=True).number == 2
+    carried = [
+        Fraction(share)
+        for share in final.entries.order_by("number").values_list("carried", flat=True)[:4]
+    ]
+    assert carried == [five[at].points / 2 for at in (0, 2, 3, 4)]
+
+
+def test_nobody_is_replaced_once_the_final_is_seated() -> None:
+    qualification = the_qualification()
+    first = qualified(qualification).first[0]
+    plan_round(tournament=made(qualification), author=None)
+    said = refusal(
+        decline, qualification=qualification, entry=first.entry, declines=True, author=None
+    )
+    assert said == "final_seated"
+
+
+def test_a_tie_at_the_cut_is_drawn_from_a_seed_that_anybody_can_use() -> None:
+    """Places of the posted season made equal: the fourth is shared by three, of whom one goes."""
+    qualification = the_qualification()
+    posted = qualification.circuit.postings.get()  # type: ignore[union-attr]
+    level = [line["entry"] for line in posted.standings["overall"][3:6]]
+    equal(qualification, 4, 3)
+    [tie] = qualified(qualification).ties
+    assert {candidate.name for candidate in tie.candidates} == set(level)
+    assert (
+        refusal(make_final, qualification=qualification, name="Finale", date=DATE, author=None)
+        == "ties_open"
+    )
+    seed = "00112233445566778899aabbccddeeff"
+    settle(qualification=qualification, tie=tie.key, seed=seed, author=None)
+    qualification.refresh_from_db()
+    assert names(qualification)[3] == draw_order(level, bytes.fromhex(seed), "lot")[0]
+    assert qualified(qualification).ties == ()
+    assert refusal(settle, qualification=qualification, tie=tie.key, author=None) == "tie_not_open"
+
+
+def test_a_play_off_may_leave_two_level_whom_the_cut_does_not_part() -> None:
+    qualification = the_qualification()
+    equal(qualification, 4, 3)
+    [tie] = qualified(qualification).ties
+    first, second, third = (candidate.entry.pk for candidate in tie.candidates)
+    equals = dict.fromkeys((first, second, third), 1)
+    assert (
+        refusal(settle, qualification=qualification, tie=tie.key, places=equals, author=None)
+        == "places_missing"
+    )
+    settle(
+        qualification=qualification,
+        tie=tie.key,
+        places={first: 2, second: 2, third: 1},
+        author=None,
+    )
+    qualification.refresh_from_db()
+    assert qualified(qualification).ties == ()
+    assert qualified(qualification).first[3].entry.pk == third
+
+
+def equal(qualification: Qualification, rank: int, count: int) -> None:
+    """As many lines from that rank on share it, in a standing posted after the last."""
+    posted = qualification.circuit.postings.order_by("-number").first()  # type: ignore[union-attr]
+    lines = posted.standings["overall"]
+    for line in lines[rank - 1 : rank - 1 + count]:
+        line["rank"] = rank
+    posted.pk, posted.number = None, posted.number + 1
+    posted.save(force_insert=True)
+    Qualification.objects.filter(pk=qualification.pk).update(number=posted.number)
+    qualification.refresh_from_db()
+
+
+def test_north_is_in_turn_the_first_the_second_and_the_third_and_nobody_is_said_to_meet_again() -> (
+    None
+):
+    final = made(the_qualification())
+    found, said = [], []
+    for _partita in range(3):
+        round_ = plan_round(tournament=final, author=None)
+        found.append(seats(round_)[1])
+        said.append(
+            (round_.seating_note["repeats"], [str(sentence) for sentence in certificate(round_)])
+        )
+        publish_seating(round=round_, author=None)
+        start_round(round=round_, author=None)
+        Round.objects.filter(pk=round_.pk).update(stage=Round.Stage.PROVISIONAL)
+    assert found == ["1 2 3 4", "2 3 4 1", "3 4 1 2"]
+    assert said[0] == said[1] == said[2]
+    assert said[0][0] == 0
+    assert "ripet" not in " ".join(said[0][1])
+
+
+def test_two_semifinals_are_as_strong_as_one_another() -> None:
+    """To and fro: 1 4 5 8 and 2 3 6 7, whose sums are the same."""
+    final = made(the_qualification(places=8))
+    assert seats(plan_round(tournament=final, author=None)) == {1: "1 4 5 8", 2: "2 3 6 7"}
+
+
+def test_the_clubs_final_is_as_its_regulation_has_it() -> None:
+    """G, Regolamento Re di Cuori: three partite of called hands; ties by firsts, seconds and thirds
+    in the final, then by the place in the tournament. A24: the same player may void a Domino again
+    only with five, then six …
+    """
+    final = made(the_qualification())
+    assert (final.ruleset, final.planned_rounds, final.pre_dealt) == ("lab_chiamata", 3, False)
+    assert final.standing_settings == {"tiebreaks": ["firsts", "seconds", "thirds", "previous"]}
+    with_domino = make_final(
+        qualification=the_qualification(places=8),
+        name="Finale",
+        date=DATE,
+        ruleset="lab13",
+        author=None,
+    )
+    assert with_domino.rules.configure(with_domino.settings).domino_redeal == "rising"
+    assert (with_domino.planned_rounds, with_domino.standing_settings) == (
+        3,
+        final.standing_settings,
+    )
+
+
+@pytest.mark.parametrize("code", ["itwiki13", "itwiki_scelta", "pt_ind", "fr10"])
+def test_any_other_final_begins_with_the_rules_of_its_own_system(code: str) -> None:
+    """§12.3: the Genoese regulation is no other game's, and the organizer chooses."""
+    qualification = the_qualification()
+    last = Tournament.objects.latest("date", "pk")
+    final = make_final(
+        qualification=qualification, name="Finale", date=DATE, ruleset=code, author=None
+    )
+    assert final.rules.configure(final.settings) == final.rules.defaults
+    assert (final.standing_settings, final.pre_dealt, final.planned_rounds) == (
+        {},
+        None,
+        last.planned_rounds,
+    )
+
+
+def test_a_season_of_another_game_ends_in_a_final_of_that_game() -> None:
+    qualification = the_qualification()
+    Tournament.objects.update(ruleset="itwiki13")
+    assert made(qualification).ruleset == "itwiki13"
+
+
+@pytest.mark.parametrize("carry", [0, 50, 100])
+def test_a_share_of_the_points_goes_along_exactly_and_the_line_says_so(carry: int) -> None:
+    qualification = the_qualification(carry=carry)
+    brought = {
+        candidate.name: candidate.points * carry / 100
+        for candidate in qualified(qualification).first
+    }
+    final = made(qualification)
+    play(final)
+    lines = {line.entry: line for line in tournament_standings(final).standings.overall}
+    for name, line in lines.items():
+        assert line.carried == brought[name]
+        assert line.match_points == brought[name] + sum(
+            result.match_points for result in line.counted
+        )
+        assert any(
+            phrase.fields.get("carried") == brought[name] for phrase in line.explanation
+        ) == bool(carry)
+    assert sorted(result.match_points for line in lines.values() for result in line.counted) == [
+        1,
+        3,
+        6,
+        10,
+    ]
+    posted = read_posted(final, publish(tournament=final, author=None))
+    assert posted.standings is not None
+    assert posted.publication.standings["overall"] == [line.as_json() for line in lines.values()]
+    assert not standing_changed(final)
+
+
+def play(final: Tournament) -> None:
+    """One partita of lab12: the rows of called hands are another test's."""
+    Tournament.objects.filter(pk=final.pk).update(ruleset="lab12", planned_rounds=1)
+    final.refresh_from_db()
+    round_ = plan_round(tournament=final, author=None)
+    publish_seating(round=round_, author=None)
+    start_round(round=round_, author=None)
+    fill_and_close(round_)
+    close_round(round=Round.objects.get(pk=round_.pk), author=None)
+
+
+def test_level_finalists_are_ranked_by_their_firsts_and_then_by_the_qualification() -> None:
+    """Two tables, everybody with as much in the end: the two Firsts before the rest, each by the
+    season's order.
+    """
+    final = made(the_qualification(places=8))
+    play(final)
+    lines = tournament_standings(final).standings.overall
+    numbers = {entry.title: entry.number for entry in final.entries.all()}
+    by_points = [(line.match_points, numbers[line.entry]) for line in lines]
+    assert all(one[0] > other[0] or one[1] < other[1] for one, other in pairwise(by_points))
+    assert {line.tiebreak for line in lines} == {"previous"}
+
+
+def test_an_evenings_own_final_is_made_of_its_posted_standing() -> None:
+    evening = played(2).tournament
+    qualification = qualify(source=evening, places=4, carry=0, author=None)
+    final = made(qualification)
+    posted = evening.publications.get()
+    assert [name for _number, name in entered(final)] == [
+        line["entry"] for line in posted.standings["overall"][:4]
+    ]
+    assert final.made_of == qualification
+
+
+def test_pairs_go_into_the_final_as_pairs() -> None:
+    evening = a_tournament("lab_coppie", name="Coppie")
+    pairs = [("Rossi", "Bruno"), ("Costa", "Erba")]
+    for number, pair in enumerate(pairs, start=1):
+        entry = evening.entries.create(number=number)
+        for place, surname in enumerate(pair, start=1):
+            entry.members.create(
+                tournament=evening, player=Player.objects.create(surname=surname), place=place
+            )
+    entries = evening.entries.order_by("number")
+    overall = [
+        {"entry": couple.title, "rank": couple.number, "match_points": "7"} for couple in entries
+    ]
+    frozen = {"rounds": [], "winds": {}, "overall": overall}
+    evening.publications.create(number=1, standings=frozen)
+    final = made(qualify(source=evening, places=2, carry=0, author=None))
+    assert final.ruleset == "lab_coppie"
+    assert [name for _number, name in entered(final)] == ["Rossi – Bruno", "Costa – Erba"]
+    plan_round(tournament=final, author=None)
+    assert refusal(qualify, source=evening, places=4, carry=0, author=None) == "final_seated"
+
+
+def test_a_finalist_who_was_made_of_two_rows_of_the_roster_is_still_the_one() -> None:
+    qualification = the_qualification()
+    second = qualified(qualification).first[1]
+    player = second.entry.members.get().player
+    twin = Player.objects.create(surname="Doppione")
+    merge(player=twin, gone=player, chosen={}, author=None)
+    assert qualified(qualification).first[1].who == {twin.pk}
+
+
+def test_a_forgotten_finalist_keeps_his_place_under_a_number() -> None:
+    qualification = the_qualification()
+    second = qualified(qualification).first[1]
+    [player] = [member.player for member in second.entry.members.all()]
+    Tournament.objects.update(date=datetime.date(2026, 1, 1), closed_at=timezone.now())
+    forget(player=player, author=None)
+    posted = qualification.circuit.postings.get()  # type: ignore[union-attr]
+    assert second.name not in str(posted.standings) + str(posted.named)
+    found = qualified(qualification).first[1]
+    assert (found.who, found.name) == ({player.pk}, posted.standings["overall"][1]["entry"])
+
+
+def test_a_qualification_made_by_mistake_is_taken_back_as_long_as_no_evening_is_made_of_it() -> (
+    None
+):
+    qualification = the_qualification()
+    final = made(qualification)
+    assert refusal(take_back, qualification=qualification, author=None) == "final_made"
+    remove_unplayed(tournament=final)
+    qualification.refresh_from_db()
+    take_back(qualification=qualification, author=None)
+    assert not Qualification.objects.exists()
+
+
+def test_nothing_posted_nobody_qualifies() -> None:
+    assert (
+        refusal(qualify, source=a_tournament(), places=4, carry=0, author=None) == "nothing_posted"
+    )
+
+
+@pytest.mark.at_length
+def test_sixteen_qualify_with_as_many_questions_as_four() -> None:
+    counts = []
+    for places in (4, 16):
+        qualification = the_qualification(places=places)
+        with CaptureQueriesContext(connection) as asked:
+            qualified(Qualification.objects.get(pk=qualification.pk))
+        counts.append(len(asked))
+    assert counts[0] == counts[1] <= 6

@@ -1,0 +1,82 @@
+"""Columns that name a player: a merge, forgetting and the archive follow them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.apps import apps
+from django.db.models import Q, QuerySet
+
+from tournaments.models import Player, Tournament
+
+
+@dataclass(frozen=True)
+class Held:
+    """Rows that name a player in a column, or in a JSON column as a value under one of ``keys``.
+
+    ``evening`` leads to their evening; empty where they have none.
+    """
+
+    model: str
+    column: str
+    evening: str = ""
+    keys: tuple[str, ...] = ()
+
+    @property
+    def place(self) -> str:
+        return f"{self.model}.{self.column}"
+
+    def of(self, player: int) -> QuerySet[Any]:
+        lookups = [f"{self.column}__{key}" for key in self.keys] or [self.column]
+        rows: QuerySet[Any] = apps.get_model(self.model)._base_manager.all()
+        return rows.filter(reduce(or_, (Q(**{lookup: player}) for lookup in lookups)))
+
+    def give(self, rows: QuerySet[Any], was: int, now: int) -> None:
+        if not self.keys:
+            rows.update(**{self.column: now})
+            return
+        for row in rows:
+            named = getattr(row, self.column)
+            setattr(
+                row,
+                self.column,
+                {key: now if value == was else value for key, value in named.items()},
+            )
+            row.save(update_fields=[self.column])
+
+
+MEMBERS = Held("tournaments.EntryMember", "player", "tournament")
+
+
+GUESTS = Held("tournaments.Circuit_guests", "player")
+
+
+APART = "tournaments.Player_apart"
+
+
+_HELD = [
+    MEMBERS,
+    Held("tournaments.Seat", "player", "round__tournament"),
+    GUESTS,
+    Held(APART, "from_player"),
+    Held(APART, "to_player"),
+]
+
+
+def names_players(*held: Held) -> None:
+    _HELD.extend(held)
+
+
+def held_rows() -> tuple[Held, ...]:
+    return tuple(_HELD)
+
+
+def evenings_of(player: Player) -> QuerySet[Tournament]:
+    keys: set[int] = set()
+    for held in _HELD:
+        if held.evening:
+            keys.update(held.of(player.pk).order_by().values_list(held.evening, flat=True))
+    return Tournament.objects.filter(pk__in=keys).order_by("-date", "-pk")
