@@ -2,7 +2,7 @@
 it back.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from django.core import signing
@@ -16,16 +16,6 @@ from tournaments.models import Tournament
 from tournaments.roster import Member, RosterIndex
 
 UNDO = "desk.players"
-
-
-def say_taken_back(
-    request: DeskRequest,
-    tournament: Tournament,
-    sentence: str,
-    entries: Sequence[int],
-    players: Sequence[int],
-) -> None:
-    offer_undo(request, tournament, sentence, entries=list(entries), players=list(players))
 
 
 def offer_undo(request: DeskRequest, tournament: Tournament, sentence: str, **made: Any) -> None:
@@ -51,7 +41,7 @@ def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
     """The player that each doubtful line was said to be, by the line's place; None for somebody
     new.
     """
-    said: dict[int, int | None] = {}
+    meant: dict[int, int | None] = {}
     for name in typed:
         place, value = page.read_number(name.removeprefix("line-"), 11), str(typed[name])
         player = page.read_number(value, 11)
@@ -60,5 +50,5 @@ def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
             and place is not None
             and (value == "new" or player is not None)
         ):
-            said[place] = player
-    return said
+            meant[place] = player
+    return meant

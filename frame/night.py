@@ -10,7 +10,7 @@ from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from deals.models import BoardSet
 from printing.models import PrintJob
@@ -100,8 +100,8 @@ class NightFacts(FullTables):
         are.
         """
         for number in range(1, self.planned + 1):
-            found = self.round(number)
-            if found is None or not found.is_over:
+            round_ = self.round(number)
+            if round_ is None or not round_.is_over:
                 return number
         return self.planned
 
@@ -155,9 +155,9 @@ def gather(tournament: Tournament) -> NightFacts:
 
 
 def _rounds(tournament: Tournament, paper: Paper) -> Iterator[RoundFacts]:
-    found = tournament.rounds.select_related("board_set").order_by("number")
+    rounds = tournament.rounds.select_related("board_set").order_by("number")
     # A join from tables to their one sheet multiplies nothing, so that plain counts hold.
-    found = found.annotate(
+    rounds = rounds.annotate(
         table_count=Count("tables"),
         handed_in=Count("tables", filter=Q(tables__sheet__state=Sheet.State.HANDED_IN)),
         sheets_closed=Count("tables", filter=Q(tables__sheet__state=Sheet.State.CLOSED)),
@@ -167,7 +167,7 @@ def _rounds(tournament: Tournament, paper: Paper) -> Iterator[RoundFacts]:
         for document, options in paper
         if document in PAPER_OF_A_ROUND and isinstance(number := options.get("round"), int)
     }
-    for round_ in found:
+    for round_ in rounds:
         # Asked only of the one partita that is seated and not in play: it lacks newcomers, and
         # holds those who left.
         waits = round_.table_count and round_.stage == Round.Stage.SEATING
@@ -304,19 +304,15 @@ def _players(facts: NightFacts, round: RoundFacts) -> Step:
     return Step(PLAYERS, state, _url("players", facts), note if facts.entries else "")
 
 
+HALL = {
+    "pairs": ngettext_lazy("%(count)s pair in the hall", "%(count)s pairs in the hall", "count"),
+    "teams": ngettext_lazy("%(count)s team in the hall", "%(count)s teams in the hall", "count"),
+}
+
+
 def _in_the_hall(facts: NightFacts) -> str:
-    fields = {"count": facts.playing}
-    if facts.sides == "pairs":
-        return (
-            ngettext("%(count)s pair in the hall", "%(count)s pairs in the hall", facts.playing)
-            % fields
-        )
-    if facts.sides == "teams":
-        return (
-            ngettext("%(count)s team in the hall", "%(count)s teams in the hall", facts.playing)
-            % fields
-        )
-    return ngettext("%(count)s in the hall", "%(count)s in the hall", facts.playing) % fields
+    usual = ngettext_lazy("%(count)s in the hall", "%(count)s in the hall", "count")
+    return str(HALL.get(facts.sides, usual) % {"count": facts.playing})
 
 
 def _tables(facts: NightFacts, round: RoundFacts) -> Step:
@@ -341,11 +337,9 @@ def _standing(facts: NightFacts, round: RoundFacts) -> Step:
     url = _url("standings", facts)
     if not round.is_over:
         return Step(STANDINGS, "waiting", url)
-    said = _("no. %(number)s held back") if facts.awaits else _("no. %(number)s posted")
-    note = said % {"number": facts.posted} if facts.posted else ""
-    return Step(
-        STANDINGS, "official" if round.stage == Round.Stage.OFFICIAL else "current", url, note
-    )
+    note = _("no. %(number)s held back") if facts.awaits else _("no. %(number)s posted")
+    state = "official" if round.stage == Round.Stage.OFFICIAL else "current"
+    return Step(STANDINGS, state, url, note % {"number": facts.posted} if facts.posted else "")
 
 
 # --- what comes next

@@ -5,20 +5,23 @@ words.
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.core.exceptions import NON_FIELD_ERRORS, PermissionDenied, ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
-from django.urls import reverse
+from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
 from django_htmx.middleware import HtmxDetails
 
 from frame.night import PRIZES, TABLES, NextStep, NightFacts, Step, gather, steps_of
@@ -86,16 +89,17 @@ class DeskRequest(HttpRequest):
 
 def find_tournament(code: str) -> Tournament:
     """The evening of that code; from here on the request says its times in its own zone."""
-    found = get_object_or_404(Tournament, code=code.lower())
-    become_official(found)
-    timezone.activate(found.zone)
-    return found
+    tournament = get_object_or_404(Tournament, code=code.lower())
+    become_official(tournament)
+    timezone.activate(tournament.zone)
+    return tournament
 
 
-def find_round(tournament: Tournament, number: int) -> Round:
-    found = get_object_or_404(tournament.rounds.select_related("board_set"), number=number)
-    found.tournament = tournament
-    return found
+def find_round(code: str, number: int) -> Round:
+    tournament = find_tournament(code)
+    round_ = get_object_or_404(tournament.rounds.select_related("board_set"), number=number)
+    round_.tournament = tournament
+    return round_
 
 
 def desk_page(
@@ -211,6 +215,12 @@ def read_number(text: str, digits: int = 9) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
+def read_numbers(request: HttpRequest, name: str) -> set[int]:
+    """The numbers among what was sent under a name."""
+    texts = request.POST.getlist(name)
+    return {number for text in texts if (number := read_number(text, 7)) is not None}
+
+
 def number_or_none_such(text: str) -> int:
     """A number of up to three digits; -1, which nothing has, for anything else."""
     number = read_number(text, 3)
@@ -235,13 +245,55 @@ def file_answer(
     return HttpResponse(content, content_type=media_type, headers=headers)
 
 
-def verify_role(request: HttpRequest, tournament: Tournament, *roles: str) -> None:
-    if not holds(request.user, *roles, evening=tournament.code):
-        raise PermissionDenied(_("Your account does not have the role that this page needs."))
-
-
 def no_such_step() -> ValidationError:
     return ValidationError(_("This page has no such step: use its buttons."), code="no_step")
+
+
+FILES = ("desk:print_file",)
+"""Addresses that answer with a file: nobody is led there, and a file with sealed cards is opened on purpose or not."""
+
+
+def page_above(path: str) -> str:
+    while path.strip("/"):
+        path = path.rstrip("/").rpartition("/")[0] + "/"
+        try:
+            found = resolve(path)
+        except Resolver404:
+            continue
+        if found.view_name not in FILES:
+            break
+    return path
+
+
+def press(view: Callable[..., HttpResponseBase | None]) -> Callable[..., HttpResponseBase]:
+    """A button of a page, at an address below the page's, to which it leads back. A refusal is said
+    there, beside what was typed.
+    """
+
+    @require_POST
+    @wraps(view)
+    def pressed(request: DeskRequest, **key: Any) -> HttpResponseBase:
+        above = resolve(page_above(request.path_info))
+        with saying_no(request):
+            back, query = reverse(above.view_name, kwargs=above.kwargs), request.GET.urlencode()
+            return view(request, **key) or redirect(f"{back}?{query}" if query else back)
+        refused: HttpResponse = above.func(request, **above.kwargs)
+        return refused
+
+    return pressed
+
+
+def press_on(find: Callable[..., Any]) -> Callable[..., Callable[..., HttpResponseBase]]:
+    """Presses whose view is given the row of the address instead of its parts."""
+
+    def found(view: Callable[..., HttpResponseBase | None]) -> Callable[..., HttpResponseBase]:
+        return press(wraps(view)(lambda request, **key: view(request, find(**key))))
+
+    return found
+
+
+evening_press = press_on(find_tournament)
+round_press = press_on(find_round)
 
 
 def refusals(error: ValidationError) -> list[str]:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from king.sheet.row import Sale as Sale
     from king.sheet.rulings import Ruling as Ruling
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 _PLACES = {
     "king.cards": ("Card", "Deal"),

@@ -18,10 +18,10 @@ from django.http.multipartparser import MultiPartParserError
 from django.http.request import split_domain_port, validate_host
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
-from django.urls import Resolver404, resolve
 from django.utils import timezone
 from django.views.defaults import page_not_found
 
+from frame.page import page_above
 from ground.addresses import lan_address
 
 TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
@@ -122,10 +122,6 @@ class PageHeaders:
         return response
 
 
-FILES = ("desk:print_file",)
-"""Addresses that answer with a file: nobody is led there, and a file with sealed cards is opened on purpose or not."""
-
-
 class PageAbove:
     """After signing in, after the change of the language, or when a refusal's page is asked for
     once more, the browser asks for the address that the last button sent to. Django answers with an
@@ -140,15 +136,3 @@ class PageAbove:
         if isinstance(response, HttpResponseNotAllowed) and request.method in ("GET", "HEAD"):
             return redirect(page_above(request.path_info))
         return response
-
-
-def page_above(path: str) -> str:
-    while path.strip("/"):
-        path = path.rstrip("/").rpartition("/")[0] + "/"
-        try:
-            found = resolve(path)
-        except Resolver404:
-            continue
-        if found.view_name not in FILES:
-            break
-    return path

@@ -1,9 +1,10 @@
 """A person over all evenings on paper, and the list of the members."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 from django.db.models import Q
 from django.utils import formats, timezone
@@ -16,9 +17,8 @@ from reportlab.platypus import Flowable, Spacer
 
 from king.sheet.points import Column as SheetColumn
 from people.evenings import Evening, Partita, Person, mean, seasons_of
-from people.grades import Draw, Grade, draws_of, grades
+from people.grades import Grade, draws_of, grades
 from people.models import Membership
-from printing.documents.person_paper import PlayedHand, hands_of, place_words
 from printing.lists import (
     Cell,
     Column,
@@ -31,98 +31,81 @@ from printing.names import people_on_paper
 from printing.paper import PORTRAIT, Footing, body_of, make_document
 from printing.pictures import lately, shares_by_wind, shares_over_time
 from printing.spreadsheets import Listed
+from scoring.played import PlayedHand, hands_of
 from scoring.publishing import ComparedEvening
 from scoring.remembered import while_they_stand
 from scoring.scored_sheets import compare_tables, scored_rounds
-from tournaments.circuits import Circuit
 from tournaments.models import Round
 from tournaments.roster import is_forgotten
-from wording.naming import (
-    column_name,
-    joined,
-    number,
-    percentage,
-)
+from wording.naming import column_name, joined, number, percentage
+from wording.results import place_words
 
 MOST_HANDS = 5
 
 
-@dataclass(frozen=True)
-class PersonPage:
-    """``hands`` are those of the best partite furthest above the mean of all who held the same
-    cards; ``seasons`` each circuit with the place, among how many, and the match points; ``draws``
-    are by key of the evening.
-    """
+Page = dict[str, Any]
+"""A ``person``, his ``seasons``, each circuit with the place, among how many, and the match points,
+``hands``, those of the best partite furthest above the mean of all who held the same cards,
+``draws`` by key of the evening; and what all this comes to in words.
+"""
 
-    person: Person
-    seasons: tuple[tuple[Circuit, int | None, int, Fraction | None], ...]
-    hands: tuple[tuple[Partita, PlayedHand], ...]
-    grade: Grade | None
-    draws: Mapping[int, Draw]
 
-    @property
-    def figures(self) -> list[tuple[str, str]]:
-        person = self.person
-        places = [evening.place for evening in person.evenings if evening.place is not None]
-        found = [(_("Evenings"), str(len(person.evenings)))]
-        if places:
-            found += [
-                (_("First places"), str(places.count(1))),
-                (_("Best place"), str(min(places))),
-            ]
-            found.append((_("Left behind"), _whole(person.mean_share)))
-        if self.grade is not None:
-            found.append(
-                (_("Partite until a grade is shown"), str(self.grade.missing))
-                if self.grade.missing
-                else (_("Grade"), str(self.grade))
-            )
-        return found
+def gather(person: Person) -> Page:
+    """The queries of ``seasons_of`` and ``grades`` and those of one partita's sheets."""
+    known, player = grades(), person.player
+    grade = None if is_forgotten(player) else known.get(player.pk)
+    evenings = [partita.evening for partita in person.best]
+    return {
+        "person": person,
+        "seasons": tuple(seasons_of(player)),
+        "hands": while_they_stand(evenings, lambda: tuple(best_hands(person)), "hands", player.pk),
+        "draws": draws_of(person, known),
+        "grade": grade,
+        "figures": _figures(person, grade),
+        "lately": lately(len(person.shares)),
+        "over_time": _over_time(person),
+        "by_wind": [
+            _("%(wind)s: %(times)s, %(share)s.")
+            % {"wind": column_name(wind), "times": _times(times), "share": _whole(share)}
+            for wind, times, share in person.by_wind
+        ],
+    }
 
-    @property
-    def over_time(self) -> tuple[str, ...]:
-        shares = [share for _evening, share in self.person.shares]
-        if not shares:
-            return ()
-        said = ngettext(
+
+def _figures(person: Person, grade: Grade | None) -> list[tuple[str, str]]:
+    places = [evening.place for evening in person.evenings if evening.place is not None]
+    figures = [(_("Evenings"), str(len(person.evenings)))]
+    if places:
+        figures.append((_("First places"), str(places.count(1))))
+        figures.append((_("Best place"), str(min(places))))
+        figures.append((_("Left behind"), _whole(person.mean_share)))
+    if grade is not None and grade.missing:
+        figures.append((_("Partite until a grade is shown"), str(grade.missing)))
+    elif grade is not None:
+        figures.append((_("Grade"), str(grade)))
+    return figures
+
+
+def _over_time(person: Person) -> list[str]:
+    shares = [share for _evening, share in person.shares]
+    if not shares:
+        return []
+    sentences = [
+        ngettext(
             "In %(count)d evening with a place %(share)s of the others were left behind on average, an equal counting "
             "half.",
             "In %(count)d evenings with a place %(share)s of the others were left behind on average, an equal counting "
             "half.",
             len(shares),
-        ) % {"count": len(shares), "share": _whole(mean(shares))}
-        last = self.lately
-        if len(shares) < 2 * last:
-            return (said,)
-        compared = _(
-            "In the last %(count)d it was %(share)s, in the first %(count)d %(before)s."
-        ) % {
-            "count": last,
-            "share": _whole(mean(shares[-last:])),
-            "before": _whole(mean(shares[:last])),
-        }
-        return said, compared
-
-    @property
-    def lately(self) -> int:
-        return lately(len(self.person.shares))
-
-    @property
-    def by_wind(self) -> tuple[str, ...]:
-        return tuple(
-            _("%(wind)s: %(times)s, %(share)s.")
-            % {"wind": column_name(wind), "times": _times(times), "share": _whole(share)}
-            for wind, times, share in self.person.by_wind
         )
-
-
-def gather(person: Person) -> PersonPage:
-    """The queries of ``seasons_of`` and ``grades`` and those of one partita's sheets."""
-    known, player = grades(), person.player
-    grade = None if is_forgotten(player) else known.get(player.pk)
-    evenings = [partita.evening for partita in person.best]
-    hands = while_they_stand(evenings, lambda: tuple(best_hands(person)), "hands", player.pk)
-    return PersonPage(person, tuple(seasons_of(player)), hands, grade, draws_of(person, known))
+        % {"count": len(shares), "share": _whole(mean(shares))}
+    ]
+    last = lately(len(shares))
+    if len(shares) >= 2 * last:
+        now, before = _whole(mean(shares[-last:])), _whole(mean(shares[:last]))
+        sentence = _("In the last %(count)d it was %(share)s, in the first %(count)d %(before)s.")
+        sentences.append(sentence % {"count": last, "share": now, "before": before})
+    return sentences
 
 
 def best_hands(person: Person) -> list[tuple[Partita, PlayedHand]]:
@@ -145,28 +128,19 @@ def best_hands(person: Person) -> list[tuple[Partita, PlayedHand]]:
     for round_ in rounds:
         partita = best[round_.tournament_id, round_.number]
         own = [
-            table
+            (table, seat.entry)
             for table in tables[round_.pk]
-            if any(seat.player_id == person.player.pk for seat in table.seats.values())
-        ]
-        ruled = {ruling.hand for table in own for ruling in table.rulings}
-        entries = {
-            seat.entry
-            for table in own
             for seat in table.seats.values()
             if seat.player_id == person.player.pk
-        }
-        for entry in entries:
-            if (
-                sum(
-                    result.total
-                    for table in own
-                    for result in table.made()
-                    if result.entry == entry
-                )
-                == partita.total
-            ):
-                hands = hands_of(entry, round_, own, compared)
+        ]
+        ruled = {ruling.hand for table, _entry in own for ruling in table.rulings}
+        sat = [table for table, _entry in own]
+        for entry in {entry for _table, entry in own}:
+            results = [
+                result.total for table in sat for result in table.made() if result.entry == entry
+            ]
+            if sum(results) == partita.total:
+                hands = hands_of(entry, round_, sat, compared)
                 found += [(partita, hand) for hand in hands if hand.number not in ruled]
     above = [pair for pair in found if (pair[1].beside.difference or 0) > 0]
     above.sort(
@@ -180,25 +154,21 @@ def best_hands(person: Person) -> list[tuple[Partita, PlayedHand]]:
     return above[:MOST_HANDS]
 
 
-def pictures(page: PersonPage) -> tuple[Drawing | None, Drawing | None]:
-    shares = page.person.shares
-    over_time = (
-        shares_over_time(
-            [share for _evening, share in shares],
-            (
-                date_format(shares[0][0].tournament.date, "SHORT_DATE_FORMAT"),
-                date_format(shares[-1][0].tournament.date, "SHORT_DATE_FORMAT"),
-            ),
+def pictures(person: Person) -> tuple[Drawing | None, Drawing | None]:
+    over_time = by_wind = None
+    if person.shares:
+        first, last = (
+            date_format(person.shares[at][0].tournament.date, "SHORT_DATE_FORMAT") for at in (0, -1)
         )
-        if shares
-        else None
-    )
+        over_time = shares_over_time([share for _evening, share in person.shares], (first, last))
     winds = [
         (wind, share, f"{_whole(share)} · {_times(times)}")
-        for wind, times, share in page.person.by_wind
+        for wind, times, share in person.by_wind
         if share is not None
     ]
-    return over_time, shares_by_wind(winds) if winds else None
+    if winds:
+        by_wind = shares_by_wind(winds)
+    return over_time, by_wind
 
 
 def _whole(share: Fraction | None) -> str:
@@ -212,87 +182,64 @@ def _times(times: int) -> str:
 _ROW = 4.9 * mm
 
 
-def render(page: PersonPage) -> bytes:
-    person = page.person
-    width = body_of(PORTRAIT).width
-    story: list[Flowable] = [
-        words(" · ".join(f"{title} {value}" for title, value in page.figures), 11, below=3 * mm)
-    ]
-    for drawing, said in zip(pictures(page), (page.over_time, page.by_wind), strict=True):
-        if drawing is not None:
-            drawing.renderScale = 1.15
-            story += [drawing, words(" ".join(said), 9, grey=0.2, below=3 * mm)]
-    for listing in _listings(page):
-        story += [listing.table(width, _ROW, 9), Spacer(0, 4 * mm)]
-    name = _names(page)[person.player.pk]
-    footing = Footing(name, timezone.now(), "")
+def render(page: Page) -> bytes:
+    person = page["person"]
+    figures = " · ".join(f"{title} {value}" for title, value in page["figures"])
+    story: list[Flowable] = [words(figures, 11, below=3 * mm)]
+    for picture, sentences in zip(
+        pictures(person), (page["over_time"], page["by_wind"]), strict=True
+    ):
+        if picture is not None:
+            picture.renderScale = 1.15
+            story += [picture, words(" ".join(sentences), 9, grey=0.2, below=3 * mm)]
+    names = people_on_paper([person.player, *(player for player, _count in person.mates)])
+    for listing in _listings(page, names):
+        story += [listing.table(body_of(PORTRAIT).width, _ROW, 9), Spacer(0, 4 * mm)]
+    name = names[person.player.pk]
     pages = list_pages(story, name, _("All evenings, as posted"))
+    footing = Footing(name, timezone.now())
     return make_document(pages, footing, title=f"{_('All evenings')} · {name}")
 
 
-def _names(page: PersonPage) -> dict[int, str]:
-    return people_on_paper([page.person.player, *(player for player, _count in page.person.mates)])
-
-
-def _listings(page: PersonPage) -> Iterator[Listing]:
+def _listings(page: Page, names: Mapping[int, str]) -> Iterator[Listing]:
+    """Of lists that are not empty."""
+    person = page["person"]
+    date, wind = Column(_("Date"), 22 * mm), Column(_("Wind"), 22 * mm)
+    place = Column(_("Place"), 22 * mm, "right", bold=True)
     share = Column(_("Left behind"), 20 * mm, "right")
-    place, points = (
-        Column(_("Place"), 22 * mm, "right", bold=True),
-        Column(_("Match points"), 24 * mm, "right"),
-    )
-    if page.seasons:
-        lines = [
-            (circuit.name, place_words(at, count), number(earned))
-            for circuit, at, count, earned in page.seasons
-        ]
-        yield Listing([Column(_("Season")), place, points], lines, title=_("Seasons"))
-    if page.person.best:
-        columns = [
-            Column(_("Date"), 22 * mm),
-            Column(_("Evening")),
-            Column(_("Wind"), 22 * mm),
-            place,
-            share,
-            points,
-        ]
-        best = [
-            (
-                _date(partita),
-                f"{partita.evening.name}, " + _("Partita %(number)d") % {"number": partita.number},
-                _wind(partita.wind),
-                place_words(partita.place, partita.count),
-                _whole(partita.share),
-                number(partita.match_points),
-            )
-            for partita in page.person.best
-        ]
-        yield Listing(columns, best, title=_("Best partite"))
-    if page.hands:
-        columns = [Column(_("Date"), 22 * mm), Column(_("Hand"), paragraph=True)]
-        yield Listing(
-            columns,
-            [(_date(partita), hand.sentence) for partita, hand in page.hands],
-            title=_("Furthest above the mean in these"),
-        )
-    columns = [
-        Column(_("Date"), 22 * mm),
-        Column(_("Evening")),
-        Column(_("Circuit"), 34 * mm, size=0.9),
-        Column(_("Wind"), 22 * mm, size=0.9),
-        place,
-        points,
+    points = Column(_("Match points"), 24 * mm, "right")
+    lines: list[tuple[str, ...]] = [
+        (circuit.name, place_words(at, count), number(earned))
+        for circuit, at, count, earned in page["seasons"]
     ]
-    yield Listing(
-        columns, [_line(evening) for evening in page.person.evenings], title=_("Evenings")
-    )
-    if page.person.mates:
-        names = _names(page)
-        mates = [(names[player.pk], str(count)) for player, count in page.person.mates]
-        yield Listing(
-            [Column(_("Name")), Column(_("Partite"), 24 * mm, "right")],
-            mates,
-            title=_("At the same table"),
+    if lines:
+        yield Listing([Column(_("Season")), place, points], lines, title=_("Seasons"))
+    lines = [
+        (
+            _date(partita),
+            f"{partita.evening.name}, " + _("Partita %(number)d") % {"number": partita.number},
+            _wind(partita.wind),
+            place_words(partita.place, partita.count),
+            _whole(partita.share),
+            number(partita.match_points),
         )
+        for partita in person.best
+    ]
+    if lines:
+        columns = [date, Column(_("Evening")), wind, place, share, points]
+        yield Listing(columns, lines, title=_("Best partite"))
+    lines = [(_date(partita), hand.sentence) for partita, hand in page["hands"]]
+    if lines:
+        columns = [date, Column(_("Hand"), paragraph=True)]
+        yield Listing(columns, lines, title=_("Furthest above the mean in these"))
+    lines = [_line(evening) for evening in person.evenings]
+    circuit, wind = Column(_("Circuit"), 34 * mm, size=0.9), replace(wind, size=0.9)
+    columns = [date, Column(_("Evening")), circuit, wind, place, points]
+    yield Listing(columns, lines, title=_("Evenings"))
+    lines = [(names[player.pk], str(count)) for player, count in person.mates]
+    if lines:
+        columns = [Column(_("Name")), Column(_("Partite"), 24 * mm, "right")]
+        yield Listing(columns, lines, title=_("At the same table"))
 
 
 def _line(evening: Evening) -> tuple[str, ...]:

@@ -343,15 +343,9 @@ def with_badges(
     return draw
 
 
-def tick_box(ticked: bool = False, side: float = 4 * mm, *, align: str = "left") -> Drawing:
+def tick_box(side: float = 4 * mm) -> Drawing:
     def draw(pen: Pen, cell: Box) -> None:
-        left = cell.x + (0 if align == "left" else (cell.width - side) / 2)
-        low = cell.y + cell.height / 2 - side / 2
-        pen.frame(Box(left, low, side, side), 0.7)
-        if ticked:
-            turn = (left + side * 0.42, low + side * 0.2)
-            pen.line(left + side * 0.18, low + side * 0.5, *turn, 1)
-            pen.line(*turn, left + side * 0.85, low + side * 0.85, 1)
+        pen.frame(Box(cell.x, cell.y + (cell.height - side) / 2, side, side), 0.7)
 
     return draw
 

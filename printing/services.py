@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from deals.models import Board, BoardSet
 from deals.services import mark_printed
 from printing.document_list import Document, find_document
-from printing.documents.slips import rounds_with_boards
+from printing.documents.slips import Slips, gather, rounds_with_boards
 from printing.mailing import is_final, mail_is_set, posted_results, recipients
 from printing.models import Mailing, PrintJob
 from printing.occasion import Options
@@ -99,11 +99,7 @@ def _create(
 
 PRINTED: Mapping[str, str] = {
     "slips": gettext_noop("Deal slips of partita %(round)s were printed for all tables."),
-    "deck_lists": gettext_noop("Deck-order lists of partita %(round)s were printed."),
     "master_diagrams": gettext_noop("The master diagrams of partita %(round)s were printed."),
-    "tick_list": gettext_noop(
-        "The tick list of partita %(round)s, with its checksums, was printed."
-    ),
     "partita": gettext_noop(
         "All paper of partita %(round)s, with the deal slips of all tables, was printed."
     ),
@@ -201,6 +197,33 @@ def record_opening(*, job: PrintJob, author: User | None) -> None:
     )
 
 
+OPENED: Mapping[str, str] = {
+    "decks": gettext_noop(
+        "The deck-order lists of partita %(round)s were opened, with cards that are sealed."
+    ),
+    "ticks": gettext_noop(
+        "The tick list of partita %(round)s was opened, with checksums that are sealed."
+    ),
+}
+
+
+@transaction.atomic
+def open_card_list(
+    *, tournament: Tournament, document: str, options: Options, author: User | None
+) -> Slips:
+    """The boards of a partita for a list with cards. While they are sealed it is guarded as a file
+    with cards is: the log says who opened it, and the set counts as printed.
+    """
+    [round] = rounds_with_boards(tournament, options)
+    assert round.board_set is not None
+    if not round.board_set.is_revealed:
+        check_may_open_cards(author, tournament, round.board_set)
+        mark_printed(board_set=round.board_set)
+        kind = LogKind.CARDS_OPENED
+        record(tournament, kind, OPENED[document], author=author, round=round.number)
+    return gather(tournament, options)
+
+
 def _sealed_sets(job: PrintJob) -> list[BoardSet]:
     if not find_document(job.document).reveals_cards:
         return []
@@ -279,12 +302,10 @@ SEATS = (
 WITH_NAMES: Mapping[str, tuple[LogKind, ...]] = {
     **dict.fromkeys(
         (
-            "entries",
             "receipts",
             "draw_result",
             "seating",
             "score_sheets",
-            "delivery",
             "partita",
             "tables",
         ),

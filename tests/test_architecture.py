@@ -34,9 +34,7 @@ NAMES_OF_DRAWERS = {"utils", "util", "common", "helpers", "helper", "selectors",
 LONGEST_FUNCTION = 60
 LONGER = {
     "_fields",
-    "_page",
     "_rows_and_sheets",
-    "_take_step",
 }
 """A table of fields, and views that read from top to bottom."""
 
@@ -89,6 +87,7 @@ FLOORS = {
         "log_check calls scored_sheets",
         "rows decisions.redeals standing",
         "publishing",
+        "played",
         "sheet_steps round_steps decisions.protests reveals",
         "decisions wrong_winds clock",
         "night_import",

@@ -61,7 +61,7 @@ def evening(django_capture_on_commit_callbacks) -> Round:
     dealer = User.objects.create_user("mazziere")
     dealer.groups.add(Group.objects.get_or_create(name="dealing")[0])
     with django_capture_on_commit_callbacks(execute=True):
-        for key in ("slips", "deck_lists", "tick_list", "master_diagrams"):
+        for key in ("slips", "master_diagrams"):
             request_document(
                 tournament=round_.tournament, document=key, options={"round": 1}, author=dealer
             )

@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from king.rulesets.base import RuleSet
-from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import SETTINGS, Settings
 from king.sheet.rulings import RulingKind
 from king.sheet.sale import sold_contract
@@ -306,16 +305,3 @@ def seats_in_words(ruling: Ruled) -> str:
     if ruling.effect["follows"] == "players":
         return _("%(winds)s from there on; the points follow the players") % fields
     return _("%(winds)s from there on; the points follow the winds") % fields
-
-
-def cost_in_words(ruling: Ruled, contract: Contract | None, settings: Settings) -> str:
-    """Of an illegal play; empty where the cost hangs on what else was ruled, or on the arbiter."""
-    if ruling.kind != RulingKind.ILLEGAL_PLAY or contract is None:
-        return ""
-    if contract.family is Family.NEGATIVE and len(ruling.offenders) > 1:
-        return _(SETTINGS["offenders_pay"].labels[settings.offenders_pay])
-    if contract.family is Family.NEGATIVE:
-        return _("all the points of the hand")
-    if contract.family is Family.DOMINO or settings.penalty_cap:
-        return ""
-    return number(settings.positive_penalty, signed=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from king.cards import SIDES, WINDS, Suit
 from king.rulesets.base import Order, RuleSet
@@ -177,6 +177,14 @@ def tiebreak_in_words(code: str | None) -> str:
 def posted_words(number: int, official: bool) -> str:
     sentence = _("official no. %(number)d") if official else _("provisional no. %(number)d")
     return sentence % {"number": number}
+
+
+def place_words(place: int | None, count: int) -> str:
+    """``3 of 16``."""
+    if place is None:
+        return NOTHING
+    sentence = pgettext("a place among so many", "%(place)d of %(count)d")
+    return sentence % {"place": place, "count": count}
 
 
 def settled(tie: Settled) -> str:

@@ -3,8 +3,8 @@ document.
 """
 
 import datetime
-from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
@@ -25,6 +25,7 @@ from frame.night import BOARDS, PLAY, PLAYERS, STANDINGS, TITLES, WINDS, gather
 from frame.page import DeskRequest
 from frame.visible import sees_results
 from ground.addresses import leads_nowhere, only_this_machine, public_address
+from king_tournament.desk.lists import CARDS_SEALED, lists_for
 from printing import services
 from printing.document_list import DOCUMENTS, Document, documents_of, find_document
 from printing.models import PrintJob
@@ -33,33 +34,91 @@ from printing.tasks import do_here, make_print
 from tournaments.board_steps import may_open_cards
 from tournaments.models import Round, SignaturePolicy, Tournament
 
+NUMBER = forms.NumberInput(
+    attrs={"class": "short", "inputmode": "numeric", "placeholder": gettext_lazy("all")}
+)
+
 
 class DocumentForm(forms.Form):
     """A document's options, which the service reads again; ``withheld`` says why this account
     cannot have it.
     """
 
+    copies = forms.ChoiceField(
+        label=gettext_lazy("Copies"),
+        required=False,
+        choices=[
+            ("tables", gettext_lazy("a set for every table")),
+            ("one", gettext_lazy("one set, used again and again")),
+        ],
+    )
+    table = forms.IntegerField(
+        label=gettext_lazy("Only table"),
+        required=False,
+        min_value=1,
+        max_value=9999,
+        widget=NUMBER,
+    )
+    only_round = forms.BooleanField(label=gettext_lazy("Only this partita"), required=False)
+    board = forms.IntegerField(
+        label=gettext_lazy("Only hand"),
+        required=False,
+        min_value=1,
+        max_value=99,
+        widget=NUMBER,
+    )
+    order = forms.ChoiceField(
+        label=gettext_lazy("Sorted"),
+        required=False,
+        choices=[
+            ("table", gettext_lazy("table by table")),
+            ("board", gettext_lazy("hand by hand")),
+        ],
+    )
+    fold = forms.ChoiceField(
+        label=gettext_lazy("Shape"),
+        required=False,
+        choices=[
+            ("tent", gettext_lazy("a tent of one A4")),
+            ("flat", gettext_lazy("two flat ones on an A4")),
+        ],
+    )
+    suits = forms.ChoiceField(
+        label=gettext_lazy("Colours"),
+        required=False,
+        choices=[
+            ("grey", gettext_lazy("black and grey")),
+            ("two", gettext_lazy("two colours")),
+            ("four", gettext_lazy("four colours")),
+        ],
+    )
+    layout = forms.ChoiceField(
+        label=gettext_lazy("Points"),
+        required=False,
+        choices=[
+            ("usual", gettext_lazy("one column a player")),
+            ("two_columns", gettext_lazy("two columns a player, lost and won")),
+        ],
+    )
+    blank = forms.BooleanField(label=gettext_lazy("Empty, without names"), required=False)
+    base_url = forms.CharField(
+        label=gettext_lazy("The codes lead to"),
+        required=False,
+        max_length=200,
+        widget=forms.URLInput,
+        help_text=gettext_lazy("As the phones in the hall reach this site."),
+    )
+
     def __init__(
-        self,
-        data: Mapping[str, Any] | None,
-        *,
-        document: Document,
-        address: str,
-        tables: int,
-        withheld: str,
+        self, data: Mapping[str, Any] | None, *, document: Document, address: str, withheld: str
     ) -> None:
-        super().__init__(data, auto_id=f"{document.key}_%s")
+        super().__init__(data, auto_id=f"{document.key}_%s", initial={"base_url": address})
         self.document, self.withheld = document, withheld
-        made = _fields(tables)
-        if document.scope == "tournament" and "round" in document.options:
-            self.fields["only_round"] = forms.BooleanField(
-                label=gettext_lazy("Only this partita"), required=False
-            )
-        for name in document.options:
-            if name in made:
-                self.fields[name] = made[name]
-        if "base_url" in self.fields:
-            self.initial["base_url"] = address
+        options = set(document.options)
+        if document.scope == "tournament" and "round" in options:
+            options.add("only_round")
+        for name in self.fields.keys() - options:
+            del self.fields[name]
 
     @property
     def usual(self) -> list[forms.BoundField]:
@@ -72,77 +131,6 @@ class DocumentForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         return {name: value for name, value in cleaned.items() if value not in (None, "", False)}
-
-
-def _fields(tables: int) -> dict[str, forms.Field]:
-    number = forms.NumberInput(
-        attrs={"class": "short", "inputmode": "numeric", "placeholder": gettext_lazy("all")}
-    )
-    return {
-        "copies": forms.ChoiceField(
-            label=gettext_lazy("Copies"),
-            required=False,
-            choices=[
-                ("tables", gettext_lazy("a set for every table")),
-                ("one", gettext_lazy("one set, used again and again")),
-            ],
-        ),
-        "table": forms.IntegerField(
-            label=gettext_lazy("Only table"),
-            required=False,
-            min_value=1,
-            max_value=max(tables, 1) if tables else 9999,
-            widget=number,
-        ),
-        "board": forms.IntegerField(
-            label=gettext_lazy("Only hand"),
-            required=False,
-            min_value=1,
-            max_value=99,
-            widget=number,
-        ),
-        "order": forms.ChoiceField(
-            label=gettext_lazy("Sorted"),
-            required=False,
-            choices=[
-                ("table", gettext_lazy("table by table")),
-                ("board", gettext_lazy("hand by hand")),
-            ],
-        ),
-        "fold": forms.ChoiceField(
-            label=gettext_lazy("Shape"),
-            required=False,
-            choices=[
-                ("tent", gettext_lazy("a tent of one A4")),
-                ("flat", gettext_lazy("two flat ones on an A4")),
-            ],
-        ),
-        "suits": forms.ChoiceField(
-            label=gettext_lazy("Colours"),
-            required=False,
-            choices=[
-                ("grey", gettext_lazy("black and grey")),
-                ("two", gettext_lazy("two colours")),
-                ("four", gettext_lazy("four colours")),
-            ],
-        ),
-        "layout": forms.ChoiceField(
-            label=gettext_lazy("Points"),
-            required=False,
-            choices=[
-                ("usual", gettext_lazy("one column a player")),
-                ("two_columns", gettext_lazy("two columns a player, lost and won")),
-            ],
-        ),
-        "blank": forms.BooleanField(label=gettext_lazy("Empty, without names"), required=False),
-        "base_url": forms.CharField(
-            label=gettext_lazy("The codes lead to"),
-            required=False,
-            max_length=200,
-            widget=forms.URLInput,
-            help_text=gettext_lazy("As the phones in the hall reach this site."),
-        ),
-    }
 
 
 @page.staff_only
@@ -169,39 +157,22 @@ OF_A_PART = ("table", "board", "blank")
 """Choices that make less of a document than the partita needs."""
 
 
-@dataclass(frozen=True)
-class Needed:
-    """One of these documents: ``job`` is the last that was asked for, whole; ``withheld`` why this
-    account cannot; ``outdated`` why it is made again.
-    """
-
-    document: Document
-    job: PrintJob | None
-    outdated: str
-    withheld: str
-
-    @property
-    def missing(self) -> bool:
-        return not self.withheld and (self.job is None or bool(self.outdated))
-
-
 def _jobs(tournament: Tournament) -> list[PrintJob]:
     jobs = PrintJob.objects.filter(tournament=tournament, document__in=(*NEEDED, *WHOLE))
     jobs = jobs.exclude(state=PrintJob.State.FAILED)
     return [job for job in jobs if not any(job.options.get(name) for name in OF_A_PART)]
 
 
-def _state_of(
+def _last_of(
     document: Document,
     round_: Round,
     jobs: Iterable[PrintJob],
     changes: Mapping[str, datetime.datetime],
     address: str,
-    withheld: str = "",
-) -> Needed:
+) -> tuple[PrintJob | None, str]:
+    """The last file with all of that document, and why it is made again."""
     job = next((job for job in jobs if _holds(job, document, round_)), None)
-    outdated = why_outdated(job, changes, address, document.key) if job is not None else ""
-    return Needed(document, job, outdated, withheld)
+    return job, why_outdated(job, changes, address, document.key) if job is not None else ""
 
 
 def _holds(job: PrintJob, document: Document, round_: Round) -> bool:
@@ -226,15 +197,10 @@ def why_outdated(
             return _("There are more tables since: make it again.")
         return _("Names or seats have changed since: make it again.")
     printed, document = job.options.get("base_url", ""), DOCUMENTS.get(key)
-    if (
-        printed
-        and document is not None
-        and "base_url" in document.options
-        and leads_nowhere(printed, address)
-    ):
-        return _("Its codes lead to the old address %(address)s: make it again.") % {
-            "address": printed
-        }
+    has_codes = printed and document is not None and "base_url" in document.options
+    if has_codes and leads_nowhere(printed, address):
+        sentence = _("Its codes lead to the old address %(address)s: make it again.")
+        return sentence % {"address": printed}
     return ""
 
 
@@ -249,13 +215,13 @@ def held_too(round_: Round, address: str) -> dict[str, bool]:
         for job in _jobs(tournament)
         if job.document not in WHOLE or job.options.get("round") != round_.number
     ]
-    found = {
-        key: _state_of(find_document(key), round_, others, changes, address).missing
-        for key in OF_THE_EVENING
-    }
-    return found | (
-        {"signing_slips": False} if tournament.signatures == SignaturePolicy.NONE else {}
-    )
+    held = {}
+    for key in OF_THE_EVENING:
+        job, outdated = _last_of(find_document(key), round_, others, changes, address)
+        held[key] = job is None or bool(outdated)
+    if tournament.signatures == SignaturePolicy.NONE:
+        held["signing_slips"] = False
+    return held
 
 
 def whole_paper(round_: Round, *, with_slips: bool) -> PrintJob | None:
@@ -308,7 +274,6 @@ def rescue(jobs: Iterable[PrintJob]) -> int:
 
 STEP_OF = {
     "announcement": PLAYERS,
-    "entries": PLAYERS,
     "receipts": PLAYERS,
     "signing_slips": PLAYERS,
     "wind_slips": WINDS,
@@ -316,16 +281,11 @@ STEP_OF = {
     "seating": WINDS,
     "table_cards": WINDS,
     "slips": BOARDS,
-    "deck_lists": BOARDS,
     "master_diagrams": BOARDS,
-    "tick_list": BOARDS,
-    "dealing_plan": BOARDS,
     "labels": BOARDS,
     "score_sheets": PLAY,
     "summary_card": PLAY,
-    "delivery": PLAY,
     "incident_form": PLAY,
-    "rulings": PLAY,
     "redeal_log": PLAY,
     "standings": STANDINGS,
     "hand_records": STANDINGS,
@@ -340,12 +300,62 @@ JOBS_SHOWN = 12
 @never_cache
 @require_http_methods(["GET", "POST"])
 def print_page(request: DeskRequest, code: str) -> HttpResponse:
+    """A POST asks for one document."""
     tournament = page.find_tournament(code)
     round_ = _round_asked_for(request, tournament)
-    if request.method == "POST":
-        ask = _ask_for_all if "needed" in request.POST else _ask
-        return ask(request, tournament, round_)
-    return _page(request, tournament, round_)
+    if request.method != "POST":
+        return _page(request, tournament, round_)
+    try:
+        document = find_document(request.POST.get("document", ""))
+    except ValidationError as error:
+        page.say_no(request, error)
+        return _page(request, tournament, round_)
+    address = public_address(request)
+    withheld = _withheld(request, document, tournament, round_)
+    if withheld:
+        raise PermissionDenied(withheld)
+    form = DocumentForm(request.POST, document=document, address=address, withheld="")
+    if form.is_valid():
+        options = dict(form.cleaned_data)
+        only_round = options.pop("only_round", False) or document.scope == "round"
+        if round_ is not None and "round" in document.options and only_round:
+            options["round"] = round_.number
+        if round_ is not None and document.key in WHOLE:
+            options |= held_too(round_, address)
+        with page.refusing(form):
+            ask_for(request, tournament, document.key, options)
+            if not request.htmx:
+                return _to_the_queue(tournament, round_)
+            context = {"tournament": tournament, **_queue(request, tournament)}
+            return render(request, "desk/documents/print.html#queue", context)
+    if not request.htmx:
+        return _page(request, tournament, round_, wrong=form)
+    context = {"tournament": tournament, "choice": form, "round": round_}
+    answer = render(request, "desk/documents/print.html#document", context, status=422)
+    answer["HX-Retarget"], answer["HX-Reswap"] = f"#document-{document.key}", "outerHTML"
+    return answer
+
+
+@page.boards_and_paper
+@require_POST
+def print_needed(request: DeskRequest, code: str) -> HttpResponse:
+    """Ask for what is missing; what is there already is not made twice."""
+    tournament = page.find_tournament(code)
+    round_ = _round_asked_for(request, tournament)
+    address = public_address(request)
+    for paper in _needed(request, tournament, round_):
+        if round_ is not None and paper["missing"]:
+            document = paper["document"]
+            usual = {"round": round_.number, "base_url": address}
+            options = {name: usual[name] for name in usual if name in document.options}
+            with page.saying_no(request):
+                ask_for(request, tournament, document.key, options)
+    return _to_the_queue(tournament, round_)
+
+
+def _to_the_queue(tournament: Tournament, round_: Round | None) -> HttpResponse:
+    query = f"?partita={round_.number}" if round_ is not None else ""
+    return redirect(f"{reverse('desk:print', args=[tournament.code])}{query}#queue")
 
 
 def _round_asked_for(request: DeskRequest, tournament: Tournament) -> Round | None:
@@ -362,58 +372,37 @@ def _page(
     wrong: DocumentForm | None = None,
 ) -> HttpResponse:
     address = public_address(request)
-    tables = round_.tables.count() if round_ is not None else 0
-    choices = [
-        wrong
-        if wrong is not None and wrong.document == document
-        else _choice(request, document, tournament, round_, address, tables=tables)
-        for document in documents_of(tournament)
-        if _may_print(request, document, tournament)
-    ]
+    choices: dict[str, list[DocumentForm]] = defaultdict(list)
+    for document in documents_of(tournament):
+        if not _may_print(request, document, tournament):
+            continue
+        choice = wrong
+        if choice is None or choice.document != document:
+            withheld = _withheld(request, document, tournament, round_)
+            choice = DocumentForm(None, document=document, address=address, withheld=withheld)
+        choices[STEP_OF.get(document.key, STANDINGS)].append(choice)
     groups = [
-        (
-            TITLES[key],
-            [choice for choice in choices if STEP_OF.get(choice.document.key, STANDINGS) == key],
-        )
-        for key in (PLAYERS, WINDS, BOARDS, PLAY, STANDINGS)
+        (TITLES[step], choices[step], lists_for(request, tournament, round_, step))
+        for step in (PLAYERS, WINDS, BOARDS, PLAY, STANDINGS)
     ]
     needed = _needed(request, tournament, round_)
-    context = {
-        "needed": needed,
-        "to_ask_for": any(paper.missing for paper in needed),
-        "round": round_,
-        "groups": [group for group in groups if group[1]],
-        "address": address,
-        "address_is_own": only_this_machine(address),
-        "rounds": list(tournament.rounds.order_by("number").values_list("number", flat=True)),
-        "usual": "" if needed else _usual(tournament, round_),
-        **_queue(request, tournament),
-    }
-    number = round_.number if round_ is not None else None
-    status = 200 if wrong is None else 422
     return page.desk_page(
         request,
         "desk/documents/print.html",
         tournament,
         step="tables",
-        number=number,
-        status=status,
-        **context,
+        number=round_.number if round_ is not None else None,
+        status=200 if wrong is None else 422,
+        needed=needed,
+        to_ask_for=any(paper["missing"] for paper in needed),
+        round=round_,
+        groups=[group for group in groups if group[1] or group[2]],
+        address=address,
+        address_is_own=only_this_machine(address),
+        rounds=list(tournament.rounds.order_by("number").values_list("number", flat=True)),
+        usual="" if needed else _usual(tournament, round_),
+        **_queue(request, tournament),
     )
-
-
-def _choice(
-    request: DeskRequest,
-    document: Document,
-    tournament: Tournament,
-    round_: Round | None,
-    address: str,
-    *,
-    tables: int = 0,
-    data: Any = None,
-) -> DocumentForm:
-    withheld = _withheld(request, document, tournament, round_)
-    return DocumentForm(data, document=document, address=address, tables=tables, withheld=withheld)
 
 
 def _withheld(
@@ -432,9 +421,7 @@ def _withheld(
         return ""
     if may_open_cards(request.user, round_.tournament, round_.board_set):
         return ""
-    return _(
-        "The cards are sealed: their slips are opened by the dealing role. Ask whoever holds it."
-    )
+    return str(CARDS_SEALED)
 
 
 def _may_print(request: DeskRequest, document: Document, tournament: Tournament) -> bool:
@@ -442,6 +429,7 @@ def _may_print(request: DeskRequest, document: Document, tournament: Tournament)
 
 
 def _usual(tournament: Tournament, round_: Round | None) -> str:
+    """The paper whose button is filled."""
     if round_ is None:
         return "entries" if tournament.entries.filter(withdrawn_at__isnull=True).exists() else ""
     if round_.is_closed:
@@ -453,9 +441,11 @@ def _usual(tournament: Tournament, round_: Round | None) -> str:
     return "slips" if not round_.board_set.printed_at else "score_sheets"
 
 
-def _needed(request: DeskRequest, tournament: Tournament, round_: Round | None) -> list[Needed]:
+def _needed(
+    request: DeskRequest, tournament: Tournament, round_: Round | None
+) -> list[dict[str, Any]]:
     """The documents of a partita whose seats are published and whose boards are sealed; none once
-    it has started.
+    it has started. ``job`` is the last that was asked for, ``withheld`` why this account cannot.
     """
     if round_ is None or round_.stage != Round.Stage.SEATING or round_.seating_published_at is None:
         return []
@@ -464,124 +454,69 @@ def _needed(request: DeskRequest, tournament: Tournament, round_: Round | None) 
     of_no_use = {"slips"} if not tournament.plays_boards else set()
     if tournament.signatures == SignaturePolicy.NONE:
         of_no_use.add("signing_slips")
-    wanted = [find_document(key) for key in NEEDED if key not in of_no_use]
     jobs, changes, address = _jobs(tournament), changes_of(tournament), public_address(request)
-    return [
-        _state_of(
-            document,
-            round_,
-            jobs,
-            changes,
-            address,
-            _withheld(request, document, tournament, round_),
-        )
-        for document in wanted
-    ]
-
-
-# --- asking
-
-
-def _ask_for_all(
-    request: DeskRequest, tournament: Tournament, round_: Round | None
-) -> HttpResponse:
-    """Ask for what is missing; what is there already is not made twice."""
-    if round_ is None:
-        return redirect("desk:print", tournament.code)
-    usual = {"round": round_.number, "base_url": public_address(request)}
-    for paper in _needed(request, tournament, round_):
-        if paper.missing:
-            options = {
-                name: value for name, value in usual.items() if name in paper.document.options
+    needed = []
+    for document in (find_document(key) for key in NEEDED if key not in of_no_use):
+        job, outdated = _last_of(document, round_, jobs, changes, address)
+        withheld = _withheld(request, document, tournament, round_)
+        needed.append(
+            {
+                "document": document,
+                "job": job,
+                "outdated": outdated,
+                "withheld": withheld,
+                "missing": not withheld and (job is None or bool(outdated)),
             }
-            with page.saying_no(request):
-                ask_for(request, tournament, paper.document.key, options)
-    return redirect(f"{reverse('desk:print', args=[tournament.code])}?partita={round_.number}")
-
-
-def _ask(request: DeskRequest, tournament: Tournament, round_: Round | None) -> HttpResponse:
-    try:
-        document = find_document(request.POST.get("document", ""))
-    except ValidationError as error:
-        page.say_no(request, error)
-        return _page(request, tournament, round_)
-    address = public_address(request)
-    form = _choice(request, document, tournament, round_, address, data=request.POST)
-    if form.withheld:
-        raise PermissionDenied(form.withheld)
-    if form.is_valid():
-        options = dict(form.cleaned_data)
-        only_round = options.pop("only_round", False) or document.scope == "round"
-        if round_ is not None and "round" in document.options and only_round:
-            options["round"] = round_.number
-        if round_ is not None and document.key in WHOLE:
-            options |= held_too(round_, address)
-        with page.refusing(form):
-            ask_for(request, tournament, document.key, options)
-            return _asked(request, tournament, round_)
-    if not request.htmx:
-        return _page(request, tournament, round_, wrong=form)
-    context = {"tournament": tournament, "choice": form, "round": round_}
-    answer = render(request, "desk/documents/print.html#document", context, status=422)
-    answer["HX-Retarget"], answer["HX-Reswap"] = f"#document-{document.key}", "outerHTML"
-    return answer
-
-
-def _asked(request: DeskRequest, tournament: Tournament, round_: Round | None) -> HttpResponse:
-    if request.htmx:
-        context = {"tournament": tournament, **_queue(request, tournament)}
-        return render(request, "desk/documents/print.html#queue", context)
-    query = f"?partita={round_.number}" if round_ is not None else ""
-    return redirect(f"{reverse('desk:print', args=[tournament.code])}{query}#queue")
+        )
+    return needed
 
 
 # --- the queue
 
 
 def _queue(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
-    found = list(tournament.print_jobs.select_related("created_by")[:JOBS_SHOWN])
-    sets = {
-        round_.number: round_.board_set
-        for round_ in tournament.rounds.select_related("board_set")
-        if round_.board_set
-    }
-    open_ = {
-        number
-        for number, board_set in sets.items()
-        if may_open_cards(request.user, tournament, board_set)
+    """``share`` is how much of a document is made, in hundredths."""
+    jobs = list(tournament.print_jobs.select_related("created_by")[:JOBS_SHOWN])
+    rounds = tournament.rounds.exclude(board_set=None).select_related("board_set")
+    opened = {
+        round_.number
+        for round_ in rounds
+        if round_.board_set and may_open_cards(request.user, tournament, round_.board_set)
     }
     changes, address = changes_of(tournament), public_address(request)
-    waiting = [job for job in found if job.state in PrintJob.UNFINISHED]
-    return {
-        "jobs": [_shown(request, job, open_, why_outdated(job, changes, address)) for job in found],
-        "waiting": bool(waiting),
-        "is_late": any(job.created_at < timezone.now() - PATIENCE for job in waiting),
-    }
-
-
-def _shown(
-    request: DeskRequest, job: PrintJob, open_rounds: Container[int], outdated: str
-) -> dict[str, Any]:
-    """``share`` is how much of it is made, in hundredths."""
-    document = DOCUMENTS.get(job.document)
     places = {
         "round": _("partita %(number)s"),
         "table": _("table %(number)s"),
         "board": _("hand %(number)s"),
     }
-    place = [
-        words % {"number": job.options[name]}
-        for name, words in places.items()
-        if job.options.get(name)
-    ]
-    secret = document is not None and (
-        not _may_print(request, document, job.tournament)
-        or (document.reveals_cards and job.options.get("round") not in open_rounds)
-    )
-    share = 100 * job.done_pages // job.all_pages if job.all_pages else 0
-    title = str(document.title) if document is not None else job.document
-    shown = {"job": job, "title": title, "place": ", ".join(place), "share": share}
-    return shown | {"may_open": not secret, "outdated": outdated}
+    shown = []
+    for job in jobs:
+        document = DOCUMENTS.get(job.document)
+        place = [
+            words % {"number": job.options[name]}
+            for name, words in places.items()
+            if job.options.get(name)
+        ]
+        may_open = document is None or (
+            _may_print(request, document, tournament)
+            and (not document.reveals_cards or job.options.get("round") in opened)
+        )
+        shown.append(
+            {
+                "job": job,
+                "title": job.document if document is None else document.title,
+                "place": ", ".join(place),
+                "share": 100 * job.done_pages // job.all_pages if job.all_pages else 0,
+                "may_open": may_open,
+                "outdated": why_outdated(job, changes, address),
+            }
+        )
+    waiting = [job for job in jobs if job.state in PrintJob.UNFINISHED]
+    return {
+        "jobs": shown,
+        "waiting": bool(waiting),
+        "is_late": any(job.created_at < timezone.now() - PATIENCE for job in waiting),
+    }
 
 
 @page.boards_and_paper
@@ -635,7 +570,7 @@ def print_again(request: DeskRequest, code: str, pk: int) -> HttpResponse:
             if options.get("base_url"):
                 options["base_url"] = address
             if job.document in WHOLE:
-                options |= held_too(page.find_round(tournament, options["round"]), address)
+                options |= held_too(page.find_round(code, options["round"]), address)
             ask_for(request, tournament, job.document, options, language=job.language)
         else:
             services.try_again(job=job, author=request.user)

@@ -20,7 +20,6 @@ from frame.page import DeskRequest
 from ground.addresses import outside_address, public_address
 from ground.roles import ORGANIZER, holds
 from king_tournament.desk.documents import ask_for
-from king_tournament.desk.standings import make_official
 from king_tournament.live.hall import control, control_part, is_over, pressed, square
 from printing import mailing
 from printing import services as printing_services
@@ -38,42 +37,29 @@ from tournaments.roster import who_could_agree
 @page.organizer_only
 @require_http_methods(["GET", "POST"])
 def close(request: DeskRequest, code: str) -> HttpResponse:
-    found = page.find_tournament(code)
-    if request.method == "POST":
-        with page.saying_no(request):
-            return _end(request, found)
-    blockers = services.closing_blockers(found)
-    hold = final_hold.hold_in_force(found)
-    context = {
+    tournament = page.find_tournament(code)
+    blockers = services.closing_blockers(tournament)
+    hold = final_hold.hold_in_force(tournament)
+    context: dict[str, Any] = {
         "blockers": blockers,
-        "reason": request.POST.get("reason", ""),
-        "prizes": services.prizes_of(found),
-        "awaits": final_hold.awaits_prize_giving(found),
+        "prizes": services.prizes_of(tournament),
+        "awaits": final_hold.awaits_prize_giving(tournament),
         "hold": hold,
         "all_shown": hold is not None and reveals.all_shown(hold),
-        "may_hold": not final_hold.final_is_posted(found),
+        "may_hold": not final_hold.final_is_posted(tournament),
         "provisional": [
             round_.number
-            for round_ in found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number")
+            for round_ in tournament.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number")
         ],
-        "shown": final_hold.shown_publications(found).defer("standings").first(),
-        "due": _is_due(found),
-        **_called_up(found),
-        **_to_send(request, found),
+        "shown": final_hold.shown_publications(tournament).defer("standings").first(),
+        "due": not open_protests(tournament).exists() and protests_may_come(tournament) is None,
+        **_to_send(request, tournament),
     }
-    return page.desk_page(request, "desk/evening/close.html", found, step="prizes", **context)
-
-
-def _is_due(tournament: Tournament) -> bool:
-    return not open_protests(tournament).exists() and protests_may_come(tournament) is None
-
-
-def _called_up(tournament: Tournament) -> dict[str, Any]:
     try:
-        paper = gather_prize_list(tournament, Options())
+        context["called"] = groups(gather_prize_list(tournament, Options()))
     except ValidationError as error:
-        return {"called": (), "not_yet": page.refusals(error)}
-    return {"called": groups(paper), "not_yet": ()}
+        context["not_yet"] = page.refusals(error)
+    return page.desk_page(request, "desk/evening/close.html", tournament, step="prizes", **context)
 
 
 def _to_send(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
@@ -103,15 +89,17 @@ def _public_page(request: DeskRequest, tournament: Tournament) -> str:
     return address + reverse("live:evening", args=[tournament.code]) if address else ""
 
 
-def _send(request: DeskRequest, found: Tournament) -> None:
+@page.organizer_only
+@page.evening_press
+def send(request: DeskRequest, tournament: Tournament) -> None:
     again = page.read_number(request.POST.get("again", ""), 11)
     if again is not None:
-        count = printing_services.mail_again(
-            mailing=get_object_or_404(found.mailings, pk=again), author=request.user
-        )
+        mail = get_object_or_404(tournament.mailings, pk=again)
+        count = printing_services.mail_again(mailing=mail, author=request.user)
     else:
+        link = _public_page(request, tournament)
         count = printing_services.mail_results(
-            tournament=found, link=_public_page(request, found), author=request.user
+            tournament=tournament, link=link, author=request.user
         )
     if count:
         sentence = ngettext(
@@ -122,41 +110,49 @@ def _send(request: DeskRequest, found: Tournament) -> None:
         messages.info(request, _("There is nobody left to send them to."))
 
 
-def _end(request: DeskRequest, found: Tournament) -> HttpResponse:
-    step, reason = request.POST.get("step", ""), request.POST.get("reason", "")
-    if step == "open":
-        services.open_tournament_again(tournament=found, author=request.user, reason=reason)
-    elif step == "hold":
-        final_hold.hold_final(tournament=found, author=request.user)
-    elif step == "release":
-        final_hold.release_final(tournament=found, author=request.user)
-    elif step == "prizes":
-        services.set_prizes(
-            tournament=found,
-            author=request.user,
-            places=page.number_or_none_such(request.POST.get("places", "")),
-            **{kind: kind in request.POST for kind in ("winds", "best", "newcomers")},
-        )
-    elif step == "send":
-        _send(request, found)
-    elif step in ("prize_list", "diplomas", "results"):
-        job = ask_for(request, found, step)
-        return redirect("desk:print_file", found.code, job.pk)
-    elif step == "official":
-        make_official(
-            request,
-            found,
-            list(found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number")),
-        )
-    else:
-        final_hold.close_evening(
-            tournament=found, author=request.user, still_held="still_held" in request.POST
-        )
-        # An account that had the role for this evening alone no longer has it.
-        return redirect(
-            "desk:tournament" if holds(request.user, ORGANIZER) else "live:evening", found.code
-        )
-    return redirect("desk:close", found.code)
+@page.organizer_only
+@page.evening_press
+def keep_prizes(request: DeskRequest, tournament: Tournament) -> None:
+    services.set_prizes(
+        tournament=tournament,
+        author=request.user,
+        places=page.number_or_none_such(request.POST.get("places", "")),
+        **{kind: kind in request.POST for kind in ("winds", "best", "newcomers")},
+    )
+
+
+PAPERS = ("prize_list", "diplomas", "results")
+
+
+@page.organizer_only
+@page.evening_press
+def paper(request: DeskRequest, tournament: Tournament) -> HttpResponse:
+    document = request.POST.get("document", "")
+    if document not in PAPERS:
+        raise page.no_such_step()
+    job = ask_for(request, tournament, document)
+    return redirect("desk:print_file", tournament.code, job.pk)
+
+
+@page.organizer_only
+@page.evening_press
+def end(request: DeskRequest, tournament: Tournament) -> HttpResponse:
+    final_hold.close_evening(
+        tournament=tournament, author=request.user, still_held="still_held" in request.POST
+    )
+    # An account that had the role for this evening alone no longer has it.
+    name = "desk:tournament" if holds(request.user, ORGANIZER) else "live:evening"
+    return redirect(name, tournament.code)
+
+
+@page.organizer_only
+@page.evening_press
+def open_again(request: DeskRequest, tournament: Tournament) -> None:
+    services.open_tournament_again(
+        tournament=tournament,
+        author=request.user,
+        reason=request.POST.get("reason", ""),
+    )
 
 
 # --- the held standing, read out place by place
@@ -169,51 +165,33 @@ USUAL_PLACES = 3
 @never_cache
 @require_http_methods(["GET", "POST"])
 def reveal(request: DeskRequest, code: str) -> HttpResponse:
+    """A POST presses the remote control of the held standing that is read out."""
     tournament, error = page.find_tournament(code), ""
     hold = reveals.reveal_of(tournament)
-    if (
-        request.method == "POST"
-        and hold is not None
-        and request.POST.get("step") in reveals.PRESSED
-    ):
+    if hold is not None and request.POST.get("step") in reveals.PRESSED:
         hold, error = pressed(request, hold, request.user)
         if not error and not request.htmx:
             return redirect(request.path)
-    elif request.method == "POST":
-        with page.saying_no(request):
-            return _take_step(request, tournament)
     if request.htmx and (hold is None or is_over(hold)):
         return HttpResponseClientRefresh()
+    here = reverse("desk:reveal", args=[tournament.code])
     if request.htmx and hold is not None:
-        shown = {**control(request, hold, error), "at_desk": True}
+        keys = {**control(request, hold, error), "here": here, "at_desk": True}
         # To begin anew takes the whole page.
-        anew = shown["disturbed"] and request.GET.get("mark") != shown["mark"]
-        return HttpResponseClientRefresh() if anew else control_part(request, shown)
-    return _page(request, tournament, hold, error)
-
-
-def _page(
-    request: DeskRequest, tournament: Tournament, hold: FinalHold | None, error: str
-) -> HttpResponse:
+        anew = keys["disturbed"] and request.GET.get("mark") != keys["mark"]
+        return HttpResponseClientRefresh() if anew else control_part(request, keys)
     context: dict[str, Any] = {
         "held": final_hold.hold_in_force(tournament),
         "awaits": final_hold.awaits_prize_giving(tournament),
         **_places(request, tournament, hold),
     }
     if hold is not None and not is_over(hold):
-        key = reveals.remote_key(hold)
-        address = (
-            public_address(request) + reverse("live:speaker", args=[tournament.code, key])
-            if key
-            else ""
-        )
-        context |= {
-            "at_desk": True,
-            "remote": address,
-            "square": square(address) if key else "",
-            **control(request, hold, error),
-        }
+        context |= {**control(request, hold, error), "here": here, "at_desk": True}
         context.pop("tournament")
+        if key := reveals.remote_key(hold):
+            speaker = reverse("live:speaker", args=[tournament.code, key])
+            context["remote"] = public_address(request) + speaker
+            context["square"] = square(context["remote"])
     return page.desk_page(
         request, "desk/standing/reveal.html", tournament, step="prizes", **context
     )
@@ -224,10 +202,10 @@ def _places(
 ) -> dict[str, str | int]:
     """How many places are offered: as typed, as rehearsed, or as the evening's prizes say."""
     prizes = services.prizes_of(tournament)
-    found = {"winds": USUAL_PLACES if prizes["winds"] else 0, "overall": int(prizes["places"])}
+    offered = {"winds": USUAL_PLACES if prizes["winds"] else 0, "overall": int(prizes["places"])}
     steps = hold.steps if hold is not None else ()
-    for name in found if steps else ():
-        found[name] = max(
+    for name in offered if steps else ():
+        offered[name] = max(
             (
                 step["rank"]
                 for step in steps
@@ -235,29 +213,36 @@ def _places(
             ),
             default=0,
         )
-    return {name: request.POST.get(name, places) for name, places in found.items()}
+    return {name: request.POST.get(name, places) for name, places in offered.items()}
 
 
-def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    step = request.POST.get("step")
-    if step in ("begin", "rehearse"):
-        winds, overall = (
-            page.number_or_none_such(request.POST.get(name, "")) for name in ("winds", "overall")
-        )
-        reveals.begin_reveal(
-            tournament=tournament,
-            author=request.user,
-            winds=winds,
-            overall=overall,
-            rehearsal=step == "rehearse",
-        )
-    elif step == "end":
-        reveals.end_reveal(tournament=tournament, author=request.user)
-    elif step == "release":
-        final_hold.release_final(tournament=tournament, author=request.user)
-        messages.success(request, _("The final standing is no longer held back."))
-    elif step in ("remote", "no_remote"):
-        reveals.set_remote(tournament=tournament, author=request.user, given=step == "remote")
-    else:
-        raise page.no_such_step()
-    return redirect(request.path)
+@page.staff_only
+@page.evening_press
+def begin_reveal(request: DeskRequest, tournament: Tournament) -> None:
+    winds, overall = (
+        page.number_or_none_such(request.POST.get(name, "")) for name in ("winds", "overall")
+    )
+    reveals.begin_reveal(
+        tournament=tournament,
+        author=request.user,
+        winds=winds,
+        overall=overall,
+        rehearsal="rehearse" in request.POST,
+    )
+
+
+@page.staff_only
+@page.evening_press
+def end_reveal(request: DeskRequest, tournament: Tournament) -> None:
+    reveals.end_reveal(tournament=tournament, author=request.user)
+
+
+@page.staff_only
+@page.evening_press
+def remote(request: DeskRequest, tournament: Tournament) -> None:
+    """A new address for the phone of whoever reads it out, or none any more."""
+    reveals.set_remote(
+        tournament=tournament,
+        author=request.user,
+        given="take_back" not in request.POST,
+    )

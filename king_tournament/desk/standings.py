@@ -2,8 +2,7 @@
 why; protests.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -18,11 +17,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from frame import page
-from frame.night import PUBLISH, WINDS, NextStep, NightFacts, gather, next_step
+from frame.night import PUBLISH, WINDS, gather, next_step
 from frame.page import DeskRequest
 from frame.standing_page import SHORT
 from ground.addresses import public_address
-from king.standing.ranking import Line
 from king.standing.round_results import RoundStanding
 from king_tournament.desk.players.groups import WORDS
 from king_tournament.live.downloads import folder_of
@@ -31,7 +29,7 @@ from printing.occasion import Options
 from printing.spreadsheets import packed
 from scoring import publishing, round_steps
 from scoring.decisions import protests as protests_made
-from scoring.models import Call, Protest, Publication, Ruling, Settlement, Sheet
+from scoring.models import Call, Protest, Ruling, Settlement, Sheet
 from scoring.publishing import final_hold, under_review
 from scoring.standing import (
     TournamentStandings,
@@ -44,7 +42,7 @@ from scoring.standing import (
 )
 from scoring.wrong_winds import rank_changed_winds
 from tournaments.log import LogKind
-from tournaments.models import LogEntry, Round, Table, Tournament
+from tournaments.models import Round, Table, Tournament
 from wording import naming
 from wording.errata import changes_between
 from wording.results import ranked_at, settled, tiebreak_in_words
@@ -56,292 +54,202 @@ DOWNLOADS = {"pdf": "standings", "xlsx": "workbook"}
 @never_cache
 @require_http_methods(["GET", "POST"])
 def standings(request: DeskRequest, code: str) -> HttpResponse:
+    """``?look`` counts the partita in play too; ``?part`` is a list that a long page begins without."""
     tournament = page.find_tournament(code)
-    if request.method == "POST":
-        return _take_step(request, tournament)
-    return _page(request, tournament)
-
-
-def _page(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     rounds = list(tournament.rounds.order_by("number"))
     closed = [round_ for round_ in rounds if round_.is_closed]
+    provisional = [round_ for round_ in closed if round_.stage == Round.Stage.PROVISIONAL]
     playing = next((round_ for round_ in rounds if round_.stage == Round.Stage.PLAYING), None)
     looking = playing is not None and "look" in request.GET
-    counted = [*closed, playing] if looking and playing is not None else closed
-    found = tournament_standings(tournament, counted) if counted else None
-    may_settle = playing is None and any(
-        round_.stage == Round.Stage.PROVISIONAL for round_ in closed
-    )
-    part = request.GET.get("part", "")
-    if found is not None and request.htmx and part:
-        return _lists(request, tournament, found, part, may_settle)
-    facts, publications = gather(tournament), list(_posted(tournament))
-    last = publications[0][0] if publications else None
-    posted = last is not None and found is not None and not looking
-    # A posted partita that is back in play is no correction: it comes again when it is closed.
-    review = under_review.under_review(tournament, last)
-    back = review.rounds
-    changes = (
-        changes_between(last.standings, found.as_json())
-        if posted and last and found and not back
-        else ()
-    )
+    counted = [round_ for round_ in rounds if round_.is_closed or (looking and round_ == playing)]
     context: dict[str, Any] = {
-        "found": found,
-        "raw": found is not None and found.standings.raw,
-        "shown": final_hold.shown_publications(tournament).first() if facts.awaits else last,
         "closed": closed,
-        "provisional": _of_stage(closed, Round.Stage.PROVISIONAL),
+        "provisional": provisional,
         "playing": playing,
         "looking": looking,
-        "last": last,
-        "ranked_at": ranked_at(found.standings.ranked_at, found.standings.changed_by)
-        if found
-        else "",
-        **(_ties(request, tournament, found) if found and not looking else {}),
-        "may_settle": may_settle,
-        "rows": list(_rows(found)) if found else [],
-        "rounds": list(_newest_first(tournament, found)) if found else [],
-        "words": WORDS[tournament.rules.sides],
-        "sides": tournament.rules.sides,
-        "long": found is not None and len(found.standings.overall) > SHORT and part != "all",
-        "changes": changes,
-        "publications": publications,
-        "reopened": [sheet for sheet in facts.reopened if sheet.is_open],
-        "back": back,
-        "averages": review.averages,
-        "awaits": facts.awaits,
-        "hold": final_hold.hold_in_force(tournament),
-        "may_end_earlier": tournament.planned_rounds > (rounds[-1].number if rounds else 0),
-        "may_hold": tournament.closed_at is None and not final_hold.final_is_posted(tournament),
-        "erratum": request.POST.get("erratum", ""),
-        **_protests(request, tournament),
-        "reason": request.POST.get("reason", ""),
+        "may_settle": bool(provisional) and playing is None,
     }
+    computed = tournament_standings(tournament, counted) if counted else None
+    if computed is not None:
+        context |= _lists(tournament, computed)
+        if not looking:
+            context |= _ties(tournament, computed)
+    part = request.GET.get("part", "")
+    if computed is not None and part and request.htmx:
+        return _part(request, part, {"tournament": tournament, **context})
     if playing is not None:
-        sheets = Sheet.objects.filter(table__round=playing).order_by("table__number")
-        states = list(sheets.values_list("table__number", "state"))
-        context["missing"] = [number for number, state in states if state != Sheet.State.CLOSED]
-        context["in_hand"], context["all_tables"] = (
-            len(states) - len(context["missing"]),
-            len(states),
-        )
-    if last is not None and not changes and not looking and not facts.awaits:
-        context["next_step"] = _elsewhere(request, tournament, facts)
-    number = closed[-1].number if closed else None
-    template = "desk/standing/standings.html"
+        states = Sheet.objects.filter(table__round=playing).order_by("table__number")
+        sheets = list(states.values_list("table__number", "state"))
+        missing = [number for number, state in sheets if state != Sheet.State.CLOSED]
+        context |= {
+            "missing": missing,
+            "in_hand": len(sheets) - len(missing),
+            "all_tables": len(sheets),
+        }
+    context |= _posted(request, tournament, computed, looking=looking)
     return page.desk_page(
-        request, template, tournament, step="standings", number=number, facts=facts, **context
+        request,
+        "desk/standing/standings.html",
+        tournament,
+        step="standings",
+        number=closed[-1].number if closed else None,
+        long=computed is not None and len(computed.standings.overall) > SHORT and part != "all",
+        may_end_earlier=tournament.planned_rounds > (rounds[-1].number if rounds else 0),
+        may_hold=tournament.closed_at is None and not final_hold.final_is_posted(tournament),
+        hold=final_hold.hold_in_force(tournament),
+        **_protests(request, tournament),
+        **context,
     )
 
 
-def _lists(
-    request: DeskRequest,
-    tournament: Tournament,
-    found: TournamentStandings,
-    part: str,
-    may_settle: bool,
-) -> HttpResponse:
-    """Lists that the page begins without."""
-    context: dict[str, Any] = {
-        "tournament": tournament,
-        "found": found,
-        "raw": found.standings.raw,
-        "words": WORDS[tournament.rules.sides],
-        "sides": tournament.rules.sides,
-    }
+def _part(request: DeskRequest, part: str, context: dict[str, Any]) -> HttpResponse:
     if part == "winds":
         return render(request, "desk/standing/_by_wind.html", context)
     if part == "ties":
-        context |= {**_ties(request, tournament, found), "may_settle": may_settle}
         return render(request, "desk/standing/_ties.html", context)
-    for round_, standing, groups in _newest_first(tournament, found):
+    for round_, standing, groups in context["rounds"]:
         if str(round_.number) == part:
             context |= {"round_": round_, "standing": standing, "groups": groups}
             return render(request, "desk/standing/_of_round.html", context)
     raise Http404
 
 
-def _elsewhere(request: DeskRequest, tournament: Tournament, facts: NightFacts) -> NextStep | None:
-    coming = page.own_step(request, tournament, next_step(facts))
-    leads_on = coming is not None and coming.url != request.path and coming.key in (WINDS, PUBLISH)
-    return coming if leads_on else None
-
-
-def _posted(tournament: Tournament) -> Iterable[tuple[Publication, LogEntry | None]]:
+def _posted(
+    request: DeskRequest,
+    tournament: Tournament,
+    computed: TournamentStandings | None,
+    *,
+    looking: bool,
+) -> dict[str, Any]:
+    """The postings, and how the standing as it is ``computed`` now differs from the last."""
+    facts = gather(tournament)
     lines = {
         line.fields.get("number"): line for line in tournament.log.filter(kind=LogKind.PUBLISHED)
     }
-    for publication in tournament.publications.select_related("after_round", "author").order_by(
-        "-number"
-    ):
-        yield publication, lines.get(publication.number)
+    postings = list(
+        tournament.publications.select_related("after_round", "author").order_by("-number")
+    )
+    last = postings[0] if postings else None
+    review = under_review.under_review(tournament, last)
+    changes: Sequence[Any] = ()
+    # A posted partita that is back in play is no correction: it comes again when it is closed.
+    if last is not None and computed is not None and not looking and not review.rounds:
+        changes = changes_between(last.standings, computed.as_json())
+    context: dict[str, Any] = {
+        "facts": facts,
+        "last": last,
+        "publications": [(posting, lines.get(posting.number)) for posting in postings],
+        "shown": final_hold.shown_publications(tournament).first() if facts.awaits else last,
+        "changes": changes,
+        "back": review.rounds,
+        "averages": review.averages,
+        "reopened": [sheet for sheet in facts.reopened if sheet.is_open],
+        "awaits": facts.awaits,
+    }
+    coming = page.own_step(request, tournament, next_step(facts))
+    here = reverse("desk:standings", args=[tournament.code])
+    settled = last is not None and not changes and not looking and not facts.awaits
+    if settled and coming is not None and coming.url != here and coming.key in (WINDS, PUBLISH):
+        context["next_step"] = coming
+    return context
 
 
-def _rows(
-    found: TournamentStandings,
-) -> Iterable[tuple[Line, list[tuple[int, Fraction | None, bool]], str]]:
-    """The lines of the overall standing, with their match points partita by partita (None: it did
-    not play).
+def _lists(tournament: Tournament, computed: TournamentStandings) -> dict[str, Any]:
+    """A line of ``rows`` has its match points by partita, each with whether it was left out; None
+    where it did not play. The partite stand with the newest first.
     """
-    for line in found.standings.overall:
+    standings, rows = computed.standings, []
+    for line in standings.overall:
         earned = {result.round: (result.match_points, False) for result in line.counted}
         earned |= {result.round: (result.match_points, True) for result in line.dropped}
-        by_round = [
-            (round_.number, *earned.get(round_.number, (None, False))) for round_ in found.rounds
-        ]
-        yield line, by_round, tiebreak_in_words(line.tiebreak)
-
-
-def _ties(
-    request: DeskRequest, tournament: Tournament, found: TournamentStandings
-) -> dict[str, Any]:
-    kinds = {
-        Settlement.Kind.LOT: _(
-            "by a draw: the program draws their order, and anybody can repeat it"
-        ),
-        Settlement.Kind.PLAY_OFF: _("by a play-off: write the places below"),
-        Settlement.Kind.PREVIOUS: _(
-            "by an earlier standing: name it, and write their places in it"
-        ),
+        by_round = [earned.get(round_.number, (None, False)) for round_ in computed.rounds]
+        rows.append((line, by_round, tiebreak_in_words(line.tiebreak)))
+    by_number = {round_.number: round_ for round_ in computed.rounds}
+    return {
+        "computed": computed,
+        "rows": rows,
+        "rounds": [
+            (by_number[standing.number], standing, _groups(standing))
+            for standing in reversed(standings.rounds)
+        ],
+        "ranked_at": ranked_at(standings.ranked_at, standings.changed_by),
+        "words": WORDS[tournament.rules.sides],
     }
-    typed = request.POST
+
+
+def _groups(standing: RoundStanding) -> list[tuple[str, str, Sequence[Any]]]:
+    """Compared lines: one group a table where every table dealt its own cards, else one a column,
+    whose name comes second.
+    """
+    if standing.tables:
+        title = _("Table %(number)s")
+        return [(title % {"number": table}, "", lines) for table, lines in standing.tables.items()]
+    return [
+        (naming.column_name(column), str(column), lines) for column, lines in standing.winds.items()
+    ]
+
+
+def _ties(tournament: Tournament, computed: TournamentStandings) -> dict[str, Any]:
+    kinds = [
+        (
+            Settlement.Kind.LOT,
+            _("by a draw: the program draws their order, and anybody can repeat it"),
+        ),
+        (Settlement.Kind.PLAY_OFF, _("by a play-off: write the places below")),
+        (
+            Settlement.Kind.PREVIOUS,
+            _("by an earlier standing: name it, and write their places in it"),
+        ),
+    ]
     return {
         "ties": [
-            (tie, naming.standing_name(tie.standing), list(kinds.items()))
-            for tie in open_ties(found.standings, found.entries)
+            (tie, naming.standing_name(tie.standing), kinds)
+            for tie in open_ties(computed.standings, computed.entries)
         ],
         "settlements": [
             {
                 "row": row,
-                "words": settled(what),
-                "unfit": what in found.standings.unfit,
-                "numbers": ", ".join(str(number) for number in sorted(numbers)),
+                "words": settled(tie),
+                "unfit": tie in computed.standings.unfit,
+                "numbers": ", ".join(map(str, sorted(numbers))),
             }
-            for row, what, numbers in all_settled(tournament, found.entries)
+            for row, tie, numbers in all_settled(tournament, computed.entries)
         ],
-        "tie_typed": typed,
-        "typed_places": {number: str(place) for number, place in _places(typed).items()},
     }
 
 
-def _places(typed: Mapping[str, Any]) -> dict[int, int]:
-    found = {}
-    for name, text in typed.items():
-        number, place = (
-            page.read_number(name.removeprefix("place-"), 5),
-            page.read_number(str(text), 5),
-        )
-        if name.startswith("place-") and number is not None and place is not None:
-            found[number] = place
-    return found
+# --- the buttons
 
 
-def _newest_first(
-    tournament: Tournament, found: TournamentStandings
-) -> Iterable[tuple[Round, RoundStanding, list[Any]]]:
-    """Each partita with its lists; a line stands beside the address of its sheet, None where it has
-    none.
-    """
-    by_number = {round_.number: round_ for round_ in found.rounds}
-    for standing in reversed(found.standings.rounds):
-        # Made here: each table stands in every list.
-        links = {
-            table: reverse("desk:sheet", args=[tournament.code, standing.number, table])
-            for table in {one.result.table for lines in standing.winds.values() for one in lines}
-            if table
-        }
-        groups = [
-            (label, column, [(one, links.get(one.result.table)) for one in lines])
-            for label, column, lines in _groups(standing)
-        ]
-        yield by_number[standing.number], standing, groups
+@page.staff_only
+@page.evening_press
+def publish(request: DeskRequest, tournament: Tournament) -> None:
+    posted = publishing.publish(
+        tournament=tournament,
+        author=request.user,
+        erratum=request.POST.get("erratum", ""),
+    )
+    messages.success(request, _("Standing no. %(number)s is posted.") % {"number": posted.number})
 
 
-def _groups(standing: RoundStanding) -> Iterable[tuple[str, str, Iterable[Any]]]:
-    """Groups of compared lines: one a table where every table dealt its own cards, else one a
-    column.
-
-    Each with its name in words, and with the column's own where it is one.
-    """
-    if standing.tables:
-        for table, lines in standing.tables.items():
-            yield _("Table %(number)s") % {"number": table}, "", lines
-        return
-    for column, lines in standing.winds.items():
-        yield naming.column_name(column), str(column), lines
+@page.staff_only
+@page.evening_press
+def hold(request: DeskRequest, tournament: Tournament) -> None:
+    final_hold.hold_final(tournament=tournament, author=request.user)
+    messages.success(request, _("The final standing is held back until the prize-giving."))
 
 
-# --- steps
+@page.staff_only
+@page.evening_press
+def release(request: DeskRequest, tournament: Tournament) -> None:
+    final_hold.release_final(tournament=tournament, author=request.user)
+    messages.success(request, _("The final standing is no longer held back."))
 
 
-def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    step, reason = request.POST.get("step"), request.POST.get("reason", "")
-    with page.saying_no(request):
-        if step == "publish":
-            made = publishing.publish(
-                tournament=tournament, author=request.user, erratum=request.POST.get("erratum", "")
-            )
-            messages.success(
-                request, _("Standing no. %(number)s is posted.") % {"number": made.number}
-            )
-        elif step == "protest":
-            _enter_protest(request, tournament)
-        elif step == "answer":
-            _answer_protest(request, tournament)
-        elif step == "hold":
-            final_hold.hold_final(tournament=tournament, author=request.user)
-            messages.success(request, _("The final standing is held back until the prize-giving."))
-        elif step == "release":
-            final_hold.release_final(tournament=tournament, author=request.user)
-            messages.success(request, _("The final standing is no longer held back."))
-        elif step == "official":
-            make_official(
-                request, tournament, _chosen(request, tournament, Round.Stage.PROVISIONAL)
-            )
-        elif step == "withdraw":
-            for round_ in _chosen(request, tournament, Round.Stage.OFFICIAL):
-                round_steps.withdraw_official(round=round_, author=request.user, reason=reason)
-                messages.success(
-                    request, _("Partita %(round)s is provisional again.") % {"round": round_.number}
-                )
-        elif step == "settle_tie":
-            settle_tie(
-                tournament=tournament,
-                tie=request.POST.get("tie", ""),
-                kind=request.POST.get("kind", ""),
-                places=_places(request.POST),
-                source=request.POST.get("source", ""),
-                seed=request.POST.get("seed", "")[:200],
-                reason=reason,
-                arbiter=request.user,
-            )
-            messages.success(
-                request,
-                _("The tie is settled. Where the standing was posted already, post it again."),
-            )
-        elif step == "revoke_tie":
-            found = page.find_row(tournament.settlements, request.POST.get("settlement", ""))
-            if found is None:
-                raise ValidationError(
-                    _("No such tie was settled: load the page again."), code="no_settlement"
-                )
-            revoke_settlement(settlement=found, author=request.user, reason=reason)
-            messages.success(request, _("It is revoked, and stays on record."))
-        elif step == "changed_winds":
-            rank_changed_winds(
-                tournament=tournament, by=request.POST.get("by", ""), author=request.user
-            )
-            messages.success(
-                request, _("Kept. Where the standing was posted already, post it again.")
-            )
-        else:
-            raise page.no_such_step()
-        return redirect("desk:standings", tournament.code)
-    return _page(request, tournament)
-
-
-def make_official(request: DeskRequest, tournament: Tournament, rounds: Sequence[Round]) -> None:
+@page.staff_only
+@page.evening_press
+def make_official(request: DeskRequest, tournament: Tournament) -> None:
+    rounds = _chosen(request, tournament, Round.Stage.PROVISIONAL)
     early = request.POST.get("early", "")
     round_steps.make_results_official(
         tournament=tournament, rounds=rounds, author=request.user, early=early
@@ -350,23 +258,71 @@ def make_official(request: DeskRequest, tournament: Tournament, rounds: Sequence
         messages.success(request, _("Partita %(round)s is official.") % {"round": round_.number})
 
 
-def _of_stage(rounds: Iterable[Round], stage: str) -> list[Round]:
-    return [round_ for round_ in rounds if round_.stage == stage]
+@page.staff_only
+@page.evening_press
+def withdraw_official(request: DeskRequest, tournament: Tournament) -> None:
+    reason = request.POST.get("reason", "")
+    for round_ in _chosen(request, tournament, Round.Stage.OFFICIAL):
+        round_steps.withdraw_official(round=round_, author=request.user, reason=reason)
+        sentence = _("Partita %(round)s is provisional again.")
+        messages.success(request, sentence % {"round": round_.number})
+
+
+@page.staff_only
+@page.evening_press
+def settle(request: DeskRequest, tournament: Tournament) -> None:
+    typed = {
+        page.read_number(name.removeprefix("place-"), 5): page.read_number(str(text), 5)
+        for name, text in request.POST.items()
+        if name.startswith("place-")
+    }
+    places = {number: place for number, place in typed.items() if number and place is not None}
+    settle_tie(
+        tournament=tournament,
+        tie=request.POST.get("tie", ""),
+        kind=request.POST.get("kind", ""),
+        places=places,
+        source=request.POST.get("source", ""),
+        seed=request.POST.get("seed", "")[:200],
+        reason=request.POST.get("reason", ""),
+        arbiter=request.user,
+    )
+    sentence = _("The tie is settled. Where the standing was posted already, post it again.")
+    messages.success(request, sentence)
+
+
+@page.staff_only
+@page.evening_press
+def revoke_tie(request: DeskRequest, tournament: Tournament) -> None:
+    settlements = tournament.settlements
+    settlement = page.find_row(settlements, request.POST.get("settlement", ""))
+    if settlement is None:
+        raise ValidationError(_("No such tie was settled: load the page again."), "no_settlement")
+    revoke_settlement(
+        settlement=settlement, author=request.user, reason=request.POST.get("reason", "")
+    )
+    messages.success(request, _("It is revoked, and stays on record."))
+
+
+@page.staff_only
+@page.evening_press
+def changed_winds(request: DeskRequest, tournament: Tournament) -> None:
+    by = request.POST.get("by", "")
+    rank_changed_winds(tournament=tournament, by=by, author=request.user)
+    messages.success(request, _("Kept. Where the standing was posted already, post it again."))
 
 
 def _chosen(request: DeskRequest, tournament: Tournament, stage: str) -> list[Round]:
     """The partita named in the form, or every one that the step can still be taken for."""
-    text = request.POST.get("round", "")
+    named = request.POST.get("round", "")
     chosen = [
         round_
-        for round_ in _of_stage(closed_rounds(tournament), stage)
-        if text in ("", str(round_.number))
+        for round_ in closed_rounds(tournament)
+        if round_.stage == stage and named in ("", str(round_.number))
     ]
     if not chosen:
-        raise ValidationError(
-            _("No such partita waits for this step: load the page again."),
-            code="no_round_to_change",
-        )
+        sentence = _("No such partita waits for this step: load the page again.")
+        raise ValidationError(sentence, code="no_round_to_change")
     return chosen
 
 
@@ -381,16 +337,16 @@ def download(request: DeskRequest, code: str, kind: str) -> HttpResponse:
     if kind not in DOWNLOADS:
         raise Http404
     document = find_document(DOWNLOADS[kind])
+    title = f"{find_document('standings').title} {tournament.name}"
+    name = slugify(title)[:100].strip("-") or document.key
     with page.saying_no(request):
-        content = document.render(
-            document.gather(tournament, Options(base_url=public_address(request))), None
+        gathered = document.gather(tournament, Options(base_url=public_address(request)))
+        return page.file_answer(
+            document.render(gathered, None),
+            f"{name}.{document.extension}",
+            document.content_type,
+            inline=kind == "pdf",
         )
-        name = (
-            slugify(f"{find_document('standings').title} {tournament.name}")[:100].strip("-")
-            or document.key
-        )
-        file_name = f"{name}.{document.extension}"
-        return page.file_answer(content, file_name, document.content_type, inline=kind == "pdf")
     return redirect("desk:standings", tournament.code)
 
 
@@ -412,43 +368,33 @@ def folder(request: DeskRequest, code: str) -> HttpResponse:
 
 
 def _protests(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
-    """Beside each protest stand the rulings of its table, one of which may be its answer."""
+    """Beside each protest stand the rulings of its table, one of which may be its answer. A new one
+    begins with what was typed, or with the table's call.
+    """
+    protests = Protest.objects.filter(table__round__tournament=tournament).select_related(
+        "table__round", "publication", "answered_by", "ruling"
+    )
+    rulings = Ruling.objects.standing().filter(sheet__table__protests__in=protests)
+    of_table: dict[int, list[Ruling]] = {}
+    if protests:
+        for ruling in rulings.select_related("sheet").distinct().order_by("created_at", "pk"):
+            of_table.setdefault(ruling.sheet.table_id, []).append(ruling)
     tables = Table.objects.filter(
         round__tournament=tournament, round__stage=Round.Stage.PROVISIONAL
     )
-    found = Protest.objects.filter(table__round__tournament=tournament).select_related(
-        "table__round", "publication", "answered_by", "ruling"
-    )
-    rulings = (
-        Ruling.objects.standing()
-        .filter(sheet__table__protests__in=found)
-        .select_related("sheet")
-        .distinct()
-    )
-    of_table: dict[int, list[Ruling]] = {}
-    for ruling in rulings.order_by("created_at", "pk") if found else ():
-        of_table.setdefault(ruling.sheet.table_id, []).append(ruling)
-    return {
-        "protests": [(protest, of_table.get(protest.table_id, [])) for protest in found],
-        "outcomes": Protest.Outcome.choices,
-        "protest_tables": list(tables.select_related("round").order_by("-round__number", "number")),
-        "typed": _typed(request, tournament),
-    }
-
-
-def _typed(request: DeskRequest, tournament: Tournament) -> dict[str, str]:
-    if request.method == "POST":
-        return {
-            name: request.POST.get(name, "") for name in ("table", "hand", "who", "text", "call")
-        }
+    typed: Mapping[str, Any] = request.POST
     call = page.find_row(_open_calls(tournament), request.GET.get("call", ""))
-    if call is None:
-        return {}
+    if call is not None and not typed:
+        typed = {
+            "table": str(call.table_id),
+            "hand": call.hand or "",
+            "text": call.text,
+            "call": call.pk,
+        }
     return {
-        "table": str(call.table_id),
-        "hand": str(call.hand or ""),
-        "text": call.text,
-        "call": str(call.pk),
+        "protests": [(protest, of_table.get(protest.table_id, [])) for protest in protests],
+        "protest_tables": tables.select_related("round").order_by("-round__number", "number"),
+        "typed": typed,
     }
 
 
@@ -456,14 +402,16 @@ def _open_calls(tournament: Tournament) -> QuerySet[Call]:
     return Call.objects.filter(table__round__tournament=tournament, done_at=None)
 
 
-def _enter_protest(request: DeskRequest, tournament: Tournament) -> None:
+@page.staff_only
+@page.evening_press
+def enter_protest(request: DeskRequest, tournament: Tournament) -> None:
     tables = Table.objects.filter(round__tournament=tournament).select_related("round__tournament")
     table = page.find_row(tables, request.POST.get("table", ""))
     if table is None:
         raise ValidationError(_("Choose the table that protests."), code="no_table")
     typed = request.POST.get("hand", "").strip()
     hand = page.read_number(typed, 3)
-    made = protests_made.enter_protest(
+    protest = protests_made.enter_protest(
         table=table,
         hand=hand if hand is not None else typed or None,
         who=request.POST.get("who", ""),
@@ -471,10 +419,12 @@ def _enter_protest(request: DeskRequest, tournament: Tournament) -> None:
         author=request.user,
         call=page.find_row(_open_calls(tournament), request.POST.get("call", "")),
     )
-    messages.success(request, _("The protest of %(who)s is written down.") % {"who": made.who})
+    messages.success(request, _("The protest of %(who)s is written down.") % {"who": protest.who})
 
 
-def _answer_protest(request: DeskRequest, tournament: Tournament) -> None:
+@page.staff_only
+@page.evening_press
+def answer_protest(request: DeskRequest, tournament: Tournament) -> None:
     protests = Protest.objects.filter(table__round__tournament=tournament)
     protest = page.find_row(protests, request.POST.get("protest", ""))
     if protest is None:

@@ -40,6 +40,7 @@ from printing.documents.workbook import KEYS, csv_lists
 from printing.occasion import Options
 from printing.spreadsheets import as_csv, rounded
 from scoring.models import Publication
+from scoring.played import gather_evening
 from scoring.publishing import Posted, read_posted
 from scoring.publishing.final_hold import awaits_prize_giving
 from scoring.remembered import numbers_of
@@ -175,11 +176,7 @@ def player_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
     tournament = find_evening(code)
     entry = tournament.entries.filter(number=number).with_players().first()
     page = last_page(tournament)
-    played = (
-        person_paper.gather_evening(entry, page.posted, compared_of(page))
-        if entry and page
-        else None
-    )
+    played = gather_evening(entry, page.posted, compared_of(page)) if entry and page else None
     if entry is None or page is None or played is None or not played.rounds:
         raise Http404(not_shown_yet(tournament, _("No standing has been posted yet.")))
     numbers = numbers_of(code)

@@ -19,7 +19,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRefresh
@@ -184,14 +184,14 @@ def places_of(
 class Role(models.TextChoices):
     """Lists that a screen shows, by the end of its address."""
 
-    FOLLOW = "follow", _lazy("the evening, step by step")
-    SEATING = "seating", _lazy("who sits where")
-    CLOCK = "clock", _lazy("the clock of the partita")
-    PROGRESS = "progress", _lazy("how far the tables are")
-    WINDS = "winds", _lazy("standing by wind")
-    OVERALL = "overall", _lazy("overall standing")
-    SEASON = "season", _lazy("standing of the circuit")
-    PHONES = "phones", _lazy("code for the phones")
+    FOLLOW = "follow", gettext_lazy("the evening, step by step")
+    SEATING = "seating", gettext_lazy("who sits where")
+    CLOCK = "clock", gettext_lazy("the clock of the partita")
+    PROGRESS = "progress", gettext_lazy("how far the tables are")
+    WINDS = "winds", gettext_lazy("standing by wind")
+    OVERALL = "overall", gettext_lazy("overall standing")
+    SEASON = "season", gettext_lazy("standing of the circuit")
+    PHONES = "phones", gettext_lazy("code for the phones")
 
 
 def of_screen(code: str, role: str = "") -> Number | None:

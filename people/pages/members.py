@@ -7,7 +7,6 @@ from django.core.exceptions import ValidationError
 from django.db.models import Count, Sum
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -25,7 +24,7 @@ from people.members import (
     usual_fee,
 )
 from people.models import Membership
-from people.pages.roster import SALT, SHOWN_LINES, _numbers
+from people.pages.roster import SALT, SHOWN_LINES
 from people.paper import members_listed, render_members
 from printing.spreadsheets import as_csv
 from tournaments.models import Player
@@ -53,7 +52,7 @@ def consent(request: DeskRequest) -> HttpResponse:
         return redirect(request.get_full_path())
     if request.method == "POST":
         agreeing = agree_to_emails(
-            players=_numbers(request, "player"), agreed=True, author=request.user
+            players=page.read_numbers(request, "player"), agreed=True, author=request.user
         )
         if not agreeing:
             messages.info(request, _("Nobody was chosen."))
@@ -87,10 +86,6 @@ def _year(request: DeskRequest) -> int:
 @require_http_methods(["GET", "POST"])
 def members(request: DeskRequest) -> HttpResponse:
     year = _year(request)
-    if request.method == "POST":
-        with page.saying_no(request):
-            _change(request, year)
-        return redirect(f"{reverse('people:members')}?year={year}")
     own, query = members_of(year), page.letters(request)
     here = set(own.values_list("player", flat=True))
     others = players_for(None).exclude(invented()).exclude(pk__in=here)
@@ -113,36 +108,61 @@ def members(request: DeskRequest) -> HttpResponse:
     return render(request, "people/members.html", context)
 
 
-def _change(request: DeskRequest, year: int) -> None:
-    step = request.POST.get("step", "")
-    if step == "last_year":
-        count = enrol(players=[earlier.player for earlier in members_of(year - 1)], year=year)
-        sentence = ngettext("%(count)s member more.", "%(count)s members more.", count)
-        messages.success(request, sentence % {"count": count})
-        return
-    if step == "enrol":
-        player = page.find_row(Player.objects.filter(is_house=False), request.POST.get("pk", ""))
-        if player is None:
-            raise ValidationError(_("This player is not on the roster any more."), "not_there")
-        enrol(players=[player], year=year)
-        sentence = _("%(player)s is a member of %(year)s.")
-        messages.success(request, sentence % {"player": player.full_name, "year": year})
-        return
-    member = page.find_row(members_of(year), request.POST.get("pk", ""))
+@page.organizer_only
+@page.press
+def enrol_again(request: DeskRequest) -> None:
+    """The members of the year before."""
+    year = _year(request)
+    count = enrol(players=[earlier.player for earlier in members_of(year - 1)], year=year)
+    sentence = ngettext("%(count)s member more.", "%(count)s members more.", count)
+    messages.success(request, sentence % {"count": count})
+
+
+@page.organizer_only
+@page.press
+def enrol_player(request: DeskRequest) -> None:
+    year = _year(request)
+    player = page.find_row(Player.objects.filter(is_house=False), request.POST.get("pk", ""))
+    if player is None:
+        raise ValidationError(_("This player is not on the roster any more."), "not_there")
+    enrol(players=[player], year=year)
+    sentence = _("%(player)s is a member of %(year)s.")
+    messages.success(request, sentence % {"player": player.full_name, "year": year})
+
+
+def _member(request: DeskRequest) -> Membership:
+    member: Membership | None = page.find_row(
+        members_of(_year(request)), request.POST.get("pk", "")
+    )
     if member is None:
         raise ValidationError(_("This player is no member of that year any more."), "no_member")
-    if step == "pay":
-        form = FeeForm(request.POST)
-        if not form.is_valid():
-            problems = [
-                f"{form.fields[name].label}: {said.as_text()}" for name, said in form.errors.items()
+    return member
+
+
+@page.organizer_only
+@page.press
+def pay(request: DeskRequest) -> None:
+    member, form = _member(request), FeeForm(request.POST)
+    if not form.is_valid():
+        raise ValidationError(
+            [
+                f"{member.player.full_name}. {form.fields[name].label}: {errors.as_text()}"
+                for name, errors in form.errors.items()
             ]
-            raise ValidationError([f"{member.player.full_name}. {problem}" for problem in problems])
-        pay_fee(member=member, **form.cleaned_data)
-    elif step == "unpaid":
-        take_fee_back(member=member)
-    elif step == "leave":
-        leave_club(member=member)
+        )
+    pay_fee(member=member, **form.cleaned_data)
+
+
+@page.organizer_only
+@page.press
+def unpaid(request: DeskRequest) -> None:
+    take_fee_back(member=_member(request))
+
+
+@page.organizer_only
+@page.press
+def leave(request: DeskRequest) -> None:
+    leave_club(member=_member(request))
 
 
 @page.organizer_only

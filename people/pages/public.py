@@ -23,13 +23,13 @@ EVENINGS_ON_A_PAGE = 20
 
 def person_context(player: Player, page: str | None) -> dict[str, Any]:
     shown = paper.gather(person_of(player))
-    over_time, by_wind = paper.pictures(shown)
+    over_time, by_wind = paper.pictures(shown["person"])
     return {
         "player": player,
         "shown": shown,
-        "person": shown.person,
-        "figures": shown.figures,
-        "page": Paginator(shown.person.evenings, EVENINGS_ON_A_PAGE).get_page(page),
+        "person": shown["person"],
+        "figures": shown["figures"],
+        "page": Paginator(shown["person"].evenings, EVENINGS_ON_A_PAGE).get_page(page),
         "over_time": as_svg(over_time, "over-time-title", "over-time-words")
         if over_time is not None
         else "",

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from deals.models import WindChoice
 from frame import page
-from frame.entering import said_of_lines, say_taken_back, who_is_meant
+from frame.entering import offer_undo, said_of_lines, who_is_meant
 from frame.night import PLAYERS
 from frame.page import DeskRequest
 from frame.ruling_lines import rulings_of
@@ -322,7 +322,7 @@ def _show(
 
 
 def _accept(request: DeskRequest, tournament: Tournament | None) -> HttpResponse:
-    accepted, left_out = _numbers(request, "accept"), _numbers(request, "leave")
+    accepted, left_out = page.read_numbers(request, "accept"), page.read_numbers(request, "leave")
     said = said_of_lines(request.POST)
     accepted |= {line for line, pk in said.items() if pk is None}
     meant = {line: pk for line, pk in said.items() if pk is not None}
@@ -354,9 +354,8 @@ def _accept(request: DeskRequest, tournament: Tournament | None) -> HttpResponse
         sentence = _imported_sentence(done, entered=tournament is not None and enter_all)
         added = [player.pk for player in done.added]
         if tournament is not None:
-            say_taken_back(
-                request, tournament, sentence, [entry.pk for entry in done.entered], added
-            )
+            entries = [entry.pk for entry in done.entered]
+            offer_undo(request, tournament, sentence, entries=entries, players=added)
             return redirect("desk:players", tournament.code)
         page.say_with_undo(
             request,
@@ -392,14 +391,6 @@ def undo(request: DeskRequest) -> HttpResponse:
         )
         messages.warning(request, stay % {"count": len(added) - gone})
     return redirect("people:roster")
-
-
-def _numbers(request: DeskRequest, name: str) -> set[int]:
-    return {
-        number
-        for text in request.POST.getlist(name)
-        if (number := page.read_number(text, 7)) is not None
-    }
 
 
 def _signed_preview(text: str) -> RosterPreview:

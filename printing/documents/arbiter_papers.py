@@ -1,32 +1,23 @@
-"""The arbiter's papers: rulings, the incident form, re-deals, the delivery checklist, the log
-(§7).
-"""
+"""The arbiter's papers that are filled in: the incident form, the log of re-deals (§7)."""
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from functools import partial
-from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db.models import Prefetch
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext_lazy, pgettext
 from reportlab.lib.units import mm
 
-from king.cards import WINDS, Side, Wind
+from king.cards import Wind
 from king.play.domino import EXTREMES, deals_again, threshold
-from king.rulesets.base import Order, RuleSet
-from king.rulesets.contracts import Contract, Family
+from king.rulesets.base import RuleSet
+from king.rulesets.contracts import Family
 from king.rulesets.settings import Settings
-from printing.lists import Cell, Column, Listing, height_of, list_pages, tick_box, words
-from printing.names import PaperNames
-from printing.occasion import Occasion, Options, SeatedTable, find_round, occasion_of, seated_tables
+from printing.lists import Column, Listing, height_of, list_pages, tick_box, words
+from printing.occasion import Occasion, Options, find_round, occasion_of, seated_tables
 from printing.paper import (
     HEADING,
-    LANDSCAPE,
     MARGIN,
     PORTRAIT,
     Box,
@@ -35,153 +26,12 @@ from printing.paper import (
     body_of,
     make_document,
 )
-from scoring.log_check import check_log
-from scoring.models import HandResult, Redeal, Ruling, Sheet
-from scoring.scored_sheets import averages_now, rules_in_force
-from tournaments.log import in_words
-from tournaments.models import Seat, Tournament
-from wording.naming import column_name, contract_name, short_form, wind_name
+from scoring.models import Redeal
+from tournaments.models import Tournament
+from wording.naming import wind_name
 from wording.regulation import (
-    Article,
-    article_named,
-    articles,
-    cost_in_words,
-    effect_in_words,
     penalties,
 )
-
-_WIDE, _ROW = body_of(LANDSCAPE).width, 9 * mm
-
-
-@dataclass(frozen=True, slots=True)
-class Lines:
-    """``said`` stands above them."""
-
-    occasion: Occasion
-    lines: tuple[tuple[str, ...], ...]
-    said: str = ""
-    articles: tuple[Article, ...] = ()
-    """Those that the rulings name, each once."""
-
-
-def gather_rulings_list(tournament: Tournament, options: Options) -> Lines:
-    round_ = find_round(tournament, options.round) if options.round is not None else None
-    found = Ruling.objects.filter(sheet__table__round__tournament=tournament)
-    if round_ is not None:
-        found = found.filter(sheet__table__round=round_)
-    seats = Prefetch("sheet__table__seats", Seat.objects.first_sitting().select_related("player"))
-    found = found.select_related("sheet__table__round", "arbiter", "revoked_by").prefetch_related(
-        seats
-    )
-    ruleset, settings = rules_in_force(tournament)
-    planned = {plan.number: plan.contract for plan in ruleset.schedule(settings)}
-    rulings = list(found.order_by("created_at", "pk"))
-    chosen, averages = _chosen(ruleset, rulings), averages_now(rulings)
-    occasion, lines = occasion_of(tournament, round_), []
-    for ruling in rulings:
-        contract = planned.get(ruling.hand or 0) or chosen.get((ruling.sheet_id, ruling.hand))
-        kind = [
-            str(ruling.get_kind_display()),
-            effect_in_words(ruling, settings.score_error_policy, averages.get(ruling.pk)),
-            cost_in_words(ruling, contract, settings),
-            ruling.article,
-        ]
-        said, reason = "; ".join(filter(None, kind)), ruling.reason
-        if ruling.revoked_because:
-            reason = _("%(reason)s (revoked: %(why)s)") % {
-                "reason": reason,
-                "why": ruling.revoked_because,
-            }
-            said = _("revoked: %(ruling)s") % {"ruling": said}
-        at = formats.time_format(timezone.localtime(ruling.created_at), "H:i")
-        place = _place(ruling, contract_name(contract) if contract is not None else "")
-        arbiter = ruling.arbiter.get_username() if ruling.arbiter is not None else ""
-        lines.append(
-            (
-                at,
-                place,
-                _offender(ruling, occasion.names),
-                said,
-                occasion.names.written(reason),
-                arbiter,
-            )
-        )
-    regulation = articles(ruleset, settings, boards=tournament.plays_boards)
-    named = {article_named(ruling.article, regulation) for ruling in rulings}
-    applied = tuple(article for article in regulation if article in named)
-    return Lines(occasion, tuple(lines), articles=applied)
-
-
-def _chosen(
-    ruleset: RuleSet, rulings: Sequence[Ruling]
-) -> dict[tuple[int, int | None], Contract | None]:
-    """By sheet and hand, where the table chose it."""
-    if ruleset.order is Order.FIXED:
-        return {}
-    rows = HandResult.objects.current().filter(
-        sheet__in={ruling.sheet_id for ruling in rulings}, content__isnull=False
-    )
-    return {
-        (sheet, hand): ruleset.find_contract((content or {}).get("contract"))
-        for sheet, hand, content in rows.values_list("sheet", "hand", "content")
-    }
-
-
-def _place(ruling: Ruling, contract: str) -> str:
-    table = ruling.sheet.table
-    fields = {"round": table.round.number, "table": table.number, "hand": ruling.hand}
-    if ruling.hand is None:
-        return _("P%(round)s · tbl. %(table)s") % fields
-    place = _("P%(round)s · tbl. %(table)s · hand %(hand)s") % fields
-    return f"{place} · {contract}" if contract else place
-
-
-def _offender(ruling: Ruling, names: PaperNames) -> str:
-    said = []
-    for place in ruling.offenders:
-        winds = Side(place).winds if place in tuple(Side) else (place,)
-        people = [
-            names.of(seat.player) for seat in ruling.sheet.table.seats.all() if seat.wind in winds
-        ]
-        said.append(f"{column_name(place)}: {', '.join(people)}")
-    return "; ".join(said)
-
-
-def render_rulings_list(rulings: Lines, progress: Progress | None = None) -> bytes:
-    count, subject = len(rulings.lines), rulings.occasion.subject
-    said = ngettext("%(count)d ruling", "%(count)d rulings", count) % {"count": count}
-    name = rulings.occasion.arbiter
-    arbiter = _("Arbiter: %(name)s") % {"name": name} if name else ""
-    columns = (
-        Column(_("Time"), 14 * mm),
-        Column(_("Where"), 44 * mm, paragraph=True),
-        Column(_("Who"), 46 * mm, paragraph=True),
-        Column(_("Ruling"), 58 * mm, paragraph=True),
-        Column(_("Reason"), size=0.9, paragraph=True),
-        Column(_("Arbiter"), 30 * mm, size=0.9),
-    )
-    made = Listing(columns, rulings.lines, air=1.2 * mm).table(_WIDE, _ROW)
-    nothing = words(_("The arbiter has ruled on nothing."), 12, grey=0.2)
-    about = " · ".join(filter(None, (subject, arbiter)))
-    pages = list_pages(
-        [made if rulings.lines else nothing], _("Rulings"), about, said, size=LANDSCAPE
-    )
-    if rulings.articles:
-        titles = (
-            Column(_("Article"), 20 * mm, bold=True),
-            Column(_("Title"), 62 * mm, paragraph=True),
-            Column(_("Text"), paragraph=True),
-        )
-        applied = Listing(
-            titles,
-            [(article.label, article.title, article.text) for article in rulings.articles],
-            air=1.2 * mm,
-        )
-        pages += list_pages(
-            [applied.table(_WIDE, _ROW)], _("The articles applied"), subject, size=LANDSCAPE
-        )
-    footing = rulings.occasion.footing()
-    return make_document(pages, footing, title=_("Rulings"), size=LANDSCAPE, progress=progress)
 
 
 def gather_incident_form(
@@ -314,7 +164,11 @@ def may_deal_again(tournament: Tournament) -> bool:
     return not tournament.plays_boards and deals_again(rules, rules.configure(tournament.settings))
 
 
-def gather_redeal_log(tournament: Tournament, options: Options) -> Lines:
+RedealLog = tuple[Occasion, list[Sequence[str]], str]
+"""With the rule, which stands above the lines."""
+
+
+def gather_redeal_log(tournament: Tournament, options: Options) -> RedealLog:
     round_ = find_round(tournament, options.round)
     settings = tournament.rules.configure(tournament.settings)
     if round_.board_set_id is not None or not may_deal_again(tournament):
@@ -331,7 +185,7 @@ def gather_redeal_log(tournament: Tournament, options: Options) -> Lines:
     )
     if options.table is not None:
         found = found.filter(sheet__table__number=options.table)
-    lines = tuple(
+    lines: list[Sequence[str]] = [
         (
             str(redeal.sheet.table.number),
             str(redeal.hand),
@@ -343,11 +197,12 @@ def gather_redeal_log(tournament: Tournament, options: Options) -> Lines:
             "",
         )
         for redeal in found.order_by("created_at", "pk")
-    )
-    return Lines(occasion, lines, rule_words(settings))
+    ]
+    return occasion, lines, rule_words(settings)
 
 
-def render_redeal_log(log: Lines, progress: Progress | None = None) -> bytes:
+def render_redeal_log(log: RedealLog, progress: Progress | None = None) -> bytes:
+    occasion, lines, said = log
     columns = (
         Column(pgettext("column of a list", "Table"), 13 * mm, "right", bold=True),
         Column(_("Hand"), 13 * mm, "right"),
@@ -358,15 +213,13 @@ def render_redeal_log(log: Lines, progress: Progress | None = None) -> bytes:
         Column(_("at"), 16 * mm, "right"),
         Column(_("Signature"), 34 * mm),
     )
-    rule, body = words(log.said, 11, below=4 * mm), body_of(PORTRAIT)
+    rule, body = words(said, 11, below=4 * mm), body_of(PORTRAIT)
     room = body.height - HEADING - height_of([rule], body.width) - Listing(columns, ()).above
     most = int(room / _PEN_ROW)
-    listing = Listing(
-        columns, (*log.lines, *[("",) * 8] * (most - len(log.lines) % most)), ruled=True
-    )
+    listing = Listing(columns, (*lines, *[("",) * 8] * (most - len(lines) % most)), ruled=True)
     table = listing.table(body.width, _PEN_ROW, fixed=True)
-    pages = list_pages([table], _("Re-deal log"), log.occasion.subject, above=[rule])
-    return make_document(pages, log.occasion.footing(), title=_("Re-deal log"), progress=progress)
+    pages = list_pages([table], _("Re-deal log"), occasion.subject, above=[rule])
+    return make_document(pages, occasion.footing(), title=_("Re-deal log"), progress=progress)
 
 
 def rule_words(settings: Settings) -> str:
@@ -381,133 +234,3 @@ def rule_words(settings: Settings) -> str:
         )
         said += " " + _("The same player again only with %(counts)s.") % {"counts": rising}
     return said
-
-
-@dataclass(frozen=True, slots=True)
-class Delivery:
-    table: int
-    names: str
-    handed_in_at: datetime | None = None
-    closed: bool = False
-
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        came = self.handed_in_at
-        at = "" if came is None else formats.time_format(timezone.localtime(came), "H:i")
-        return (
-            str(self.table),
-            self.names,
-            at,
-            tick_box(self.closed),
-            tick_box(),
-            tick_box(self.closed),
-            "",
-        )
-
-
-def gather_delivery(
-    tournament: Tournament, options: Options
-) -> tuple[Occasion, Sequence[Delivery]]:
-    round_ = find_round(tournament, options.round)
-    sheets = {
-        sheet.table.number: sheet
-        for sheet in Sheet.objects.filter(table__round=round_).select_related("table")
-    }
-    occasion = occasion_of(tournament, round_)
-    tables = seated_tables(round_, occasion.names)
-    return occasion, [_delivery_line(table, sheets.get(table.number)) for table in tables]
-
-
-def _delivery_line(table: SeatedTable, sheet: Any) -> Delivery:
-    seated = [name for wind in WINDS for name, _hand in table.seats[wind][:1]]
-    names = " · ".join(dict.fromkeys(table.titles.values()) or seated)
-    if sheet is None:
-        return Delivery(table.number, names)
-    return Delivery(table.number, names, sheet.handed_in_at, sheet.state == Sheet.State.CLOSED)
-
-
-def render_delivery(
-    checklist: tuple[Occasion, Sequence[Delivery]], progress: Progress | None = None
-) -> bytes:
-    occasion, lines = checklist
-    came = sum(line.handed_in_at is not None or line.closed for line in lines)
-    said = _("%(came)d of %(all)d in") % {"came": came, "all": len(lines)}
-    columns = (
-        Column(pgettext("column of a list", "Table"), 13 * mm, "right", bold=True, size=1.2),
-        Column(_("Names"), size=0.85, paragraph=True),
-        Column(_("in at"), 16 * mm, "right"),
-        Column(_("sum right"), 15 * mm),
-        Column(pgettext("of a sheet", "signed"), 15 * mm),
-        Column(_("closed"), 14 * mm),
-        Column(_("Note"), 26 * mm),
-    )
-    listing = Listing(columns, [line.cells for line in lines], ruled=True)
-    table = listing.table(body_of(PORTRAIT).width, _PEN_ROW)
-    pages = list_pages([table], _("Delivery checklist"), occasion.subject, said)
-    return make_document(
-        pages, occasion.footing(), title=_("Delivery checklist"), progress=progress
-    )
-
-
-_DRAWN = re.compile(
-    "(\\d+)(?=\N{NO-BREAK SPACE}[^\\W\\d][^,\N{NO-BREAK SPACE}]*\N{NO-BREAK SPACE}\\d)"
-)
-"""An entry's number before what it drew: the wall of figures of a draw is read with the names."""
-
-
-def gather_evening_log(tournament: Tournament, options: Options) -> Lines:
-    chain = check_log(tournament)
-    if chain.fault is None:
-        checked = _("All lines are as they were written. Seal of the last one: %(seal)s") % {
-            "seal": chain.seal
-        }
-        if chain.changed:
-            checked += ". " + _(
-                "From %(count)s of them a person's name was taken away since, as a later line says."
-            ) % {"count": chain.changed}
-    else:
-        checked = " ".join(
-            _("Line %(number)s does not hold: %(reason)s.")
-            % {"number": fault.number, "reason": fault.reason}
-            for fault in chain.faults
-        )
-    occasion, lines, before = occasion_of(tournament), [], None
-    titles = {
-        str(entry.number): occasion.names.title(entry)
-        for entry in tournament.entries.with_players()
-    }
-    for entry in tournament.log.order_by("sequence"):
-        at = timezone.localtime(entry.at)
-        moment = formats.time_format(at, "H:i:s")
-        if at.date() != before:
-            moment = f"{formats.date_format(at, 'SHORT_DATE_FORMAT')} {moment}"
-        before = at.date()
-        said = _DRAWN.sub(
-            lambda drawn: titles.get(drawn[1], drawn[1]), occasion.names.written(in_words(entry))
-        )
-        lines.append((str(entry.sequence), moment, entry.author_name, said, short_form(entry.hash)))
-    return Lines(occasion, tuple(lines), checked)
-
-
-def render_evening_log(log: Lines, progress: Progress | None = None) -> bytes:
-    said = ngettext("%(count)d line", "%(count)d lines", len(log.lines)) % {"count": len(log.lines)}
-    columns = (
-        Column(_("Line"), 12 * mm, "right", bold=True),
-        Column(_("Time"), 34 * mm, "right", size=0.9),
-        Column(_("Who"), 30 * mm, size=0.9),
-        Column(_("What"), size=0.9, paragraph=True),
-        Column(_("Seal"), 28 * mm, size=0.8),
-    )
-    table = Listing(columns, log.lines, air=0.8 * mm).table(_WIDE, 7 * mm)
-    checked = words(log.said, 9, grey=0.2, below=2 * mm)
-    pages = list_pages(
-        [table],
-        _("Log of the evening"),
-        log.occasion.subject,
-        said,
-        size=LANDSCAPE,
-        above=[checked],
-    )
-    return make_document(
-        pages, log.occasion.footing(), title=_("Log"), size=LANDSCAPE, progress=progress
-    )

@@ -1,4 +1,4 @@
-"""Papers of the entries: the list, receipts, signing slips, slips of a draw by hand, the draw (§7);
+"""Papers of the entries: receipts, signing slips, slips of a draw by hand, the draw (§7);
 the members.
 """
 
@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.utils import formats
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 from reportlab.lib.units import mm
 
 from king.cards import Wind
@@ -18,86 +18,18 @@ from king.words import alphabetical
 from printing import lists
 from printing.lists import (
     GAP,
-    Cell,
     Column,
     LabelSheet,
     Listing,
     height_of,
     in_parts,
-    list_pages,
-    tick_box,
 )
 from printing.occasion import Occasion, Options, occasion_of
 from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, make_document
 from scoring.sheet_steps import signing_code
 from tournaments.head_count import head_count, seats_of_entries
 from tournaments.models import Entry, Player, Tournament
-from wording.naming import drawn_place, side_name, wind_letter, wind_name
-
-
-def gather_entries(tournament: Tournament, options: Options) -> tuple[Occasion, Sequence[Entry]]:
-    occasion, entries = occasion_of(tournament), tournament.entries.with_players()
-    if not entries:
-        raise ValidationError(
-            gettext_lazy("Nobody is entered yet: enter the players, then print the list."),
-            code="no_entries",
-        )
-    return occasion, sorted(entries, key=lambda entry: alphabetical(occasion.names.title(entry)))
-
-
-def render_entries(
-    listed: tuple[Occasion, Sequence[Entry]], progress: Progress | None = None
-) -> bytes:
-    occasion, entries = listed
-    sides, fee, count = occasion.sides, occasion.fee, len(entries)
-    columns = (
-        Column(_("here"), 9 * mm),
-        Column(_("paid %(fee)s") % {"fee": fee} if fee else _("paid"), 17 * mm),
-        Column(_("No."), 11 * mm, size=0.9),
-        Column(_("Name"), size=1.05),
-        Column(_("Club"), 38 * mm, size=0.9),
-        Column(_("Drawn") if sides in ("pairs", "teams") else _("Wind"), 24 * mm, size=0.9),
-        Column(_("Note"), 26 * mm, size=0.85),
-    )
-    table = Listing(columns, [_cells(entry, occasion) for entry in entries]).table(
-        body_of(PORTRAIT).width, 7 * mm
-    )
-    how_many = {
-        "pairs": ngettext("%(count)d pair", "%(count)d pairs", count),
-        "teams": ngettext("%(count)d team", "%(count)d teams", count),
-    }.get(sides, ngettext("%(count)d entry", "%(count)d entries", count))
-    pages = list_pages([table], _("Entries"), occasion.subject, how_many % {"count": count})
-    return make_document(pages, occasion.footing(), title=_("Entries"), progress=progress)
-
-
-def _cells(entry: Entry, occasion: Occasion) -> tuple[Cell, ...]:
-    players, sides = [member.player for member in entry.members.all()], occasion.sides
-    title = occasion.names.title(entry)
-    name: Cell = (title, ", ".join(map(occasion.names.of, players))) if entry.name else title
-    drawn: Cell = _drawn(entry, sides)
-    if entry.wind and sides not in ("pairs", "teams"):
-        drawn = lists.with_badges((Wind(entry.wind),), str(drawn), 9, bold=False)
-    withdrawn = entry.withdrawn_at is not None
-    notes = [_("withdrawn")] if withdrawn else [] if entry.present else [_("not here yet")]
-    notes += [_("not ranked")] if entry.unranked else []
-    return (
-        tick_box(entry.present and not withdrawn),
-        tick_box(entry.fee_paid),
-        str(entry.number),
-        name,
-        " – ".join(dict.fromkeys(player.club for player in players if player.club)),
-        drawn,
-        ", ".join(notes),
-    )
-
-
-def _drawn(entry: Entry, sides: str) -> str:
-    if not entry.wind:
-        return ""
-    wind, place = Wind(entry.wind), f" {entry.wind_number}" if entry.wind_number else ""
-    if sides == "teams":
-        return f"{wind_letter(wind)}{place.strip()}" if place else ""
-    return (side_name(wind.side) if sides == "pairs" else wind_name(wind)) + place
+from wording.naming import drawn_place
 
 
 def gather_receipts(tournament: Tournament, options: Options) -> tuple[Occasion, Sequence[Entry]]:

@@ -1,325 +1,89 @@
-"""A player's evening as it was posted, and a person over all evenings: for pages and paper, which
-have the same facts, words and pictures.
-"""
+"""A player's evening as it was posted, on paper."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 from reportlab.graphics.shapes import Drawing
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable
 
-from king.cards import WINDS, Wind
-from king.rulesets.base import RuleSet
-from king.sheet.comparison import Beside, Field, Peers, apart, part_of, peers_of, scores
-from king.sheet.points import Column as SheetColumn
 from printing.lists import Cell, Column, Listing, Strong, list_pages, words
-from printing.names import PaperNames
 from printing.occasion import occasion_of
 from printing.paper import PORTRAIT, body_of, make_document
 from printing.pictures import course
-from scoring.publishing import ComparedEvening, Posted
-from scoring.scored_sheets import ScoredTable
-from tournaments.models import Entry, Round, Seat, Tournament
-from wording.naming import NOTHING, column_name, contract_name, joined, number
-from wording.results import why
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedHand:
-    """A hand that the entry played, beside the others of the same cards; ``running``: the
-    differences so far.
-    """
-
-    round: int
-    table: int
-    number: int
-    board: int
-    beside: Beside
-    running: Fraction = Fraction(0)
-
-    @property
-    def name(self) -> str:
-        contract = self.beside.contract
-        return f"{self.number}" if contract is None else f"{self.number} {contract_name(contract)}"
-
-    @property
-    def why(self) -> tuple[str, ...]:
-        return why(self.beside)
-
-    @property
-    def sentence(self) -> str:
-        """``Partita 1, hand 5 No hearts: −2, mean −4,33 (+2,33)``."""
-        beside = self.beside
-        return _("Partita %(round)d, hand %(hand)s: %(points)s, mean %(mean)s (%(difference)s)") % {
-            "round": self.round,
-            "hand": self.name,
-            "points": number(beside.own.points),
-            "mean": number(beside.mean),
-            "difference": number(beside.difference, signed=True),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedRound:
-    """A posted partita: its hands, the place after it, and who sat at the same tables by table and
-    wind.
-
-    ``beside_sheet`` is what was ruled beside the hands; ``revealed``: its boards may be seen.
-    """
-
-    number: int
-    hands: tuple[PlayedHand, ...]
-    place: int | None
-    beside_sheet: Fraction
-    mates: tuple[tuple[int, Mapping[Wind, tuple[Seat, ...]]], ...]
-    revealed: bool
-
-    @property
-    def is_at_several(self) -> bool:
-        return len({hand.beside.own.column for hand in self.hands}) > 1
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerEvening:
-    """``dealt``: everybody of a wind held the same cards; else each hand stands beside everybody's
-    of its kind.
-    """
-
-    entry: Entry
-    rounds: tuple[PlayedRound, ...]
-    dealt: bool
-    ranked: int
-
-    @property
-    def hands(self) -> tuple[PlayedHand, ...]:
-        return tuple(hand for round_ in self.rounds for hand in round_.hands)
-
-    @property
-    def best(self) -> tuple[PlayedHand, ...]:
-        return self._found(0)
-
-    @property
-    def worst(self) -> tuple[PlayedHand, ...]:
-        return self._found(1)
-
-    def _found(self, which: int) -> tuple[PlayedHand, ...]:
-        hands = self.hands
-        found = apart(hand.beside for hand in hands)[which]
-        return tuple(next(hand for hand in hands if hand.beside is beside) for beside in found)
-
-    @property
-    def is_compared(self) -> bool:
-        return any(hand.beside.difference is not None for hand in self.hands)
-
-    @property
-    def story(self) -> tuple[str, ...]:
-        said = [
-            _("After partita %(number)d: place %(place)d of %(count)d.")
-            % {"number": round_.number, "place": round_.place, "count": self.ranked}
-            for round_ in self.rounds
-            if round_.place is not None
-        ]
-        return (*said, *(self._course() if self.is_compared else ()))
-
-    def _course(self) -> Iterator[str]:
-        hands = self.hands
-        high, low = (choose(hands, key=lambda hand: hand.running) for choose in (max, min))
-        yield _("Over %(count)d hands %(sum)s against the mean.") % {
-            "count": sum(hand.beside.mean is not None for hand in hands),
-            "sum": number(hands[-1].running, signed=True),
-        }
-        yield _(
-            "Highest after hand %(after_high)d of partita %(of_high)d (%(high)s), lowest after hand %(after_low)d of "
-            "partita %(of_low)d (%(low)s)."
-        ) % {
-            "after_high": high.number,
-            "of_high": high.round,
-            "high": number(high.running, signed=True),
-            "after_low": low.number,
-            "of_low": low.round,
-            "low": number(low.running, signed=True),
-        }
-
-
-def gather_evening(entry: Entry, posted: Posted, compared: ComparedEvening) -> PlayerEvening:
-    """No query."""
-    rounds: list[PlayedRound] = []
-    running = Fraction(0)
-    for round_ in posted.rounds:
-        own = [table for table in compared.tables[round_.pk] if _sits(entry, table)]
-        if not own:
-            continue
-        hands = []
-        for hand in sorted(
-            hands_of(entry, round_, own, compared), key=lambda played: played.number
-        ):
-            running += hand.beside.difference or 0
-            hands.append(replace(hand, running=running))
-        made = sum(
-            (result.total for table in own for result in table.made() if result.entry == entry),
-            Fraction(0),
-        )
-        beside_sheet = made - sum((hand.beside.own.points for hand in hands), Fraction(0))
-        rounds.append(
-            PlayedRound(
-                round_.number,
-                tuple(hands),
-                compared.places.get(round_.number, {}).get(entry.pk),
-                beside_sheet,
-                tuple((table.table.number, _seats(table)) for table in own),
-                round_.board_set is not None and round_.board_set.is_revealed,
-            )
-        )
-    dealt = all(round_.pk in compared.dealt for round_ in posted.rounds)
-    return PlayerEvening(entry, tuple(rounds), dealt, len(posted.publication.standings["overall"]))
-
-
-def _sits(entry: Entry, table: ScoredTable) -> bool:
-    return any(seat.entry_id == entry.pk for seat in (*table.seats.values(), *table.substitutes))
-
-
-def _seats(table: ScoredTable) -> dict[Wind, tuple[Seat, ...]]:
-    seats = (*table.seats.values(), *table.substitutes)
-    return {wind: tuple(seat for seat in seats if seat.wind == wind) for wind in WINDS}
-
-
-def hands_of(
-    entry: Entry, round_: Round, own: Iterable[ScoredTable], compared: ComparedEvening
-) -> Iterator[PlayedHand]:
-    """The hands that the entry had a part in; of a soloist's game what he played alone."""
-    for table in own:
-        rules = table.scored.ruleset
-        boards = {plan.number: plan.board for plan in rules.schedule(table.scored.settings)}
-        for board in compared.boards[round_.pk]:
-            for field, result in board.at_table(table.table.number):
-                for column in rules.columns:
-                    part = part_of(rules, result, column)
-                    if entry in table.entries(column, board.hand) and scores(rules, part):
-                        peers = _peers(rules, round_, field, column, compared)
-                        beside, number = (
-                            Beside(field.contract, part, peers, round_.pk in compared.dealt),
-                            board.hand,
-                        )
-                        yield PlayedHand(
-                            round_.number, result.table, number, boards.get(number, number), beside
-                        )
-
-
-def _peers(
-    rules: RuleSet, round_: Round, field: Field, column: SheetColumn, compared: ComparedEvening
-) -> Peers:
-    if round_.pk not in compared.dealt:
-        return compared.pool.get(field.contract.code if field.contract is not None else "", Peers())
-    return peers_of(rules, field, column)
+from scoring.played import PlayedRound, PlayerEvening
+from scoring.publishing import Posted
+from tournaments.models import Tournament
+from wording.naming import column_name, joined, number
 
 
 def picture_of_evening(evening: PlayerEvening) -> Drawing | None:
     if not evening.is_compared:
         return None
-    return course(
-        [
-            (
-                _("Partita %(number)d") % {"number": round_.number},
-                "" if round_.place is None else _("place %(place)d") % {"place": round_.place},
-                tuple(
-                    _difference(round_.hands, number)
-                    for number in sorted({hand.number for hand in round_.hands})
-                ),
-            )
-            for round_ in evening.rounds
-        ]
-    )
+    stretches = []
+    for round_ in evening.rounds:
+        # How far each hand is from its mean; of a team's two tables together.
+        gaps: dict[int, Fraction | None] = {}
+        for hand in sorted(round_.hands, key=lambda hand: hand.number):
+            gap, so_far = hand.beside.difference, gaps.get(hand.number)
+            gaps[hand.number] = so_far if gap is None else gap + (so_far or 0)
+        title, *place = _title(round_)
+        stretches.append((title, "".join(place), list(gaps.values())))
+    return course(stretches)
 
 
-def _difference(hands: Iterable[PlayedHand], number: int) -> Fraction | None:
-    """How far a hand is from its mean; of a team's two tables together."""
-    found = [hand.beside.difference for hand in hands if hand.number == number]
-    known = [gap for gap in found if gap is not None]
-    return sum(known, Fraction(0)) if known else None
+def _title(round_: PlayedRound) -> list[str]:
+    """With the place after it, where it has one."""
+    title = [_("Partita %(number)d") % {"number": round_.number}]
+    if round_.place is not None:
+        title.append(_("place %(place)d") % {"place": round_.place})
+    return title
 
 
-# --- onto paper
-
-_HAND_ROW, _GAP = 4.7 * mm, 3 * mm
+_ROW, _GAP = 4.7 * mm, 3 * mm
 
 
 def render_evening(tournament: Tournament, posted: Posted, evening: PlayerEvening) -> bytes:
     occasion = occasion_of(tournament, at=posted.at)
     story: list[Flowable] = []
-    drawn = picture_of_evening(evening)
-    if drawn is not None:
-        drawn.renderScale = 1.15
-        story.append(drawn)
+    picture = picture_of_evening(evening)
+    if picture is not None:
+        picture.renderScale = 1.15
+        story.append(picture)
     story.append(words(" ".join(evening.story), 9.5, grey=0.2, below=2 * mm))
-    for round_ in evening.rounds:
-        listing = _hands_listing(round_, evening).table(body_of(PORTRAIT).width, _HAND_ROW, 9)
-        listing.spaceAfter = 1 * mm
-        story += [listing, words(_mates(round_, occasion.names), 8, grey=0.25, below=_GAP)]
-    title, name = _("My evening"), occasion.names.title(evening.entry)
-    state = _("Standing no. %(number)s") % {"number": posted.publication.number}
-    pages = list_pages(story, name, f"{title} · {occasion.subject}", state)
-    return make_document(pages, occasion.footing(state), title=f"{title} · {name}")
-
-
-def _hands_listing(played: PlayedRound, evening: PlayerEvening) -> Listing:
-    furthest = (*evening.best, *evening.worst)
-    title = [_("Partita %(number)d") % {"number": played.number}]
-    if played.place is not None:
-        title.append(_("place %(place)d") % {"place": played.place})
-    columns = [
+    columns = (
         Column(_("Hand"), 40 * mm),
         Column(_("Wind"), 17 * mm, size=0.9),
         Column(_("Points"), 14 * mm, "right", bold=True),
         Column(_("Mean"), 15 * mm, "right"),
         Column("±", 15 * mm, "right"),
         Column(_("Why"), size=0.78, grey=0.2, paragraph=True),
-    ]
-    lines = [_hand_line(hand, hand in furthest) for hand in played.hands]
-    if played.beside_sheet:
-        lines.append((_("Ruled beside the hands"), "", number(played.beside_sheet), "", "", ""))
-    return Listing(columns, lines, title=" · ".join(title), head=5.5 * mm, air=0.2 * mm)
-
-
-def _hand_line(hand: PlayedHand, strong: bool) -> tuple[Cell, ...]:
-    own = hand.beside.own
-    apart = number(hand.beside.difference, signed=True)
-    return (
-        hand.name,
-        column_name(own.column),
-        number(own.points),
-        number(hand.beside.mean),
-        Strong(apart) if strong else apart,
-        "; ".join(hand.why),
     )
-
-
-def _mates(played: PlayedRound, names: PaperNames) -> str:
-    return " ".join(
-        _("Table %(table)d: %(names)s.")
-        % {
-            "table": table,
-            "names": joined(
-                f"{column_name(wind)} {names.of(seat.player)}"
+    furthest = (*evening.best, *evening.worst)
+    for round_ in evening.rounds:
+        lines: list[tuple[Cell, ...]] = []
+        for hand in round_.hands:
+            own, gap = hand.beside.own, number(hand.beside.difference, signed=True)
+            figures = number(own.points), number(hand.beside.mean)
+            far = Strong(gap) if hand in furthest else gap
+            why = "; ".join(hand.why)
+            lines.append((hand.name, column_name(own.column), *figures, far, why))
+        if ruled := round_.beside_sheet:
+            lines.append((_("Ruled beside the hands"), "", number(ruled), "", "", ""))
+        title = " · ".join(_title(round_))
+        listing = Listing(columns, lines, title=title, head=5.5 * mm, air=0.2 * mm)
+        table = listing.table(body_of(PORTRAIT).width, _ROW, 9)
+        table.spaceAfter = 1 * mm
+        mates = []
+        for at, seats in round_.mates:
+            names = joined(
+                f"{column_name(wind)} {occasion.names.of(seat.player)}"
                 for wind, sitting in seats.items()
                 for seat in sitting
-            ),
-        }
-        for table, seats in played.mates
-    )
-
-
-# --- onto paper
-
-
-def place_words(place: int | None, count: int) -> str:
-    """``3 of 16``."""
-    if place is None:
-        return NOTHING
-    return pgettext("a place among so many", "%(place)d of %(count)d") % {
-        "place": place,
-        "count": count,
-    }
+            )
+            mates.append(_("Table %(table)d: %(names)s.") % {"table": at, "names": names})
+        story += [table, words(" ".join(mates), 8, grey=0.25, below=_GAP)]
+    title, name = _("My evening"), occasion.names.title(evening.entry)
+    state = _("Standing no. %(number)s") % {"number": posted.publication.number}
+    pages = list_pages(story, name, f"{title} · {occasion.subject}", state)
+    return make_document(pages, occasion.footing(state), title=f"{title} · {name}")

@@ -108,22 +108,22 @@ def _qualify(
 
 
 def _make(
-    request: DeskRequest, source: Circuit | Tournament, found: Qualification | None
+    request: DeskRequest, source: Circuit | Tournament, qualification: Qualification | None
 ) -> HttpResponse:
-    if found is None:
+    if qualification is None:
         return redirect(request.path)
-    form = FinalForm(request.POST, found)
+    form = FinalForm(request.POST, qualification)
     if form.is_valid():
         with page.refusing(form):
-            made = qualifying.make_final(
-                qualification=found, author=request.user, **form.cleaned_data
+            evening = qualifying.make_final(
+                qualification=qualification, author=request.user, **form.cleaned_data
             )
             messages.success(
                 request,
                 _("The evening of the final is made, and the qualified are entered in order."),
             )
-            return redirect("desk:tournament", made.code)
-    return _page(request, source, found, final_form=form)
+            return redirect("desk:tournament", evening.code)
+    return _page(request, source, qualification, final_form=form)
 
 
 def _decide(request: DeskRequest, step: str, found: Qualification | None) -> None:

@@ -62,7 +62,7 @@ def test_a_disputed_hand_is_tapped_and_the_ruling_is_ready(
     sheet.table.round.board_set.boards.filter(number=5).update(owners=DEAL.owners)
     sign_in("arbiter")
     page.goto(f"/desk/{sheet.table.round.tournament.code}/play/1/1/judge/5/")
-    page.locator("[name=step]").click()
+    page.locator("form[action$='/open/'] button").click()
     expect(page.locator(".card-key")).to_have_count(52)
     # East leads the queen of spades; South holds four spades and throws a club.
     page.locator('[name=add][value="SQ"]').click()

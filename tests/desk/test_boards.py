@@ -38,7 +38,7 @@ def hands_of(round_: Round) -> set[str]:
 
 def test_sealing_shows_the_commitment_short_and_whole(organizer: Client) -> None:
     round_ = a_round(a_tournament(), started=False, boards=False)
-    assert organizer.post(boards_page(round_), {"step": "seal"}).status_code == 302
+    assert organizer.post(f"{boards_page(round_)}seal/").status_code == 302
     round_.refresh_from_db()
     page = organizer.get(boards_page(round_)).content.decode()
     assert round_.board_set.commitment in page
@@ -95,7 +95,7 @@ def test_other_boards_are_sealed_while_nothing_is_printed_and_the_log_says_so(
 ) -> None:
     round_ = sealed_round(a_tournament(), started=False)
     before = round_.board_set.commitment
-    organizer.post(boards_page(round_), {"step": "again", "reason": "Mazzo sbagliato."})
+    organizer.post(f"{boards_page(round_)}again/", {"reason": "Mazzo sbagliato."})
     round_ = Round.objects.select_related("board_set", "tournament").get(pk=round_.pk)
     assert round_.board_set.commitment != before
     line = round_.tournament.log.filter(kind="boards").latest("sequence")
@@ -105,7 +105,7 @@ def test_other_boards_are_sealed_while_nothing_is_printed_and_the_log_says_so(
 def test_printed_boards_stay(organizer: Client) -> None:
     round_ = sealed_round(a_tournament(), started=False)
     mark_printed(board_set=round_.board_set)
-    answer = organizer.post(boards_page(round_), {"step": "again", "reason": "Mazzo sbagliato."})
+    answer = organizer.post(f"{boards_page(round_)}again/", {"reason": "Mazzo sbagliato."})
     assert answer.status_code == 422
     assert "have been printed" in answer.content.decode()
     assert 'value="again"' not in organizer.get(boards_page(round_)).content.decode()
@@ -114,11 +114,11 @@ def test_printed_boards_stay(organizer: Client) -> None:
 
 def test_boards_that_wait_for_a_public_number_are_dealt_when_it_is_typed(organizer: Client) -> None:
     round_ = a_round(a_tournament(), started=False, boards=False)
-    organizer.post(boards_page(round_), {"step": "seal", "datum": "Lotto, ruota di Genova"})
+    organizer.post(f"{boards_page(round_)}seal/", {"datum": "Lotto, ruota di Genova"})
     page = organizer.get(boards_page(round_)).content.decode()
     assert "Lotto, ruota di Genova" in page
     assert "not dealt yet" in page
-    organizer.post(boards_page(round_), {"step": "datum", "value": "12 33 41 7 90"})
+    organizer.post(f"{boards_page(round_)}datum/", {"value": "12 33 41 7 90"})
     round_.refresh_from_db()
     assert round_.board_set.boards.in_use().count() == 12
     assert round_.board_set.datum_value == "12 33 41 7 90"
@@ -130,23 +130,23 @@ def test_a_number_whose_hash_was_published_is_refused_where_it_is_another(
     round_ = a_round(a_tournament(), started=False, boards=False)
     digest = hashlib.sha256(b"12 33").hexdigest()
     organizer.post(
-        boards_page(round_),
-        {"step": "seal", "datum": "The arbiter's number", "datum_sha256": digest},
+        f"{boards_page(round_)}seal/",
+        {"datum": "The arbiter's number", "datum_sha256": digest},
     )
     assert digest in organizer.get(boards_page(round_)).content.decode()
-    answer = organizer.post(boards_page(round_), {"step": "datum", "value": "12 34"})
+    answer = organizer.post(f"{boards_page(round_)}datum/", {"value": "12 34"})
     assert answer.status_code == 422
     assert (
         "This is not the value whose SHA-256 the sealed document carries" in answer.content.decode()
     )
-    organizer.post(boards_page(round_), {"step": "datum", "value": "12 33"})
+    organizer.post(f"{boards_page(round_)}datum/", {"value": "12 33"})
     round_.refresh_from_db()
     assert round_.board_set.boards.in_use().count() == 12
 
 
 def test_a_public_number_described_at_length_is_refused_and_not_cut(organizer: Client) -> None:
     round_ = a_round(a_tournament(), started=False, boards=False)
-    answer = organizer.post(boards_page(round_), {"step": "seal", "datum": "x" * 201})
+    answer = organizer.post(f"{boards_page(round_)}seal/", {"datum": "x" * 201})
     assert answer.status_code == 422
     assert "in at most 200 characters" in answer.content.decode()
     assert f'value="{"x" * 201}"' in answer.content.decode()
@@ -158,14 +158,10 @@ def test_a_spare_takes_the_place_of_a_spoiled_board_nobody_has_played(organizer:
     round_ = sealed_round(a_tournament())
     cards = round_.board_set.boards.in_use().get(number=7).owners
     assert (
-        organizer.post(
-            boards_page(round_), {"step": "replace", "board": "7", "reason": ""}
-        ).status_code
+        organizer.post(f"{boards_page(round_)}replace/", {"board": "7", "reason": ""}).status_code
         == 422
     )
-    organizer.post(
-        boards_page(round_), {"step": "replace", "board": "7", "reason": "Una carta caduta."}
-    )
+    organizer.post(f"{boards_page(round_)}replace/", {"board": "7", "reason": "Una carta caduta."})
     assert round_.board_set.boards.in_use().get(number=7).owners != cards
     page = organizer.get(boards_page(round_)).content.decode()
     assert "hand 7: Una carta caduta." in page
@@ -175,7 +171,7 @@ def test_a_second_press_takes_no_second_spare(organizer: Client) -> None:
     round_ = sealed_round(a_tournament())
     page = organizer.get(boards_page(round_)).content.decode()
     assert 'name="last_dealt" value="12"' in page
-    spoiled = {"step": "replace", "board": "7", "reason": "Una carta caduta.", "last_dealt": "12"}
+    spoiled = {"board": "7", "reason": "Una carta caduta.", "last_dealt": "12"}
     assert organizer.post(boards_page(round_), spoiled).status_code == 302
     answer = organizer.post(boards_page(round_), spoiled)
     assert answer.status_code == 422
@@ -189,7 +185,7 @@ def test_a_spoiled_board_that_is_named_in_letters_is_asked_for_as_a_number(
 ) -> None:
     round_ = sealed_round(a_tournament())
     answer = organizer.post(
-        boards_page(round_), {"step": "replace", "board": "tre", "reason": "Una carta caduta."}
+        f"{boards_page(round_)}replace/", {"board": "tre", "reason": "Una carta caduta."}
     )
     assert answer.status_code == 422
     page = answer.content.decode()
@@ -201,7 +197,7 @@ def test_a_spoiled_board_that_is_named_in_letters_is_asked_for_as_a_number(
 def test_a_board_that_a_table_has_played_is_not_replaced(organizer: Client) -> None:
     round_ = in_play()
     answer = organizer.post(
-        boards_page(round_), {"step": "replace", "board": "7", "reason": "Una carta caduta."}
+        f"{boards_page(round_)}replace/", {"board": "7", "reason": "Una carta caduta."}
     )
     assert answer.status_code == 422
     assert "has been played at these tables: 1, 2" in answer.content.decode()

@@ -225,8 +225,8 @@ def test_an_unknown_notation_is_a_sentence(dealer: Client) -> None:
 
 def test_boards_are_put_aside_with_a_reason_and_others_can_be_typed(organizer: Client) -> None:
     round_ = sealed_round(a_tournament(), started=False)
-    assert organizer.post(boards_page(round_), {"step": "aside", "reason": " "}).status_code == 422
-    organizer.post(boards_page(round_), {"step": "aside", "reason": "Tonight we deal by hand."})
+    assert organizer.post(f"{boards_page(round_)}aside/", {"reason": " "}).status_code == 422
+    organizer.post(f"{boards_page(round_)}aside/", {"reason": "Tonight we deal by hand."})
     round_.refresh_from_db()
     assert round_.board_set is None
     assert boards_page(round_, "type/1/") in organizer.get(boards_page(round_)).content.decode()

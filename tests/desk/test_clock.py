@@ -52,8 +52,9 @@ def read(client: Client, address: str) -> str:
 
 
 def press(client: Client, round_: Round, step: str, **more: object) -> str:
-    answer = client.post(f"{wall(round_)}clock/", {"step": step, **more}, follow=True)
-    assert answer.status_code == 200
+    at = f"{wall(round_)}{more.pop('table')}/" if "table" in more else wall(round_)
+    answer = client.post(f"{at}{step}/", more, follow=True)
+    assert answer.status_code in (200, 422)
     return answer.content.decode()
 
 
@@ -139,13 +140,13 @@ def test_the_wall_pauses_goes_on_gives_time_and_takes_the_last_back(
     assert "Go on" in page
     assert "(all, paused," in page
     press(organizer, playing, "resume")
-    press(organizer, playing, "plus_5")
-    page = press(organizer, playing, "minus_1")
+    press(organizer, playing, "extra", minutes=5)
+    page = press(organizer, playing, "extra", minutes=-1)
     assert round(minutes_of(playing)) == 64
     assert "(all, −1 minutes," in page
     last = playing.clock_changes.last()
-    press(organizer, playing, "undo", change=last.pk)
-    press(organizer, playing, "undo", change=last.pk)
+    press(organizer, playing, "undo-clock", change=last.pk)
+    press(organizer, playing, "undo-clock", change=last.pk)
     assert round(minutes_of(playing)) == 65
 
 
@@ -162,7 +163,7 @@ def test_a_table_that_comes_late_begins_on_its_own_page(organizer: Client, playi
     page = press(organizer, playing, "pause")
     page = read(organizer, f"{wall(playing)}2/")
     assert "Go on" not in page
-    assert 'value="pause"' not in page
+    assert '/pause/"' not in page
 
 
 def test_a_table_that_has_handed_in_stands_as_it_stood_and_is_not_changed(
@@ -172,22 +173,24 @@ def test_a_table_that_has_handed_in_stands_as_it_stood_and_is_not_changed(
     page = read(organizer, f"{wall(playing)}1/")
     assert "handed in" in page
     assert "This table begins now" not in page
-    assert "Give the sheet back first" in press(organizer, playing, "plus_5", table=1)
+    assert "Give the sheet back first" in press(organizer, playing, "extra", minutes=5, table=1)
 
 
 @pytest.mark.parametrize(
-    "sent", [{"step": "faster"}, {}, {"step": "begin"}, {"step": "undo", "change": "x"}]
+    ("press", "sent", "status"),
+    [
+        ("faster", {}, 404),
+        ("begin", {}, 404),
+        ("9/pause", {}, 404),
+        ("extra", {}, 422),
+        ("extra", {"minutes": "60"}, 422),
+        ("undo-clock", {"change": "x"}, 302),
+    ],
 )
 def test_what_no_button_sends_changes_nothing(
-    organizer: Client, playing: Round, sent: dict[str, str]
+    organizer: Client, playing: Round, press: str, sent: dict[str, str], status: int
 ) -> None:
-    assert organizer.post(f"{wall(playing)}clock/", sent, follow=True).status_code == 200
-    assert (
-        organizer.post(f"{wall(playing)}clock/", {"step": "pause", "table": "9"}).status_code == 404
-    )
-    assert (
-        organizer.post(f"{wall(playing)}clock/", {"step": "pause", "table": "x"}).status_code == 404
-    )
+    assert organizer.post(f"{wall(playing)}{press}/", sent).status_code == status
     assert not playing.clock_changes.exists()
 
 
@@ -199,8 +202,8 @@ def test_a_helper_sees_the_clock_and_has_no_button(playing: Round) -> None:
     for address in (wall(playing), f"{wall(playing)}1/"):
         page = read(helper, address)
         assert clocks_on(page)
-        assert 'value="pause"' not in page
-    assert helper.post(f"{wall(playing)}clock/", {"step": "pause"}).status_code == 403
+        assert '/pause/"' not in page
+    assert helper.post(f"{wall(playing)}pause/").status_code == 403
     assert not Tournament.objects.get().log.filter(kind="clock").exists()
 
 
@@ -220,6 +223,6 @@ def test_the_page_of_a_sheet_hears_of_it_with_its_figures(
     state = f"{wall(playing)}1/state/"
     stamp = organizer.get(state).json()["stamp"]
     assert organizer.get(state, {"stamp": stamp}).status_code == 204
-    press(organizer, playing, "plus_5", table=2)
+    press(organizer, playing, "extra", minutes=5, table=2)
     found = organizer.get(state, {"stamp": stamp})
     assert (found.status_code, found.json()["clock"]["own"]) == (200, False)

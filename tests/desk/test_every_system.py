@@ -416,7 +416,7 @@ def test_the_desk_asks_who_deals_first_and_shows_the_dealers_that_follow(organiz
     page = f"/desk/{sheet.table.round.tournament.code}/play/1/1/"
     assert 'value="first_dealer"' in organizer.get(page).content.decode()
     state = organizer.get(f"{page}state/")
-    organizer.post(page, {"step": "first_dealer", "wind": "W"})
+    organizer.post(f"{page}first-dealer/", {"wind": "W"})
     assert state.json()["first_dealer"] != organizer.get(f"{page}state/").json()["first_dealer"]
     assert [row.plan.dealer for row in organizer.get(page).context["grid"].rows[:5]] == [
         "W",
@@ -425,7 +425,7 @@ def test_the_desk_asks_who_deals_first_and_shows_the_dealers_that_follow(organiz
         "S",
         "W",
     ]
-    assert organizer.post(page, {"step": "first_dealer", "wind": "Q"}).status_code == 422
+    assert organizer.post(f"{page}first-dealer/", {"wind": "Q"}).status_code == 422
     fixed = open_sheet("lab12")
     assert (
         b'value="first_dealer"'

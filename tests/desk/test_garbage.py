@@ -22,7 +22,6 @@ GARBAGE = [
     {
         "q": LONG,
         "player": LONG,
-        "action": LONG,
         "seat": LONG,
         "number": LONG,
         "wind": LONG,
@@ -31,7 +30,6 @@ GARBAGE = [
     {
         "q": "\0",
         "player": "-1",
-        "action": "present\0",
         "seat": ["1", "1", "-3"],
         "number": "٣",
         "wind": "Ω",
@@ -75,7 +73,7 @@ GARBAGE = [
     {"text": LONG, "stage": "finished", "seed": "-1"},
     {"preview": "not signed", "accept": ["-1", "x"], "leave": ["٣"]},
     {"wind-1": "N1", "wind-2": "N1", "wind-٣": "E1", "wind-99999": "W0", "wind-": "S"},
-    {"out": ["-1", "x", "99999999999"], "over": "lot", "cancel": "1"},
+    {"out": ["-1", "x", "99999999999"], "over": "lot"},
     {
         "surname": "\0",
         "given_name": "\u200b",
@@ -97,7 +95,7 @@ GARBAGE = [
         "text": '{"base": "lab12", "code": "a", "name": "b", "changes": {"values": {"KH": 1e999}}}',
         "base": "pt_fu",
     },
-    {"reason": "\0", "reason-1": "\0", "action": "withdraw", "open": "1", "fill": "\0"},
+    {"reason": "\0", "open": "1", "fill": "\0"},
 ]
 
 

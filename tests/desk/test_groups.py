@@ -114,34 +114,38 @@ def test_a_pair_is_named_turned_round_split_and_joined(
     enter_pair(tournament=evening, players=[rossi, bianchi], author=None)
     enter_player(tournament=evening, player=verdi, author=None)
     url = f"/desk/{evening.code}/players/1/"
-    organizer.post(url, {"action": "name", "name-1": "I Grifoni"})
-    organizer.post(url, {"action": f"first-{bianchi.pk}"})
+    organizer.post(f"{url}name/", {"name": "I Grifoni"})
+    organizer.post(f"{url}earlier/", {"player": bianchi.pk})
     assert titles(evening)[0] == ["Bianchi", "Rossi"]
     assert Entry.objects.get(tournament=evening, number=1).name == "I Grifoni"
-    organizer.post(url, {"action": f"leave-{rossi.pk}"})
-    organizer.post(url, {"action": "join", "join-1": "2"})
+    organizer.post(f"{url}leave/", {"player": rossi.pk})
+    organizer.post(f"{url}join/", {"joining": "2"})
     assert titles(evening) == [["Bianchi", "Verdi"]]
 
 
 @pytest.mark.parametrize(
-    "typed",
+    ("press", "typed"),
     [
-        {"action": "join", "join-1": "1"},
-        {"action": "join", "join-1": "x"},
-        {"action": "join"},
-        {"action": "first-0"},
-        {"action": "leave-"},
-        {"action": "leave-٣"},
-        {"action": "name", "name-1": "\0" * 300},
+        ("join", {"joining": "1"}),
+        ("join", {"joining": "x"}),
+        ("join", {}),
+        ("earlier", {"player": "0"}),
+        ("leave", {"player": ""}),
+        ("leave", {"player": "٣"}),
+        ("name", {"name": "\0" * 300}),
     ],
 )
 def test_a_pair_that_cannot_be_changed_so_stays_and_the_page_says_why(
-    typed: dict[str, str], organizer: Client, make_evening: EVENING, roster: list[Player]
+    press: str,
+    typed: dict[str, str],
+    organizer: Client,
+    make_evening: EVENING,
+    roster: list[Player],
 ) -> None:
     evening = make_evening(ruleset="lab_coppie")
     enter_pair(tournament=evening, players=roster[:2], author=None)
     answer = organizer.post(
-        f"/desk/{evening.code}/players/1/", typed, headers={"HX-Request": "true"}
+        f"/desk/{evening.code}/players/1/{press}/", typed, headers={"HX-Request": "true"}
     )
     assert answer.status_code in (200, 422)
     assert titles(evening) == [["Rossi", "Bianchi"]]
@@ -160,10 +164,10 @@ def test_an_odd_hall_is_completed_by_one_house_entry(
         assert organizer.get(f"/desk/{evening.code}/{name}").status_code == 200
     before = organizer.get(f"/desk/{evening.code}/players/").context["count"]
     assert (before.offers[0]["kind"], before.offers[0]["count"]) == ("house", 1)
-    organizer.post(f"/desk/{evening.code}/players/house/", {"fill": "1"})
+    organizer.post(f"/desk/{evening.code}/players/house/fill/")
     after = organizer.get(f"/desk/{evening.code}/players/").context["count"]
     assert (after.ready, after.tables, after.playing) == (True, tables, entries + 1)
-    again = organizer.post(f"/desk/{evening.code}/players/house/", {"fill": "1"}, follow=True)
+    again = organizer.post(f"/desk/{evening.code}/players/house/fill/", {}, follow=True)
     assert "The tables are complete already" in again.content.decode()
     assert again.context["count"].playing == entries + 1
 

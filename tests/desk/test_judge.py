@@ -49,7 +49,7 @@ def page_of(sheet: Sheet, hand: int = 1) -> str:
 
 
 def opened(client: Client, sheet: Sheet, hand: int = 1) -> str:
-    assert client.post(page_of(sheet, hand), {"step": "open"}).status_code == 302
+    assert client.post(f"{page_of(sheet, hand)}open/").status_code == 302
     return page_of(sheet, hand)
 
 
@@ -73,7 +73,7 @@ def test_where_the_organizer_plays_the_page_names_the_tables_that_are_waited_for
     organizer: Client, sheet: Sheet
 ) -> None:
     Tournament.objects.update(blind=True)
-    answer = organizer.post(page_of(sheet), {"step": "open", "reason": "I want to."})
+    answer = organizer.post(f"{page_of(sheet)}open/", {"reason": "I want to."})
     assert answer.status_code == 422
     assert "on a sheet that was handed in. Still waited for: 1, 2." in answer.content.decode()
     assert organizer.get(page_of(sheet)).status_code == 422
@@ -88,16 +88,13 @@ def test_an_arbiter_who_deals_is_asked_for_a_reason_before_the_last_table(
     page = arbiter.get(page_of(sheet)).content.decode()
     assert 'name="reason"' in page
     assert "These tables have not handed it in: 1, 2." in page
-    assert arbiter.post(page_of(sheet), {"step": "open"}).status_code == 422
-    assert (
-        arbiter.post(page_of(sheet), {"step": "open", "reason": "Fourteen cards."}).status_code
-        == 302
-    )
+    assert arbiter.post(f"{page_of(sheet)}open/").status_code == 422
+    assert arbiter.post(f"{page_of(sheet)}open/", {"reason": "Fourteen cards."}).status_code == 302
     assert arbiter.get(page_of(sheet)).content.decode().count('class="card-key') == 52
 
 
 def test_a_hand_that_was_not_played_here_stays_sealed(arbiter: Client, sheet: Sheet) -> None:
-    answer = arbiter.post(page_of(sheet, 2), {"step": "open"})
+    answer = arbiter.post(f"{page_of(sheet, 2)}open/")
     assert answer.status_code == 422
     assert "Table 1 has not entered hand 2" in answer.content.decode()
 

@@ -48,7 +48,7 @@ def test_a_button_pressed_after_the_session_has_ended_leads_back_to_its_page(
         ("players/paste/", "players/"),
         ("winds/draw/", "winds/"),
         ("seating/1/plan/", "seating/1/"),
-        ("rulings/5/revoke/", "rulings/"),
+        ("rulings/revoke/", "rulings/"),
         ("print/5/again/", "print/"),
         ("play/1/1/rows/", "play/1/1/"),
     ],
@@ -85,8 +85,7 @@ def test_a_click_after_the_session_has_ended_leads_to_signing_in_and_back(
     evening = make_evening(4)
     page = f"http://testserver/desk/{evening.code}/players/"
     answer = stranger.post(
-        f"/desk/{evening.code}/players/1/",
-        {"action": "absent"},
+        f"/desk/{evening.code}/players/1/absent/",
         headers={"HX-Request": "true", "HX-Current-URL": page},
     )
     assert answer["HX-Redirect"] == f"/accounts/login?next=/desk/{evening.code}/players/"

@@ -50,14 +50,14 @@ def hall() -> Round:
 
 def test_every_table_says_what_it_needs(hall: Round) -> None:
     cards = [card_of(table) for table in scored_round(hall)]
-    assert [card.state for card in cards] == ["closed", "desk", "call", "wrong", "waiting"]
-    assert [card.tone for card in cards] == ["", "needs", "wrong", "wrong", ""]
+    assert [card["state"] for card in cards] == ["closed", "desk", "call", "wrong", "waiting"]
+    assert [card["tone"] for card in cards] == ["", "needs", "wrong", "wrong", ""]
     assert (
-        cards[2].needs == "Mano 6: " + cards[3].needs.removeprefix("Mano 6: ")
-        or cards[2].needs == cards[3].needs
+        cards[2]["needs"] == "Mano 6: " + cards[3]["needs"].removeprefix("Mano 6: ")
+        or cards[2]["needs"] == cards[3]["needs"]
     )
-    assert dict(cards[3].cells)[6] == "wrong"
-    assert dict(cards[4].cells) == {1: "entered"} | dict.fromkeys(range(2, 13), "empty")
+    assert dict(cards[3]["cells"])[6] == "wrong"
+    assert dict(cards[4]["cells"]) == {1: "entered"} | dict.fromkeys(range(2, 13), "empty")
 
 
 def test_the_hall_is_said_in_words_with_links(organizer: Client, hall: Round) -> None:
@@ -113,20 +113,18 @@ def test_what_blocks_the_start_has_links(organizer: Client) -> None:
     page = organizer.get(play_page(round_)).content.decode()
     assert f'href="/desk/{code}/seating/1/"' in page
     assert f'href="/desk/{code}/boards/1/"' in page
-    assert organizer.post(play_page(round_), {"step": "start"}).status_code == 422
+    assert organizer.post(f"{play_page(round_)}start/").status_code == 422
     assert Round.objects.get(pk=round_.pk).stage == "seating"
 
 
 def test_a_start_and_its_taking_back(organizer: Client) -> None:
     round_ = sealed_round(a_tournament(), started=False)
-    assert organizer.post(play_page(round_), {"step": "start"}).status_code == 302
+    assert organizer.post(f"{play_page(round_)}start/").status_code == 302
     assert Sheet.objects.filter(table__round=round_).count() == 2
-    assert (
-        organizer.post(play_page(round_), {"step": "undo_start", "reason": ""}).status_code == 422
-    )
+    assert organizer.post(f"{play_page(round_)}undo-start/", {"reason": ""}).status_code == 422
     assert (
         organizer.post(
-            play_page(round_), {"step": "undo_start", "reason": "Manca un tavolo."}
+            f"{play_page(round_)}undo-start/", {"reason": "Manca un tavolo."}
         ).status_code
         == 302
     )
@@ -134,7 +132,7 @@ def test_a_start_and_its_taking_back(organizer: Client) -> None:
 
 
 def test_the_sheets_that_add_up_are_closed_at_once(organizer: Client, hall: Round) -> None:
-    organizer.post(play_page(hall), {"step": "close_ready"})
+    organizer.post(f"{play_page(hall)}close-ready/")
     closed = Sheet.objects.filter(table__round=hall, state="closed").values_list(
         "table__number", flat=True
     )
@@ -147,7 +145,7 @@ def test_a_sheet_that_is_ready_only_since_the_button_was_read_stays_open(organiz
     page = organizer.get(play_page(round_)).content.decode()
     assert page.count('name="table" value="1"') == 1
     hand_in(sheet=sheet_of(round_, 2), by="phone")
-    organizer.post(play_page(round_), {"step": "close_ready", "table": ["1"]})
+    organizer.post(f"{play_page(round_)}close-ready/", {"table": ["1"]})
     assert Sheet.objects.get(state="closed").table.number == 1
 
 
@@ -156,9 +154,7 @@ def test_sheets_that_nobody_handed_in_are_not_offered_to_be_closed_at_once(
 ) -> None:
     round_ = in_play()
     assert 'id="close-ready"' not in organizer.get(play_page(round_)).content.decode()
-    answer = organizer.post(
-        play_page(round_), {"step": "close_ready"}, follow=True
-    ).content.decode()
+    answer = organizer.post(f"{play_page(round_)}close-ready/", {}, follow=True).content.decode()
     assert "No sheet was ready to be closed." in answer
     assert "Sheets closed" not in answer
 
@@ -185,7 +181,7 @@ def test_the_table_that_calls_is_proposed_for_a_ruling_and_its_line_has_no_capit
 def test_a_partita_with_open_sheets_is_not_closed_and_the_tables_are_named(
     organizer: Client, hall: Round
 ) -> None:
-    answer = organizer.post(play_page(hall), {"step": "close"})
+    answer = organizer.post(f"{play_page(hall)}close/")
     assert answer.status_code == 422
     assert "the sheets of these tables are not closed: 2, 3, 4, 5" in answer.content.decode()
     assert Round.objects.get(pk=hall.pk).stage == "playing"
@@ -195,7 +191,7 @@ def test_an_arbiter_closes_a_partita_whose_sheets_are_closed(arbiter: Client) ->
     round_ = in_play()
     for sheet in Sheet.objects.filter(table__round=round_):
         close_sheet(sheet=sheet, author=None)
-    answer = arbiter.post(play_page(round_), {"step": "close"})
+    answer = arbiter.post(f"{play_page(round_)}close/")
     assert (answer.status_code, answer.url) == (302, f"/desk/{round_.tournament.code}/standings/")
     assert Round.objects.get(pk=round_.pk).stage == "provisional"
 
@@ -206,7 +202,7 @@ def test_a_last_partita_closed_over_a_held_standing_is_not_said_to_be_posted(
     round_ = sealed_round(a_tournament(planned_rounds=1))
     fill_and_close(round_)
     hold_final(tournament=round_.tournament, author=None)
-    answer = organizer.post(play_page(round_), {"step": "close"}, follow=True).content.decode()
+    answer = organizer.post(f"{play_page(round_)}close/", {}, follow=True).content.decode()
     assert "everybody sees it at the prize-giving." in answer
     assert "its standing is posted" not in answer
 
@@ -223,10 +219,12 @@ def test_the_last_close_asks_whether_the_standing_is_shown_now_or_kept_for_the_p
 ) -> None:
     round_ = all_closed(planned_rounds=1)
     asked = organizer.get(play_page(round_)).content.decode()
-    assert ('value="close"' in asked, 'value="close_held"' in asked) == (True, True)
+    assert ('id="close-round"' in asked, 'id="close-held"' in asked) == (True, True)
     # Neither way is the program's.
     assert "btn-primary" not in asked.partition("<main")[2]
-    answer = organizer.post(play_page(round_), {"step": "close_held"}, follow=True).content.decode()
+    answer = organizer.post(
+        f"{play_page(round_)}close/", {"held": "1"}, follow=True
+    ).content.decode()
     assert "everybody sees it at the prize-giving." in answer
     evening = round_.tournament
     lines = evening.log.filter(kind__in=("final_held", "published")).order_by("sequence")
@@ -239,7 +237,7 @@ def test_the_plain_way_of_the_last_close_is_one_press_and_shows_the_standing(
     organizer: Client,
 ) -> None:
     round_ = all_closed(planned_rounds=1)
-    answer = organizer.post(play_page(round_), {"step": "close"}, follow=True).content.decode()
+    answer = organizer.post(f"{play_page(round_)}close/", {}, follow=True).content.decode()
     assert "its standing is posted" in answer
     assert not awaits_prize_giving(round_.tournament)
 
@@ -262,7 +260,7 @@ def test_a_last_partita_that_was_posted_and_came_back_to_play_is_not_asked_about
     close_round(round=round_, author=None)
     take_back_to_play(round=round_, author=None, reason="Un foglio.")
     assert "close_held" not in organizer.get(play_page(round_)).content.decode()
-    refused = organizer.post(play_page(round_), {"step": "close_held"})
+    refused = organizer.post(f"{play_page(round_)}close/", {"held": "1"})
     assert (refused.status_code, "posted already" in refused.content.decode()) == (422, True)
     assert Round.objects.get(pk=round_.pk).stage == "playing"
 
@@ -283,7 +281,7 @@ def test_a_start_on_a_page_from_before_the_end_says_that_nothing_was_started(
     organizer: Client,
 ) -> None:
     round_ = played()
-    answer = organizer.post(play_page(round_), {"step": "start"}, follow=True)
+    answer = organizer.post(f"{play_page(round_)}start/", {}, follow=True)
     assert [str(message) for message in answer.context["messages"]] == [
         "Partita 1 has been played already: nothing was started."
     ]
@@ -306,9 +304,9 @@ def test_a_call_is_on_every_page_until_it_is_settled(organizer: Client) -> None:
     assert f'href="{play_page(round_)}2/"' in bar
     assert "Rifiuto al tavolo." in bar
     assert "The arbiter is wanted:" in organizer.get(play_page(round_)).content.decode()
-    organizer.post(f"{play_page(round_)}2/", {"step": "take_call"})
+    organizer.post(f"{play_page(round_)}2/take-call/")
     assert "organizer is on the way." in organizer.get(f"/desk/{code}/calls/").content.decode()
-    organizer.post(f"{play_page(round_)}2/", {"step": "end_call"})
+    organizer.post(f"{play_page(round_)}2/end-call/")
     assert "Rifiuto" not in organizer.get(f"/desk/{code}/calls/").content.decode()
 
 
@@ -321,7 +319,7 @@ def test_a_call_made_since_the_page_was_read_is_not_settled_with_the_other(
     assert f'name="call" value="{read.pk}"' in organizer.get(address).content.decode()
     end_call(call=read, author=None)
     call_arbiter(table=sheet.table, hand=8)
-    organizer.post(address, {"step": "end_call", "call": read.pk})
+    organizer.post(f"{address}end-call/", {"call": read.pk})
     assert sheet.table.calls.get(done_at=None).hand == 8
 
 
@@ -339,7 +337,7 @@ def test_a_page_that_shows_every_call_is_answered_with_nothing_and_two_questions
     assert told.status_code == 200
     assert told.context["waiting"] == [1]
     assert 'data-title="Arbiter to table 1"' in told.content.decode()
-    organizer.post(f"{play_page(hall)}1/", {"step": "take_call"})
+    organizer.post(f"{play_page(hall)}1/take-call/")
     taken = organizer.get(address, {"stamp": told.context["stamp"]})
     assert taken.context["waiting"] == []
     assert "organizer is on the way." in taken.content.decode()
@@ -373,8 +371,8 @@ def test_a_sheet_whose_check_is_wrong_is_closed_as_it_is_with_a_reason(
     arbiter: Client, hall: Round
 ) -> None:
     page = f"{play_page(hall)}3/"
-    assert arbiter.post(page, {"step": "accept", "reason": " "}).status_code == 422
-    arbiter.post(page, {"step": "accept", "reason": "Il foglio di carta dice così."})
+    assert arbiter.post(f"{page}accept/", {"reason": " "}).status_code == 422
+    arbiter.post(f"{page}accept/", {"reason": "Il foglio di carta dice così."})
     assert sheet_of(hall, 3).state == "closed"
     listed = arbiter.get(f"/desk/{hall.tournament.code}/rulings/").content.decode()
     assert "Il foglio di carta dice così." in listed
@@ -386,6 +384,6 @@ def test_a_sheet_that_was_handed_in_and_is_open_again_says_so_on_the_wall_and_on
     sheet = sheet_of(hall, 2)
     take_back(sheet=sheet, author=None)
     [card] = [card_of(table) for table in scored_round(hall) if table.sheet == sheet]
-    assert "e di nuovo aperto. Ci sono tutte le mani" in card.needs
+    assert "e di nuovo aperto. Ci sono tutte le mani" in card["needs"]
     assert 'id="open-again"' in organizer.get(f"{play_page(hall)}2/").content.decode()
     assert 'id="open-again"' not in organizer.get(f"{play_page(hall)}5/").content.decode()

@@ -50,7 +50,7 @@ def test_the_file_holds_seats_cards_sheets_and_slips_in_the_order_of_their_use(
     organizer: Client, evening: Tournament, django_capture_on_commit_callbacks
 ) -> None:
     press(organizer, evening, django_capture_on_commit_callbacks)
-    posted = organizer.post(f"/desk/{evening.code}/play/1/", {"step": "post"})
+    posted = organizer.post(f"/desk/{evening.code}/play/1/post/")
     answer = organizer.get(posted.url)
     pages = texts_of(answer.getvalue())
     # Two lists of seats, two table cards, two sheets; 12 boards for two tables, eight slips a page:
@@ -67,13 +67,13 @@ def test_nothing_counts_as_printed_before_somebody_has_opened_the_file(
 ) -> None:
     press(organizer, evening, django_capture_on_commit_callbacks)
     before = evening.rounds.get().board_set
-    organizer.post(f"/desk/{evening.code}/boards/1/", {"step": "again", "reason": "seen by chance"})
+    organizer.post(f"/desk/{evening.code}/boards/1/again/", {"reason": "seen by chance"})
     assert evening.rounds.get().board_set != before
     old = PrintJob.objects.get()
     refused = organizer.get(f"/desk/{evening.code}/print/{old.pk}/", follow=True).content.decode()
     assert "The boards have changed" in refused
     with django_capture_on_commit_callbacks(execute=True):
-        organizer.post(f"/desk/{evening.code}/play/1/", {"step": "paper"})
+        organizer.post(f"/desk/{evening.code}/play/1/paper/")
     assert (
         "Print, and post the seats"
         in organizer.get(f"/desk/{evening.code}/play/1/").content.decode()
@@ -220,7 +220,7 @@ def played_once(client: Client, evening: Tournament, capture: Callable) -> None:
 
 def text_of_the_paper(client: Client, evening: Tournament) -> list[str]:
     """Text of the paper that "Print, and post the seats" opens, page by page, without blanks."""
-    posted = client.post(f"/desk/{evening.code}/play/{evening.rounds.count()}/", {"step": "post"})
+    posted = client.post(f"/desk/{evening.code}/play/{evening.rounds.count()}/post/")
     return ["".join(page.split()) for page in texts_of(client.get(posted.url).getvalue())]
 
 
@@ -303,7 +303,7 @@ def test_what_a_file_made_before_did_hold_is_in_the_one_that_takes_its_place(
 ) -> None:
     press(organizer, evening, django_capture_on_commit_callbacks)
     with django_capture_on_commit_callbacks(execute=True):
-        organizer.post(f"/desk/{evening.code}/play/1/", {"step": "paper"})
+        organizer.post(f"/desk/{evening.code}/play/1/paper/")
     assert "Pointaphone'scamera" in "".join(text_of_the_paper(organizer, evening))
 
 
@@ -316,7 +316,7 @@ def test_the_file_asked_for_on_the_page_of_printing_holds_the_same(
     with django_capture_on_commit_callbacks(execute=True):
         with override_settings(KING_ADDRESS=AT_HOME):
             press(organizer, evening, django_capture_on_commit_callbacks)
-        organizer.post(f"/desk/{evening.code}/play/2/", {"step": "post_only"})
+        organizer.post(f"/desk/{evening.code}/play/2/post/", {"without_paper": "1"})
         if way == "document":
             organizer.post(
                 f"/desk/{evening.code}/print/",
@@ -337,7 +337,7 @@ def test_tables_that_were_added_have_their_cards_in_the_paper(
         for _place in range(4):
             add_house_player(tournament=evening, author=None)
         press(organizer, evening, django_capture_on_commit_callbacks)
-        organizer.post(f"/desk/{evening.code}/play/2/", {"step": "post_only"})
+        organizer.post(f"/desk/{evening.code}/play/2/post/", {"without_paper": "1"})
         assert missing(organizer, evening) == set()
         assert "".join(text_of_the_paper(organizer, evening)).count("Pointaphone'scamera") >= 3
 
@@ -347,14 +347,14 @@ def test_a_card_of_its_own_is_outdated_once_there_are_more_tables(
 ) -> None:
     evening = make_evening(8, seated=True)
     organizer.post(f"/desk/{evening.code}/print/", {"document": "table_cards"})
-    organizer.post(f"/desk/{evening.code}/boards/1/", {"step": "seal"})
+    organizer.post(f"/desk/{evening.code}/boards/1/seal/")
     assert "table_cards" not in missing(organizer, evening)
     round_ = evening.rounds.get()
     withdraw_seating(round=round_, author=None, reason="four more come")
     for _place in range(4):
         add_house_player(tournament=evening, author=None)
     publish_seating(round=plan_round(tournament=evening, author=None), author=None)
-    organizer.post(f"/desk/{evening.code}/boards/1/", {"step": "seal"})
+    organizer.post(f"/desk/{evening.code}/boards/1/seal/")
     assert "table_cards" in missing(organizer, evening)
 
 
@@ -373,7 +373,7 @@ def test_paper_prepared_at_home_is_made_anew_in_the_hall(
         not in organizer.get(f"/desk/{evening.code}/play/1/").content.decode()
     )
     with django_capture_on_commit_callbacks(execute=True):
-        organizer.post(f"/desk/{evening.code}/play/1/", {"step": "post"})
+        organizer.post(f"/desk/{evening.code}/play/1/post/")
     pages = text_of_the_paper(organizer, evening)
     assert AT_HOME not in "".join(pages)
     assert "http://testserver/t/" in "".join(pages)

@@ -23,15 +23,14 @@ def test_the_call_of_a_table_becomes_a_protest_at_the_desk_and_is_settled(arbite
         ">Wrong trump written</textarea>" in arbiter.get(page, {"call": call.pk}).content.decode()
     )
     typed = {
-        "step": "protest",
         "table": call.table_id,
         "hand": "4",
         "who": "Bo Ugo",
         "text": "Wrong trump written",
         "call": call.pk,
     }
-    assert arbiter.post(page, {**typed, "who": ""}).status_code == 422
-    assert arbiter.post(page, typed).status_code == 302
+    assert arbiter.post(f"{page}protest/", {**typed, "who": ""}).status_code == 422
+    assert arbiter.post(f"{page}protest/", typed).status_code == 302
     protest = Protest.objects.get()
     assert (protest.call, protest.hand, protest.table) == (
         call,
@@ -41,13 +40,12 @@ def test_the_call_of_a_table_becomes_a_protest_at_the_desk_and_is_settled(arbite
     assert Call.objects.get().done_at is not None
     ruling = Ruling.objects.get()
     given = {
-        "step": "answer",
         "protest": protest.pk,
         "outcome": "upheld",
         "answer": "Spades it was.",
     }
-    assert arbiter.post(page, {**given, "answer": ""}).status_code == 422
-    assert arbiter.post(page, {**given, "ruling": ruling.pk}).status_code == 302
+    assert arbiter.post(f"{page}answer/", {**given, "answer": ""}).status_code == 422
+    assert arbiter.post(f"{page}answer/", {**given, "ruling": ruling.pk}).status_code == 302
     protest.refresh_from_db()
     assert (protest.outcome, protest.ruling, protest.answered_by.get_username()) == (
         "upheld",
@@ -63,13 +61,12 @@ def test_a_ruling_that_was_revoked_meanwhile_answers_no_protest(arbiter: Client)
     protest = enter_protest(table=ruling.sheet.table, who="Bo Ugo", text="No revoke.", author=None)
     revoke_ruling(ruling=ruling, author=None, reason="Two winds saw it.")
     given = {
-        "step": "answer",
         "protest": protest.pk,
         "outcome": "upheld",
         "answer": "Right.",
         "ruling": ruling.pk,
     }
-    answer = arbiter.post(page, given)
+    answer = arbiter.post(f"{page}answer/", given)
     assert answer.status_code == 422
     assert "That ruling has been revoked" in answer.content.decode()
     protest.refresh_from_db()
@@ -82,29 +79,31 @@ def test_a_protest_of_another_table_leaves_the_call_that_the_page_came_from(
     round_ = played()
     call = call_arbiter(table=sheet_of(round_, 1).table, hand=4, text="Wrong trump written")
     typed = {
-        "step": "protest",
         "table": sheet_of(round_, 2).table_id,
         "who": "Bo Ugo",
         "text": "A revoke",
         "call": call.pk,
     }
-    assert arbiter.post(f"/desk/{round_.tournament.code}/standings/", typed).status_code == 302
+    assert (
+        arbiter.post(f"/desk/{round_.tournament.code}/standings/protest/", typed).status_code == 302
+    )
     assert Protest.objects.get().call is None
     assert Call.objects.get().done_at is None
 
 
 @pytest.mark.parametrize(
-    "typed",
+    ("press", "typed"),
     [
-        {"step": "protest"},
-        {"step": "protest", "table": "9" * 30, "who": "x", "text": "y"},
-        {"step": "protest", "table": "²"},
-        {"step": "answer", "protest": "x"},
+        ("protest", {}),
+        ("protest", {"table": "9" * 30, "who": "x", "text": "y"}),
+        ("protest", {"table": "²"}),
+        ("answer", {"protest": "x"}),
     ],
 )
-def test_garbage_is_refused_in_words(arbiter: Client, typed: dict[str, str]) -> None:
+def test_garbage_is_refused_in_words(arbiter: Client, press: str, typed: dict[str, str]) -> None:
     round_ = played()
-    assert arbiter.post(f"/desk/{round_.tournament.code}/standings/", typed).status_code == 422
+    page = f"/desk/{round_.tournament.code}/standings/"
+    assert arbiter.post(f"{page}{press}/", typed).status_code == 422
     assert arbiter.get(f"/desk/{round_.tournament.code}/standings/?call=x").status_code == 200
 
 

@@ -333,9 +333,10 @@ def test_a_ruling_is_revoked_with_a_reason_and_stays_on_the_list(
     arbiter.post(rule_page(sheet), ILLEGAL | {"reason": "Cuori non risposto."})
     code = sheet.table.round.tournament.code
     made = Ruling.objects.get()
-    url = f"/desk/{code}/rulings/{made.pk}/revoke/"
-    assert arbiter.post(url, {"reason": " "}).status_code == 422
-    assert arbiter.post(url, {"reason": "Aveva ragione Ovest."}).status_code == 302
+    url = f"/desk/{code}/rulings/revoke/"
+    typed = {"ruling": made.pk, "reason": "Aveva ragione Ovest."}
+    assert arbiter.post(url, typed | {"reason": " "}).status_code == 422
+    assert arbiter.post(url, typed).status_code == 302
     made.refresh_from_db()
     assert (made.revoked_by.username, made.revoked_because) == ("arbiter", "Aveva ragione Ovest.")
     page = arbiter.get(f"/desk/{code}/rulings/").content.decode()
@@ -355,9 +356,7 @@ def test_after_the_posting_a_ruling_changes_the_standing_and_the_desk_posts_a_co
     )
     page = organizer.get(f"/desk/{code}/standings/").content.decode()
     assert "The standing has changed since it was posted" in page
-    organizer.post(
-        f"/desk/{code}/standings/", {"step": "publish", "erratum": "Penalità a Nord del tavolo 2."}
-    )
+    organizer.post(f"/desk/{code}/standings/publish/", {"erratum": "Penalità a Nord del tavolo 2."})
     posted = round_.tournament.publications.latest("number")
     assert posted.number == 2
     assert posted.erratum.startswith("Penalità a Nord del tavolo 2.\n")
@@ -420,8 +419,8 @@ def test_a_revocation_without_a_reason_is_refused_on_the_whole_page(
     arbiter.post(rule_page(sheet), ILLEGAL | {"reason": "Fuori colore."})
     code = sheet.table.round.tournament.code
     answer = arbiter.post(
-        f"/desk/{code}/rulings/{Ruling.objects.get().pk}/revoke/", {"reason": " "}
+        f"/desk/{code}/rulings/revoke/", {"ruling": Ruling.objects.get().pk, "reason": " "}
     )
     assert answer.status_code == 422
     # The ways to another ruling stand on it as before.
-    assert (answer.context["tables"], len(answer.context["hands"])) == ([1, 2], 12)
+    assert (list(answer.context["tables"]), len(answer.context["hands"])) == ([1, 2], 12)

@@ -144,7 +144,7 @@ def test_a_partita_is_planned_looked_at_and_published(organizer: Client, make_ev
     assert evening.rounds.get().seating_published_at is not None
     organizer.post(desk(evening, "seating/1/withdraw/"), {"reason": "un tavolo di più"})
     assert evening.rounds.get().seating_published_at is None
-    organizer.post(desk(evening, "seating/1/withdraw/"), {"cancel": "1"})
+    organizer.post(desk(evening, "seating/1/cancel/"))
     assert not evening.rounds.exists()
 
 
@@ -209,10 +209,8 @@ def test_who_left_after_the_seats_were_published_was_started_with_and_nobody_was
     assert blocker.text in page
     assert "Everybody is seated" not in page
     # A page of before asks for the plain start: the new one names who is missing first.
-    assert 'value="start"' not in page
-    assert (
-        blocker.text in organizer.post(desk(evening, "play/1/"), {"step": "start"}).content.decode()
-    )
+    assert '/start/"' not in page or 'name="anyway"' in page
+    assert blocker.text in organizer.post(desk(evening, "play/1/start/")).content.decode()
     assert evening.rounds.get().stage == Round.Stage.SEATING
     # Where the filled button leads, the chair stands with the ways to fill it, beside the way out
     # of the seating.
@@ -236,8 +234,8 @@ def test_the_organizer_may_start_without_somebody_whose_substitute_is_on_the_way
     evening = make_evening(8, seated=True)
     seal_boards(round=evening.rounds.get(), author=None)
     entries.withdraw(entry=evening.entries.get(number=3), reason="un'influenza", author=None)
-    assert 'value="start_anyway"' in organizer.get(desk(evening, "play/1/")).content.decode()
-    organizer.post(desk(evening, "play/1/"), {"step": "start_anyway"})
+    assert 'name="anyway"' in organizer.get(desk(evening, "play/1/")).content.decode()
+    organizer.post(desk(evening, "play/1/start/"), {"anyway": "1"})
     assert evening.rounds.get().stage == Round.Stage.PLAYING
 
 

@@ -115,7 +115,7 @@ def press(
 
     def pressed(**fields: Any) -> str:
         with django_capture_on_commit_callbacks(execute=True):
-            organizer.post(f"/desk/{evening.code}/close/", {"step": "send", **fields})
+            organizer.post(f"/desk/{evening.code}/close/send/", fields)
         return organizer.get(f"/desk/{evening.code}/close/").content.decode()
 
     return pressed
@@ -298,7 +298,7 @@ def test_without_a_mail_server_the_page_says_what_to_set_and_offers_the_text(
     assert {"Overall", "North", "East", "South", "West"} <= set(lines)
     # The tests' machine is known to nobody outside.
     assert "http" not in page.context["text"]
-    refused = organizer.post(f"/desk/{evening.code}/close/", {"step": "send"})
+    refused = organizer.post(f"/desk/{evening.code}/close/send/")
     assert (refused.status_code, "No mail server is set" in refused.content.decode()) == (422, True)
 
 
@@ -307,7 +307,7 @@ def test_before_the_last_partita_mails_wait(
 ) -> None:
     Tournament.objects.filter(pk=evening.pk).update(planned_rounds=2)
     assert "Mails go out once" in organizer.get(f"/desk/{evening.code}/close/").content.decode()
-    assert organizer.post(f"/desk/{evening.code}/close/", {"step": "send"}).status_code == 422
+    assert organizer.post(f"/desk/{evening.code}/close/send/").status_code == 422
     assert post.taken == []
 
 
@@ -318,5 +318,7 @@ def test_the_results_of_twenty_four_players_are_one_page_with_everybody_twice(
     [page] = printed("results", evening)
     names = Counter(re.findall(r"Player \d+", page.text))
     assert names == {entry.title: 2 for entry in evening.entries.all()}
-    answer = organizer.post(f"/desk/{evening.code}/close/", {"step": "results"}, follow=True)
+    answer = organizer.post(
+        f"/desk/{evening.code}/close/paper/", {"document": "results"}, follow=True
+    )
     assert len(read_pages(b"".join(answer.streaming_content))) == 1

@@ -154,7 +154,7 @@ def whole_form(rows: dict[int, dict[str, Any]], version: int = 0) -> dict[str, s
 
 
 def test_without_a_script_the_whole_sheet_is_one_form(organizer: Client, sheet: Sheet) -> None:
-    answer = organizer.post(place_of(sheet), whole_form(good_rows()))
+    answer = organizer.post(place_of(sheet, "save/"), whole_form(good_rows()))
     assert answer.status_code == 302
     assert {result.hand: result.content for result in sheet.results.current()} == good_rows()
     assert (
@@ -167,7 +167,7 @@ def test_without_a_script_a_row_that_is_refused_comes_back_as_it_was_typed(
     organizer: Client, sheet: Sheet
 ) -> None:
     fields = whole_form(good_rows()) | {"h4-N": "one"}
-    answer = organizer.post(place_of(sheet), fields)
+    answer = organizer.post(place_of(sheet, "save/"), fields)
     page = answer.content.decode()
     assert answer.status_code == 422
     assert 'value="one"' in page
@@ -182,11 +182,11 @@ def test_without_a_script_a_conflict_shows_what_stands_there_and_a_second_save_t
         sheet=sheet, hand=2, content={"units": {"N": 4, "E": 0, "S": 0, "W": 0}}, origin="phone"
     )
     mine = {"h2-N": "0", "h2-E": "4", "h2-S": "0", "h2-W": "0", "h2-based_on": "0"}
-    page = organizer.post(place_of(sheet), mine)
+    page = organizer.post(place_of(sheet, "save/"), mine)
     assert page.status_code == 422
     assert "At the desk now: North 4, East 0, South 0, West 0" in page.content.decode()
     assert 'name="h2-based_on" value="1"' in page.content.decode()
-    assert organizer.post(place_of(sheet), mine | {"h2-based_on": "1"}).status_code == 302
+    assert organizer.post(place_of(sheet, "save/"), mine | {"h2-based_on": "1"}).status_code == 302
     assert sheet.results.current().get(hand=2).content["units"]["E"] == 4
 
 
@@ -194,7 +194,7 @@ def test_without_a_script_a_conflict_shows_what_stands_there_and_a_second_save_t
 
 
 def step(client: Client, sheet: Sheet, name: str, **fields: str) -> Any:
-    answer = client.post(place_of(sheet), {"step": name, **fields})
+    answer = client.post(f"{place_of(sheet)}{name.replace('_', '-')}/", fields)
     sheet.refresh_from_db()
     return answer
 
@@ -279,7 +279,7 @@ def test_an_official_partita_shows_its_sheets_and_changes_nothing(organizer: Cli
     Round.objects.filter(pk=round_.pk).update(stage=Round.Stage.OFFICIAL)
     sheet = sheet_of(round_)
     page = organizer.get(place_of(sheet)).content.decode()
-    assert 'value="reopen"' not in page
+    assert '/reopen/"' not in page
     assert step(organizer, sheet, "reopen", reason="Perché.").status_code == 422
     assert sheet.state == "closed"
 

@@ -73,7 +73,9 @@ def test_points_written_for_units_are_put_right_with_one_click(
     page = organizer.get(place_of(sheet))
     [proposal] = next(row for row in page.context["grid"].rows if row.hand == 2).proposals
     assert f'value="{proposal["key"]}"' in page.content.decode()
-    assert organizer.post(place_of(sheet), {"proposal": proposal["key"]}).status_code == 302
+    assert (
+        organizer.post(place_of(sheet, "save/"), {"proposal": proposal["key"]}).status_code == 302
+    )
     assert sheet.results.current().get(hand=2).content["units"] == {"N": 1, "E": 1, "S": 2, "W": 0}
     assert sheet.results.filter(hand=2).count() == 2
 
@@ -82,7 +84,9 @@ def test_a_proposal_that_no_longer_fits_changes_nothing(organizer: Client, sheet
     enter_row(
         sheet=sheet, hand=2, content={"units": {"N": 1, "E": 1, "S": 2, "W": 0}}, origin="desk"
     )
-    assert organizer.post(place_of(sheet), {"proposal": "2-000000000000"}).status_code == 302
+    assert (
+        organizer.post(place_of(sheet, "save/"), {"proposal": "2-000000000000"}).status_code == 302
+    )
     assert sheet.results.count() == 1
 
 
@@ -255,17 +259,17 @@ def test_wrong_winds_from_a_hand_are_ruled_only_after_what_they_do_to_the_prizes
         "reason": "Sedute scambiate.",
     }
     seen = {"seen": arbiter.get(page).context["seen"]}
-    unread = arbiter.post(f"{page}winds/rule/", {**asked, **seen})
+    unread = arbiter.post(f"{page}rule/", {**asked, **seen})
     assert not Ruling.objects.exists()
     assert "The prizes by wind" in unread.content.decode()
     assert [wind for wind, _before, _after in unread.context["by_wind"]] == ["N", "E", "S", "W"]
     assert unread.context["changes"]
     looked = {"looked_at": unread.context["looked_at"]}
-    made = arbiter.post(f"{page}winds/rule/", {**asked, **seen, **looked}, follow=True)
+    made = arbiter.post(f"{page}rule/", {**asked, **seen, **looked}, follow=True)
     assert [(ruling.hand, words) for ruling, words in made.context["ruled"]] == [
         (8, "North ↔ East from there on; the points follow the players")
     ]
-    twice = arbiter.post(f"{page}winds/rule/", {**asked, **seen, **looked})
+    twice = arbiter.post(f"{page}rule/", {**asked, **seen, **looked})
     assert (twice.status_code, Ruling.objects.count()) == (422, 1)
     names = {seat.wind: seat.player.full_name for seat in sheet.table.seats.all()}
     shown = " ".join(strip_tags(arbiter.get(place_of(sheet)).content.decode()).split())
@@ -277,7 +281,7 @@ def test_bad_words_for_wrong_winds_are_answered_and_what_was_typed_stays(
     arbiter: Client, sheet: Sheet
 ) -> None:
     for wrong in ({"wind": "N"}, {"wind": "N", "other": "E", "hand": "x"}, {"follows": "٣"}):
-        for press in ("seats/winds/", "seats/winds/rule/"):
+        for press in ("seats/winds/", "seats/rule/"):
             answer = arbiter.post(place_of(sheet, press), wrong)
             assert answer.status_code == 422
             assert answer.context["typed"].get("wind", "") == wrong.get("wind", "")
@@ -293,8 +297,8 @@ def test_the_desk_signs_once_for_a_wind_who_has_lost_his_code_and_the_log_says_w
     page = organizer.get(place_of(sheet))
     assert page.context["to_sign"] == ("N", "E", "S", "W")
     for _press in range(2):
-        asked = {"step": "sign", "wind": "W", "seen": page.context["seen"]}
-        assert organizer.post(place_of(sheet), asked).status_code == 302
+        asked = {"wind": "W", "seen": page.context["seen"]}
+        assert organizer.post(place_of(sheet, "sign/"), asked).status_code == 302
     [line] = LogEntry.objects.filter(kind="signed_at_desk")
     assert line.author.username == "organizer"
     assert signed_winds(sheet) == {"W"}
@@ -305,6 +309,6 @@ def test_the_desk_signs_once_for_a_wind_who_has_lost_his_code_and_the_log_says_w
     enter_row(
         sheet=sheet, hand=1, content={"units": {"N": 8, "E": 0, "S": 0, "W": 0}}, origin="phone"
     )
-    late = {"step": "sign", "wind": "N", "seen": page.context["seen"]}
-    assert organizer.post(place_of(sheet), late).status_code == 422
+    late = {"wind": "N", "seen": page.context["seen"]}
+    assert organizer.post(place_of(sheet, "sign/"), late).status_code == 422
     assert signed_winds(sheet) == frozenset()

@@ -55,7 +55,7 @@ def test_of_a_long_standing_the_lists_come_when_they_are_opened(organizer: Clien
     page, asks = standings_page(round_), {"HX-Request": "true"}
     whole = organizer.get(page).content.decode()
     assert (whole.count("<tr"), whole.count("why-details")) == (1 + 84, 0)
-    assert 'hx-get="?part=1"' in whole
+    assert f'hx-get="{page}?part=1"' in whole
     part = organizer.get(f"{page}?part=1", headers=asks).content.decode()
     assert (part.count("<tr"), "<html" in part) == (4 + 84, False)
     assert organizer.get(f"{page}?part=winds", headers=asks).status_code == 200
@@ -104,14 +104,14 @@ def test_a_partita_is_made_official_and_that_is_taken_back_with_a_reason(organiz
     for page in (standings_page(round_), f"/desk/{round_.tournament.code}/close/"):
         asked = organizer.get(page).content.decode()
         assert "Make the results official before the time for protests is over" in asked
-        refused = organizer.post(page, {"step": "official"})
+        refused = organizer.post(f"{page}official/")
         assert (
             refused.status_code,
             "Protests against standing no. " in refused.content.decode(),
         ) == (422, True)
         round_.refresh_from_db()
         assert round_.stage == "provisional"
-    organizer.post(standings_page(round_), {"step": "official", "early": "1"})
+    organizer.post(f"{standings_page(round_)}official/", {"early": "1"})
     round_.refresh_from_db()
     assert round_.stage == "official"
     sheet = organizer.get(f"/desk/{round_.tournament.code}/play/1/1/").content.decode()
@@ -119,12 +119,12 @@ def test_a_partita_is_made_official_and_that_is_taken_back_with_a_reason(organiz
     assert 'id="withdraw-1"' in organizer.get(standings_page(round_)).content.decode()
     assert (
         organizer.post(
-            standings_page(round_), {"step": "withdraw", "round": "1", "reason": ""}
+            f"{standings_page(round_)}withdraw/", {"round": "1", "reason": ""}
         ).status_code
         == 422
     )
     organizer.post(
-        standings_page(round_), {"step": "withdraw", "round": "1", "reason": "Protesta accolta."}
+        f"{standings_page(round_)}withdraw/", {"round": "1", "reason": "Protesta accolta."}
     )
     round_.refresh_from_db()
     assert round_.stage == "provisional"
@@ -132,7 +132,7 @@ def test_a_partita_is_made_official_and_that_is_taken_back_with_a_reason(organiz
 
 def test_posting_again_with_nothing_changed_makes_no_second_list(organizer: Client) -> None:
     round_ = played()
-    organizer.post(standings_page(round_), {"step": "publish"})
+    organizer.post(f"{standings_page(round_)}publish/")
     assert round_.tournament.publications.count() == 1
 
 
@@ -141,10 +141,10 @@ def test_a_reopened_sheet_keeps_the_results_from_being_official_and_is_named(
 ) -> None:
     round_ = played()
     code = round_.tournament.code
-    organizer.post(f"/desk/{code}/play/1/2/", {"step": "reopen", "reason": "Riga 4."})
+    organizer.post(f"/desk/{code}/play/1/2/reopen/", {"reason": "Riga 4."})
     page = organizer.get(standings_page(round_)).content.decode()
     assert "partita 1, table 2" in page
-    answer = organizer.post(standings_page(round_), {"step": "official", "early": "1"})
+    answer = organizer.post(f"{standings_page(round_)}official/", {"early": "1"})
     assert answer.status_code == 422
     assert "these tables were reopened and are not closed again: 2" in answer.content.decode()
 
@@ -265,7 +265,7 @@ def test_before_the_first_standing_the_page_opens(organizer: Client) -> None:
     round_ = in_play()
     page = organizer.get(f"/desk/{round_.tournament.code}/standings/")
     assert page.status_code == 200
-    assert 'value="hold"' in page.content.decode()
+    assert '/standings/hold/"' in page.content.decode()
 
 
 def test_the_arbiter_chooses_where_whoever_changed_wind_is_ranked_and_the_posted_standing_waits_to_be_posted_again(
@@ -292,16 +292,16 @@ def test_the_arbiter_chooses_where_whoever_changed_wind_is_ranked_and_the_posted
         f"(half and half: where they set out): {north} (East), {east} (North)."
         in arbiter.get(page).content.decode()
     )
-    chosen = arbiter.post(page, {"step": "changed_winds", "by": "first"}, follow=True)
+    chosen = arbiter.post(f"{page}changed-winds/", {"by": "first"}, follow=True)
     assert (
         f"at the one where they set out: {north} (North), {east} (East)." in chosen.content.decode()
     )
     assert chosen.context["changes"]
     public = f"/live/{tournament.code}/standings/"
     assert "half and half" in arbiter.get(public).content.decode()
-    arbiter.post(page, {"step": "publish"})
+    arbiter.post(f"{page}publish/")
     assert f"where they set out: {north} (North)" in arbiter.get(public).content.decode()
-    assert arbiter.post(page, {"step": "changed_winds", "by": "٣"}).status_code == 422
+    assert arbiter.post(f"{page}changed-winds/", {"by": "٣"}).status_code == 422
 
 
 def test_the_prize_giving_is_one_page_and_calls_up_whom_the_club_wants(organizer: Client) -> None:
@@ -312,14 +312,12 @@ def test_the_prize_giving_is_one_page_and_calls_up_whom_the_club_wants(organizer
         True,
         False,
     )
-    organizer.post(
-        f"/desk/{evening.code}/close/", {"step": "prizes", "places": "1", "newcomers": "on"}
-    )
+    organizer.post(f"/desk/{evening.code}/close/prizes/", {"places": "1", "newcomers": "on"})
     called = organizer.get(f"/desk/{evening.code}/close/").context["called"]
     assert [group.title for group in called] == ["Overall", "Best newcomer"]
     # Nobody has sat in an earlier evening, so the winner is the best newcomer as well.
     assert called[0].lines == called[1].lines
-    refused = organizer.post(f"/desk/{evening.code}/close/", {"step": "prizes", "places": "many"})
+    refused = organizer.post(f"/desk/{evening.code}/close/prizes/", {"places": "many"})
     assert (refused.status_code, "Up to 40 places" in refused.content.decode()) == (422, True)
 
 
@@ -347,9 +345,9 @@ def test_a_changed_standing_waits_for_its_open_sheet_which_is_the_next_step(
         reason="x",
         arbiter=None,
     )
-    organizer.post(f"/desk/{code}/play/1/2/", {"step": "reopen", "reason": "Riga 4."})
+    organizer.post(f"/desk/{code}/play/1/2/reopen/", {"reason": "Riga 4."})
     page = organizer.get(standings_page(round_)).content.decode()
-    assert 'value="publish"' not in page
+    assert '/publish/"' not in page or "disabled>" in page
     assert f'<a class="btn btn-primary btn-next" href="/desk/{code}/play/1/2/">' in page
 
 
@@ -364,5 +362,7 @@ def test_prize_list_and_diplomas_open_from_that_page_after_the_end_too(organizer
     assert "<h1>Prize-giving</h1>" in page.content.decode()
     assert "Other prizes" not in page.content.decode()
     for document in ("prize_list", "diplomas"):
-        answer = organizer.post(f"/desk/{evening.code}/close/", {"step": document}, follow=True)
+        answer = organizer.post(
+            f"/desk/{evening.code}/close/paper/", {"document": document}, follow=True
+        )
         assert b"".join(answer.streaming_content).startswith(b"%PDF")

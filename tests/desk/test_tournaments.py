@@ -562,7 +562,7 @@ def test_an_evening_in_play_cannot_be_closed_and_says_why(organizer: Client, mak
     evening = make_evening(8, seated=True)
     seal_boards(round=evening.rounds.get(), author=None)
     round_steps.start_round(round=evening.rounds.get(), author=None)
-    answer = organizer.post(f"/desk/{evening.code}/close/")
+    answer = organizer.post(f"/desk/{evening.code}/close/end/")
     assert answer.status_code == 422
     assert "Partita 1 is in play: close it first." in answer.content.decode()
     assert Tournament.objects.get(pk=evening.pk).closed_at is None
@@ -572,16 +572,11 @@ def test_a_closed_evening_is_opened_again_only_with_a_reason(
     organizer: Client, make_evening
 ) -> None:
     evening = make_evening(0)
-    assert organizer.post(f"/desk/{evening.code}/close/").status_code == 302
+    assert organizer.post(f"/desk/{evening.code}/close/end/").status_code == 302
     assert Tournament.objects.get(pk=evening.pk).closed_at is not None
+    assert organizer.post(f"/desk/{evening.code}/close/open/", {"reason": " "}).status_code == 422
     assert (
-        organizer.post(f"/desk/{evening.code}/close/", {"step": "open", "reason": " "}).status_code
-        == 422
-    )
-    assert (
-        organizer.post(
-            f"/desk/{evening.code}/close/", {"step": "open", "reason": "un reclamo"}
-        ).status_code
+        organizer.post(f"/desk/{evening.code}/close/open/", {"reason": "un reclamo"}).status_code
         == 302
     )
     assert Tournament.objects.get(pk=evening.pk).closed_at is None
@@ -590,7 +585,7 @@ def test_a_closed_evening_is_opened_again_only_with_a_reason(
 
 def test_the_home_page_has_open_evenings_first(organizer: Client, make_evening) -> None:
     closed = make_evening(0, name="Chiusa", date=datetime.date(2026, 12, 31))
-    organizer.post(f"/desk/{closed.code}/close/")
+    organizer.post(f"/desk/{closed.code}/close/end/")
     make_evening(4, name="Aperta", date=datetime.date(2026, 1, 1))
     assert [evening.name for evening in organizer.get("/desk/").context["page"]] == [
         "Aperta",

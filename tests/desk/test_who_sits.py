@@ -52,7 +52,7 @@ def words(answer) -> str:
 
 def absent(client: Client, sheet: Sheet, wind: str = "S") -> Seat:
     seat = sheet.table.seats.select_related("entry", "player").get(wind=wind)
-    client.post(desk(sheet, f"players/{seat.entry.number}/"), {"action": "absent"})
+    client.post(desk(sheet, f"players/{seat.entry.number}/absent/"))
     return seat
 
 
@@ -98,8 +98,7 @@ def test_marking_absent_says_at_once_which_table_has_an_empty_chair(
 ) -> None:
     seat = sheet.table.seats.select_related("entry", "player").get(wind="S")
     answer = organizer.post(
-        desk(sheet, f"players/{seat.entry.number}/"),
-        {"action": "absent"},
+        desk(sheet, f"players/{seat.entry.number}/absent/"),
         headers={"HX-Request": "true"},
     )
     assert f"{seat.player.full_name} has an empty chair at table 1 of partita 1" in words(answer)
@@ -111,7 +110,7 @@ def test_who_waits_takes_the_empty_chair_with_one_press(
     organizer: Client, sheet: Sheet, action: str
 ) -> None:
     seat = sheet.table.seats.select_related("entry", "player").get(wind="S")
-    organizer.post(desk(sheet, f"players/{seat.entry.number}/"), {"action": action})
+    organizer.post(desk(sheet, f"players/{seat.entry.number}/{action}/"))
     waiting = entries.enter_new_player(
         tournament=sheet.table.round.tournament, surname="Attende", author=None
     )
@@ -190,7 +189,7 @@ def test_a_team_that_waits_fills_its_chairs_at_both_tables(organizer: Client, ma
     )
     waiting = evening.entries.get(number__in=round_.seating_note["sitting_out"])
     gone = evening.entries.exclude(pk=waiting.pk).first()
-    organizer.post(f"/desk/{evening.code}/players/{gone.number}/", {"action": "absent"})
+    organizer.post(f"/desk/{evening.code}/players/{gone.number}/absent/")
     page = f"/desk/{evening.code}/seating/1/"
     assert words(organizer.get(page)).count("is an empty chair") == 4
     pressed(organizer, page, f"{waiting.title} plays")

@@ -494,8 +494,8 @@ def test_every_copy_goes_to_the_stick_too_and_every_page_of_the_desk_says_so(
     evening = demo(stage="entries", seed=1, tables=1)
     page = f"/desk/{evening.code}/copy/"
     for wrong in (str(tmp_path / "absent"), "stick", str(settings.DATA_DIR)):
-        assert organizer.post(page, {"step": "second", "place": wrong}).status_code == 422
-    assert organizer.post(page, {"step": "second", "place": str(stick)}).status_code == 302
+        assert organizer.post(f"{page}second/", {"place": wrong}).status_code == 422
+    assert organizer.post(f"{page}second/", {"place": str(stick)}).status_code == 302
     assert [copy.name for copy in copies.kept_copies()] == [
         path.name for path in (stick / "king-copies").iterdir()
     ]
@@ -514,9 +514,7 @@ def test_an_organizer_who_plays_has_no_copies_put_where_the_sealed_cards_could_b
 ) -> None:
     tournament = in_play().tournament
     set_blind(tournament=tournament, blind=True, author=None)
-    answer = organizer.post(
-        f"/desk/{tournament.code}/copy/", {"step": "second", "place": str(tmp_path)}
-    )
+    answer = organizer.post(f"/desk/{tournament.code}/copy/second/", {"place": str(tmp_path)})
     assert answer.status_code == 422
     assert list(tmp_path.iterdir()) == []
 
@@ -529,7 +527,7 @@ def test_a_stick_chosen_before_anything_was_sealed_got_the_sealed_cards_without_
     for folder in (settings.DATA_DIR, stick):
         folder.mkdir()
     evening = a_tournament()
-    organizer.post(f"/desk/{evening.code}/copy/", {"step": "second", "place": str(stick)})
+    organizer.post(f"/desk/{evening.code}/copy/second/", {"place": str(stick)})
     assert not evening.log.filter(kind="cards_opened").exists()
     sealed_round(evening)
     for _each in range(2):
@@ -589,7 +587,7 @@ def test_one_button_downloads_a_copy_and_the_log_says_so(organizer: Client, tmp_
     evening = demo(stage="entries", seed=1, tables=1)
     page = organizer.get(f"/desk/{evening.code}/copy/").content.decode()
     assert page.count("btn-primary") == 1
-    answer = organizer.post(f"/desk/{evening.code}/copy/")
+    answer = organizer.post(f"/desk/{evening.code}/copy/file/")
     packed = b"".join(answer.streaming_content)
     assert answer["Content-Disposition"].endswith('.zip"')
     with zipfile.ZipFile(io.BytesIO(packed)) as file:
@@ -626,7 +624,7 @@ def test_a_database_that_cannot_be_read_whole_is_said_with_what_to_do_where_a_co
     organizer: Client, torn_table: None, here: Path
 ) -> None:
     evening = a_tournament()
-    answer = organizer.post(f"/desk/{evening.code}/copy/")
+    answer = organizer.post(f"/desk/{evening.code}/copy/file/")
     assert answer.status_code == 422
     page = answer.content.decode()
     assert "No copy could be made, for the database cannot be read" in page
@@ -643,7 +641,7 @@ def test_nobody_is_signed_in_by_what_is_in_a_copy(organizer: Client, tmp_path: P
     token = Token.objects.create(user=dealer).key
     other = Client()
     other.force_login(dealer)
-    packed = b"".join(organizer.post(f"/desk/{evening.code}/copy/").streaming_content)
+    packed = b"".join(organizer.post(f"/desk/{evening.code}/copy/file/").streaming_content)
     database = database_in(packed, tmp_path / "copied.sqlite3").read_bytes()
     assert b"dealer" in database
     assert other.session.session_key.encode() not in database
@@ -655,7 +653,7 @@ def test_an_organizer_who_plays_gets_no_copy_with_cards_that_are_sealed(organize
     other = demo(stage="entries", seed=1, tables=1)
     set_blind(tournament=round_.tournament, blind=True, author=None)
     for code in (round_.tournament.code, other.code):
-        answer = organizer.post(f"/desk/{code}/copy/")
+        answer = organizer.post(f"/desk/{code}/copy/file/")
         assert answer.status_code == 422
         assert "sealed" in answer.content.decode()
     assert not round_.tournament.log.filter(kind__in=("backup", "cards_opened")).exists()
@@ -663,7 +661,7 @@ def test_an_organizer_who_plays_gets_no_copy_with_cards_that_are_sealed(organize
 
 def test_a_copy_with_sealed_cards_is_logged_like_any_look_at_them(organizer: Client) -> None:
     evening = in_play().tournament
-    assert organizer.post(f"/desk/{evening.code}/copy/").status_code == 200
+    assert organizer.post(f"/desk/{evening.code}/copy/file/").status_code == 200
     assert evening.log.filter(kind="cards_opened").count() == 1
 
 
@@ -673,7 +671,7 @@ def test_a_copy_taken_through_another_evenings_page_is_in_the_log_of_each_whose_
 ) -> None:
     """A trial evening's page had left no line anywhere else."""
     evening, trial = in_play().tournament, demo(stage="entries", seed=1, tables=1)
-    packed = b"".join(organizer.post(f"/desk/{trial.code}/copy/").streaming_content)
+    packed = b"".join(organizer.post(f"/desk/{trial.code}/copy/file/").streaming_content)
     assert evening.log.filter(kind="cards_opened", author_name="organizer").count() == 1
     assert trial.log.filter(kind="backup").count() == 1
     # First: the copy itself has the line, whatever becomes of this machine.
@@ -690,16 +688,16 @@ def test_only_the_organizer_has_the_page(db: None) -> None:
     arbiter = User.objects.create_user("arbiter")
     arbiter.groups.add(Group.objects.get_or_create(name="arbiter")[0])
     client = Client()
-    assert client.post(f"/desk/{evening.code}/copy/").status_code == 302
+    assert client.post(f"/desk/{evening.code}/copy/file/").status_code == 302
     client.force_login(arbiter)
-    assert client.post(f"/desk/{evening.code}/copy/").status_code == 403
+    assert client.post(f"/desk/{evening.code}/copy/file/").status_code == 403
 
 
 def test_a_copy_is_kept_when_the_desk_closes_a_partita(organizer: Client, here: Path) -> None:
     evening = demo(stage="finished", seed=1, tables=1, rounds=1)
     last = evening.rounds.get()
     type(last).objects.filter(pk=last.pk).update(stage="playing")
-    organizer.post(f"/desk/{evening.code}/play/1/", {"step": "close"})
+    organizer.post(f"/desk/{evening.code}/play/1/close/")
     last.refresh_from_db()
     assert last.is_closed
     assert [copy.name.endswith(f"-{evening.code}-1.zip") for copy in copies.kept_copies()] == [True]

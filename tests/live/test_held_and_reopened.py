@@ -168,7 +168,7 @@ def test_an_evening_was_closed_over_a_standing_held_back_without_a_word(desk: Cl
     refused = desk.post(close)
     assert refused.status_code == 422
     assert "nobody but the desk sees it" in refused.content.decode()
-    assert desk.post(close, {"step": "release"})["Location"] == close
+    assert desk.post(f"{close}release/")["Location"] == close
     assert hold_in_force(evening) is None
     assert not desk.get(close).context["awaits"]
     assert desk.post(close).status_code == 302
@@ -180,7 +180,7 @@ def test_who_says_so_closes_the_evening_and_the_standing_stays_held_back(desk: C
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)
     make_official(round=posted_round(evening), author=None)
-    assert desk.post(f"/desk/{evening.code}/close/", {"still_held": "1"}).status_code == 302
+    assert desk.post(f"/desk/{evening.code}/close/end/", {"still_held": "1"}).status_code == 302
     evening.refresh_from_db()
     assert evening.closed_at is not None
     assert awaits_prize_giving(evening)
@@ -230,7 +230,7 @@ def test_an_evening_that_ends_earlier_than_planned_holds_back_the_last_standing_
     evening = a_tournament(planned_rounds=3)
     posted_round(evening)
     page, settings = f"/desk/{evening.code}/standings/", f"/desk/{evening.code}/settings/"
-    desk.post(page, {"step": "hold"})
+    desk.post(f"{page}hold/")
     assert "when partita 3 is closed" in said(desk, page)
     assert f'href="{settings}"' in said(desk, page)
     form = desk.get(settings).context["form"]
@@ -253,7 +253,7 @@ def test_a_hold_that_came_to_nothing_is_not_announced_once_the_evening_is_closed
     evening = a_tournament(planned_rounds=2)
     hold_final(tournament=evening, author=None)
     make_official(round=posted_round(evening), author=None)
-    assert desk.post(f"/desk/{evening.code}/close/").status_code == 302
+    assert desk.post(f"/desk/{evening.code}/close/end/").status_code == 302
     assert 'id="hold-title"' not in said(desk, f"/desk/{evening.code}/standings/")
 
 
@@ -271,17 +271,17 @@ def test_the_desk_holds_back_sees_everything_and_releases(desk: Client) -> None:
     evening = a_tournament(planned_rounds=1)
     page = f"/desk/{evening.code}/standings/"
     held = sealed_round(evening, 2)
-    desk.post(page, {"step": "hold"})
+    desk.post(f"{page}hold/")
     fill_quickly(held)
     closed(held)
     shown = desk.get(page)
     assert (shown.context["awaits"], shown.context["last"].number) == (True, 1)
     assert len(shown.context["rows"]) == 8
     assert desk.get(f"{page}pdf/").content[:4] == b"%PDF"
-    assert 'value="release"' in shown.content.decode()
-    assert desk.post(page, {"step": "release"}).status_code == 302
+    assert '/standings/release/"' in shown.content.decode()
+    assert desk.post(f"{page}release/").status_code == 302
     assert LogEntry.objects.get(kind="final_released").author_name == "anna"
-    assert 'value="hold"' not in desk.get(page).content.decode()
+    assert '/standings/hold/"' not in desk.get(page).content.decode()
 
 
 # --- opened again
@@ -354,7 +354,7 @@ def test_the_desk_says_what_was_opened_again_beside_the_next_step(desk: Client) 
     evening = a_tournament(planned_rounds=2)
     round_ = posted_round(evening)
     page = f"/desk/{evening.code}/play/1/2/"
-    answer = desk.post(page, {"step": "reopen", "reason": "Somma."}, follow=True)
+    answer = desk.post(f"{page}reopen/", {"reason": "Somma."}, follow=True)
     assert "everybody reads that it may change" in answer.content.decode()
     night = desk.get(f"/desk/{evening.code}/").content.decode()
     assert "Partita 1, table 2: the sheet is open again" in night
@@ -375,7 +375,7 @@ def test_a_sheet_closed_again_left_the_desk_without_a_way_to_the_standing(desk: 
     )
     enter_row(sheet=sheet, hand=1, content={"units": other}, origin="desk")
     page = f"/desk/{evening.code}/play/1/2/"
-    first = desk.post(page, {"step": "close"}, follow=True).content.decode()
+    first = desk.post(f"{page}close/", {}, follow=True).content.decode()
     assert f'btn-next" href="/desk/{evening.code}/play/1/1/">' in first
     close_sheet(sheet=sheet_of(round_, 1), author=None)
     standings = f'btn-next" href="/desk/{evening.code}/standings/">Post the standing again<'
@@ -399,7 +399,7 @@ def test_at_the_end_of_the_night_the_held_standing_is_shown_and_then_the_evening
     hold = begin_reveal(tournament=evening, author=None, winds=0, overall=1)
     press(hold=hold, step="next", version=hold.version, author=None)
     assert filled(desk, page) == ["Show it to everybody all at once"]
-    desk.post(f"/desk/{evening.code}/standings/", {"step": "release"})
+    desk.post(f"/desk/{evening.code}/standings/release/")
     assert (
         f'btn-next" href="/desk/{evening.code}/close/">'
         in desk.get(f"/desk/{evening.code}/").content.decode()
@@ -472,9 +472,7 @@ def test_the_desk_takes_a_partita_back_to_play_and_its_standing_is_no_correction
     page = f"/desk/{evening.code}/play/2/"
     assert 'value="back_to_play"' in desk.get(page).content.decode()
     assert 'value="back_to_play"' not in desk.get(f"/desk/{evening.code}/play/1/").content.decode()
-    assert (
-        desk.post(page, {"step": "back_to_play", "reason": "Un foglio mancava."}).status_code == 302
-    )
+    assert desk.post(f"{page}back-to-play/", {"reason": "Un foglio mancava."}).status_code == 302
     standings = desk.get(f"/desk/{evening.code}/standings/")
     assert (standings.context["changes"], standings.context["back"]) == ((), (2,))
     assert "Post it again" not in standings.content.decode()

@@ -350,9 +350,9 @@ def test_the_desk_begins_presses_takes_back_and_ends_with_the_release(evening: T
     assert f'href="{page}"' in client.get(f"/desk/{evening.code}/standings/").content.decode()
     assert f'href="{page}"' in client.get(f"/desk/{evening.code}/close/").content.decode()
     assert client.get(page).context["overall"] == 3
-    refused = client.post(page, {"step": "begin", "winds": "x", "overall": "2"})
+    refused = client.post(f"{page}begin/", {"winds": "x", "overall": "2"})
     assert (refused.status_code, reveal_of(evening)) == (422, None)
-    assert client.post(page, {"step": "begin", "winds": "0", "overall": "2"}).status_code == 302
+    assert client.post(f"{page}begin/", {"winds": "0", "overall": "2"}).status_code == 302
     hold = reveal_of(evening)
     second, first = (step["lines"][0]["entry"] for step in hold.steps)
     shown = client.get(page).content.decode()
@@ -368,7 +368,7 @@ def test_the_desk_begins_presses_takes_back_and_ends_with_the_release(evening: T
         hold.refresh_from_db()
     assert hold.shown == 2
     assert "Every place is shown." in client.get(page).content.decode()
-    assert client.post(page, {"step": "release"}).status_code == 302
+    assert client.post(f"{page}release/").status_code == 302
     assert hold_in_force(evening) is None
     assert f'btn-next" href="/desk/{evening.code}/close/">' in "".join(
         client.get(page).content.decode().split("\n  ")
@@ -387,7 +387,7 @@ def test_the_desks_page_renews_itself_when_somebody_else_has_pressed(evening: To
     # Where nothing is left to show the button that ends it comes by itself.
     while reveal_of(evening).shown < len(hold.steps):
         on(hold)
-    assert 'value="release"' in client.get(page, {"mark": mark}, headers=part).content.decode()
+    assert "/reveal/release/" in client.get(page, {"mark": mark}, headers=part).content.decode()
     end_reveal(tournament=evening, author=None)
     assert client.get(page, {"mark": mark}, headers=part)["HX-Refresh"] == "true"
 
@@ -399,7 +399,7 @@ def test_a_phone_with_the_address_presses_without_an_account_until_it_is_taken_b
     hold = begun(evening)
     assert remote_key(hold) == ""
     assert reveal_with_key(evening, "") is None
-    client.post(page, {"step": "remote"})
+    client.post(f"{page}remote/")
     address = client.get(page).context["remote"].removeprefix("http://testserver")
     phone = Client(headers={"accept-language": "en"}, enforce_csrf_checks=True)
     assert phone.post(address, {"step": "next", "version": hold.version}).status_code == 403
@@ -415,7 +415,7 @@ def test_a_phone_with_the_address_presses_without_an_account_until_it_is_taken_b
         == 422
     )
     assert hold_in_force(evening) is not None
-    client.post(page, {"step": "remote"})
+    client.post(f"{page}remote/")
     assert phone.get(address).status_code == 404
     assert (
         phone.post(address, {"step": "next", "version": hold.version + 1, **token}).status_code
@@ -424,9 +424,9 @@ def test_a_phone_with_the_address_presses_without_an_account_until_it_is_taken_b
     assert phone.get(address, headers={"hx-request": "true"})["HX-Refresh"] == "true"
     address = client.get(page).context["remote"].removeprefix("http://testserver")
     assert phone.get(address).status_code == 200
-    client.post(page, {"step": "no_remote"})
+    client.post(f"{page}remote/", {"take_back": "1"})
     assert phone.get(address).status_code == 404
-    client.post(page, {"step": "remote"})
+    client.post(f"{page}remote/")
     address = client.get(page).context["remote"].removeprefix("http://testserver")
     release_final(tournament=evening, author=None)
     assert phone.get(address).status_code == 404

@@ -107,13 +107,6 @@ def test_everybody_has_a_signing_slip_of_his_own_where_signatures_count(
         assert squeezed(player.full_name + signing_code(evening, player)) in text
 
 
-def test_the_entry_list_has_a_column_for_the_fee(evening: Tournament) -> None:
-    Tournament.objects.filter(pk=evening.pk).update(fee="2,50 €")
-    evening.refresh_from_db()
-    enter(evening, "Rossi")
-    assert "pagato2,50€" in printed("entries", evening, "it")[0].squeezed
-
-
 def test_teams_draw_a_place_in_the_order_and_no_wind(db: None) -> None:
     evening = demo(stage="seated", seed=4, ruleset="pt_pareado", tables=4)
     [result], [slips] = printed("draw_result", evening), printed("wind_slips", evening)
@@ -123,15 +116,6 @@ def test_teams_draw_a_place_in_the_order_and_no_wind(db: None) -> None:
         assert not {word for word in ("North", "East", "Draw of the winds") if word in page.text}
     for entry in evening.entries.all():
         assert f"{entry.wind_number}{squeezed(entry.name)}" in result.squeezed
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "said"),
-    [("lab12", "16 entries"), ("lab_coppie", "8 pairs"), ("pt_pareado", "4 teams")],
-)
-def test_the_entry_list_counts_what_enters(db: None, ruleset: str, said: str) -> None:
-    [page] = printed("entries", demo(stage="entries", seed=4, ruleset=ruleset, tables=4))
-    assert squeezed(said) in page.squeezed
 
 
 @pytest.mark.parametrize(
@@ -171,12 +155,3 @@ def test_no_page_of_the_seating_is_left_with_the_last_two_names(db: None) -> Non
     assert letters_outside(by_name[0]) == []
     for player in Player.objects.all():
         assert squeezed(player.full_name) in by_name[0].squeezed
-
-
-def test_the_tick_list_shares_boards_and_tables_evenly(db: None) -> None:
-    evening = demo(stage="seated", seed=4, ruleset="lab12", tables=16)
-    pages = printed("tick_list", evening)
-    # Twelve boards and sixteen tables take two pages each way.
-    shown = [[hand for hand in range(1, 13) if f"Hand{hand}·" in page.squeezed] for page in pages]
-    assert shown == [[1, 2, 3, 4, 5, 6], [7, 8, 9, 10, 11, 12]] * 2
-    assert all("12345678" in page.squeezed for page in pages[:2])

@@ -34,11 +34,8 @@ BOARDS_ONLY = {
     "partita",
     "slips",
     "labels",
-    "deck_lists",
     "master_diagrams",
-    "tick_list",
     "hand_records",
-    "dealing_plan",
 }
 """Documents of boards: refused in a sentence where a partita has none."""
 TELL_THE_SYSTEM = {"score_sheets", "standings", "summary_card", "table_cards", "redeal_log"}
@@ -92,12 +89,12 @@ def test_every_document_of_an_evening_is_printed_with_everybody_on_it(code: str)
         if key in ("score_sheets", "seating"):
             for player in names:
                 assert squeezed(player.full_name) in text
-        if key in ("entries", "standings"):
+        if key in ("receipts", "standings"):
             for entry in tournament.entries.all():
                 assert squeezed(entry.title) in text
     assert {"score_sheets", "summary_card", "standings", "table_cards"} <= printed
     if code in SHAPES:
-        assert {"entries", "seating"} <= printed
+        assert {"receipts", "seating"} <= printed
         assert (printed >= BOARDS_ONLY) == tournament.plays_boards
 
 
@@ -330,7 +327,7 @@ def test_the_card_of_the_hands_says_who_deals_or_how_often_each_is_played() -> N
     assert (chosen.squeezed.count("×1"), chosen.squeezed.count("×4")) == (6, 1)
 
 
-@pytest.mark.parametrize("key", ["announcement", "summary_card", "deck_lists", "dealing_plan"])
+@pytest.mark.parametrize("key", ["announcement", "summary_card"])
 def test_where_cards_are_taken_out_of_the_deck_the_paper_says_which(key: str) -> None:
     said = squeezed("Decks of 32 cards, from the ace down to the seven.")
     assert said in pages(key, demo(stage="seated", seed=4, ruleset="fr32", tables=1))[0].squeezed

@@ -17,7 +17,6 @@ from tests.evenings import demo, kept
 from tests.printing.asking import all_of, printed
 from tests.printing.pages import squeezed, texts_of
 from tournaments.circuits import Circuit
-from tournaments.entries import withdraw
 from tournaments.models import Player, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -122,14 +121,12 @@ def test_who_looks_like_another_has_card_club_or_number_after_the_name() -> None
 
 
 PAPERS = (
-    "entries",
     "receipts",
     "draw_result",
     "seating",
     "score_sheets",
     "standings",
     "results",
-    "log",
 )
 
 
@@ -138,32 +135,17 @@ def test_no_paper_writes_question_marks_for_a_name(key: str) -> None:
     evening = finished()
     before = all_of(printed(key, evening))
     assert "??" not in before
-    if key != "log":  # whose lines were written before the names were put right
-        assert "Card00045" in before
-        assert "NeriAda" in before
+    assert "Card00045" in before
+    assert "NeriAda" in before
     Player.objects.filter(surname="李").update(name_for_paper="Li Xiaolong")
-    assert key == "log" or "LiXiaolong" in all_of(printed(key, evening))
+    assert "LiXiaolong" in all_of(printed(key, evening))
 
 
-@pytest.mark.parametrize("key", ["entries", "seating", "score_sheets", "standings", "results"])
+@pytest.mark.parametrize("key", ["receipts", "seating", "score_sheets", "standings", "results"])
 def test_two_namesakes_are_told_apart_on_each_paper(key: str) -> None:
     text = all_of(printed(key, finished()))
     assert "RossiMario(card17)" in text
     assert "RossiMario(no.4)" in text
-
-
-def test_a_log_line_that_names_somebody_is_read_on_paper() -> None:
-    evening = demo(stage="entries", seed=2, tables=1, language="en")
-    player = Player.objects.filter(memberships__tournament=evening)[0]
-    Player.objects.filter(pk=player.pk).update(
-        surname="李", given_name="小龍", name_for_paper="Li Xiaolong"
-    )
-
-    entry = evening.entries.get(players=player)
-    withdraw(entry=entry, author=None, reason="李 小龍 is ill")
-    text = all_of(printed("log", evening))
-    assert "LiXiaolongisill" in text
-    assert "??" not in text
 
 
 def test_prizes_and_diplomas_call_by_the_name_for_paper() -> None:
@@ -237,7 +219,7 @@ def test_the_name_of_a_pair_that_paper_lacks_gives_way_to_its_players() -> None:
     players = " – ".join(
         player.full_name for player in entry.players.order_by("memberships__place")
     )
-    text = all_of(printed("entries", evening))
+    text = all_of(printed("receipts", evening))
     assert "??" not in text
     assert squeezed(players) in text
 

@@ -190,7 +190,7 @@ def test_asking_for_slips_marks_the_set_as_printed_and_says_who_did(
 
 
 @pytest.mark.parametrize(
-    "document", ["labels", "score_sheets", "seating", "table_cards", "summary_card", "entries"]
+    "document", ["labels", "score_sheets", "seating", "table_cards", "summary_card", "receipts"]
 )
 def test_other_documents_leave_the_set_sealed(
     document: str, seated: Callable[..., Round], evening: Tournament, author: User
@@ -293,7 +293,7 @@ def made(evening: Tournament, document: str, author: User, **options: Any) -> Pr
     return job
 
 
-@pytest.mark.parametrize("document", ["slips", "deck_lists", "tick_list", "master_diagrams"])
+@pytest.mark.parametrize("document", ["slips", "master_diagrams"])
 def test_paper_with_sealed_cards_opens_for_the_dealing_role_alone_and_the_log_says_who_looked(
     document: str, seated: Callable[..., Round], evening: Tournament, author: User
 ) -> None:
@@ -340,7 +340,7 @@ def test_paper_without_cards_opens_for_whoever_the_page_lets_in(
     seated: Callable[..., Round], evening: Tournament, author: User
 ) -> None:
     seated(1)
-    for key in ("labels", "dealing_plan", "score_sheets"):
+    for key in ("labels", "seating", "score_sheets"):
         open_file(job=made(evening, key, author), by=author).close()
     assert not evening.log.filter(kind="cards_opened").exists()
 
@@ -369,9 +369,9 @@ def test_what_is_printed_with_cards_says_in_the_log_what_it_was(
 ) -> None:
     round_ = seated(1)
     said = {}
-    for key in ("slips", "deck_lists", "tick_list"):
+    for key in ("slips", "master_diagrams"):
         request_document(tournament=evening, document=key, author=author)
         said[key] = evening.log.filter(kind="slips_printed").order_by("-sequence")[0].sentence
-    assert len(set(said.values())) == 3
+    assert len(set(said.values())) == 2
     round_.board_set.refresh_from_db()
     assert round_.board_set.state == BoardSet.State.PRINTED

@@ -27,7 +27,7 @@ from tournaments.models import Round, Tournament
         ("labels", {}, "No boards are prepared yet"),
         ("standings", {}, "No partita is closed yet"),
         ("workbook", {}, "No partita has started yet"),
-        ("entries", {}, "Nobody is entered yet"),
+        ("receipts", {}, "Nobody is entered yet"),
     ],
 )
 def test_an_empty_evening_says_what_is_missing(

@@ -144,7 +144,7 @@ def test_rows_sent_with_the_codes_of_the_tables_for_hands_that_nobody_has_played
         desk.force_login(account)
         for table, hand in product((1, 2), range(1, 13)):
             page = f"/desk/{round_.tournament.code}/play/1/{table}/judge/{hand}/"
-            assert desk.post(page, {"step": "open", "reason": "Because."}).status_code == 422
+            assert desk.post(f"{page}open/", {"reason": "Because."}).status_code == 422
             assert "card-key" not in desk.get(page).content.decode()
     assert not round_.tournament.log.filter(kind="board_opened").exists()
 

@@ -190,22 +190,23 @@ def test_the_desk_settles_a_tie_and_revokes_it(evening: Tournament) -> None:
     arbiter = _signed_in("arbiter", "arbiter")
     page = f"/desk/{evening.code}/standings/"
     typed = {
-        "step": "settle_tie",
         "tie": NORTHS,
         "kind": "play_off",
         "place-1": "2",
         "place-5": "x",
         "reason": "P.",
     }
-    wrong = arbiter.post(page, typed)
+    wrong = arbiter.post(f"{page}settle-tie/", typed)
     assert wrong.status_code == 422
     assert 'name="place-1" type="number" min="1" value="2"' in wrong.content.decode()
-    assert arbiter.post(page, {**typed, "place-5": "1"}).status_code == 302
+    assert arbiter.post(f"{page}settle-tie/", {**typed, "place-5": "1"}).status_code == 302
     assert first_places(evening)[0] == (1, "Player 5", "play_off")
-    gone = {"step": "revoke_tie", "settlement": "٣", "reason": "No."}
-    assert arbiter.post(page, gone).status_code == 422
+    gone = {"settlement": "٣", "reason": "No."}
+    assert arbiter.post(f"{page}revoke-tie/", gone).status_code == 422
     assert (
-        arbiter.post(page, {**gone, "settlement": str(Settlement.objects.get().pk)}).status_code
+        arbiter.post(
+            f"{page}revoke-tie/", {**gone, "settlement": str(Settlement.objects.get().pk)}
+        ).status_code
         == 302
     )
     assert first_places(evening)[0] == (1, "Player 1", "tied")

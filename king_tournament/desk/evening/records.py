@@ -7,17 +7,15 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.db import connection
 from django.http import FileResponse, HttpResponse
-from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from frame import backup, page
 from frame.page import DeskRequest
 from ground import copies
-from printing.document_list import find_document
-from printing.occasion import Options
 from scoring.log_check import check_log
 from tournaments.log import LogGroup, LogKind, in_words, kinds_of
+from tournaments.models import Tournament
 
 LINES_ON_A_PAGE = 60
 
@@ -59,15 +57,6 @@ def log(request: DeskRequest, code: str) -> HttpResponse:
     return page.desk_page(request, "desk/evening/log.html", tournament, **context)
 
 
-@page.staff_only
-@never_cache
-@require_GET
-def log_paper(request: DeskRequest, code: str) -> HttpResponse:
-    document = find_document("log")
-    content = document.render(document.gather(page.find_tournament(code), Options()), None)
-    return page.file_answer(content, f"log-{code}.pdf", document.content_type, inline=True)
-
-
 # --- archive files
 
 
@@ -77,24 +66,28 @@ def log_paper(request: DeskRequest, code: str) -> HttpResponse:
 @page.club_only
 @never_cache
 @require_http_methods(["GET", "POST"])
-def copy(request: DeskRequest, code: str) -> HttpResponse | FileResponse:
-    tournament = page.find_tournament(code)
-    with page.saying_no(request):
-        if request.POST.get("step") == "second":
-            backup.choose_second_folder(
-                place=request.POST.get("place", "").strip(), author=request.user
-            )
-            backup.keep_copy("")
-            return redirect("desk:copy", tournament.code)
-        if request.method == "POST":
-            packed = backup.copy_for(tournament=tournament, author=request.user)
-            return FileResponse(
-                packed, as_attachment=True, filename=backup.file_name(tournament.name)
-            )
+def copy(request: DeskRequest, code: str) -> HttpResponse:
     second = copies.second_folder()
-    context: dict[str, Any] = {
-        "can_copy": connection.vendor == "sqlite",
-        "kept": copies.kept_copies(),
-        "second": request.POST.get("place", second.parent if second else ""),
-    }
-    return page.desk_page(request, "desk/evening/backup.html", tournament, **context)
+    return page.desk_page(
+        request,
+        "desk/evening/backup.html",
+        page.find_tournament(code),
+        can_copy=connection.vendor == "sqlite",
+        kept=copies.kept_copies(),
+        second=request.POST.get("place", second.parent if second else ""),
+    )
+
+
+@page.club_only
+@never_cache
+@page.evening_press
+def copy_file(request: DeskRequest, tournament: Tournament) -> FileResponse:
+    packed = backup.copy_for(tournament=tournament, author=request.user)
+    return FileResponse(packed, as_attachment=True, filename=backup.file_name(tournament.name))
+
+
+@page.club_only
+@page.press
+def second_copy(request: DeskRequest, code: str) -> None:
+    backup.choose_second_folder(place=request.POST.get("place", "").strip(), author=request.user)
+    backup.keep_copy("")

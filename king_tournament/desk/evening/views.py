@@ -1,6 +1,5 @@
 """Evenings: the list, a new one, its page and settings, removing it; the rehearsal."""
 
-from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlencode
 
@@ -33,7 +32,7 @@ from tournaments import services
 from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
 from tournaments.log import in_words
-from tournaments.models import Player, Round, Tournament
+from tournaments.models import Player, Round, Seat, Tournament
 from tournaments.roster import find_players
 from wording.naming import system_title
 
@@ -98,89 +97,71 @@ def _own_evenings(request: DeskRequest) -> QuerySet[Tournament]:
 @page.somewhere
 @require_GET
 def search(request: DeskRequest) -> HttpResponse:
-    return _found(request, _typed(request))
+    hits = _found(request)
+    if len(hits) == 1:
+        return redirect(hits[0][0])
+    context = {"searched": cleaned(page.letters(request)), "found": hits}
+    return render(request, "desk/evening/search.html", context)
 
 
 @page.everybody
 @require_GET
 def search_evening(request: DeskRequest, code: str) -> HttpResponse:
     """A table's number leads to its sheet at once; players of the evening come first."""
-    found, typed = page.find_tournament(code), _typed(request)
-    here = []
-    if holds(request.user, ORGANIZER, ARBITER, HELPER, evening=found.code):
-        here = _tables_found(found, typed)
-    if here:
-        return redirect(here[0][0])
-    if page.runs(request, found):
-        here = _players_found(found, typed)
-    return _found(request, typed, here, found)
+    evening, letters = page.find_tournament(code), cleaned(page.letters(request))
+    playing = evening.rounds.exclude(stage=Round.Stage.SEATING).order_by("-number").first()
+    number = page.read_number(letters, 4) or 0
+    types = holds(request.user, ORGANIZER, ARBITER, HELPER, evening=evening.code)
+    if types and playing is not None and playing.tables.filter(number=number).exists():
+        return redirect("desk:sheet", evening.code, playing.number, number)
+    hits = _players_found(evening, letters) if page.runs(request, evening) else []
+    hits += _found(request)
+    if len(hits) == 1:
+        return redirect(hits[0][0])
+    return page.desk_page(
+        request, "desk/evening/search.html", evening, searched=letters, found=hits
+    )
 
 
-def _typed(request: DeskRequest) -> str:
-    return cleaned(page.letters(request))
-
-
-def _found(
-    request: DeskRequest,
-    typed: str,
-    here: Iterable[tuple[str, str]] = (),
-    evening: Tournament | None = None,
-) -> HttpResponse:
-    found = list(here)
-    if typed:
-        named = (
-            _own_evenings(request).filter(name__icontains=typed).order_by("-date", "-pk")[:FOUND]
-        )
-        found += [
-            (reverse("desk:tournament", args=[hit.code]), f"{hit.name}, {date_format(hit.date)}")
-            for hit in named
-        ]
-    if typed and apps.is_installed("people") and holds(request.user, ORGANIZER):
-        for person in find_players(typed, None, FOUND):
-            words = _("%(name)s, on the roster") % {"name": person.full_name}
-            found.append((reverse("people:player", args=[person.pk]), words))
-    if len(found) == 1:
-        return redirect(found[0][0])
-    context: dict[str, Any] = {"searched": typed, "found": found}
-    if evening is not None:
-        return page.desk_page(request, "desk/evening/search.html", evening, **context)
-    return render(request, "desk/evening/search.html", context)
-
-
-def _tables_found(tournament: Tournament, typed: str) -> list[tuple[str, str]]:
-    round = tournament.rounds.exclude(stage=Round.Stage.SEATING).order_by("-number").first()
-    number = page.read_number(typed, 4)
-    if round is None or number is None or not round.tables.filter(number=number).exists():
+def _found(request: DeskRequest) -> list[tuple[str, str]]:
+    """Evenings and people of the roster, each with its address."""
+    letters = cleaned(page.letters(request))
+    if not letters:
         return []
-    words = _("Table %(number)s, partita %(round)s") % {"round": round.number, "number": number}
-    return [(reverse("desk:sheet", args=[tournament.code, round.number, number]), words)]
+    evenings = _own_evenings(request).filter(name__icontains=letters).order_by("-date", "-pk")
+    hits = [
+        (reverse("desk:tournament", args=[hit.code]), f"{hit.name}, {date_format(hit.date)}")
+        for hit in evenings[:FOUND]
+    ]
+    shown = apps.is_installed("people") and holds(request.user, ORGANIZER)
+    people = find_players(letters, None, FOUND) if shown else []
+    words = _("%(name)s, on the roster")
+    return hits + [
+        (reverse("people:player", args=[player.pk]), words % {"name": player.full_name})
+        for player in people
+    ]
 
 
-def _players_found(tournament: Tournament, typed: str) -> list[tuple[str, str]]:
-    words = folded(typed).split()
-    if not words:
-        return []
+def _players_found(tournament: Tournament, letters: str) -> list[tuple[str, str]]:
+    """Of a partita that is seated, where they sit."""
     people = Player.objects.filter(memberships__tournament=tournament).distinct()
+    words = folded(letters).split()
     for word in words:
         people = people.filter(search__contains=f" {word}")
     round = tournament.rounds.filter(tables__isnull=False).order_by("-number").first()
-    seats = (
-        round.seats.filter(player__in=people).select_related("table").order_by("from_hand")
-        if round
-        else ()
-    )
-    sits = {seat.player_id: seat.table.number for seat in seats}
-    found = []
-    for player in people[:FOUND]:
-        table = sits.get(player.pk)
-        if round is None or table is None:
-            found.append((reverse("desk:players", args=[tournament.code]), player.full_name))
-            continue
-        leads_to = "seating" if round.stage == Round.Stage.SEATING else "sheet"
-        place = [tournament.code, round.number, *([table] if leads_to == "sheet" else [])]
-        words_of_seat = _("%(name)s, table %(table)s") % {"name": player.full_name, "table": table}
-        found.append((reverse(f"desk:{leads_to}", args=place), words_of_seat))
-    return found
+    seats = Seat.objects.filter(round=round, player__in=people).select_related("table")
+    sits = {seat.player_id: seat.table.number for seat in seats.order_by("from_hand")}
+    hits = []
+    for player in people[:FOUND] if words else ():
+        name, title = "players", player.full_name
+        place: list[object] = [tournament.code]
+        if round is not None and (table := sits.get(player.pk)):
+            name, place = "seating", [tournament.code, round.number]
+            if round.stage != Round.Stage.SEATING:
+                name, place = "sheet", [*place, table]
+            title = _("%(name)s, table %(table)s") % {"name": title, "table": table}
+        hits.append((reverse(f"desk:{name}", args=place), title))
+    return hits
 
 
 @page.organizer_only
@@ -192,12 +173,12 @@ def new(request: DeskRequest) -> HttpResponse:
     form = TournamentForm(request.POST if request.method == "POST" else None, like=like)
     if request.method == "POST" and form.is_valid():
         with page.refusing(form):
-            made = services.create_tournament(author=request.user, **form.tournament_fields)
+            evening = services.create_tournament(author=request.user, **form.tournament_fields)
             messages.success(request, _("The evening is made. Now enter the players."))
-            if made.circuit is None and form.left_circuit is not None:
+            if evening.circuit is None and form.left_circuit is not None:
                 sentence = _("It is in no circuit: “%(circuit)s” has evenings of another kind.")
                 messages.info(request, sentence % {"circuit": form.left_circuit})
-            return redirect("desk:players", made.code)
+            return redirect("desk:players", evening.code)
     status = 422 if form.errors else 200
     return render(request, "desk/evening/new.html", {"form": form, "like": like}, status=status)
 
@@ -227,38 +208,38 @@ def _asks_for_rules(request: DeskRequest) -> bool:
 @page.everybody
 @require_GET
 def tournament(request: DeskRequest, code: str) -> HttpResponse:
-    found = page.find_tournament(code)
-    facts = gather(found)
+    evening = page.find_tournament(code)
+    facts = gather(evening)
     number = _round_asked_for(request, facts.planned)
-    if not page.runs(request, found):
-        return _page_of_the_role(request, found, facts, number or facts.current)
+    if not page.runs(request, evening):
+        return _page_of_the_role(request, evening, facts, number or facts.current)
     seated = facts.round(number or facts.current)
     context: dict[str, Any] = {
-        "next_step": page.own_step(request, found, next_step(facts)),
+        "next_step": page.own_step(request, evening, next_step(facts)),
         "reminders": reminders(facts),
-        "rules_name": system_title(found.rules),
-        "may_remove": found.is_demo or services.may_remove(found),
+        "rules_name": system_title(evening.rules),
+        "may_remove": evening.is_demo or services.may_remove(evening),
         "recent": [
             {"at": line.at, "sentence": in_words(line)}
-            for line in found.log.order_by("-sequence")[:RECENT]
+            for line in evening.log.order_by("-sequence")[:RECENT]
         ],
         "table_count": seated.tables if seated is not None and seated.tables else facts.tables,
     }
     return page.desk_page(
-        request, "desk/evening/tournament.html", found, facts=facts, number=number, **context
+        request, "desk/evening/tournament.html", evening, facts=facts, number=number, **context
     )
 
 
 def _page_of_the_role(
-    request: DeskRequest, found: Tournament, facts: NightFacts, number: int
+    request: DeskRequest, evening: Tournament, facts: NightFacts, number: int
 ) -> HttpResponse:
     """The dealing role begins at the boards, an account that only types sheets at the tables."""
-    if holds(request.user, DEALING, evening=found.code):
-        return redirect("desk:boards", found.code, number)
+    if holds(request.user, DEALING, evening=evening.code):
+        return redirect("desk:boards", evening.code, number)
     if facts.round(number) is None:
         messages.info(request, _("No partita has started yet: there are no sheets to open."))
         return redirect("desk:home")
-    return redirect("desk:play", found.code, number)
+    return redirect("desk:play", evening.code, number)
 
 
 def _round_asked_for(request: DeskRequest, planned: int) -> int | None:
@@ -269,25 +250,25 @@ def _round_asked_for(request: DeskRequest, planned: int) -> int | None:
 @page.organizer_only
 @require_http_methods(["GET", "POST"])
 def settings(request: DeskRequest, code: str) -> HttpResponse:
-    found = page.find_tournament(code)
+    evening = page.find_tournament(code)
     if _asks_for_rules(request):
         return _rule_settings(
-            request, TournamentForm(request.GET, tournament=found), tournament=found
+            request, TournamentForm(request.GET, tournament=evening), tournament=evening
         )
-    form = TournamentForm(request.POST if request.method == "POST" else None, tournament=found)
+    form = TournamentForm(request.POST if request.method == "POST" else None, tournament=evening)
     if request.method == "POST" and form.is_valid():
         with page.refusing(form):
             final_hold.change_evening(
-                tournament=found, author=request.user, **form.tournament_fields
+                tournament=evening, author=request.user, **form.tournament_fields
             )
-            if found.closed_at is None:
+            if evening.closed_at is None:
                 messages.success(request, _("The settings are saved."))
             else:
                 messages.success(
                     request, _("The circuit is saved. Nothing else of a closed evening changes.")
                 )
-            return redirect("desk:settings", found.code)
-    return page.desk_page(request, "desk/evening/settings.html", found, form=form)
+            return redirect("desk:settings", evening.code)
+    return page.desk_page(request, "desk/evening/settings.html", evening, form=form)
 
 
 @page.organizer_only
@@ -308,26 +289,28 @@ def demo(request: DeskRequest) -> HttpResponse:
         messages.error(request, _("Choose one of the rule systems of the list."))
         return redirect("desk:home")
     with page.saying_no(request):
-        made = make_demo(
+        evening = make_demo(
             stage=stage, seed=seed, author=request.user, ruleset=ruleset, language=get_language()
         )
         messages.success(request, _("A trial evening with invented players is ready."))
-        return redirect("desk:tournament", made.code)
+        return redirect("desk:tournament", evening.code)
     return redirect("desk:home")
 
 
 @page.organizer_only
 @require_POST
 def remove(request: DeskRequest, code: str) -> HttpResponse:
-    found = page.find_tournament(code)
+    evening = page.find_tournament(code)
     with page.saying_no(request):
-        if found.is_demo:
-            remove_demo(tournament=found)
+        if evening.is_demo:
+            remove_demo(tournament=evening)
         else:
-            services.remove_unplayed(tournament=found, author=request.user)
-        messages.success(request, _("“%(evening)s” has been taken away.") % {"evening": found.name})
+            services.remove_unplayed(tournament=evening, author=request.user)
+        messages.success(
+            request, _("“%(evening)s” has been taken away.") % {"evening": evening.name}
+        )
         return redirect("desk:home")
-    return redirect("desk:tournament", found.code)
+    return redirect("desk:tournament", evening.code)
 
 
 # --- rehearsal and safety copies

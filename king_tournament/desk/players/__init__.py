@@ -1,1 +1,1 @@
-"""Entries of an evening: ``views`` enter players, ``groups`` pair them."""
+"""Entries of an evening: ``views`` enter players, ``entry`` is the row of one, ``groups`` pair them."""

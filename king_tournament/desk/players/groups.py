@@ -13,17 +13,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from frame import page
 from king.cards import SIDES, Wind
-from tournaments.entries import enter_new_player, enter_player
-from tournaments.entry_members import (
-    join_entries,
-    join_entry,
-    join_new_player,
-    leave_entry,
-    name_entry,
-    order_members,
-)
 from tournaments.head_count import entry_size, seats_of_entries
-from tournaments.models import Entry, Player, Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.pasted import MOST_LINES
 
 
@@ -155,23 +146,7 @@ def pasted_sentence(tournament: Tournament, count: int) -> str:
 # --- putting together
 
 
-def enter_or_join(tournament: Tournament, player: Player, into: str, author: Any) -> Entry:
-    held = _named(tournament, into)
-    if held is None:
-        return enter_player(tournament=tournament, player=player, author=author)
-    return join_entry(entry=held, player=player, author=author)
-
-
-def enter_or_join_new(
-    tournament: Tournament, typed: Mapping[str, str], into: str, author: Any
-) -> Entry:
-    held = _named(tournament, into)
-    if held is None:
-        return enter_new_player(tournament=tournament, author=author, **typed)
-    return join_new_player(entry=held, author=author, **typed)
-
-
-def _named(tournament: Tournament, into: str) -> Entry | None:
+def entry_named(tournament: Tournament, into: str) -> Entry | None:
     """The entry of that number; None for a new one. Where a page says nothing, the last that lacks
     somebody.
     """
@@ -187,42 +162,3 @@ def _named(tournament: Tournament, into: str) -> Entry | None:
         return held
     waiting = tournament.entries.playing().order_by("-number").prefetch_related("members")
     return next((entry for entry in waiting if len(entry.members.all()) < size), None)
-
-
-# --- one pair or team
-
-
-def change_group(entry: Entry, typed: Mapping[str, str], author: Any) -> bool:
-    """False where the action is none of a group's."""
-    action, number = typed.get("action", ""), entry.number
-    if action == "name":
-        name_entry(entry=entry, name=typed.get(f"name-{number}", "")[:160], author=author)
-    elif action == "join":
-        join_entries(
-            first=entry, second=_other(entry, typed.get(f"join-{number}", "")), author=author
-        )
-    elif action.startswith(("first-", "leave-")):
-        players = [member.player for member in entry.members.select_related("player")]
-        chosen = [player for player in players if str(player.pk) == action.partition("-")[2]]
-        if not chosen:
-            raise ValidationError(
-                _("This player is not of entry %(number)s."), "not_a_member", {"number": number}
-            )
-        if action.startswith("leave-"):
-            leave_entry(entry=entry, player=chosen[0], author=author)
-        else:
-            place = players.index(chosen[0])
-            players.insert(max(place - 1, 0), players.pop(place))
-            order_members(entry=entry, players=players, author=author)
-    else:
-        return False
-    return True
-
-
-def _other(entry: Entry, number: str) -> Entry:
-    held = entry.tournament.entries.filter(number=page.read_number(number, 5) or 0).first()
-    if held is None:
-        raise ValidationError(
-            _("Write the number of the entry whose players join this one."), code="no_entry"
-        )
-    return held

@@ -1,8 +1,9 @@
 """Entering players: the one box that takes a name, a list or a file; presence, fee, withdrawal."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
+from functools import wraps
 from typing import Any
 
 from django import forms
@@ -12,36 +13,30 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import F, Max
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.template.loader import render_to_string
-from django.urls import reverse
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from frame import page
-from frame.entering import UNDO, offer_undo, said_of_lines, say_taken_back, who_is_meant
+from frame.entering import UNDO, offer_undo, said_of_lines, who_is_meant
 from frame.night import PLAYERS, gather, next_step
 from frame.page import DeskRequest
 from king.words import alphabetical, folded
 from king_tournament.desk.players.groups import (
-    change_group,
-    enter_or_join,
-    enter_or_join_new,
+    entry_named,
     paste_form,
     pasted_sentence,
     words_of,
 )
 from printing.names import without_letters
-from scoring.models import Sheet
-from scoring.scored_sheets import missing_hands, scored_tables
 from tournaments import entries as tournaments_entries
-from tournaments.entry_members import leave_entry
+from tournaments.entry_members import join_entry, join_new_player, leave_entry
 from tournaments.head_count import entry_size, head_count
 from tournaments.list_reading.lines import person_of, read_text
 from tournaments.list_reading.pieces import ORDINAL, plain, take_apart
 from tournaments.list_reading.rows import MOST_LENGTH, Known
-from tournaments.models import Entry, EntryMember, Player, Round, Tournament
+from tournaments.models import Entry, EntryMember, Player, Tournament
 from tournaments.pasted import (
     ListText,
     Outcome,
@@ -74,10 +69,10 @@ FULL_HOUSE = 40
 @page.staff_only
 @require_GET
 def players(request: DeskRequest, code: str) -> HttpResponse:
-    return _page(request, page.find_tournament(code), query=page.letters(request))
+    return players_page(request, page.find_tournament(code), query=page.letters(request))
 
 
-def _page(
+def players_page(
     request: DeskRequest, tournament: Tournament, *, query: str = "", **more: Any
 ) -> HttpResponse:
     facts = gather(tournament)
@@ -124,12 +119,12 @@ def _unpaid(fee: str, entries: Sequence[Entry]) -> str:
     count = sum(not all(member.player.is_house for member in entry.members.all()) for entry in here)
     if not count:
         return _("everybody here has paid")
-    said = ngettext("%(count)d has not paid", "%(count)d have not paid", count) % {"count": count}
+    words = ngettext("%(count)d has not paid", "%(count)d have not paid", count) % {"count": count}
     amounts = re.findall(r"\d+(?:[.,]\d+)?", fee)
     if len(amounts) != 1:
-        return said
+        return words
     total = str(Decimal(amounts[0].replace(",", ".")) * count)
-    return f"{said}: {fee.replace(amounts[0], total.replace('.', ',') if ',' in amounts[0] else total)}"
+    return f"{words}: {fee.replace(amounts[0], total.replace('.', ',') if ',' in amounts[0] else total)}"
 
 
 def _typed(query: str) -> dict[str, str]:
@@ -189,13 +184,13 @@ def find(request: DeskRequest, code: str) -> HttpResponse:
     )
 
 
-def _answer(
+def answer(
     request: DeskRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     if not request.htmx:
         if status == 200:
             return redirect("desk:players", tournament.code)
-        return _page(request, tournament, **more)
+        return players_page(request, tournament, **more)
     facts = gather(tournament)
     steps: dict[str, Any] = {"steps": page.steps_for(request, facts), "step_now": PLAYERS}
     steps["next_step"] = page.own_step(request, tournament, next_step(facts))
@@ -203,78 +198,85 @@ def _answer(
     return render(request, "desk/players/_entries.html", context, status=status)
 
 
-@page.staff_only
-@require_POST
-def enter(request: DeskRequest, code: str) -> HttpResponse:
-    tournament, query = page.find_tournament(code), request.POST.get("q", "")[: page.LONGEST_SEARCH]
-    with page.saying_no(request):
-        player = _chosen(tournament, query, request.POST.get("player", ""))
-        made = enter_or_join(tournament, player, request.POST.get("into", ""), request.user)
-        count = made.members.count()
-        sentence = ngettext(
-            "%(player)s is entered, number %(number)s.",
-            "%(player)s are entered, number %(number)s.",
-            count,
+def of_list(view: Callable[..., dict[str, Any] | None]) -> Callable[..., HttpResponse]:
+    """A button above the list: the list as it is then; a refusal is said above it."""
+
+    @page.staff_only
+    @require_POST
+    @wraps(view)
+    def pressed(request: DeskRequest, code: str) -> HttpResponse:
+        tournament = page.find_tournament(code)
+        with page.saying_no(request):
+            return answer(request, tournament, **(view(request, tournament) or {}))
+        query = request.POST.get("q", "")[: page.LONGEST_SEARCH]
+        return answer(request, tournament, status=422, query=query)
+
+    answered: Callable[..., HttpResponse] = pressed
+    return answered
+
+
+@of_list
+def enter(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
+    query = request.POST.get("q", "")[: page.LONGEST_SEARCH]
+    player = _chosen(tournament, query, request.POST.get("player", ""))
+    held, author = entry_named(tournament, request.POST.get("into", "")), request.user
+    if held is not None:
+        entry = join_entry(entry=held, player=player, author=author)
+    else:
+        entry = tournaments_entries.enter_player(
+            tournament=tournament, player=player, author=author
         )
-        _say_entered(request, made, sentence % _named(made), player)
-        return _answer(request, tournament, entered=made)
-    return _answer(request, tournament, status=422, query=query)
+    sentence = ngettext(
+        "%(player)s is entered, number %(number)s.",
+        "%(player)s are entered, number %(number)s.",
+        entry.members.count(),
+    )
+    _say_entered(request, entry, sentence % _named(entry), player)
+    return {"entered": entry}
 
 
 def _say_entered(
-    request: DeskRequest, made: Entry, sentence: str, player: Player, added: Sequence[int] = ()
+    request: DeskRequest, entry: Entry, sentence: str, player: Player, added: Sequence[int] = ()
 ) -> None:
     """The undo takes one player out of a pair or team and leaves the others in it."""
-    if made.members.count() > 1:
-        offer_undo(request, made.tournament, sentence, joined=[made.pk, player.pk], players=added)
-    else:
-        say_taken_back(request, made.tournament, sentence, [made.pk], added)
+    undo = (
+        {"joined": [entry.pk, player.pk]} if entry.members.count() > 1 else {"entries": [entry.pk]}
+    )
+    offer_undo(request, entry.tournament, sentence, players=added, **undo)
 
 
-@page.staff_only
-@require_POST
-def undo(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = page.find_tournament(code)
+NOT_FROM_HERE = gettext_lazy("This cannot be taken back from here: use the menu of each row.")
+
+
+@of_list
+def undo(request: DeskRequest, tournament: Tournament) -> None:
     try:
         made = signing.loads(request.POST.get("made", ""), salt=UNDO)
-        if made["evening"] != tournament.code:
-            raise signing.BadSignature
-        if "absent" in made:
-            tournaments_entries.set_all_present(
-                tournament=tournament, present=True, numbers=made["absent"], author=request.user
-            )
-            messages.success(request, _("The players who were here are here again."))
-        elif "joined" in made:
-            _leave_again(request, tournament, made["joined"], made["players"])
-        else:
-            gone, staying = tournaments_entries.undo_entering(
-                tournament=tournament,
-                entries=made["entries"],
-                players=made["players"],
-                author=request.user,
-            )
-            _say_taken_back(request, gone, staying)
     except signing.BadSignature:
-        messages.error(request, _("This cannot be taken back from here: use the menu of each row."))
-    except ValidationError as error:
-        page.say_no(request, error)
-    return redirect("desk:players", tournament.code)
-
-
-def _leave_again(
-    request: DeskRequest, tournament: Tournament, joined: list[int], added: Sequence[int]
-) -> None:
-    entry, player = joined
-    member = EntryMember.objects.filter(tournament=tournament, entry=entry, player=player).first()
-    if member is None:
-        raise signing.BadSignature
-    leave_entry(entry=member.entry, player=member.player, author=request.user)
-    tournaments_entries.forget_players(added)
-    fields = {"player": member.player.full_name, "number": member.entry.number}
-    messages.success(request, _("%(player)s leaves entry %(number)s.") % fields)
-
-
-def _say_taken_back(request: DeskRequest, gone: int, staying: Sequence[str]) -> None:
+        made = {}
+    if made.get("evening") != tournament.code:
+        raise ValidationError(NOT_FROM_HERE, code="not_from_here")
+    author = request.user
+    if "absent" in made:
+        tournaments_entries.set_all_present(
+            tournament=tournament, present=True, numbers=made["absent"], author=author
+        )
+        messages.success(request, _("The players who were here are here again."))
+        return
+    if "joined" in made:
+        entry, player = made["joined"]
+        members = EntryMember.objects.filter(tournament=tournament)
+        member = members.filter(entry=entry, player=player).first()
+        if member is None:
+            raise ValidationError(NOT_FROM_HERE, code="not_from_here")
+        leave_entry(entry=member.entry, player=member.player, author=author)
+        tournaments_entries.forget_players(made["players"])
+        fields = {"player": member.player.full_name, "number": member.entry.number}
+        messages.success(request, _("%(player)s leaves entry %(number)s.") % fields)
+        return
+    gone, staying = tournaments_entries.undo_entering(
+        tournament=tournament, entries=made["entries"], players=made["players"], author=author
+    )
     if gone:
         sentence = ngettext("Taken back: %(count)s entry.", "Taken back: %(count)s entries.", gone)
         messages.success(request, sentence % {"count": gone})
@@ -283,23 +285,14 @@ def _say_taken_back(request: DeskRequest, gone: int, staying: Sequence[str]) -> 
         messages.warning(request, sentence % {"players": "; ".join(staying)})
 
 
-@page.staff_only
-@require_POST
-def all_absent(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = page.find_tournament(code)
-    with page.saying_no(request):
-        told = tournaments_entries.set_all_present(
-            tournament=tournament, present=False, author=request.user
-        )
-        if told:
-            offer_undo(
-                request,
-                tournament,
-                _("Nobody is in the hall: press “not here” as they come."),
-                absent=told,
-            )
-        return _answer(request, tournament)
-    return _answer(request, tournament, status=422)
+@of_list
+def all_absent(request: DeskRequest, tournament: Tournament) -> None:
+    numbers = tournaments_entries.set_all_present(
+        tournament=tournament, present=False, author=request.user
+    )
+    if numbers:
+        sentence = _("Nobody is in the hall: press “not here” as they come.")
+        offer_undo(request, tournament, sentence, absent=numbers)
 
 
 def _named(entry: Entry) -> dict[str, Any]:
@@ -343,17 +336,20 @@ def enter_new(request: DeskRequest, code: str) -> HttpResponse:
     if form.is_valid():
         meant = who_is_meant(form.cleaned_data, request.POST.get("somebody_new", ""))
         if meant:
-            return _page(request, tournament, new_player=form, adding=True, meant=meant)
+            return players_page(request, tournament, new_player=form, adding=True, meant=meant)
         with page.refusing(form):
-            made = enter_or_join_new(
-                tournament, form.cleaned_data, request.POST.get("into", ""), request.user
-            )
-            [*_others, member] = made.members.all()
-            fields = {"player": member.player.full_name, "number": made.number}
+            held = entry_named(tournament, request.POST.get("into", ""))
+            typed = {**form.cleaned_data, "author": request.user}
+            if held is not None:
+                entry = join_new_player(entry=held, **typed)
+            else:
+                entry = tournaments_entries.enter_new_player(tournament=tournament, **typed)
+            [*_others, member] = entry.members.all()
+            fields = {"player": member.player.full_name, "number": entry.number}
             sentence = _("%(player)s is on the roster and entered, number %(number)s.") % fields
-            _say_entered(request, made, sentence, member.player, [member.player_id])
+            _say_entered(request, entry, sentence, member.player, [member.player_id])
             return redirect("desk:players", tournament.code)
-    return _page(request, tournament, new_player=form, adding=True)
+    return players_page(request, tournament, new_player=form, adding=True)
 
 
 @page.staff_only
@@ -374,7 +370,7 @@ def paste(request: DeskRequest, code: str) -> HttpResponse:
     except ValidationError as error:
         page.say_no(request, error)
         kept = form if "text" in request.POST else paste_form(tournament)
-        return _page(request, tournament, paste=kept, pasting=True)
+        return players_page(request, tournament, paste=kept, pasting=True)
     if form.is_valid():
         with page.refusing(form):
             lines = enter_pasted(
@@ -385,7 +381,7 @@ def paste(request: DeskRequest, code: str) -> HttpResponse:
                 present="awaited" not in request.POST,
             )
             return answer_list(request, tournament, lines)
-    return _page(request, tournament, paste=form, pasting=True)
+    return players_page(request, tournament, paste=form, pasting=True)
 
 
 SHEETS_SALT = "desk.sheets"
@@ -429,7 +425,7 @@ def _look(
             "sheets": [(at, listed) for at, listed in enumerate(texts) if at != place],
             "signed": signing.dumps(texts, salt=SHEETS_SALT, compress=True),
         }
-    return _page(
+    return players_page(
         request,
         tournament,
         status=200,
@@ -451,12 +447,16 @@ def answer_list(
         left[:0] = [line.text for line in lines if line.outcome is Outcome.HEADINGS]
     entered = [line for line in lines if line.outcome in _ENTERED]
     if entered:
-        made = [line.entry.pk for line in entered if line.entry is not None]
-        added = [pk for line in entered for pk in line.added]
-        say_taken_back(request, tournament, pasted_sentence(tournament, len(entered)), made, added)
+        offer_undo(
+            request,
+            tournament,
+            pasted_sentence(tournament, len(entered)),
+            entries=[line.entry.pk for line in entered if line.entry is not None],
+            players=[pk for line in entered for pk in line.added],
+        )
     else:
         messages.warning(request, _("The list entered nobody: each line below says why."))
-    return _page(
+    return players_page(
         request,
         tournament,
         status=200,
@@ -468,126 +468,36 @@ def answer_list(
 _ENTERED = (Outcome.ENTERED, Outcome.NEW)
 
 
-@page.staff_only
-@require_POST
-def add_house(request: DeskRequest, code: str) -> HttpResponse:
+@of_list
+def add_house(request: DeskRequest, tournament: Tournament) -> None:
+    _add_house(request, tournament, 1)
+
+
+@of_list
+def fill_tables(request: DeskRequest, tournament: Tournament) -> None:
     """A second press finds the tables complete."""
-    tournament = page.find_tournament(code)
-    count, author = head_count(tournament), request.user
-    with page.saying_no(request):
-        if "go" in request.POST:
-            gone = tournaments_entries.house_players_leave(
-                tournament=tournament, count=count.over, author=author
-            )
-            for leaver in gone:
-                messages.success(request, _("%(player)s makes room.") % {"player": leaver.title})
-            return _answer(request, tournament)
-        wanted = count.missing if "fill" in request.POST else 1
-        if not wanted:
-            messages.info(request, _("The tables are complete already: nobody was added."))
-        for _place in range(wanted):
-            made = tournaments_entries.add_house_player(tournament=tournament, author=author)
-            sentence = ngettext(
-                "%(player)s is entered, number %(number)s, not ranked.",
-                "%(player)s are entered, number %(number)s, not ranked.",
-                made.members.count(),
-            )
-            messages.success(request, sentence % _named(made))
-        return _answer(request, tournament)
-    return _answer(request, tournament, status=422)
+    missing = head_count(tournament).missing
+    if not missing:
+        messages.info(request, _("The tables are complete already: nobody was added."))
+    _add_house(request, tournament, missing)
 
 
-# --- one entry
-
-ACTIONS: Mapping[str, Callable[..., Any]] = {
-    "present": lambda entry, **who: tournaments_entries.set_present(
-        entry=entry, present=True, author=who["author"]
-    ),
-    "absent": lambda entry, **who: tournaments_entries.set_present(
-        entry=entry, present=False, author=who["author"]
-    ),
-    "withdraw": lambda entry, **who: tournaments_entries.withdraw(entry=entry, **who),
-    "return": lambda entry, **who: tournaments_entries.return_to_play(
-        entry=entry, author=who["author"]
-    ),
-    "unranked": lambda entry, **who: tournaments_entries.set_unranked(
-        entry=entry, unranked=True, author=who["author"]
-    ),
-    "ranked": lambda entry, **who: tournaments_entries.set_unranked(
-        entry=entry, unranked=False, author=who["author"]
-    ),
-    "paid": lambda entry, **who: tournaments_entries.set_fee_paid(
-        entry=entry, paid=True, author=who["author"]
-    ),
-    "unpaid": lambda entry, **who: tournaments_entries.set_fee_paid(
-        entry=entry, paid=False, author=who["author"]
-    ),
-    "remove": lambda entry, **who: tournaments_entries.remove_entry(
-        entry=entry, author=who["author"]
-    ),
-}
-
-
-def _say_whose_chair_is_empty(request: DeskRequest, found: Entry) -> None:
-    sheets = Sheet.objects.filter(
-        table__seats__entry=found, table__round__stage=Round.Stage.PLAYING
-    ).distinct()
-    for scored in scored_tables(sheets):
-        if not missing_hands(scored.sheet, scored.scored):
-            continue
-        for seat in scored.empty_chairs:
-            table = scored.table
-            where = reverse(
-                "desk:who_sits", args=[found.tournament.code, table.round.number, table.number]
-            )
-            context = {"seat": seat, "table": table, "url": f"{where}?wind={seat.wind}"}
-            messages.warning(request, render_to_string("desk/players/_empty_chair.html", context))
-
-
-def _say_done(request: DeskRequest, tournament: Tournament, found: Entry) -> None:
-    """Only a change of the row's place is said; any other has its own button in the row."""
-    action = request.POST.get("action", "")
-    if action == "withdraw":
-        back = reverse("desk:entry", args=[tournament.code, found.number])
-        page.say_with_undo(
-            request, _("%(player)s has withdrawn.") % {"player": found.title}, back, action="return"
+def _add_house(request: DeskRequest, tournament: Tournament, count: int) -> None:
+    for _place in range(count):
+        entry = tournaments_entries.add_house_player(tournament=tournament, author=request.user)
+        sentence = ngettext(
+            "%(player)s is entered, number %(number)s, not ranked.",
+            "%(player)s are entered, number %(number)s, not ranked.",
+            entry.members.count(),
         )
-    elif action == "remove":
-        enter_again = reverse("desk:enter", args=[tournament.code])
-        sentence = _("%(player)s is removed.") % {"player": found.title}
-        [*members] = found.members.all()
-        if len(members) == 1:
-            page.say_with_undo(
-                request, sentence, enter_again, player=members[0].player_id, into="new"
-            )
-        else:
-            messages.success(request, sentence)
+        messages.success(request, sentence % _named(entry))
 
 
-@page.staff_only
-@require_http_methods(["GET", "POST"])
-def entry(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    tournament = page.find_tournament(code)
-    found = get_object_or_404(tournament.entries.with_players(), number=number)
-    if request.method == "GET" and request.htmx:
-        context = {"tournament": tournament, "entry": found, **words_of(tournament, [found])}
-        return render(request, "desk/players/_entries.html#menu", context)
-    if request.method == "GET":
-        return _page(request, tournament, opened=number)
-    act = ACTIONS.get(request.POST.get("action", ""))
-    reason = request.POST.get(f"reason-{number}", "")[:200]
-    try:
-        if act is not None:
-            act(found, reason=reason, author=request.user)
-        elif not change_group(found, request.POST, request.user):
-            raise ValidationError(_("Choose what happens with the entry."), code="no_action")
-        _say_done(request, tournament, found)
-        _say_whose_chair_is_empty(request, found)
-    except ValidationError as error:
-        if not request.htmx:
-            page.say_no(request, error)
-            return redirect(f"{reverse('desk:players', args=[tournament.code])}#entry-{number}")
-        return _answer(
-            request, tournament, status=422, refused={number: page.refusals(error)}, reason=reason
-        )
-    return _answer(request, tournament)
+@of_list
+def make_room(request: DeskRequest, tournament: Tournament) -> None:
+    """As many house players leave as are over."""
+    count = head_count(tournament).over
+    for leaver in tournaments_entries.house_players_leave(
+        tournament=tournament, count=count, author=request.user
+    ):
+        messages.success(request, _("%(player)s makes room.") % {"player": leaver.title})

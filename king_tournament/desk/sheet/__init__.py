@@ -1,3 +1,3 @@
-"""A table's sheet: ``views`` its page and its rows, ``paper`` beside it, ``rulings``, ``judging`` a
-hand in dispute.
+"""A table's sheet: ``views`` its page and its rows, ``steps`` its buttons, ``paper`` beside it,
+``rulings``, ``judging`` a hand in dispute.
 """

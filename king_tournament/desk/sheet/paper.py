@@ -35,20 +35,20 @@ from wording.sentences import say
 @page.staff_only
 @require_http_methods(["GET", "POST"])
 def redeals(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    round_ = page.find_round(page.find_tournament(code), number)
-    sheet = find_sheet(request, round_, table)
+    sheet = find_sheet(request, code, number, table)
+    round_ = sheet.table.round
     if request.method == "GET":
         return _redeals_page(request, round_, sheet)
     typed = {name: request.POST.get(name, "")[:10] for name in ("hand", "wind", "extremes")}
     with page.saying_no(request):
-        made = record_redeal(
+        redeal = record_redeal(
             sheet=sheet,
             wind=typed["wind"],
             author=request.user,
             hand=page.number_or_none_such(typed["hand"]),
             extremes=page.number_or_none_such(typed["extremes"]),
         )
-        fields = {"player": made.player.full_name, "hand": made.hand}
+        fields = {"player": redeal.player.full_name, "hand": redeal.hand}
         messages.success(
             request,
             _("Written down: %(player)s voids the deal of hand %(hand)s. Deal again.") % fields,
@@ -91,8 +91,8 @@ def domino_hands(ruleset: RuleSet, settings: Settings) -> list[int]:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def history(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    round_ = page.find_round(page.find_tournament(code), number)
-    sheet = find_sheet(request, round_, table)
+    sheet = find_sheet(request, code, number, table)
+    round_ = sheet.table.round
     if request.method == "GET":
         return _history_page(request, round_, sheet)
     old = page.find_row(sheet.results, request.POST.get("version", ""))

@@ -9,11 +9,11 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods
 
 from frame import page
 from frame.page import DeskRequest
@@ -34,7 +34,7 @@ from scoring.decisions import (
     preview_standing,
     revoke_ruling,
 )
-from scoring.models import Ruling, Sheet
+from scoring.models import Ruling
 from scoring.scored_sheets import ScoredTable, rules_in_force, scored_table
 from scoring.sheet_steps import seen_of
 from scoring.standing import warnings_so_far
@@ -153,19 +153,7 @@ class RulingForm(forms.Form):
                 *((row.hand, f"{row.hand} · {row.title}") for row in grid.rows if row.state),
             ],
         )
-        offer(
-            self,
-            "offender",
-            [
-                (
-                    str(column),
-                    " · ".join(
-                        filter(None, (naming.column_name(column), _names(table, column), warned))
-                    ),
-                )
-                for column, warned in zip(self.columns, _warned(table, self.columns), strict=True)
-            ],
-        )
+        offer(self, "offender", _offenders(table, self.columns))
         policies = SETTINGS["score_error_policy"]  # also where the system does not ask for it
         usual = settings.score_error_policy
         offer(
@@ -193,37 +181,26 @@ class RulingForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        kind = cleaned.get("kind")
-        if kind in NEEDS_HAND and not cleaned.get("hand") and "hand" not in self.errors:
-            self.add_error("hand", _("Choose the hand."))
-        if kind in NEEDS_OFFENDER and not cleaned.get("offender") and "offender" not in self.errors:
-            self.add_error("offender", _("Choose who it was."))
-        elif kind in ALONE and len(cleaned.get("offender", ())) > 1:
+        kind, scope = cleaned.get("kind"), cleaned.get("scope")
+        if kind in NEEDS_HAND or (kind == Ruling.Kind.DISQUALIFICATION and scope == "hand"):
+            self._require("hand", _("Choose the hand."))
+        if kind in NEEDS_OFFENDER:
+            self._require("offender", _("Choose who it was."))
+        if kind in ALONE and len(cleaned.get("offender", ())) > 1:
             self.add_error("offender", _("One at a time: make a ruling for each."))
         if kind == Ruling.Kind.DISQUALIFICATION:
-            if not cleaned.get("scope") and "scope" not in self.errors:
-                self.add_error("scope", _("Choose from what."))
-            if cleaned.get("scope") == "hand" and not cleaned.get("hand"):
-                self.add_error("hand", _("Choose the hand."))
-        if (
-            kind == Ruling.Kind.ADJUSTMENT
-            and cleaned.get("points") is None
-            and "points" not in self.errors
-        ):
-            self.add_error("points", _("Write how many points."))
+            self._require("scope", _("Choose from what."))
+        if kind == Ruling.Kind.ADJUSTMENT:
+            self._require("points", _("Write how many points."))
         if kind == Ruling.Kind.FOULED:
-            self._clean_fouled(cleaned)
+            self._require("fouled", _("Choose what the row is worth."))
+            for column in self.columns if cleaned.get("fouled") == TYPED else ():
+                self._require(f"points_{column}", _("Write the points of every wind."))
         return cleaned
 
-    def _clean_fouled(self, cleaned: dict[str, Any]) -> None:
-        how = cleaned.get("fouled")
-        if how == TYPED:
-            for column in self.columns:
-                name = f"points_{column}"
-                if cleaned.get(name) is None and name not in self.errors:
-                    self.add_error(name, _("Write the points of every wind."))
-        elif how not in (TYPED, ANNUL, MEAN):
-            self.add_error("fouled", _("Choose what the row is worth."))
+    def _require(self, name: str, sentence: str) -> None:
+        if self.cleaned_data.get(name) in (None, "", []) and name not in self.errors:
+            self.add_error(name, sentence)
 
     @property
     def ruling(self) -> dict[str, Any]:
@@ -250,23 +227,17 @@ class RulingForm(forms.Form):
         return {}
 
 
-def _warned(table: ScoredTable, columns: Iterable[Wind | Side]) -> Iterable[str]:
+def _offenders(table: ScoredTable, columns: Iterable[Wind | Side]) -> Iterable[tuple[str, str]]:
+    """Each with its players, and how often they were warned this evening."""
     warned = warnings_so_far(table.table.round.tournament)
     for column in columns:
-        count = sum(
-            warned[seat.player_id]
-            for wind in column.winds
-            if (seat := table.seats.get(wind)) is not None
-        )
-        yield (
-            ngettext("%(count)s warning", "%(count)s warnings", count) % {"count": count}
-            if count
-            else ""
-        )
-
-
-def _names(table: ScoredTable, column: Any) -> str:
-    return ", ".join(entry.title for entry in table.entries(column)) or naming.NOTHING
+        names = ", ".join(entry.title for entry in table.entries(column)) or naming.NOTHING
+        words = f"{naming.column_name(column)} · {names}"
+        seats = [table.seats[wind] for wind in column.winds if wind in table.seats]
+        if count := sum(warned[seat.player_id] for seat in seats):
+            times = ngettext("%(count)s warning", "%(count)s warnings", count)
+            words = f"{words} · {times % {'count': count}}"
+        yield str(column), words
 
 
 RULINGS_SHOWN = 500
@@ -275,28 +246,23 @@ READY = ("hand", "kind", "offender", "article", "reason")
 
 
 @page.staff_only
-@require_GET
+@require_http_methods(["GET", "POST"])
 def rulings(request: DeskRequest, code: str) -> HttpResponse:
-    return _list(request, page.find_tournament(code))
-
-
-def _list(request: DeskRequest, tournament: Tournament, **more: Any) -> HttpResponse:
-    found, playing = _rulings_of(tournament), _in_play(tournament)
+    tournament = page.find_tournament(code)
+    playing = _in_play(tournament)
     rules, settings = rules_in_force(tournament)
     calling = [call.table.number for call in open_calls(tournament) if call.table.round == playing]
-    context = {
-        "rulings": list(shown_rulings(found, tournament)),
+    context: dict[str, Any] = {
+        "rulings": list(shown_rulings(_rulings_of(tournament), tournament)),
         "regulation": regulation_of(tournament),
         "round": playing,
         "calling": calling[:1],
-        "tables": list(playing.tables.order_by("number").values_list("number", flat=True))
-        if playing
-        else [],
-        "hands": rules.schedule(settings)
-        if playing and playing.stage != Round.Stage.OFFICIAL
-        else (),
-        **more,
     }
+    if playing is not None:
+        tables = playing.tables.order_by("number")
+        context["tables"] = tables.values_list("number", flat=True)
+        if playing.stage != Round.Stage.OFFICIAL:
+            context["hands"] = rules.schedule(settings)
     return page.desk_page(request, "desk/sheet/rulings.html", tournament, **context)
 
 
@@ -305,44 +271,38 @@ def _in_play(tournament: Tournament) -> Round | None:
 
 
 @page.staff_only
-@require_POST
-def annul(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = page.find_tournament(code)
-    round_ = _in_play(tournament)
-    hand, reason = request.POST.get("hand", ""), request.POST.get("reason", "")
-    if round_ is None or hand not in map(str, range(1, tournament.rules.length + 1)):
+@page.evening_press
+def annul(request: DeskRequest, tournament: Tournament) -> None:
+    round_, hand = _in_play(tournament), page.number_or_none_such(request.POST.get("hand", ""))
+    if round_ is None or not 1 <= hand <= tournament.rules.length:
         raise Http404
-    with page.saying_no(request):
-        made = annul_hand(round=round_, hand=int(hand), reason=reason, arbiter=request.user)
-        told = ngettext("Taken out: %(count)s row.", "Taken out: %(count)s rows.", len(made)) % {
-            "count": len(made)
-        }
-        messages.success(request, told)
-        return redirect("desk:rulings", tournament.code)
-    return _list(request, tournament, annulling=int(hand), reason=reason)
+    reason = request.POST.get("reason", "")
+    annulled = annul_hand(round=round_, hand=hand, reason=reason, arbiter=request.user)
+    sentence = ngettext("Taken out: %(count)s row.", "Taken out: %(count)s rows.", len(annulled))
+    messages.success(request, sentence % {"count": len(annulled)})
 
 
 def _rulings_of(tournament: Tournament) -> QuerySet[Ruling]:
-    found = Ruling.objects.filter(sheet__table__round__tournament=tournament)
-    found = found.select_related("sheet__table__round", "arbiter", "revoked_by", "call")
-    found = found.prefetch_related("sheet__table__seats__player", "protests")
-    return found.order_by("-created_at", "-pk")[:RULINGS_SHOWN]
+    rulings = Ruling.objects.filter(sheet__table__round__tournament=tournament)
+    return (
+        rulings.select_related("sheet__table__round", "arbiter", "revoked_by", "call")
+        .prefetch_related("sheet__table__seats__player", "protests")
+        .order_by("-created_at", "-pk")[:RULINGS_SHOWN]
+    )
 
 
 @page.staff_only
-@require_POST
-def revoke(request: DeskRequest, code: str, pk: int) -> HttpResponse:
-    tournament = page.find_tournament(code)
-    found = Ruling.objects.select_related("sheet").filter(
+@page.evening_press
+def revoke(request: DeskRequest, tournament: Tournament) -> None:
+    rulings = Ruling.objects.select_related("sheet").filter(
         sheet__table__round__tournament=tournament
     )
-    ruling = get_object_or_404(found, pk=pk)
+    ruling = page.find_row(rulings, request.POST.get("ruling", ""))
+    if ruling is None:
+        raise Http404
     reason = request.POST.get("reason", "")
-    with page.saying_no(request):
-        revoke_ruling(ruling=ruling, author=request.user, reason=reason)
-        messages.success(request, _("The ruling is revoked; it stays on record."))
-        return redirect("desk:rulings", tournament.code)
-    return _list(request, tournament, revoking=pk, reason=reason)
+    revoke_ruling(ruling=ruling, author=request.user, reason=reason)
+    messages.success(request, _("The ruling is revoked; it stays on record."))
 
 
 @page.staff_only
@@ -387,8 +347,8 @@ def _figures(line: Figures | None) -> str:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    round_ = page.find_round(page.find_tournament(code), number)
-    sheet = find_sheet(request, round_, table)
+    sheet = find_sheet(request, code, number, table)
+    round_ = sheet.table.round
     seen = seen_of(sheet)  # Before the rows are read.
     scored = scored_table(sheet)
     grid = grid_of(scored)
@@ -410,23 +370,23 @@ def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
         ruling = form.ruling
         try:
             if not looking:
-                return _make(request, form, sheet)
+                decisions.rule(
+                    sheet=sheet,
+                    article=form.cleaned_data["article"],
+                    reason=form.cleaned_data["reason"],
+                    arbiter=request.user,
+                    seen=request.POST.get("seen"),
+                    **ruling,
+                )
+                messages.success(request, _("The ruling is made."))
+                return redirect("desk:sheet", code, number, table)
         except ValidationError as error:
             form.add_error(None, page.refusals(error))
         try:
             before, after = preview_ruling(sheet=sheet, **ruling)
-            context |= {
-                "before": before,
-                "after": after,
-                "effects": _effects(scored, before, after),
-                "rows": _row_effects(before, after),
-                "columns": tuple(before.totals),
-                "total_before": sum(before.totals.values()),
-                "total_after": sum(after.totals.values()),
-                "changes": [
-                    _correction(change) for change in preview_standing(sheet=sheet, **ruling)
-                ],
-            }
+            context |= _effect(scored, before, after)
+            changes = preview_standing(sheet=sheet, **ruling)
+            context["changes"] = [_correction(change) for change in changes]
         except ValidationError as error:
             if looking:
                 form.add_error(None, page.refusals(error))
@@ -451,42 +411,31 @@ def _on_a_wrong_row(grid: Grid, asked: Mapping[str, Any]) -> dict[str, Any]:
     return {"hand": wrong[0].hand, **kind, **asked}
 
 
-def _make(request: DeskRequest, form: RulingForm, sheet: Sheet) -> HttpResponse:
-    decisions.rule(
-        sheet=sheet,
-        article=form.cleaned_data["article"],
-        reason=form.cleaned_data["reason"],
-        arbiter=request.user,
-        seen=request.POST.get("seen"),
-        **form.ruling,
-    )
-    messages.success(request, _("The ruling is made."))
-    round_ = sheet.table.round
-    return redirect("desk:sheet", round_.tournament.code, round_.number, sheet.table.number)
-
-
-def _row_effects(before: ScoredSheet, after: ScoredSheet) -> list[dict[str, Any]]:
-    """The rows that the ruling changes; their sum stands behind the points."""
-    return [
-        {
-            "hand": old.hand,
-            "contract": naming.contract_name(old.contract) if old.contract is not None else "",
-            "before": (*old.points.values(), old.sum),
-            "after": (*new.points.values(), new.sum),
-        }
-        for old, new in zip(before.rows, after.rows, strict=True)
-        if old.points != new.points
-    ]
-
-
-def _effects(table: ScoredTable, before: ScoredSheet, after: ScoredSheet) -> list[dict[str, Any]]:
-    return [
-        {
-            "column": column,
-            "name": ", ".join(entry.title for entry in table.entries(column)),
-            "before": total,
-            "after": after.totals[column],
-            "difference": after.totals[column] - total,
-        }
-        for column, total in before.totals.items()
-    ]
+def _effect(table: ScoredTable, before: ScoredSheet, after: ScoredSheet) -> dict[str, Any]:
+    """The rows that the ruling changes, their sum behind the points; then the totals."""
+    return {
+        "after": after,
+        "rows": [
+            {
+                "hand": old.hand,
+                "contract": naming.contract_name(old.contract) if old.contract is not None else "",
+                "before": (*old.points.values(), old.sum),
+                "after": (*new.points.values(), new.sum),
+            }
+            for old, new in zip(before.rows, after.rows, strict=True)
+            if old.points != new.points
+        ],
+        "columns": tuple(before.totals),
+        "effects": [
+            {
+                "column": column,
+                "name": ", ".join(entry.title for entry in table.entries(column)),
+                "before": total,
+                "after": after.totals[column],
+                "difference": after.totals[column] - total,
+            }
+            for column, total in before.totals.items()
+        ],
+        "total_before": sum(before.totals.values()),
+        "total_after": sum(after.totals.values()),
+    }

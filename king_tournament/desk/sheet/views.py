@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -18,7 +18,6 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from frame import page
 from frame.night import gather
 from frame.page import DeskRequest
-from ground.roles import ARBITER, ORGANIZER
 from king.cards import WINDS
 from king.play.domino import deals_again
 from king.rulesets.base import RuleSet
@@ -38,13 +37,13 @@ from king_tournament.sheet.fields import (
     trumps,
     values_of,
 )
-from king_tournament.sheet.grid import Grid, advised_grid, find_proposal
+from king_tournament.sheet.grid import Grid, advised_grid
 from king_tournament.sheet.state import Stamp, stamp_of
 from scoring import sheet_steps
-from scoring.calls import end_call, open_call, take_call
+from scoring.calls import open_call
 from scoring.clock import Clock, clock_of
 from scoring.models import HandResult, Sheet
-from scoring.rows import RowConflict, draws_dealer, enter_row, say_first_dealer
+from scoring.rows import draws_dealer, enter_row
 from scoring.scored_sheets import (
     ScoredTable,
     missing_hands,
@@ -95,16 +94,15 @@ def sheet_texts() -> dict[str, str]:
 # --- rows as the page sends them
 
 
-def find_sheet(request: DeskRequest, round_: Round, table: int) -> Sheet:
+def find_sheet(request: DeskRequest, code: str, number: int, table: int) -> Sheet:
+    round_ = page.find_round(code, number)
     sheets = Sheet.objects.select_related("table__place").order_by()
-    found = sheets.filter(table__round=round_, table__number=table).first()
-    if found is None:
-        raise Http404
-    found.table.round = round_
-    is_over = found.state == Sheet.State.CLOSED or round_.is_closed
+    sheet = get_object_or_404(sheets, table__round=round_, table__number=table)
+    sheet.table.round = round_
+    is_over = sheet.state == Sheet.State.CLOSED or round_.is_closed
     if is_over and not page.reads_closed_sheets(request, round_.tournament):
         raise PermissionDenied(page.KEPT_SHUT)
-    return found
+    return sheet
 
 
 def told_to_script(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -135,7 +133,7 @@ def fields_of(request: DeskRequest, prefix: str) -> dict[str, str]:
     }
 
 
-def _enter(
+def enter_typed(
     request: DeskRequest,
     sheet: Sheet,
     hand: int | None,
@@ -169,30 +167,6 @@ def _enter(
     )
 
 
-def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, dict[str, Any]]:
-    """The refused rows, with their sentences and what was typed."""
-    refused: dict[int, dict[str, Any]] = {}
-    ruleset, _settings = rules_at(sheet)
-    current = {result.hand: result for result in sheet.results.current()}
-    for hand in plans_of(sheet):
-        typed = fields_of(request, f"h{hand}-")
-        if not typed:
-            continue
-        try:
-            _enter(request, sheet, hand, typed, current.get(hand))
-        except RowConflict as conflict:
-            words = row_in_words(conflict.current, ruleset)
-            standing = _("At the desk now: %(row)s") % {"row": words}
-            refused[hand] = {
-                "messages": [*page.refusals(conflict), standing],
-                "values": typed,
-                "version": conflict.current.version,
-            }
-        except ValidationError as error:
-            refused[hand] = {"messages": page.refusals(error), "values": typed}
-    return refused
-
-
 @page.sheets_too
 @require_POST
 @told_to_script
@@ -200,7 +174,7 @@ def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
     """One row as it is typed. The same row again answers the same; over an older version both are
     shown.
     """
-    sheet = find_sheet(request, page.find_round(page.find_tournament(code), number), table)
+    sheet = find_sheet(request, code, number, table)
     ruleset, settings = rules_at(sheet)
     paper = paper_of(request, sheet, ruleset)
     hand = page.read_number(request.POST.get("hand", ""))
@@ -215,7 +189,7 @@ def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
         }
 
     status, answer = answer_to(
-        lambda: _enter(request, sheet, hand, fields_of(request, ""), standing),
+        lambda: enter_typed(request, sheet, hand, fields_of(request, ""), standing),
         lambda _stored: _state(sheet, paper),
         shown,
     )
@@ -227,7 +201,7 @@ def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
 @require_GET
 @told_to_script
 def sheet_state(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    sheet = find_sheet(request, page.find_round(page.find_tournament(code), number), table)
+    sheet = find_sheet(request, code, number, table)
     if request.GET.get("stamp") == stamp_of(sheet).text:
         return HttpResponse(status=204)
     ruleset, _settings = rules_at(sheet)
@@ -247,10 +221,6 @@ def _shown(grid: Grid, now: Stamp, seen: str, clock: Clock | None) -> dict[str, 
     return {**grid.as_json(), **known, "clock": None if clock is None else clock.facts}
 
 
-Refused = Mapping[int, Mapping[str, Any]]
-"""By hand: the refusal's sentences and what was typed, to be shown again."""
-
-
 # --- the page
 
 
@@ -258,34 +228,18 @@ Refused = Mapping[int, Mapping[str, Any]]
 @never_cache
 @require_http_methods(["GET", "POST"])
 def sheet(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    """A POST saves the whole of it (without JavaScript) or takes one of its steps."""
-    round_ = page.find_round(page.find_tournament(code), number)
-    if round_.stage == Round.Stage.SEATING:
-        messages.info(
-            request,
-            _("Partita %(round)s has not started: its sheets come with the start.")
-            % {"round": number},
-        )
+    if page.find_round(code, number).stage == Round.Stage.SEATING:
+        sentence = _("Partita %(round)s has not started: its sheets come with the start.")
+        messages.info(request, sentence % {"round": number})
         return redirect("desk:play", code, number)
-    found = find_sheet(request, round_, table)
-    if request.method == "GET":
-        return _page(request, round_, found)
-    if "step" in request.POST:
-        if request.POST["step"] not in STEPS_OF_TYPING:
-            page.verify_role(request, round_.tournament, ORGANIZER, ARBITER)
-        return _take_step(request, round_, found)
-    refused = save_all(request, found)
-    if not refused and "proposal" in request.POST:
-        return _take_proposal(request, round_, found)
-    if refused:
-        return _page(request, round_, found, refused=refused)
-    messages.success(request, _("The sheet of table %(table)s is saved.") % {"table": table})
-    return redirect(sheet_address(round_, table))
+    return sheet_page(request, find_sheet(request, code, number, table))
 
 
-def _page(
-    request: DeskRequest, round_: Round, sheet: Sheet, *, refused: Refused | None = None
+def sheet_page(
+    request: DeskRequest, sheet: Sheet, refused: Mapping[int, Mapping[str, Any]] | None = None
 ) -> HttpResponse:
+    """``refused`` rows by hand: the sentences, and what was typed, which is shown again."""
+    round_, runs = sheet.table.round, page.runs(request, sheet.table.round.tournament)
     ruleset, settings = rules_at(sheet)
     now, facts = stamp_of(sheet), gather(round_.tournament)  # The stamp before the rows are read.
     table, paper, clock = scored_table(sheet), paper_of(request, sheet, ruleset), clock_of(sheet)
@@ -293,75 +247,78 @@ def _page(
         (hand, row.content) for hand, row in table.rows.items() if row.content is not None
     )
     seen = sheet_steps.seen_as(content, (ruling.pk for ruling in table.rulings))
-    standing = advised_grid(table, paper)
-    grid = standing.with_typed(
-        {hand: refusal["values"] for hand, refusal in (refused or {}).items()}
-    )
-    states = dict(Sheet.objects.filter(table__round=round_).values_list("table__number", "state"))
-    here = table.table.number
-    open_ones = sorted(
-        number for number, state in states.items() if state != Sheet.State.CLOSED and number != here
-    )
-    others = sorted(number for number in states if number != here)
-    walk = open_ones or (others if page.reads_closed_sheets(request, round_.tournament) else [])
+    standing, refused = advised_grid(table, paper), refused or {}
+    grid = standing.with_typed({hand: row["values"] for hand, row in refused.items()})
+    official, results = round_.stage == Round.Stage.OFFICIAL, table.made()
     context: dict[str, Any] = {
         "table": table,
         "sheet": table.sheet,
         "grid": grid,
-        "refused": refused or {},
+        "refused": refused,
         "trumps": trumps(settings),
         "contracts": ruleset.contracts,
         "columns": ruleset.columns,
-        "editable": table.sheet.state != Sheet.State.CLOSED
-        and round_.stage != Round.Stage.OFFICIAL,
-        "official": round_.stage == Round.Stage.OFFICIAL,
+        "editable": table.sheet.state != Sheet.State.CLOSED and not official,
+        "official": official,
         "seen": seen,
         "signed": sorted(sheet_steps.signed_winds(sheet, content), key="NESW".find),
         "to_sign": sheet_steps.missing_signatures(sheet) if grid.complete else (),
-        "call": open_call(sheet.table) if page.runs(request, round_.tournament) else None,
+        "call": open_call(sheet.table) if runs else None,
         "redeals": deals_again(ruleset, settings) and round_.board_set_id is None,
         "dealers": WINDS if draws_dealer(round_.tournament) else (),
         "dealer": settings.first_dealer,
         "dealer_how": ruleset.first_dealer_by,
         "papers": paper_choice(ruleset, paper),
         "units_only": units_only(ruleset),
-        "seats": _seats(request, table),
+        "seats": _seats(table, runs=runs),
         "script": _script(round_, table, standing, _shown(standing, now, seen, clock)),
-        **clock_line(round_, clock, table.table, may_change=page.runs(request, round_.tournament)),
-        # The next table that needs something, past the last one the first.
-        "before": max(
-            (number for number in walk if number < here), default=max(walk, default=None)
-        ),
-        "after": min((number for number in walk if number > here), default=min(walk, default=None)),
-        "any_open": bool(open_ones),
-        "missing": open_ones if round_.stage == Round.Stage.PLAYING else (),
-        "reason": request.POST.get("reason", ""),
-        # Another sheet of the posted partite that was opened again comes before the standing is
-        # posted again.
-        "still_open": next((other for other in facts.reopened if other.is_open), None)
-        if round_.is_closed
-        else None,
+        "made": results if any(len(score.sat) > 1 for score in results) else (),
         # How many cells of a row stand before its points.
-        "made": table.made() if any(len(score.sat) > 1 for score in table.made()) else (),
         "totals_span": 1 + grid.any_trump + len(grid.columns) + 2 * grid.any_sale + grid.any_odd,
+        **_other_tables(request, sheet),
+        **clock_line(round_, clock, table.table, may_change=runs),
     }
+    if round_.is_closed:
+        # It comes before the standing is posted again.
+        reopened = [other for other in facts.reopened if other.is_open]
+        context["still_open"] = reopened[0] if reopened else None
     return page.round_page(request, "desk/sheet/sheet.html", round_, facts=facts, **context)
 
 
-def _seats(request: DeskRequest, table: ScoredTable) -> list[dict[str, Any]]:
+def _other_tables(request: DeskRequest, sheet: Sheet) -> dict[str, Any]:
+    """``before`` and ``after`` are the next tables that need something, past the last one the
+    first.
+    """
+    round_, here = sheet.table.round, sheet.table.number
+    others = Sheet.objects.filter(table__round=round_).exclude(pk=sheet.pk)
+    states = dict(others.order_by("table__number").values_list("table__number", "state"))
+    still_open = [number for number, state in states.items() if state != Sheet.State.CLOSED]
+    shut = not page.reads_closed_sheets(request, round_.tournament)
+    walk = still_open or ([] if shut else list(states))
+    earlier = [number for number in walk if number < here] or walk
+    later = [number for number in walk if number > here] or walk
+    return {
+        "before": earlier[-1] if earlier else None,
+        "after": later[0] if later else None,
+        "any_open": bool(still_open),
+        "missing": still_open if round_.stage == Round.Stage.PLAYING else (),
+    }
+
+
+def _seats(table: ScoredTable, *, runs: bool) -> list[dict[str, Any]]:
     """``ways`` to fill an empty chair, for those who run the evening."""
     hand = min(missing_hands(table.sheet, table.scored), default=0)
-    empty = table.empty_chairs if hand else ()
+    empty = [chair.wind for chair in table.empty_chairs] if hand else []
     round_ = table.table.round
-    waiting = waiting_entries(round_) if empty and page.runs(request, round_.tournament) else []
+    waiting = waiting_entries(round_) if empty and runs else []
     who_sits = sheet_address(round_, table.table.number, "who_sits")
     return [
         {
             "wind": wind,
             "name": seat.player.full_name,
             "substitutes": [later for later in table.substitutes if later.wind == wind],
-            "is_empty": seat in empty,
-            "ways": ways_to_fill(table.table, seat, hand, waiting) if seat in empty else (),
+            "is_empty": wind in empty,
+            "ways": ways_to_fill(table.table, seat, hand, waiting) if wind in empty else (),
             "url": f"{who_sits}?wind={wind}",
         }
         for wind, seat in sorted(table.seats.items(), key=lambda pair: WINDS.index(pair[0]))
@@ -444,102 +401,6 @@ def buyer_keys(buyers: Any) -> dict[str, str]:
     }
 
 
-# --- steps of the sheet
-
-STEPS_OF_TYPING = ("hand_in", "paper", "first_dealer")
-"""The steps of whoever only types sheets."""
-
-
-def _take_step(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpResponse:
-    step, reason, user = request.POST["step"], request.POST.get("reason", ""), request.user
-    wind, seen = request.POST.get("wind", ""), request.POST.get("seen")
-    table = {"table": sheet.table.number}
-    with page.saying_no(request):
-        if step == "hand_in":
-            sheet_steps.hand_in(
-                sheet=sheet,
-                by=user.get_username(),
-                author=user,
-                with_problems="anyway" in request.POST,
-            )
-            messages.success(request, _("The sheet of table %(table)s is handed in.") % table)
-        elif step == "take_back":
-            sheet_steps.take_back(sheet=sheet, author=user)
-            messages.success(request, _("The sheet is given back to table %(table)s.") % table)
-        elif step == "close":
-            sheet_steps.close_sheet(sheet=sheet, author=user, seen=seen)
-            messages.success(request, _("The sheet of table %(table)s is closed.") % table)
-        elif step == "accept":
-            sheet_steps.accept_sheet(sheet=sheet, author=user, reason=reason, seen=seen)
-            messages.success(
-                request, _("The sheet of table %(table)s is accepted as it is and closed.") % table
-            )
-        elif step == "paper":
-            sheet_steps.choose_paper(sheet=sheet, paper=request.POST.get("paper", ""))
-            request.session["paper"] = sheet.paper
-        elif step == "first_dealer":
-            say_first_dealer(sheet=sheet, wind=wind, author=user)
-        elif step == "sign":
-            sheet_steps.sign_at_the_desk(sheet=sheet, wind=wind, author=user, seen=seen)
-        elif step in ("take_call", "end_call"):
-            _answer_call(request, sheet, step)
-        elif step == "reopen":
-            sheet_steps.reopen_sheet(sheet=sheet, author=user, reason=reason)
-            messages.success(request, _("The sheet of table %(table)s is open again.") % table)
-            if round_.is_closed:
-                messages.info(
-                    request, _("The posted standing is marked: everybody reads that it may change.")
-                )
-        else:
-            raise page.no_such_step()
-        return redirect(sheet_address(round_, sheet.table.number))
-    return _page(request, round_, sheet)
-
-
-def _answer_call(request: DeskRequest, sheet: Sheet, step: str) -> None:
-    """Somebody goes to the table, or the call is settled; one that is settled already stays so, and
-    one made since is another.
-    """
-    call = open_call(sheet.table)
-    if call is not None and request.POST.get("call", str(call.pk)) != str(call.pk):
-        return
-    if call is not None and step == "take_call":
-        take_call(call=call, author=request.user)
-        messages.success(request, _("The table sees that you are on the way."))
-    elif call is not None:
-        end_call(call=call, author=request.user)
-        messages.success(request, _("The call is settled."))
-
-
-def _take_proposal(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpResponse:
-    """Put into the rows what the page proposes; where the rows have changed meanwhile, it is
-    proposed no more.
-    """
-    ruleset, settings = rules_at(sheet)
-    table = scored_table(sheet)
-    proposal = find_proposal(table, request.POST["proposal"])
-    with page.saying_no(request):
-        for hand, values in (proposal["rows"] if proposal else {}).items():
-            standing = table.rows.get(hand)
-            enter_row(
-                sheet=sheet,
-                hand=hand,
-                based_on=standing.version if standing else None,
-                content=content_of(
-                    values,
-                    plans_of(sheet)[hand],
-                    ruleset,
-                    settings,
-                    standing.content if standing else None,
-                ),
-                origin=HandResult.Origin.DESK,
-                device=request.META.get("REMOTE_ADDR", ""),
-                author=request.user,
-            )
-        return redirect(sheet_address(round_, sheet.table.number))
-    return _page(request, round_, sheet)
-
-
 # --- a row's story
 
 
@@ -547,14 +408,14 @@ def _take_proposal(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpRes
 @never_cache
 @require_GET
 def row_story(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
-    round_ = page.find_round(page.find_tournament(code), number)
-    found = find_sheet(request, round_, table)
-    if hand not in plans_of(found):
+    sheet = find_sheet(request, code, number, table)
+    round_, plan = sheet.table.round, plans_of(sheet).get(hand)
+    if plan is None:
         raise Http404
     ruleset, _settings = rules_in_force(round_.tournament)
-    scored = scored_table(found)
-    grid, plan = advised_grid(scored), plans_of(found)[hand]
-    versions = found.results.filter(hand=hand).select_related("author").order_by("-version")
+    scored = scored_table(sheet)
+    grid = advised_grid(scored)
+    versions = sheet.results.filter(hand=hand).select_related("author").order_by("-version")
     context: dict[str, Any] = {
         "table": scored,
         "columns": ruleset.columns,
@@ -562,7 +423,7 @@ def row_story(request: DeskRequest, code: str, number: int, table: int, hand: in
         "said": is_sold(ruleset, plan) or is_proposed(ruleset, plan) or is_worded(ruleset, plan),
         "scored_row": next((row for row in scored.scored.rows if row.hand == hand), None),
         "versions": [(version, row_in_words(version, ruleset)) for version in versions],
-        "rulings": found.rulings.filter(hand=hand).select_related("arbiter", "revoked_by"),
+        "rulings": sheet.rulings.filter(hand=hand).select_related("arbiter", "revoked_by"),
     }
     if request.htmx:
         return render(

@@ -10,16 +10,16 @@ from django.core.exceptions import ValidationError
 from django.db.models import Max
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from deals import services as deals
 from deals.models import Board, BoardSet, may_see_cards
 from deals.services import spares_left
 from deals.transfer import PbnPreview, remark_line
 from frame import page
+from frame.night import BOARDS
 from frame.page import DeskRequest
 from frame.visible import tables_shown
 from ground.roles import DEALING, ORGANIZER, holds, holds_dealing
@@ -30,6 +30,7 @@ from king.notation import NOTATIONS
 from king.notation.pbn import LARGEST_FILE
 from king.sheet.comparison import Field
 from king.sheet.points import Column
+from king_tournament.desk.lists import lists_for
 from printing.document_list import DOCUMENTS
 from scoring.round_steps import replace_board
 from scoring.scored_sheets import compare_tables, rules_in_force
@@ -42,7 +43,7 @@ from wording.naming import short_form
 from wording.results import mark_words
 
 NOTATIONS_OF_MACHINES = ("pbn", "dlm", "dup", "bri", "lin")
-PAPER_OF_HELPERS = ("slips", "deck_lists", "tick_list", "dealing_plan", "labels")
+PAPER_OF_HELPERS = ("slips", "labels")
 OPENINGS_SHOWN = 20
 
 
@@ -51,18 +52,10 @@ OPENINGS_SHOWN = 20
 def boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
     tournament = page.find_tournament(code)
     round_ = tournament.rounds.select_related("board_set__sealed_by").filter(number=number).first()
-    if round_ is None and not 1 <= number <= tournament.planned_rounds:
-        raise Http404
     if round_ is not None:
         round_.tournament = tournament
-        if request.method == "POST":
-            return _take_step(request, round_)
-    return _page(request, tournament, number, round_)
-
-
-def _page(
-    request: DeskRequest, tournament: Tournament, number: int, round_: Round | None
-) -> HttpResponse:
+    elif not 1 <= number <= tournament.planned_rounds:
+        raise Http404
     board_set = round_.board_set if round_ is not None else None
     context: dict[str, Any] = {
         "round": round_,
@@ -71,14 +64,10 @@ def _page(
         "may_replace": round_ is not None and not round_.is_closed,
         "prepares": holds(request.user, ORGANIZER, DEALING, evening=tournament.code),
         "may_type": not tournament.blind or holds_dealing(request.user, tournament.code),
-        "reason": request.POST.get("reason", ""),
-        "step_asked": request.POST.get("step", ""),
-        "typed_datum": request.POST.get("datum", ""),
-        "typed_sha256": request.POST.get("datum_sha256", ""),
-        "typed_board": request.POST.get("board", ""),
     }
     if board_set is not None:
-        context |= _of_set(board_set) | _cards_of(request, tournament, board_set)
+        context |= _of_set(request, tournament, board_set)
+        context["lists"] = lists_for(request, tournament, round_, BOARDS)
         shown = round_ is not None and board_set.is_revealed
         context["boards"] = tuple(_played(request, round_)) if round_ is not None and shown else ()
         context["columns"] = tournament.rules.columns
@@ -86,19 +75,9 @@ def _page(
     return page.desk_page(request, template, tournament, step="tables", number=number, **context)
 
 
-def _cards_of(request: DeskRequest, tournament: Tournament, board_set: BoardSet) -> dict[str, Any]:
-    lines = tournament.log.filter(kind__in=OPENINGS).order_by("-sequence")[:OPENINGS_SHOWN]
-    return {
-        "may_export": may_see_cards(request.user, board_set, tournament.code)
-        and board_set.boards.exists(),
-        "notations": [NOTATIONS[code] for code in NOTATIONS_OF_MACHINES],
-        "paper": [DOCUMENTS[key] for key in PAPER_OF_HELPERS],
-        "openings": [(line, in_words(line)) for line in lines],
-    }
-
-
-def _of_set(board_set: BoardSet) -> dict[str, Any]:
+def _of_set(request: DeskRequest, tournament: Tournament, board_set: BoardSet) -> dict[str, Any]:
     record = deals.public_record(board_set)
+    openings = tournament.log.filter(kind__in=OPENINGS).order_by("-sequence")[:OPENINGS_SHOWN]
     return {
         "commitment": board_set.commitment,
         "commitment_short": short_form(board_set.commitment),
@@ -114,7 +93,12 @@ def _of_set(board_set: BoardSet) -> dict[str, Any]:
         "last_dealt": board_set.boards.aggregate(last=Max("dealt_as"))["last"],
         "datum": board_set.document.get("datum") or "",
         "datum_value": board_set.datum_value,
-        "withdrawn": list(board_set.boards.exclude(withdrawn_at=None).order_by("withdrawn_at")),
+        "withdrawn": board_set.boards.exclude(withdrawn_at=None).order_by("withdrawn_at"),
+        "may_export": may_see_cards(request.user, board_set, tournament.code)
+        and board_set.boards.exists(),
+        "notations": [NOTATIONS[code] for code in NOTATIONS_OF_MACHINES],
+        "paper": [DOCUMENTS[key] for key in PAPER_OF_HELPERS],
+        "openings": [(line, in_words(line)) for line in openings],
     }
 
 
@@ -122,20 +106,11 @@ def _played(request: DeskRequest, round_: Round) -> Iterable[dict[str, Any]]:
     """The boards of a revealed set with the rows that may be seen; the same few queries for any
     number of tables.
     """
-    tournament = round_.tournament
-    rules = tournament.rules
-    tables = tables_shown(request.user, round_)
-    compared = {comparison.hand: comparison.fields for comparison in compare_tables(tables)}
-    # Made here: a hundred tables stand on every board.
-    links = {
-        table.table.number: reverse(
-            "desk:sheet", args=[tournament.code, round_.number, table.table.number]
-        )
-        for table in tables
-    }
-    for board in (
-        Board.objects.shown().in_use().filter(board_set=round_.board_set).order_by("number")
-    ):
+    tournament, rules = round_.tournament, round_.tournament.rules
+    tables = compare_tables(tables_shown(request.user, round_))
+    compared = {comparison.hand: comparison.fields for comparison in tables}
+    boards = Board.objects.shown().in_use().filter(board_set=round_.board_set)
+    for board in boards.order_by("number"):
         hands = hands_of_board(tournament, board.number)
         contracts = contracts_of_board(rules, board.contract)
         fields = [field for hand in hands for field in compared.get(hand, ())]
@@ -143,91 +118,106 @@ def _played(request: DeskRequest, round_: Round) -> Iterable[dict[str, Any]]:
             "board": board,
             "title": naming.board_title(board.number, contracts, hands),
             "hands": board.deal.hands,
-            "fields": [_played_field(field, rules.columns, links) for field in fields],
+            "fields": [_played_field(field, rules.columns) for field in fields],
         }
 
 
-def _played_field(
-    field: Field, columns: tuple[Column, ...], links: Mapping[int, str]
-) -> dict[str, Any]:
+def _played_field(field: Field, columns: tuple[Column, ...]) -> dict[str, Any]:
     """The results of a board as one hand: table, points by column and what the arbiter made of it;
     then the figures.
     """
-    rows = [
-        (
-            str(result.table),
-            links[result.table],
-            [result.points[column] for column in columns],
-            mark_words(result.mark),
-        )
-        for result in field.results
-    ]
-    names = (
-        {"mean": _("mean"), "best": _("best"), "spread": _("spread")} if field.is_compared else {}
+    names = {"mean": _("mean"), "best": _("best"), "spread": _("spread")}
+    return {
+        "field": field,
+        "rows": [
+            (
+                result.table,
+                [result.points[column] for column in columns],
+                mark_words(result.mark),
+            )
+            for result in field.results
+        ],
+        "figures": [
+            (word, [getattr(field.figures[column], name) for column in columns])
+            for name, word in names.items()
+            if field.is_compared
+        ],
+    }
+
+
+# --- the buttons
+
+
+@page.preparers_only
+@page.round_press
+def seal(request: DeskRequest, round_: Round) -> None:
+    seal_boards(
+        round=round_,
+        author=request.user,
+        datum_description=request.POST.get("datum", ""),
+        datum_sha256=request.POST.get("datum_sha256", "")[:100],
     )
-    figures = [
-        (word, [getattr(field.figures[column], name) for column in columns])
-        for name, word in names.items()
-    ]
-    return {"field": field, "rows": rows, "figures": figures}
+    sentence = _("The boards of partita %(round)s are sealed.")
+    messages.success(request, sentence % {"round": round_.number})
 
 
-def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
-    page.verify_role(request, round_.tournament, ORGANIZER, DEALING)
-    step, reason, author = request.POST.get("step"), request.POST.get("reason", ""), request.user
-    try:
-        if step == "seal":
-            digest = request.POST.get("datum_sha256", "")[:100]
-            datum = request.POST.get("datum", "")
-            seal_boards(round=round_, author=author, datum_description=datum, datum_sha256=digest)
-            said = _("The boards of partita %(round)s are sealed.") % {"round": round_.number}
-        elif step == "datum":
-            board_services.deal_with_datum(
-                round=round_, value=request.POST.get("value", ""), author=author
-            )
-            said = _("The boards of partita %(round)s are dealt.") % {"round": round_.number}
-        elif step == "again":
-            deal_boards_again(round=round_, author=author, reason=reason)
-            said = _("Other boards are sealed in place of those; the log says so.")
-        elif step == "aside":
-            put_boards_aside(round=round_, author=author, reason=reason)
-            said = _(
-                "The boards are put aside; the log says so. Others can be sealed, typed in or read from a file."
-            )
-        elif step == "replace":
-            board = _replace(request, round_, reason)
-            said = _("A spare has taken the place of hand %(board)s: print its slips again.") % {
-                "board": board.number
-            }
-        elif step in ("blind", "sighted"):
-            board_services.set_blind(
-                tournament=round_.tournament, blind=step == "blind", author=author
-            )
-            said = _("From now on organizers open the slips too.")
-            if step == "blind":
-                said = _("From now on only the dealing role opens the slips.")
-        else:
-            raise page.no_such_step()
-    except ValidationError as error:
-        round_.refresh_from_db()
-        page.say_no(request, error)
-        return _page(request, round_.tournament, round_.number, round_)
-    messages.success(request, said)
-    return redirect("desk:boards", round_.tournament.code, round_.number)
+@page.preparers_only
+@page.round_press
+def deal_with_datum(request: DeskRequest, round_: Round) -> None:
+    value = request.POST.get("value", "")
+    board_services.deal_with_datum(round=round_, value=value, author=request.user)
+    messages.success(
+        request, _("The boards of partita %(round)s are dealt.") % {"round": round_.number}
+    )
 
 
-def _replace(request: DeskRequest, round_: Round, reason: str) -> Board:
-    number, dealt = (
+@page.preparers_only
+@page.round_press
+def deal_again(request: DeskRequest, round_: Round) -> None:
+    reason = request.POST.get("reason", "")
+    deal_boards_again(round=round_, author=request.user, reason=reason)
+    messages.success(request, _("Other boards are sealed in place of those; the log says so."))
+
+
+@page.preparers_only
+@page.round_press
+def put_aside(request: DeskRequest, round_: Round) -> None:
+    reason = request.POST.get("reason", "")
+    put_boards_aside(round=round_, author=request.user, reason=reason)
+    sentence = _(
+        "The boards are put aside; the log says so. Others can be sealed, typed in or read from a file."
+    )
+    messages.success(request, sentence)
+
+
+@page.preparers_only
+@page.round_press
+def replace(request: DeskRequest, round_: Round) -> None:
+    """The spare takes the place of the board that was on the page, not of a spare that came since."""
+    reason = request.POST.get("reason", "")
+    hand, dealt = (
         page.read_number(request.POST.get(name, ""), 3) for name in ("board", "last_dealt")
     )
-    if number is None:
-        raise ValidationError(
-            _("Type the number of the hand whose packet is spoiled."), code="no_number"
-        )
-    board = round_.board_set and round_.board_set.boards.in_use().filter(number=number).first()
-    # The number that the board on the page was dealt as; a spare that came later was not on it.
+    if hand is None:
+        sentence = _("Type the number of the hand whose packet is spoiled.")
+        raise ValidationError(sentence, code="no_number")
+    board = round_.board_set and round_.board_set.boards.in_use().filter(number=hand).first()
     seen = min(board.dealt_as, dealt) if board and dealt is not None else None
-    return replace_board(round=round_, number=number, reason=reason, author=request.user, seen=seen)
+    replace_board(round=round_, number=hand, reason=reason, author=request.user, seen=seen)
+    sentence = _("A spare has taken the place of hand %(board)s: print its slips again.")
+    messages.success(request, sentence % {"board": hand})
+
+
+@page.preparers_only
+@page.round_press
+def blind(request: DeskRequest, round_: Round) -> None:
+    closed = request.POST.get("blind") == "yes"
+    tournament = round_.tournament
+    board_services.set_blind(tournament=tournament, blind=closed, author=request.user)
+    sentence = _("From now on organizers open the slips too.")
+    if closed:
+        sentence = _("From now on only the dealing role opens the slips.")
+    messages.success(request, sentence)
 
 
 SALT = "desk.boards"
@@ -236,7 +226,7 @@ PROBLEMS_SHOWN = 200
 
 
 def _round(code: str, number: int) -> Round:
-    round_ = page.find_round(page.find_tournament(code), number)
+    round_ = page.find_round(code, number)
     if not round_.tournament.plays_boards:
         raise Http404
     return round_
@@ -258,30 +248,18 @@ def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpR
     refused: list[str] = []
     if request.method == "POST":
         try:
-            hands: dict[Wind | str, str] = {
-                wind: ".".join(typed[wind, suit] for suit in SUITS) for wind in WINDS
-            }
-            reason = request.POST.get("reason", "")
             board_services.transcribe_board(
-                round=round_, number=hand, hands=hands, author=request.user, reason=reason
+                round=round_,
+                number=hand,
+                hands={wind: ".".join(typed[wind, suit] for suit in SUITS) for wind in WINDS},
+                author=request.user,
+                reason=request.POST.get("reason", ""),
             )
         except ValidationError as error:
             refused = page.refusals(error)
         else:
             messages.success(request, _("Hand %(board)s is typed in.") % {"board": hand})
             return _to_the_next(round_, hand, len(plans))
-    return _grid(request, round_, hand, typed, refused)
-
-
-def _grid(
-    request: DeskRequest,
-    round_: Round,
-    hand: int,
-    typed: Mapping[tuple[Wind, Suit], str],
-    refused: list[str],
-) -> HttpResponse:
-    rules, settings = rules_in_force(round_.tournament)
-    plans = plan_boards(rules, settings)
     plan, there = plans[hand - 1], _there(round_)
     hands = board_services.hands_of_board(round_.tournament, hand)
     context: dict[str, Any] = {
@@ -298,15 +276,14 @@ def _grid(
         "deck": " ".join(map(str, DECKS[rules.deck])),
         "each": rules.cards_each,
         "refused": refused,
-        "reason": request.POST.get("reason", ""),
         "words": {"twice": _("twice"), "none": _("none left"), "of": _("{n} of {all}")},
     }
     return page.round_page(request, "desk/tables/boards_type.html", round_, **context)
 
 
-def _typed(given: Mapping[str, str]) -> dict[tuple[Wind, Suit], str]:
+def _typed(sent: Mapping[str, str]) -> dict[tuple[Wind, Suit], str]:
     return {
-        (wind, suit): given.get(f"{wind}_{suit}", "").replace(".", " ").strip()[:LONGEST_SUIT]
+        (wind, suit): sent.get(f"{wind}_{suit}", "").replace(".", " ").strip()[:LONGEST_SUIT]
         for wind in WINDS
         for suit in SUITS
     }
@@ -338,7 +315,6 @@ def import_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
     round_ = _round(code, number)
     if request.method == "GET":
         return page.round_page(request, "desk/tables/boards_import.html", round_)
-    shown: dict[str, Any] = {}
     try:
         raw = _file_sent(request, round_)
         preview = board_services.preview_boards(round=round_, file=raw)
@@ -346,11 +322,11 @@ def import_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
             board_services.import_boards(round=round_, preview=preview, author=request.user)
             messages.success(request, _("The boards of the file are sealed."))
             return redirect("desk:boards", round_.tournament.code, round_.number)
-        status, shown = 422 if preview.problems else 200, _what_was_read(preview, round_, raw)
+        status, context = 422 if preview.problems else 200, _what_was_read(preview, round_, raw)
     except ValidationError as error:
-        status, shown = 422, {"refused": page.refusals(error)}
+        status, context = 422, {"refused": page.refusals(error)}
     return page.round_page(
-        request, "desk/tables/boards_import.html", round_, status=status, **shown
+        request, "desk/tables/boards_import.html", round_, status=status, **context
     )
 
 
@@ -392,13 +368,10 @@ def _file_sent(request: DeskRequest, round_: Round) -> bytes:
 
 
 @page.preparers_only
-@require_POST
-def export_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    round_ = page.find_round(page.find_tournament(code), number)
+@page.round_press
+def export_boards(request: DeskRequest, round_: Round) -> HttpResponse:
     notation = request.POST.get("notation", "")
-    with page.saying_no(request):
-        file = board_services.export_boards(round=round_, notation=notation, by=request.user)
-        answer = page.file_answer(file.content, file.file_name, file.media_type)
-        answer["Cache-Control"] = "no-store"
-        return answer
-    return redirect("desk:boards", round_.tournament.code, round_.number)
+    file = board_services.export_boards(round=round_, notation=notation, by=request.user)
+    answer = page.file_answer(file.content, file.file_name, file.media_type)
+    answer["Cache-Control"] = "no-store"
+    return answer

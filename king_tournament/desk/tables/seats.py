@@ -2,24 +2,23 @@
 posted, filled.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from deals.models import BoardSet
 from frame import page
-from frame.night import TABLES, NextStep, NightFacts, gather, next_step
+from frame.night import TABLES, gather, next_step
 from frame.night import WINDS as STEP
 from frame.page import DeskRequest
 from ground.addresses import public_address
@@ -43,7 +42,7 @@ from tournaments import seat_changes
 from tournaments.board_steps import may_open_cards
 from tournaments.head_count import HeadCount, draws_first, head_count, seats_of_entries
 from tournaments.log import LogKind, in_words
-from tournaments.models import Entry, Round, Seat, Tournament, joined_members
+from tournaments.models import Entry, Round, Tournament, joined_members
 from tournaments.wind_draw import (
     change_wind,
     draw_winds,
@@ -56,7 +55,7 @@ from wording import naming
 
 
 @page.staff_only
-@require_GET
+@require_http_methods(["GET", "POST"])
 def winds(request: DeskRequest, code: str) -> HttpResponse:
     return _wind_page(request, page.find_tournament(code))
 
@@ -64,8 +63,18 @@ def winds(request: DeskRequest, code: str) -> HttpResponse:
 def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> HttpResponse:
     entries = list(tournament.entries.playing().order_by("number").with_players())
     drawn = [entry for entry in entries if entry.wind_number is not None]
-    facts, count = gather(tournament), head_count(tournament)
-    by_wind, last = _by_wind(drawn, seats_of_entries(tournament)), _last_draw(tournament)
+    facts, count, last = gather(tournament), head_count(tournament), _last_draw(tournament)
+    drawn.sort(key=lambda entry: entry.wind_number or 0)
+    by_wind = [
+        (wind, [entry for entry in drawn if entry.wind == wind.value])
+        for wind in seats_of_entries(tournament)
+    ]
+    # The way to the seating once everybody is drawn; the page says what the hall lacks.
+    coming = next_step(facts)
+    if request.method == "POST" or facts.must_draw or coming is None or coming.key != STEP:
+        coming = None
+    else:
+        coming = page.own_step(request, tournament, replace(coming, blockers=()))
     context = {
         "entries": sorted(entries, key=lambda entry: alphabetical(entry.title)),
         "undrawn": [entry for entry in entries if entry.wind_number is None],
@@ -73,7 +82,6 @@ def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> Htt
         "labels": drawn_labels(tournament),
         "headings": seat_headings(tournament),
         "words": WORDS[tournament.rules.sides],
-        "sides": tournament.rules.sides,
         "drawn": drawn,
         "draw": last if drawn else None,
         "seen": last["line"].sequence if last else 0,
@@ -86,28 +94,10 @@ def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> Htt
         "wrong": {},
         "typed": {entry.number: f"{entry.wind}{entry.wind_number}" for entry in drawn},
         "facts": facts,
-        "next_step": None if more else page.own_step(request, tournament, _next_step(facts)),
+        "next_step": coming,
         **more,
     }
     return page.desk_page(request, "desk/tables/winds.html", tournament, step=TABLES, **context)
-
-
-def _next_step(facts: NightFacts) -> NextStep | None:
-    """The way to the seating once everybody is drawn; what the hall lacks is said by the page
-    itself.
-    """
-    step = next_step(facts)
-    if facts.must_draw or step is None or step.key != STEP:
-        return None
-    return replace(step, blockers=())
-
-
-def _by_wind(drawn: list[Entry], seats: tuple[Wind, ...]) -> list[tuple[Wind, list[Entry]]]:
-    lines = {wind: [entry for entry in drawn if entry.wind == wind.value] for wind in seats}
-    return [
-        (wind, sorted(line, key=lambda entry: entry.wind_number or 0))
-        for wind, line in lines.items()
-    ]
 
 
 def _even_move(
@@ -144,20 +134,15 @@ def _last_draw(tournament: Tournament) -> dict[str, Any] | None:
 
 
 @page.staff_only
-@require_POST
-def draw(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = page.find_tournament(code)
-    seed, seen = request.POST.get("seed", "")[:200], request.POST.get("seen", "")
-    with page.saying_no(request):
-        drawn = draw_winds(
-            tournament=tournament,
-            author=request.user,
-            seed=seed or None,
-            seen=page.read_number(seen),
-        )
-        messages.success(request, _("The draw is made: %(count)s entries.") % {"count": len(drawn)})
-        return redirect("desk:winds", tournament.code)
-    return _wind_page(request, tournament, own_seed=seed)
+@page.evening_press
+def draw(request: DeskRequest, tournament: Tournament) -> None:
+    drawn = draw_winds(
+        tournament=tournament,
+        author=request.user,
+        seed=request.POST.get("seed", "")[:200] or None,
+        seen=page.read_number(request.POST.get("seen", "")),
+    )
+    messages.success(request, _("The draw is made: %(count)s entries.") % {"count": len(drawn)})
 
 
 @page.staff_only
@@ -200,94 +185,77 @@ def _by_entry(error: ValidationError) -> tuple[dict[int, list[str]], list[str]]:
 
 
 @page.staff_only
-@require_POST
-def change(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = page.find_tournament(code)
+@page.evening_press
+def change(request: DeskRequest, tournament: Tournament) -> None:
     number, wind = page.read_number(request.POST.get("number", ""), 5), request.POST.get("wind", "")
     if number is None or wind not in WINDS:
-        messages.error(request, _("Choose a player and a wind."))
-        return _wind_page(request, tournament)
+        raise ValidationError(_("Choose a player and a wind."), code="nobody_chosen")
     entry = get_object_or_404(tournament.entries, number=number)
-    with page.saying_no(request):
-        moved = change_wind(entry=entry, wind=Wind(wind), author=request.user)
-        place = drawn_labels(tournament).get(moved.wind)
-        name = naming.column_name(place) if place else seat_headings(tournament)[Wind(moved.wind)]
-        fields = {"player": moved.title, "wind": name, "number": moved.wind_number}
-        messages.success(request, _("%(player)s now has %(wind)s %(number)s.") % fields)
-        return redirect("desk:winds", tournament.code)
-    return _wind_page(request, tournament)
+    moved = change_wind(entry=entry, wind=Wind(wind), author=request.user)
+    place = drawn_labels(tournament).get(moved.wind)
+    name = naming.column_name(place) if place else seat_headings(tournament)[Wind(moved.wind)]
+    fields = {"player": moved.title, "wind": name, "number": moved.wind_number}
+    messages.success(request, _("%(player)s now has %(wind)s %(number)s.") % fields)
 
 
 # --- the seating
 
 
 @page.staff_only
-@require_GET
+@require_http_methods(["GET", "POST"])
 def seating(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    return _seating_page(request, page.find_tournament(code), number)
-
-
-def _seating_page(
-    request: DeskRequest, tournament: Tournament, number: int, **more: Any
-) -> HttpResponse:
+    tournament = page.find_tournament(code)
     round = tournament.rounds.select_related("board_set").filter(number=number).first()
-    seats = list(_seats(round)) if round is not None else []
-    if round is None or not seats:
-        return _before(request, tournament, number, **more)
-    round.tournament = tournament
-    tables = _tables(seats)
-    context = {
-        "round": round,
-        "tables": tables,
-        "certificate": services.certificate(round),
-        "met_again": {number for pair in round.seating_note.get("repeated", ()) for number in pair},
-        "resting": _resting(tournament, round),
-        "problems": _problems(round),
-        "empty": empty_with_ways(round) if round.stage == Round.Stage.SEATING else (),
-        "may_exchange": not round.is_closed,
-        "by_side": tournament.rules.by_side,
+    tables = _tables(round) if round is not None else []
+    context: dict[str, Any] = {
         "seen": services.last_change(tournament, number),
-        **_planning(tournament, round),
-        **more,
+        "out": page.read_numbers(request, "out"),
     }
-    return page.desk_page(
-        request, "desk/tables/seating.html", tournament, step=TABLES, number=number, **context
-    )
+    if round is None or not tables:
+        context |= _before(tournament, number)
+        template = "desk/tables/seating_plan.html"
+    else:
+        round.tournament = tournament
+        ticked = map(seat_read, request.POST.getlist("seat"))
+        seating = round.stage == Round.Stage.SEATING
+        problems = seat_changes.seating_problems(round) if seating else ()
+        template = "desk/tables/seating.html"
+        context |= {
+            "round": round,
+            "tables": tables,
+            "certificate": services.certificate(round),
+            "met_again": {
+                number for pair in round.seating_note.get("repeated", ()) for number in pair
+            },
+            "resting": _resting(round),
+            # The empty chairs are shown with the ways to fill them.
+            "problems": [problem for problem in problems if problem.code != "seated_and_gone"],
+            "empty": empty_with_ways(round) if seating else (),
+            "may_exchange": not round.is_closed,
+            "by_side": tournament.rules.by_side,
+            "selected": {page.read_number(seat) for seat, _player in ticked},
+        }
+    if round is None or (round.stage == Round.Stage.SEATING and round.seating_published_at is None):
+        context |= _planning(tournament)
+    return page.desk_page(request, template, tournament, step=TABLES, number=number, **context)
 
 
-def _problems(round: Round) -> list[ValidationError]:
-    """But the empty chairs, which are shown with the ways to fill them."""
-    problems = seat_changes.seating_problems(round) if round.stage == Round.Stage.SEATING else ()
-    return [problem for problem in problems if problem.code != "seated_and_gone"]
-
-
-def _before(request: DeskRequest, tournament: Tournament, number: int, **more: Any) -> HttpResponse:
+def _before(tournament: Tournament, number: int) -> dict[str, Any]:
     last = tournament.rounds.filter(tables__isnull=False).order_by("-number").first()
     waiting = last is not None and last.stage == Round.Stage.SEATING
     first_free = last.number + 1 if last is not None else 1
-    context = {
+    return {
         "comes_next": not waiting and number == first_free and number <= tournament.planned_rounds,
         "before": last.number if waiting and last is not None else None,
         "first_free": min(first_free, tournament.planned_rounds),
-        "seen": services.last_change(tournament, number),
-        **_planning(tournament, None),
-        **more,
     }
-    return page.desk_page(
-        request, "desk/tables/seating_plan.html", tournament, step=TABLES, number=number, **context
-    )
 
 
-def _planning(tournament: Tournament, round: Round | None) -> dict[str, Any]:
-    if round is not None and (
-        round.stage != Round.Stage.SEATING or round.seating_published_at is not None
-    ):
-        return {}
-    entries = tournament.entries.playing().order_by("number").with_players()
+def _planning(tournament: Tournament) -> dict[str, Any]:
     count, must_draw = head_count(tournament), draws_first(tournament)
     return {
         "count": count,
-        "entries": list(entries),
+        "entries": tournament.entries.playing().order_by("number").with_players(),
         "labels": drawn_labels(tournament),
         "draws_first": must_draw,
         "comes_first": _comes_first(tournament, count, must_draw=must_draw),
@@ -311,15 +279,12 @@ def _comes_first(
     return None if count.even else winds
 
 
-def _seats(round: Round) -> QuerySet[Seat]:
-    return (
+def _tables(round: Round) -> list[dict[str, Any]]:
+    seats = (
         round.seats.select_related("table__place", "player", "entry")
         .prefetch_related(joined_members("entry__members"))
-        .order_by("table__number", "from_hand")
+        .order_by("table__number")
     )
-
-
-def _tables(seats: Iterable[Seat]) -> list[dict[str, Any]]:
     tables = []
     for number, group in groupby(seats, key=lambda seat: seat.table.number):
         sitting = sorted(group, key=lambda seat: (WINDS.index(seat.wind), seat.from_hand))
@@ -327,110 +292,80 @@ def _tables(seats: Iterable[Seat]) -> list[dict[str, Any]]:
     return tables
 
 
-def _resting(tournament: Tournament, round: Round) -> list[Entry]:
+def _resting(round: Round) -> Iterable[Entry]:
     numbers = round.seating_note.get("sitting_out", [])
-    if not numbers:
-        return []
-    return list(tournament.entries.filter(number__in=numbers).order_by("number").with_players())
+    resting = round.tournament.entries.filter(number__in=numbers)
+    return resting.order_by("number").with_players() if numbers else ()
 
 
 @page.staff_only
-@require_POST
+@page.press
 def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    tournament, seen = page.find_tournament(code), request.POST.get("seen", "")
-    chosen = {
-        out
-        for text in request.POST.getlist("out")
-        if (out := page.read_number(text, 5)) is not None
-    }
-    by_lot = request.POST.get("over") == "lot"
-    with page.saying_no(request):
-        round = services.plan_round(
-            tournament=tournament,
-            author=request.user,
-            sitting_out=() if by_lot else tournament.entries.filter(number__in=chosen),
-            sit_out_by_lot=by_lot,
-            number=number,
-            seen=page.read_number(seen),
-        )
-        messages.success(
-            request,
-            _("Partita %(round)s is planned. Look at it, then publish it.")
-            % {"round": round.number},
-        )
-        return redirect("desk:seating", tournament.code, round.number)
-    return _seating_page(request, tournament, number, out=chosen, over=request.POST.get("over", ""))
+    tournament, by_lot = page.find_tournament(code), request.POST.get("over") == "lot"
+    chosen = tournament.entries.filter(number__in=page.read_numbers(request, "out"))
+    round = services.plan_round(
+        tournament=tournament,
+        author=request.user,
+        sitting_out=() if by_lot else chosen,
+        sit_out_by_lot=by_lot,
+        number=number,
+        seen=page.read_number(request.POST.get("seen", "")),
+    )
+    sentence = _("Partita %(round)s is planned. Look at it, then publish it.")
+    messages.success(request, sentence % {"round": round.number})
+    return redirect("desk:seating", code, round.number)
 
 
 @page.staff_only
-@require_POST
-def swap(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    tournament = page.find_tournament(code)
-    round = page.find_round(tournament, number)
+@page.round_press
+def swap(request: DeskRequest, round: Round) -> None:
     ticked = {
-        page.read_number(key): player
-        for key, player in map(seat_read, request.POST.getlist("seat"))
+        page.read_number(seat): player
+        for seat, player in map(seat_read, request.POST.getlist("seat"))
     }
-    keys = {key for key in ticked if key is not None}
-    seats = list(round.seats.filter(pk__in=keys))
-    with page.saying_no(request):
-        if len(seats) != 2:
-            sentence = _("Select two seats: their players change places. %(count)s are selected.")
-            raise ValidationError(sentence, code="two_seats", params={"count": len(seats)})
-        exchange(request, round, seats[0], seats[1], *(ticked[seat.pk] for seat in seats))
-        return redirect("desk:seating", tournament.code, number)
-    return _seating_page(request, tournament, number, selected=keys)
-
-
-def _decided(
-    request: DeskRequest,
-    code: str,
-    number: int,
-    decide: Callable[..., Any],
-    sentence: str,
-    **said: str,
-) -> HttpResponse:
-    tournament = page.find_tournament(code)
-    round = page.find_round(tournament, number)
-    with page.saying_no(request):
-        decide(round=round, author=request.user, **said)
-        messages.success(request, sentence % {"round": number})
-        return redirect("desk:seating", tournament.code, number)
-    return _seating_page(request, tournament, number, **said)
+    seats = list(round.seats.filter(pk__in=[key for key in ticked if key is not None]))
+    if len(seats) != 2:
+        sentence = _("Select two seats: their players change places. %(count)s are selected.")
+        raise ValidationError(sentence, code="two_seats", params={"count": len(seats)})
+    exchange(request, round, seats[0], seats[1], *(ticked[seat.pk] for seat in seats))
 
 
 @page.staff_only
-@require_POST
-def publish(request: DeskRequest, code: str, number: int) -> HttpResponse:
+@page.round_press
+def publish(request: DeskRequest, round: Round) -> None:
+    seat_changes.publish_seating(round=round, author=request.user)
     sentence = _("The seating of partita %(round)s is published.")
-    return _decided(request, code, number, seat_changes.publish_seating, sentence)
+    messages.success(request, sentence % {"round": round.number})
 
 
 @page.staff_only
-@require_POST
-def fill(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    round = page.find_round(page.find_tournament(code), number)
-    with page.saying_no(request):
-        filled = seat_changes.fill_empty_seats(round=round, author=request.user)
-        for came, left in filled:
-            fields = {"player": came.title, "gone": left.title}
-            messages.success(request, _("%(player)s sits in the seat of %(gone)s.") % fields)
-        if not filled:
-            messages.warning(
-                request, _("No seat is empty for somebody who waits: look who is in the hall.")
-            )
-    return redirect("desk:play", code, number)
+@page.round_press
+def fill(request: DeskRequest, round: Round) -> HttpResponse:
+    filled = seat_changes.fill_empty_seats(round=round, author=request.user)
+    for came, left in filled:
+        fields = {"player": came.title, "gone": left.title}
+        messages.success(request, _("%(player)s sits in the seat of %(gone)s.") % fields)
+    if not filled:
+        sentence = _("No seat is empty for somebody who waits: look who is in the hall.")
+        messages.warning(request, sentence)
+    return redirect("desk:play", round.tournament.code, round.number)
 
 
 @page.staff_only
-@require_POST
-def withdraw(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    if "cancel" in request.POST:
-        sentence = _("Partita %(round)s is no longer planned.")
-        return _decided(request, code, number, seat_changes.cancel_round, sentence)
-    sentence = _("The seating of partita %(round)s is taken back: it can be changed again.")
+@page.round_press
+def cancel(request: DeskRequest, round: Round) -> None:
+    seat_changes.cancel_round(round=round, author=request.user)
+    sentence = _("Partita %(round)s is no longer planned.")
+    messages.success(request, sentence % {"round": round.number})
+
+
+@page.staff_only
+@page.round_press
+def withdraw(request: DeskRequest, round: Round) -> None:
     reason = request.POST.get("reason", "")
-    return _decided(request, code, number, seat_changes.withdraw_seating, sentence, reason=reason)
+    seat_changes.withdraw_seating(round=round, author=request.user, reason=reason)
+    sentence = _("The seating of partita %(round)s is taken back: it can be changed again.")
+    messages.success(request, sentence % {"round": round.number})
 
 
 # --- all of it in one press; before play each part can be redone
@@ -439,18 +374,14 @@ def withdraw(request: DeskRequest, code: str, number: int) -> HttpResponse:
 @page.organizer_only
 @require_POST
 def prepare(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    tournament, way, playing = (
-        page.find_tournament(code),
-        request.POST.get("way", ""),
-        request.POST.get("playing", ""),
-    )
+    tournament = page.find_tournament(code)
     try:
         round_ = services.prepare_round(
             tournament=tournament,
             author=request.user,
             number=number,
-            way=way,
-            playing=page.read_number(playing),
+            way=request.POST.get("way", ""),
+            playing=page.read_number(request.POST.get("playing", "")),
         )
         ask_for_paper(request, round_)
     except ValidationError as error:
@@ -481,9 +412,9 @@ def _with_slips(request: DeskRequest, round_: Round) -> bool:
 def ask_for_paper(request: DeskRequest, round_: Round) -> PrintJob:
     address = public_address(request)
     options = {"round": round_.number, "base_url": address, **held_too(round_, address)}
-    return ask_for(
-        request, round_.tournament, WHOLE[0] if _with_slips(request, round_) else WHOLE[1], options
-    )
+    with_slips, without = WHOLE
+    document = with_slips if _with_slips(request, round_) else without
+    return ask_for(request, round_.tournament, document, options)
 
 
 def prepared(request: DeskRequest, round_: Round) -> dict[str, Any]:
@@ -493,7 +424,7 @@ def prepared(request: DeskRequest, round_: Round) -> dict[str, Any]:
         "seated": round_.seats.filter(from_hand=1)
         .select_related("table", "player")
         .order_by("table__number", "pk"),
-        "resting": _resting(tournament, round_),
+        "resting": _resting(round_),
         "certificate": services.certificate(round_),
         "board_set": boards,
         "boards_ready": not tournament.plays_boards or boards is not None,
@@ -519,7 +450,7 @@ def paper(request: DeskRequest, code: str, number: int) -> HttpResponse:
     """How far the paper is, asked for while it is made, and until it has been printed and posted
     from another tab.
     """
-    round_ = page.find_round(page.find_tournament(code), number)
+    round_ = page.find_round(code, number)
     rescue(round_.tournament.print_jobs.filter(document__in=WHOLE, state__in=PrintJob.UNFINISHED))
     context = {"tournament": round_.tournament, "round": round_, **prepared(request, round_)}
     answer = render(request, "desk/tables/play.html#paper", context)

@@ -9,13 +9,13 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods
 
 from frame import page
 from frame.page import DeskRequest
@@ -47,12 +47,21 @@ HOUSE = "house"
 
 
 def find_table(code: str, number: int, table: int) -> Table:
-    round_ = page.find_round(page.find_tournament(code), number)
-    found = round_.tables.select_related("place").filter(number=table).first()
-    if found is None:
-        raise Http404
-    found.round = round_
-    return found
+    round_ = page.find_round(code, number)
+    place = get_object_or_404(round_.tables.select_related("place"), number=table)
+    place.round = round_
+    return place
+
+
+def find_sheet(code: str, number: int, table: int) -> Sheet:
+    place = find_table(code, number, table)
+    sheet = get_object_or_404(Sheet, table=place)
+    sheet.table = place
+    return sheet
+
+
+table_press = page.press_on(find_table)
+sheet_press = page.press_on(find_sheet)
 
 
 def address_of(table: Table, name: str = "who_sits") -> str:
@@ -112,18 +121,15 @@ def empty_with_ways(round_: Round) -> list[dict[str, Any]]:
 
 
 @page.staff_only
-@require_POST
-def is_here(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    place = find_table(code, number, table)
-    with page.saying_no(request):
-        entry = _seat_at(place, request.POST.get("wind", "")).entry
-        if entry.withdrawn_at is not None:
-            return_to_play(entry=entry, author=request.user)
-        else:
-            set_present(entry=entry, present=True, author=request.user)
-        messages.success(request, _("%(player)s is here.") % {"player": entry.title})
-        return _back(request, place)
-    return _page(request, place)
+@table_press
+def is_here(request: DeskRequest, place: Table) -> HttpResponse:
+    entry = _seat_at(place, request.POST.get("wind", "")).entry
+    if entry.withdrawn_at is not None:
+        return_to_play(entry=entry, author=request.user)
+    else:
+        set_present(entry=entry, present=True, author=request.user)
+    messages.success(request, _("%(player)s is here.") % {"player": entry.title})
+    return _back(request, place)
 
 
 def _seat_at(table: Table, wind: str) -> Seat:
@@ -137,48 +143,43 @@ def _seat_at(table: Table, wind: str) -> Seat:
 
 def _back(request: DeskRequest, table: Table) -> HttpResponse:
     """To the page where the button stood."""
-    code, number = table.round.tournament.code, table.round.number
-    if table.round.stage == Round.Stage.SEATING:
-        return redirect("desk:seating", code, number)
-    if request.POST.get("back") == "wall":
-        return redirect("desk:play", code, number)
-    return redirect("desk:sheet", code, number, table.number)
+    round_, name = table.round, "desk:seating"
+    if round_.stage != Round.Stage.SEATING:
+        if request.POST.get("back") != "wall":
+            return redirect(address_of(table, "sheet"))
+        name = "desk:play"
+    return redirect(name, round_.tournament.code, round_.number)
 
 
 # --- somebody else
 
 
 @page.staff_only
-@require_POST
-def sit_here(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+@table_press
+def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
     """From hand 1 he plays; from a later one he sits in for whom the seat belongs to."""
-    place, hand = (
-        find_table(code, number, table),
-        page.read_number(request.POST.get("from_hand", ""), 3),
-    )
-    with page.saying_no(request):
-        if hand is None:
-            raise ValidationError(_("Write from which hand on, as a number."), code="no_such_hand")
-        with transaction.atomic():
-            seat, player = _seat_at(place, request.POST.get("wind", "")), _chosen(request, place)
-            fields = {"player": player.full_name, "gone": seat.player.full_name, "hand": hand}
-            if hand == 1:
-                read = page.read_number(request.POST.get("read", ""), 11)
-                take_seat(seat=seat, player=player, author=request.user, read=read)
-                said = _(
-                    "%(player)s plays from hand 1, and the result is his. %(gone)s has no seat here and counts as "
-                    "not in the hall."
+    hand = page.read_number(request.POST.get("from_hand", ""), 3)
+    if hand is None:
+        raise ValidationError(_("Write from which hand on, as a number."), code="no_such_hand")
+    with transaction.atomic():
+        seat, player = _seat_at(place, request.POST.get("wind", "")), _chosen(request, place)
+        fields = {"player": player.full_name, "gone": seat.player.full_name, "hand": hand}
+        if hand > 1:
+            substitute(seat=seat, player=player, from_hand=hand, author=request.user)
+            sentence = _("%(player)s sits in from hand %(hand)s; the result stays with %(gone)s.")
+        else:
+            read = page.read_number(request.POST.get("read", ""), 11)
+            take_seat(seat=seat, player=player, author=request.user, read=read)
+            sentence = _(
+                "%(player)s plays from hand 1, and the result is his. %(gone)s has no seat here and counts as "
+                "not in the hall."
+            )
+            if seat.entry.members.filter(player=player).exists():
+                sentence = _(
+                    "%(player)s plays from hand 1 in the place of %(gone)s, with the others of that entry."
                 )
-                if seat.entry.members.filter(player=player).exists():
-                    said = _(
-                        "%(player)s plays from hand 1 in the place of %(gone)s, with the others of that entry."
-                    )
-            else:
-                substitute(seat=seat, player=player, from_hand=hand, author=request.user)
-                said = _("%(player)s sits in from hand %(hand)s; the result stays with %(gone)s.")
-        messages.success(request, said % fields)
-        return _back(request, place)
-    return _page(request, place)
+    messages.success(request, sentence % fields)
+    return _back(request, place)
 
 
 def _chosen(request: DeskRequest, table: Table) -> Player:
@@ -254,86 +255,59 @@ def seat_read(text: str) -> tuple[str, int | None]:
 
 
 @page.staff_only
-@require_POST
-def exchange_here(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+@table_press
+def exchange_here(request: DeskRequest, place: Table) -> HttpResponse:
     """Before play or as if it were: no ruling, the seating itself is put right."""
-    place = find_table(code, number, table)
-    with page.saying_no(request):
-        (first, one), (second, other) = map(
-            seat_read, request.POST.get("exchange", "").partition("-")[::2]
-        )
-        seats = {seat.wind: seat for seat in place.seats.filter(from_hand=1)}
-        if first not in seats or second not in seats or first == second:
-            raise ValidationError(
-                _("Choose two winds of this table: their players change places."), code="two_seats"
-            )
-        exchange(request, place.round, seats[first], seats[second], one, other)
-        return _back(request, place)
-    return _page(request, place)
+    (first, one), (second, other) = map(
+        seat_read, request.POST.get("exchange", "").partition("-")[::2]
+    )
+    seats = {seat.wind: seat for seat in place.seats.filter(from_hand=1)}
+    if first not in seats or second not in seats or first == second:
+        sentence = _("Choose two winds of this table: their players change places.")
+        raise ValidationError(sentence, code="two_seats")
+    exchange(request, place.round, seats[first], seats[second], one, other)
+    return _back(request, place)
 
 
 @page.staff_only
-@require_POST
-def sit_right(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+@sheet_press
+def sit_right(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     """The table's own report is answered: they sit as the seating says."""
-    sheet = _sheet_of(find_table(code, number, table))
-    with page.saying_no(request):
-        now = wrong_winds.sitting_now(sheet)
-        wrong_winds.report_seats(
-            sheet=sheet,
-            players={wind: seat.player_id for wind, seat in now.items()},
-            device=request.META.get("REMOTE_ADDR", ""),
-            author=request.user,
-        )
-        messages.success(request, _("Kept: who sits where at table %(table)s.") % {"table": table})
-        return redirect("desk:sheet", code, number, table)
-    return _page(request, sheet.table)
+    now = wrong_winds.sitting_now(sheet)
+    wrong_winds.report_seats(
+        sheet=sheet,
+        players={wind: seat.player_id for wind, seat in now.items()},
+        device=request.META.get("REMOTE_ADDR", ""),
+        author=request.user,
+    )
+    sentence = _("Kept: who sits where at table %(table)s.")
+    messages.success(request, sentence % {"table": sheet.table.number})
+    return redirect(address_of(sheet.table, "sheet"))
 
 
 @page.staff_only
-@require_POST
-def look_at_winds(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+@sheet_press
+def look_at_winds(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     """The effect of the ruling before it is made; nothing is kept."""
-    sheet = _sheet_of(find_table(code, number, table))
-    with page.saying_no(request):
-        return _page(
-            request,
-            sheet.table,
-            looked=wrong_winds.preview_exchange(sheet=sheet, **_typed(request)),
-        )
-    return _page(request, sheet.table)
+    return _page(request, sheet.table, wrong_winds.preview_exchange(sheet=sheet, **_typed(request)))
 
 
 @page.staff_only
-@require_POST
-def rule_winds(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    """Refused, by showing it, where what it does has not been looked at."""
-    sheet = _sheet_of(find_table(code, number, table))
-    with page.saying_no(request):
-        if request.POST.get("looked_at") != _read(request):
-            return _page(
-                request,
-                sheet.table,
-                looked=wrong_winds.preview_exchange(sheet=sheet, **_typed(request)),
-            )
-        wrong_winds.rule_seats(
-            sheet=sheet,
-            reason=request.POST.get("reason", ""),
-            arbiter=request.user,
-            seen=request.POST.get("seen"),
-            **_typed(request),
-        )
-        messages.success(request, _("The ruling is made."))
-        return redirect(address_of(sheet.table))
-    return _page(request, sheet.table)
-
-
-def _sheet_of(table: Table) -> Sheet:
-    sheet = Sheet.objects.filter(table=table).first()
-    if sheet is None:
-        raise Http404
-    sheet.table = table
-    return sheet
+@sheet_press
+def rule_winds(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
+    """Where what it does has not been looked at it is shown first."""
+    typed = _typed(request)
+    if request.POST.get("looked_at") != _read(request):
+        return _page(request, sheet.table, wrong_winds.preview_exchange(sheet=sheet, **typed))
+    wrong_winds.rule_seats(
+        sheet=sheet,
+        reason=request.POST.get("reason", ""),
+        arbiter=request.user,
+        seen=request.POST.get("seen"),
+        **typed,
+    )
+    messages.success(request, _("The ruling is made."))
+    return None
 
 
 def _typed(request: DeskRequest) -> dict[str, Any]:
@@ -376,7 +350,7 @@ def _firsts(lines: Iterable[Line]) -> str:
 
 @page.staff_only
 @never_cache
-@require_GET
+@require_http_methods(["GET", "POST"])
 def who_sits(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     """With ``?wind=N`` that name's changes are open. A fragment where the sheet's page asks for
     it.
@@ -387,47 +361,37 @@ def who_sits(request: DeskRequest, code: str, number: int, table: int) -> HttpRe
 def _page(
     request: DeskRequest,
     table: Table,
-    *,
     looked: tuple[TournamentStandings, TournamentStandings] | None = None,
 ) -> HttpResponse:
-    context = {"table": table, **panel(request, table, looked)}
-    if request.htmx:
-        context |= {"tournament": table.round.tournament, "round": table.round}
-        return render(request, "desk/tables/who_sits.html#panel", context)
-    status = 200 if looked else None
-    return page.round_page(
-        request, "desk/tables/who_sits.html", table.round, status=status, **context
-    )
-
-
-def panel(
-    request: DeskRequest,
-    table: Table,
-    looked: tuple[TournamentStandings, TournamentStandings] | None = None,
-) -> dict[str, Any]:
-    round_ = table.round
-    sheet = Sheet.objects.filter(table=table).first()
+    round_, sheet = table.round, Sheet.objects.filter(table=table).first()
+    typed = request.POST or request.GET
     if sheet is not None:
         sheet.table = table
-    typed = request.POST or request.GET
-    seen = seen_of(sheet) if sheet is not None else ""  # Before the seats are read.
-    hand = next_hand(sheet) if not round_.is_closed else 0
-    rulable = sheet is not None and round_.stage in (Round.Stage.PLAYING, Round.Stage.PROVISIONAL)
     context: dict[str, Any] = {
-        "chairs": _chairs(table, hand, typed),
+        "table": table,
+        "sheet": sheet,
+        "seen": seen_of(sheet) if sheet is not None else "",  # Before the seats are read.
         "may_sit": not round_.is_closed,
         "hands": round_.tournament.rules.length,
-        "rulable": rulable,
+        "rulable": sheet is not None
+        and round_.stage in (Round.Stage.PLAYING, Round.Stage.PROVISIONAL),
         "typed": typed,
-        "candidates": _candidates(round_, typed.get("q", "")[: page.LONGEST_SEARCH])
-        if request.POST
-        else (),
-        "seen": seen,
     }
+    hand = 0
     if sheet is not None:
         context |= _of_the_winds(sheet, looked)
         context["looked_at"] = _read(request)
-    return context
+    if not round_.is_closed:
+        hand = next_hand(sheet)
+    context["chairs"] = _chairs(table, hand, typed)
+    if request.POST:
+        query = request.POST.get("q", "")[: page.LONGEST_SEARCH]
+        context["candidates"] = _candidates(round_, query)
+    if request.htmx:
+        context |= {"tournament": round_.tournament, "round": round_}
+        return render(request, "desk/tables/who_sits.html#panel", context)
+    status = 200 if looked else None
+    return page.round_page(request, "desk/tables/who_sits.html", round_, status=status, **context)
 
 
 def _chairs(table: Table, hand: int, typed: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -454,12 +418,6 @@ def _chairs(table: Table, hand: int, typed: Mapping[str, str]) -> list[dict[str,
     ]
 
 
-def _exchange_of(moved: wrong_winds.Displaced) -> dict[str, str]:
-    second, first = moved
-    value = f"{first.wind}:{first.player_id}-{second.wind}:{second.player_id}"
-    return {"first": first.wind, "second": second.wind, "value": value}
-
-
 def _of_the_winds(
     sheet: Sheet, looked: tuple[TournamentStandings, TournamentStandings] | None
 ) -> Mapping[str, Any]:
@@ -471,14 +429,17 @@ def _of_the_winds(
     )
     report = sheet.seat_reports.select_related("author").order_by("-pk").first()
     elsewhere = wrong_winds.displaced(report, now.values()) if report is not None else ()
-    is_playing = sheet.table.round.stage == Round.Stage.PLAYING
-    return {
-        "sheet": sheet,
-        "report": report,
-        "displaced": elsewhere,
+    is_playing, exchange = sheet.table.round.stage == Round.Stage.PLAYING, None
+    if elsewhere:
         # The first exchange that puts somebody in the seat where he sits; with more than two, one
         # after the other.
-        "exchange": _exchange_of(elsewhere[0]) if elsewhere else None,
+        first, second = elsewhere[0].belongs, elsewhere[0].sits
+        value = f"{first.wind}:{first.player_id}-{second.wind}:{second.player_id}"
+        exchange = {"first": first.wind, "second": second.wind, "value": value}
+    return {
+        "report": report,
+        "displaced": elsewhere,
+        "exchange": exchange,
         "may_exchange": is_playing and all(seat.pk for seat in now.values()),
         "ruled": [(ruling, seats_in_words(ruling)) for ruling in ruled],
         "follows": [

@@ -60,7 +60,7 @@ def warnings_of(
         return ()
     ruleset, settings = rules_in_force(scored[0].table.round.tournament)
     sheets = {table.table.number: _unruled_rows(table) for table in scored}
-    found = [
+    warnings = [
         *_equal(
             equal_sheets(ruleset, {table.table.number: king_rows(table.rows) for table in scored})
         ),
@@ -76,7 +76,7 @@ def warnings_of(
             for note in notes_of(ruleset, row, table.scored.settings)
         ),
     ]
-    return tuple(sorted(found, key=_place))
+    return tuple(sorted(warnings, key=_place))
 
 
 def _place(warning: SheetWarning) -> tuple[int, int, str, int]:
@@ -139,19 +139,19 @@ def look(request: DeskRequest, code: str, number: int) -> HttpResponse:
     """Apart from the pages that show it: every table is compared with every other, and nobody
     should wait for that.
     """
-    round_ = page.find_round(page.find_tournament(code), number)
+    round_ = page.find_round(code, number)
     table = request.GET.get("table", "")
-    found = [warning for warning in warnings_of(round_) if table in ("", str(warning.table))]
+    warnings = [warning for warning in warnings_of(round_) if table in ("", str(warning.table))]
     if table:
-        found = [warning for warning in found if warning.code not in SAID_AT_THE_ROW]
+        warnings = [warning for warning in warnings if warning.code not in SAID_AT_THE_ROW]
     context = {
         "tournament": round_.tournament,
         "round": round_,
-        "warnings": found,
+        "warnings": warnings,
         "one_table": bool(table),
         # On the table's own page the way to put it right stands below.
         "seats_exchanged": next(
-            (warning.table for warning in found if table and warning.code == "seats_exchanged"),
+            (warning.table for warning in warnings if table and warning.code == "seats_exchanged"),
             None,
         ),
     }

@@ -8,3 +8,7 @@ import "./keys.js";
 // The caret is where the next key goes. Under a finger it would open the keyboard over the page.
 if (!window.matchMedia("(pointer: coarse)").matches && !window.location.hash)
   document.querySelector("[data-autofocus]")?.focus();
+
+document.querySelector("[data-print]")?.addEventListener("click", function () {
+  window.print();
+});

@@ -1,0 +1,194 @@
+"""The buttons of a table's sheet: save, hand in, sign, close, reopen, answer a call."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+
+from frame import page
+from frame.page import DeskRequest
+from king_tournament.desk.sheet.views import enter_typed, fields_of, find_sheet, sheet_page
+from king_tournament.sheet.fields import content_of, row_in_words
+from king_tournament.sheet.grid import find_proposal
+from scoring import sheet_steps
+from scoring.calls import end_call, open_call, take_call
+from scoring.models import Call, HandResult, Sheet
+from scoring.rows import RowConflict, enter_row, say_first_dealer
+from scoring.scored_sheets import plans_of, rules_at, scored_table
+
+
+def sheet_press(view: Callable[..., HttpResponse | None]) -> Callable[..., HttpResponseBase]:
+    return page.press(wraps(view)(lambda request, **key: view(request, find_sheet(request, **key))))
+
+
+@page.sheets_too
+@sheet_press
+def save(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
+    """The whole of it, for who has no script; then what the page proposes, where that was asked for."""
+    refused = save_all(request, sheet)
+    if refused:
+        return sheet_page(request, sheet, refused)
+    if "proposal" in request.POST:
+        _take_proposal(request, sheet)
+    else:
+        messages.success(
+            request, _("The sheet of table %(table)s is saved.") % {"table": sheet.table.number}
+        )
+    return None
+
+
+def _take_proposal(request: DeskRequest, sheet: Sheet) -> None:
+    """Where the rows have changed meanwhile, it is proposed no more."""
+    ruleset, settings = rules_at(sheet)
+    rows = scored_table(sheet).rows
+    proposal = find_proposal(scored_table(sheet), request.POST["proposal"])
+    for hand, values in (proposal["rows"] if proposal else {}).items():
+        row = rows.get(hand)
+        plan = plans_of(sheet)[hand]
+        enter_row(
+            sheet=sheet,
+            hand=hand,
+            based_on=row.version if row else None,
+            content=content_of(values, plan, ruleset, settings, row.content if row else None),
+            origin=HandResult.Origin.DESK,
+            device=request.META.get("REMOTE_ADDR", ""),
+            author=request.user,
+        )
+
+
+def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, dict[str, Any]]:
+    """The refused rows, with their sentences and what was typed."""
+    refused: dict[int, dict[str, Any]] = {}
+    ruleset, _settings = rules_at(sheet)
+    current = {result.hand: result for result in sheet.results.current()}
+    for hand in plans_of(sheet):
+        typed = fields_of(request, f"h{hand}-")
+        if not typed:
+            continue
+        try:
+            enter_typed(request, sheet, hand, typed, current.get(hand))
+        except RowConflict as conflict:
+            words = row_in_words(conflict.current, ruleset)
+            standing = _("At the desk now: %(row)s") % {"row": words}
+            refused[hand] = {
+                "messages": [*page.refusals(conflict), standing],
+                "values": typed,
+                "version": conflict.current.version,
+            }
+        except ValidationError as error:
+            refused[hand] = {"messages": page.refusals(error), "values": typed}
+    return refused
+
+
+@page.sheets_too
+@sheet_press
+def hand_in(request: DeskRequest, sheet: Sheet) -> None:
+    sheet_steps.hand_in(
+        sheet=sheet,
+        by=request.user.get_username(),
+        author=request.user,
+        with_problems="anyway" in request.POST,
+    )
+    messages.success(
+        request, _("The sheet of table %(table)s is handed in.") % {"table": sheet.table.number}
+    )
+
+
+@page.sheets_too
+@sheet_press
+def paper(request: DeskRequest, sheet: Sheet) -> None:
+    """Units or points, as the paper has them."""
+    sheet_steps.choose_paper(sheet=sheet, paper=request.POST.get("paper", ""))
+    request.session["paper"] = sheet.paper
+
+
+@page.sheets_too
+@sheet_press
+def first_dealer(request: DeskRequest, sheet: Sheet) -> None:
+    wind = request.POST.get("wind", "")
+    say_first_dealer(sheet=sheet, wind=wind, author=request.user)
+
+
+@page.staff_only
+@sheet_press
+def take_back(request: DeskRequest, sheet: Sheet) -> None:
+    sheet_steps.take_back(sheet=sheet, author=request.user)
+    sentence = _("The sheet is given back to table %(table)s.")
+    messages.success(request, sentence % {"table": sheet.table.number})
+
+
+@page.staff_only
+@sheet_press
+def close(request: DeskRequest, sheet: Sheet) -> None:
+    seen = request.POST.get("seen")
+    sheet_steps.close_sheet(sheet=sheet, author=request.user, seen=seen)
+    messages.success(
+        request, _("The sheet of table %(table)s is closed.") % {"table": sheet.table.number}
+    )
+
+
+@page.staff_only
+@sheet_press
+def accept(request: DeskRequest, sheet: Sheet) -> None:
+    sheet_steps.accept_sheet(
+        sheet=sheet,
+        author=request.user,
+        reason=request.POST.get("reason", ""),
+        seen=request.POST.get("seen"),
+    )
+    sentence = _("The sheet of table %(table)s is accepted as it is and closed.")
+    messages.success(request, sentence % {"table": sheet.table.number})
+
+
+@page.staff_only
+@sheet_press
+def sign(request: DeskRequest, sheet: Sheet) -> None:
+    sheet_steps.sign_at_the_desk(
+        sheet=sheet,
+        wind=request.POST.get("wind", ""),
+        author=request.user,
+        seen=request.POST.get("seen"),
+    )
+
+
+@page.staff_only
+@sheet_press
+def reopen(request: DeskRequest, sheet: Sheet) -> None:
+    reason = request.POST.get("reason", "")
+    sheet_steps.reopen_sheet(sheet=sheet, author=request.user, reason=reason)
+    messages.success(
+        request, _("The sheet of table %(table)s is open again.") % {"table": sheet.table.number}
+    )
+    if sheet.table.round.is_closed:
+        sentence = _("The posted standing is marked: everybody reads that it may change.")
+        messages.info(request, sentence)
+
+
+def _call_read(request: DeskRequest, sheet: Sheet) -> Call | None:
+    """The table's open call; None where the page showed another, or where it is settled."""
+    call = open_call(sheet.table)
+    read = call is not None and request.POST.get("call", str(call.pk)) == str(call.pk)
+    return call if read else None
+
+
+@page.staff_only
+@sheet_press
+def go_to_call(request: DeskRequest, sheet: Sheet) -> None:
+    call = _call_read(request, sheet)
+    if call is not None:
+        take_call(call=call, author=request.user)
+        messages.success(request, _("The table sees that you are on the way."))
+
+
+@page.staff_only
+@sheet_press
+def settle_call(request: DeskRequest, sheet: Sheet) -> None:
+    call = _call_read(request, sheet)
+    if call is not None:
+        end_call(call=call, author=request.user)
+        messages.success(request, _("The call is settled."))
