@@ -433,7 +433,7 @@ def _of_the_winds(
     if elsewhere:
         # The first exchange that puts somebody in the seat where he sits; with more than two, one
         # after the other.
-        first, second = elsewhere[0].belongs, elsewhere[0].sits
+        second, first = elsewhere[0]
         value = f"{first.wind}:{first.player_id}-{second.wind}:{second.player_id}"
         exchange = {"first": first.wind, "second": second.wind, "value": value}
     return {
