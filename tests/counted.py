@@ -43,7 +43,7 @@ GATES = (
     (OF_A_SHEET, {"scoring_sheet", "tournaments_tournament"}),
     (OF_AN_EVENING, {"tournaments_tournament"}),
     (OF_A_CIRCUIT, {"tournaments_circuit"}),
-    ({"scoring_qualification"}, {"tournaments_circuit", "tournaments_tournament"}),
+    ({"seasons_qualification"}, {"tournaments_circuit", "tournaments_tournament"}),
 )
 
 

@@ -64,7 +64,7 @@ Made = TypeVar("Made", bound=Model | None)
 Rows = dict[tuple[str, Any], tuple[Any, ...]]
 """Every row of the database by its table and key, as the database gave it."""
 
-APPS = ("deals", "tournaments", "scoring", "printing")
+APPS = ("deals", "tournaments", "scoring", "printing", "seasons", "people")
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ def _content(rows: Rows) -> int:
 def _rows() -> Rows:
     connection.ensure_connection()
     found: Rows = {}
-    for label in APPS:
+    for label in filter(apps.is_installed, APPS):
         for model in apps.get_app_config(label).get_models():
             for row in connection.connection.execute(
                 f"SELECT {_key(model)}, * FROM {model._meta.db_table}"

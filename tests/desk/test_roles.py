@@ -352,7 +352,8 @@ def offers(client: Client, evening: Tournament) -> dict[tuple[str, str, str], tu
                 "/accounts/logout"
             ):
                 found.setdefault(
-                    (method, resolve(urlsplit(path).path).url_name, sent), (path, page)
+                    (method, resolve(urlsplit(path).path).view_name.removeprefix("desk:"), sent),
+                    (path, page),
                 )
     return found
 

@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 def rows(*, without: tuple[type, ...] = (LogEntry, Merge)) -> dict[str, set[tuple[Any, ...]]]:
     """Every row of the evenings' tables, as the database has it."""
     found = {}
-    for label in ("deals", "tournaments", "scoring", "printing"):
+    for label in ("deals", "tournaments", "scoring", "printing", "seasons", "people"):
         for model in apps.get_app_config(label).get_models(include_auto_created=True):
             if model not in without:
                 with connection.cursor() as cursor:

@@ -135,7 +135,7 @@ def emptied(*, people_too: bool = True) -> None:
     keys.
     """
     with guards.off(connection), connection.cursor() as cursor:
-        for label in ("deals", "tournaments", "scoring", "printing"):
+        for label in ("deals", "tournaments", "scoring", "printing", "seasons", "people"):
             for model in apps.get_app_config(label).get_models(include_auto_created=True):
                 if people_too or model is not Player:
                     cursor.execute(f"DELETE FROM {model._meta.db_table}")
