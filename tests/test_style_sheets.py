@@ -10,8 +10,11 @@ SHEETS = sorted((ROOT / "static" / "king").rglob("*.css"))
 USERS = [
     *(ROOT / "templates").rglob("*.*"),
     *(ROOT / "static" / "king").rglob("*.js"),
-    *(ROOT / "king_tournament").rglob("*.py"),
-    *(ROOT / "printing").rglob("*.py"),
+    *(
+        path
+        for app in ("printing", "frame", "seasons", "people", "king_tournament")
+        for path in (ROOT / app).rglob("*.py")
+    ),
 ]
 
 

@@ -149,10 +149,14 @@ def test_a_sentence_that_only_an_f_string_asks_for_is_in_the_catalogue_too() -> 
         for folder in (
             "king",
             "wording",
+            "ground",
             "deals",
             "tournaments",
             "scoring",
             "printing",
+            "frame",
+            "seasons",
+            "people",
             "king_tournament",
         )
         for path in (ROOT / folder).rglob("*.py")
