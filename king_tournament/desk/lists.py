@@ -259,7 +259,7 @@ def log(request: DeskRequest, code: str) -> HttpResponse:
 @never_cache
 @require_GET
 def delivery(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    round_ = page.find_round(page.find_tournament(code), number)
+    round_ = page.find_round(code, number)
     sitting = Prefetch("seats", Seat.objects.first_sitting().select_related("entry", "player"))
     tables = round_.tables.order_by("number").select_related("sheet").prefetch_related(sitting)
     rows, came = [], 0
@@ -292,8 +292,8 @@ def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
     """Two sets of decks, A and B, take turns: the cards of hand k are free again when hand k + 1
     begins, and are dealt as hand k + 2. Neither boards nor cards are read.
     """
-    tournament = page.find_tournament(code)
-    round_ = page.find_round(tournament, number)
+    round_ = page.find_round(code, number)
+    tournament = round_.tournament
     rules = tournament.rules
     settings = rules.configure(tournament.settings)
     try:
@@ -377,7 +377,7 @@ def decks(request: DeskRequest, code: str, number: int) -> HttpResponse:
     """A board is dealt from a sorted deck in one pass, run by run, without searching a card (§7,
     6): the deck lies face up, ace of spades on top, and the list says to which wind each run goes.
     """
-    round_ = page.find_round(page.find_tournament(code), number)
+    round_ = page.find_round(code, number)
     try:
         cards = _cards(request, round_, "decks")
     except ValidationError as error:
@@ -423,7 +423,7 @@ def ticks(request: DeskRequest, code: str, number: int) -> HttpResponse:
     """One helper looks the cards out, the other counts the packet and its checksum, and ticks: a
     packet without a tick is not on its table yet.
     """
-    round_ = page.find_round(page.find_tournament(code), number)
+    round_ = page.find_round(code, number)
     try:
         cards = _cards(request, round_, "ticks")
     except ValidationError as error:

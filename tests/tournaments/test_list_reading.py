@@ -320,13 +320,25 @@ def test_a_line_without_end_takes_no_time(part: str) -> None:
     assert time.process_time() - begun < 5
 
 
-# --- cells: the heading
+# --- cells: the heading and its blocks
 
 
-def test_the_names_of_a_second_block_are_left_over_and_counted() -> None:
+def test_two_blocks_side_by_side_are_both_read() -> None:
     reading = table("Cognome;Nome;;Cognome;Nome", "Rossi;Mario;;Bianchi;Anna", "Verdi;Ugo;;;")
-    assert names(reading) == [("Rossi", "Mario"), ("Verdi", "Ugo")]
-    assert [part.text for part in reading.left_over] == ["Bianchi", "Anna"]
+    assert names(reading) == [("Rossi", "Mario"), ("Bianchi", "Anna"), ("Verdi", "Ugo")]
+    numbered = table("N.;Giocatore;N.;Giocatore", "1;Rossi Mario;3;Bianchi Anna", "2;Verdi Ugo;;")
+    assert [(row.full_name, row.card_number) for row in numbered.rows] == [
+        ("Rossi Mario", ""),
+        ("Bianchi Anna", ""),
+        ("Verdi Ugo", ""),
+    ]
+
+
+def test_a_heading_of_two_levels_is_read_as_one() -> None:
+    reading = table("Giocatore;;Circolo", "Cognome;Nome;", "Rossi;Mario;Nervi")
+    assert [(row.surname, row.given_name, row.club) for row in reading.rows] == [
+        ("Rossi", "Mario", "Nervi")
+    ]
 
 
 def test_a_title_a_repeated_heading_and_a_total_are_nobody() -> None:
@@ -558,6 +570,27 @@ def changed(file: io.BytesIO, part: str, old: bytes, new: bytes) -> io.BytesIO:
 PEOPLE = [("Cognome", "Nome"), ("Rossi", "Mario"), ("Verdi", "Ugo")]
 
 
+def test_a_merged_value_holds_for_all_its_cells_and_is_counted_once() -> None:
+    def fill(book: Workbook) -> None:
+        for row in [
+            ("Circolo", "Cognome", "Nome"),
+            ("A", "Rossi", "Mario"),
+            (None, "Verdi", "Ugo"),
+            (None, "Re", "Ivo"),
+        ]:
+            book.active.append(row)
+        book.active.merge_cells("A2:A3")
+        book.active.append(("Sezione B",))
+        book.active.merge_cells("A5:C5")
+
+    reading = sheet(made(fill))
+    assert [row.club for row in reading.rows] == ["A", "A", ""]
+    assert (
+        str(reading.conservation())
+        == "Of 11 filled cells 10 were read; 1 were not: cell A5: Sezione B"
+    )
+
+
 def test_a_card_keeps_the_zeros_it_is_shown_with() -> None:
     def fill(book: Workbook) -> None:
         book.active.append(("Tessera", "Cognome", "Nome"))
@@ -587,15 +620,19 @@ def test_the_open_visible_sheet_is_read_first_and_a_hidden_one_last() -> None:
     assert "altri, vecchio" in str(answer.notes[0])
 
 
-def test_people_on_hidden_lines_are_asked_about() -> None:
+def test_people_on_hidden_lines_are_asked_about_and_hidden_columns_said() -> None:
     def fill(book: Workbook) -> None:
         for row in PEOPLE:
             book.active.append(row)
         book.active.row_dimensions[3].hidden = True
+        book.active.column_dimensions["B"].hidden = True
 
     reading = sheet(made(fill))
     assert (names(reading), doubtful(reading)) == ([("Rossi", "Mario")], [("Verdi", "Ugo")])
-    assert [str(note) for note in reading.notes] == ["Hidden lines: 3. They are asked about."]
+    assert [str(note) for note in reading.notes] == [
+        "Hidden lines: 3. They are asked about.",
+        "Hidden columns were read too: Nome.",
+    ]
 
 
 def test_errors_and_formulas_without_a_value_are_named() -> None:

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import IO, Any, NoReturn
 
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
@@ -25,8 +26,13 @@ from tournaments.list_reading.lines import read_text
 from tournaments.list_reading.pieces import without_entities
 from tournaments.list_reading.rows import Known, Reading
 from tournaments.list_reading.tables import Sheet, read_table, whole_lines
-from tournaments.list_reading.workbook_reader import MOST_LINES, NO_VALUE, lines_of, read_apart
-from wording.sentences import Sentence, refusal
+from tournaments.list_reading.workbook_reader import (
+    MOST_LINES,
+    NO_VALUE,
+    lines_of,
+    read_apart,
+)
+from wording.sentences import Sentence
 
 MOST_BYTES = 10_000_000
 MOST_SHEETS_READ = 30
@@ -97,21 +103,13 @@ def _of_sheets(first: Sequence[Sheet]) -> list[Sentence]:
     notes = []
     if len(first) > 1:
         others = ", ".join(sheet.name for sheet in first[1:])
-        notes.append(
-            Sentence(
-                gettext_noop(
-                    "Only the sheet “%(sheet)s” was read; there are names in %(others)s too."
-                ),
-                {"sheet": first[0].name, "others": others},
-            )
+        text = gettext_noop(
+            "Only the sheet “%(sheet)s” was read; there are names in %(others)s too."
         )
+        notes.append(Sentence(text, {"sheet": first[0].name, "others": others}))
     if first[0].hidden:
-        notes.append(
-            Sentence(
-                gettext_noop("The sheet “%(sheet)s” is hidden in the workbook."),
-                {"sheet": first[0].name},
-            )
-        )
+        text = gettext_noop("The sheet “%(sheet)s” is hidden in the workbook.")
+        notes.append(Sentence(text, {"sheet": first[0].name}))
     return notes
 
 
@@ -175,7 +173,7 @@ _REFUSED = {
 
 def _refuse(code: str, filename: str, **params: Any) -> NoReturn:
     params |= {"file": cleaned(filename)[:100]}
-    raise refusal(_REFUSED[code], code, **params) from None
+    raise ValidationError(_REFUSED[code], code=code, params=params) from None
 
 
 def _refuse_without_header(sheets: Sequence[Sheet], filename: str) -> NoReturn:
@@ -189,8 +187,8 @@ def _refuse_without_header(sheets: Sequence[Sheet], filename: str) -> NoReturn:
 def _read_workbook(content: bytes, filename: str) -> ListFile:
     try:
         answer = read_apart(content)
-    except NotRead as error:
-        _refuse(str(error), filename, limit=MOST_LINES)
+    except NotRead as refusal:
+        _refuse(str(refusal), filename, limit=MOST_LINES)
     macros = gettext_noop("The workbook's macros were left aside; only its cells were read.")
     sheets = tuple(
         Sheet(
@@ -199,6 +197,8 @@ def _read_workbook(content: bytes, filename: str) -> ListFile:
             hidden=sheet["hidden"],
             open=sheet["open"],
             hidden_lines=frozenset(sheet["hidden_lines"]),
+            hidden_columns=frozenset(sheet["hidden_columns"]),
+            merged=tuple(map(tuple, sheet["merged"])),
         )
         for sheet in answer["sheets"]
     )
@@ -218,8 +218,8 @@ def _read_text(content: bytes, filename: str) -> ListFile:
         return ListFile((), notes, whole)
     try:
         lines = tuple(lines_of(_text_rows(text, separator, filename)))
-    except NotRead as error:
-        _refuse(str(error), filename, limit=MOST_LINES)
+    except NotRead as refusal:
+        _refuse(str(refusal), filename, limit=MOST_LINES)
     return ListFile((Sheet("", lines),), notes, whole)
 
 
@@ -258,14 +258,11 @@ def _decoded(content: bytes, filename: str) -> tuple[str, tuple[Sentence, ...]]:
         text = content.decode("cp1252")
     except UnicodeDecodeError:
         _refuse_unreadable(filename)
-    return text, (
-        Sentence(
-            gettext_noop(
-                "The text is not in UTF-8; it was read as Windows-1252 (Western European). "
-                "Look at the accented letters before you import."
-            )
-        ),
+    note = gettext_noop(
+        "The text is not in UTF-8; it was read as Windows-1252 (Western European). "
+        "Look at the accented letters before you import."
     )
+    return text, (Sentence(note),)
 
 
 def _refuse_unreadable(filename: str) -> NoReturn:
@@ -306,5 +303,5 @@ def _separator(text: str) -> tuple[str, str]:
     return ";", text
 
 
-def _quoted(match: re.Match[str]) -> str:
-    return re.sub(f"[{_SEPARATORS}]", " ", match[0]).strip('"')
+def _quoted(found: re.Match[str]) -> str:
+    return re.sub(f"[{_SEPARATORS}]", " ", found[0]).strip('"')

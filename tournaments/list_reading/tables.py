@@ -5,8 +5,8 @@ side.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from django.utils.translation import gettext_noop
@@ -59,6 +59,9 @@ class Sheet:
     hidden: bool = False
     open: bool = False
     hidden_lines: frozenset[int] = frozenset()
+    hidden_columns: frozenset[int] = frozenset()
+    merged: tuple[tuple[int, int, int, int], ...] = ()
+    """First and last line, first and last column (from 0) of cells that are one."""
 
 
 @dataclass
@@ -67,6 +70,9 @@ class _Table:
 
     sheet: Sheet
     known: Known
+    lines: list[Line]
+    """A value of merged cells stands on each of their lines."""
+    copies: set[tuple[int, int]]
     headers: tuple[str, ...] = ()
     kinds: tuple[str | None, ...] = ()
     long_cards: bool = False
@@ -77,6 +83,8 @@ class _Table:
     def leave(
         self, line: int, column: int, text: str, why: str | Sentence, *, whole: bool = True
     ) -> None:
+        if whole and (line, column) in self.copies:
+            return
         unread = whole and column < len(self.headers) and self.kinds[column] is None
         header = self.headers[column] if unread else ""
         reason = why if isinstance(why, Sentence) else Sentence(why)
@@ -95,79 +103,151 @@ def _at(cells: Sequence[str], column: int) -> str:
 
 def read_table(sheet: Sheet, known: Known) -> Reading | None:
     """None where no line of the sheet says which column holds the names."""
-    table = _Table(sheet, known)
-    heading = _find_heading(sheet.lines)
+    table = _table(sheet, known)
+    heading = _find_heading(table)
     if heading is None:
         return None
-    line, table.headers = sheet.lines[heading]
-    table.kinds = tuple(map(_kind, table.headers))
-    above = Sentence(gettext_noop("It stands above the headings."))
-    table.left += [
-        LeftOver(number, cell, above, column)
-        for number, cells in sheet.lines[:heading]
-        for column, cell in _filled(cells)
-    ]
-    for column, cell in _filled(table.headers):
-        if table.kinds[column] is None:
-            table.leave(line, column, cell, gettext_noop("This column is not read."))
-    people = sheet.lines[heading + 1 :]
-    block = _block(table, people)
-    for number, cells in people:
-        _read_line(table, number, cells, block)
-    hidden = sorted(sheet.hidden_lines & {row.line for row in table.rows})
-    if hidden:
-        text = gettext_noop("Hidden lines: %(lines)s. They are asked about.")
-        table.notes.append(Sentence(text, {"lines": ", ".join(map(str, hidden[:40]))}))
-    return table.reading([line])
+    first, last, table.headers, table.kinds = heading
+    for line, cells in table.lines[:first]:
+        for column, cell in _filled(cells):
+            table.left.append(_above(line, column, cell))
+    for line, cells in table.lines[first:last]:
+        for column, cell in _filled(cells):
+            if table.kinds[column] is None and words.column_of(cell) is None:
+                table.leave(line, column, cell, gettext_noop("This column is not read."))
+    blocks = _blocks(table, table.lines[last:])
+    people = table.lines[last:]
+    _say_columns(table, blocks)
+    for line, cells in people:
+        _read_line(table, line, cells, blocks)
+    _say_hidden(table)
+    return table.reading(line for line, _cells in table.lines[first:last])
+
+
+def _above(line: int, column: int, cell: str) -> LeftOver:
+    return LeftOver(line, cell, Sentence(gettext_noop("It stands above the headings.")), column)
 
 
 def _filled(cells: Sequence[str]) -> list[tuple[int, str]]:
     return [(column, cell) for column, cell in enumerate(cells) if cell]
 
 
+def _table(sheet: Sheet, known: Known) -> _Table:
+    if not sheet.merged:
+        return _Table(sheet, known, list(sheet.lines), set())
+    lines = {line: list(cells) for line, cells in sheet.lines}
+    copies: set[tuple[int, int]] = set()
+    for top, bottom, column, _right in sheet.merged:
+        value = _at(lines.get(top, ()), column)
+        for line in range(top + 1, bottom + 1) if value else ():
+            cells = lines.get(line)
+            if cells is not None and not _at(cells, column):
+                cells.extend([""] * (column + 1 - len(cells)))
+                cells[column] = value
+                copies.add((line, column))
+    return _Table(
+        sheet, known, [(line, tuple(cells)) for line, cells in sorted(lines.items())], copies
+    )
+
+
 def whole_lines(sheet: Sheet) -> list[tuple[str, ...]]:
-    """Every line from the first to the last, blank ones too."""
-    lines = dict(sheet.lines)
+    """Every line from the first to the last, blank ones too, with the values of merged cells on
+    each of theirs.
+    """
+    lines = dict(_table(sheet, Known()).lines)
     return [lines.get(line, ()) for line in range(1, max(lines, default=0) + 1)]
 
 
 # --- the heading
 
 
-def _find_heading(lines: Sequence[Line]) -> int | None:
-    """The place of the line with most known columns, one of names among them."""
-    known: dict[int, int] = {}
-    for place, (_line, cells) in enumerate(lines[:LINES_BEFORE_HEADER]):
-        kinds = [kind for kind in map(_kind, cells) if kind]
-        if words.NAMES & set(kinds):
-            known[place] = len(kinds)
-    return max(known, key=lambda place: known[place], default=None)
+def _find_heading(table: _Table) -> tuple[int, int, tuple[str, ...], tuple[str | None, ...]] | None:
+    """The line, or two levels together, with most known columns; where it begins and ends, its
+    texts and kinds.
+    """
+    best: tuple[int, int, tuple[str, ...], tuple[str | None, ...]] | None = None
+    most = (0, 0)
+    lines = table.lines[:LINES_BEFORE_HEADER]
+    for place, (_line, cells) in enumerate(lines):
+        choices = [(place + 1, cells, tuple(map(_kind, cells)))]
+        if place + 1 < len(lines):
+            choices += _two_levels(place, _spread(table, place), lines[place + 1][1])
+        for end, texts, kinds in choices:
+            count = sum(kind is not None for kind in kinds), place - end  # one line rather than two
+            if words.NAMES & set(kinds) and (best is None or count > most):
+                best, most = (place, end, texts, kinds), count
+    return best
 
 
 def _kind(cell: str) -> str | None:
-    return words.column_of(cell) or words.column_of(re.sub(r"\s*\d+$", "", cell))
+    if len(cell) > words.LONGEST_HEADER:
+        return None
+    return (
+        words.column_of(cell) or words.column_of(re.sub(r"\s*\d+$", "", cell))
+        if folded(cell) or cell
+        else None
+    )
 
 
-def _block(table: _Table, lines: Sequence[Line]) -> Block:
-    """The column of each kind: the first one where there are several."""
-    block: Block = {}
+def _spread(table: _Table, place: int) -> list[str]:
+    """A line of which a value of merged cells stands over each of their columns."""
+    line, cells = table.lines[place]
+    texts = list(cells)
+    for top, bottom, left, right in table.sheet.merged:
+        if top <= line <= bottom:
+            texts.extend([""] * (right + 1 - len(texts)))
+            texts[left : right + 1] = [_at(cells, left)] * (right + 1 - left)
+    return texts
+
+
+def _two_levels(
+    place: int, upper: Sequence[str], lower: Sequence[str]
+) -> list[tuple[int, tuple[str, ...], tuple[str | None, ...]]]:
+    width = max(len(upper), len(lower))
+    texts: list[str] = []
+    kinds: list[str | None] = []
+    for column in range(width):
+        above, below = _at(upper, column), _at(lower, column)
+        joined = _kind(f"{above} {below}") if above and below else None
+        kind = joined or (_kind(below) if below else None)
+        if kind is None and above and _kind(above) in words.NAMES and below:
+            return []  # A name stands below a heading of names: that line is a person.
+        kinds.append(kind or (_kind(above) if above else None))
+        texts.append(" ".join(dict.fromkeys(part for part in (above, below) if part)))
+    return [(place + 2, tuple(texts), tuple(kinds))]
+
+
+def _blocks(table: _Table, lines: Sequence[Line]) -> list[Block]:
+    """Columns that repeat after a name begin the next block, and so does an empty column before
+    more names.
+    """
+    blocks: list[Block] = [{}]
+    gap = False
     for column, kind in enumerate(table.kinds):
-        if kind is not None:
-            block.setdefault(kind, column)
-    _settle_numbers(table, block, lines)
-    _settle_names(block)
-    if "counter" in block and "card_number" not in block:
-        text = gettext_noop(
-            "The column “%(header)s” counts the lines; it was not taken for the cards. "
-            "Where it holds cards, head it Tessera."
-        )
-        table.notes.append(Sentence(text, {"header": table.headers[block["counter"]]}))
-    if "surname" not in block and not {"name", "given_name"} <= set(block):
-        text = gettext_noop(
-            "Surname and name stand in one column: look at how they were told apart."
-        )
-        table.notes.append(Sentence(text))
-    return block
+        names_follow = bool(words.NAMES & set(table.kinds[column:]))
+        has_name = bool(words.NAMES & set(blocks[-1]))
+        if kind is None:
+            gap = gap or not (
+                _at(table.headers, column) or any(_at(cells, column) for _line, cells in lines)
+            )
+            continue
+        repeats = kind in blocks[-1]
+        again = words.NAMES & set(table.kinds[column:]) & set(blocks[-1])
+        if has_name and names_follow and again and (repeats or gap):
+            blocks.append({})
+        elif repeats:
+            continue
+        blocks[-1][kind] = column
+        gap = False
+    counting = {
+        table.headers[block["counter"]]
+        for block in blocks
+        if "counter" in block and _counts([_at(cells, block["counter"]) for _line, cells in lines])
+    }
+    for block in blocks:
+        _settle_numbers(table, block, lines, counting)
+        _settle_names(block)
+    return blocks
 
 
 def _settle_names(block: Block) -> None:
@@ -186,7 +266,9 @@ def _settle_names(block: Block) -> None:
         block.pop(kind, None)
 
 
-def _settle_numbers(table: _Table, block: Block, lines: Sequence[Line]) -> None:
+def _settle_numbers(
+    table: _Table, block: Block, lines: Sequence[Line], counting: Collection[str]
+) -> None:
     """A rising column under ``N.`` counts the lines; another one holds cards, as ``Socio`` may."""
     cells_of = {
         kind: [_at(cells, column) for _line, cells in lines] for kind, column in block.items()
@@ -194,7 +276,11 @@ def _settle_numbers(table: _Table, block: Block, lines: Sequence[Line]) -> None:
     member = cells_of.get("surname_then_name", [])
     if "card_number" not in block and len(words.NAMES & set(block)) > 1 and _most(member, _is_card):
         block["card_number"] = block.pop("surname_then_name")
-    if "counter" in block and "card_number" not in block and not _counts(cells_of["counter"]):
+    if (
+        "counter" in block
+        and "card_number" not in block
+        and table.headers[block["counter"]] not in counting
+    ):
         block["card_number"] = block.pop("counter")
     cards = [cell for cell in cells_of.get("card_number", ()) if cell]
     alike = len(cards) > 1 and len({len(card) for card in cards}) == 1
@@ -208,35 +294,98 @@ def _counts(cells: Sequence[str]) -> bool:
     return all(later > earlier or later == 1 for earlier, later in pairwise(numbers))
 
 
+def _say_columns(table: _Table, blocks: Sequence[Block]) -> None:
+    counters = [
+        block["counter"] for block in blocks if "counter" in block and "card_number" not in block
+    ]
+    if counters:
+        text = gettext_noop(
+            "The column “%(header)s” counts the lines; it was not taken for the cards. "
+            "Where it holds cards, head it Tessera."
+        )
+        table.notes.append(Sentence(text, {"header": _at(table.headers, counters[0])}))
+    if len(blocks) > 1:
+        text = gettext_noop("%(count)s blocks of columns stand side by side; each was read.")
+        table.notes.append(Sentence(text, {"count": len(blocks)}))
+    if not any(
+        "surname" in block or len({"name", "given_name"} & set(block)) > 1 for block in blocks
+    ):
+        text = gettext_noop(
+            "Surname and name stand in one column: look at how they were told apart."
+        )
+        table.notes.append(Sentence(text))
+
+
+def _say_hidden(table: _Table) -> None:
+    sheet = table.sheet
+    read = {row.line for row in table.rows}
+    lines = [str(line) for line in sorted(sheet.hidden_lines & read)]
+    if lines:
+        text = gettext_noop("Hidden lines: %(lines)s. They are asked about.")
+        table.notes.append(Sentence(text, {"lines": ", ".join(lines[:40])}))
+    columns = [
+        _at(table.headers, column)
+        for column in sorted(sheet.hidden_columns)
+        if _at(table.headers, column)
+    ]
+    if columns:
+        table.notes.append(
+            Sentence(
+                gettext_noop("Hidden columns were read too: %(columns)s."),
+                {"columns": ", ".join(columns[:20])},
+            )
+        )
+
+
 # --- a line
 
 
-def _read_line(table: _Table, line: int, cells: tuple[str, ...], block: Block) -> None:
-    filled = _filled(cells)
-    if not filled or _repeats_heading(table, filled):
+def _read_line(table: _Table, line: int, cells: tuple[str, ...], blocks: Sequence[Block]) -> None:
+    own = [(column, cell) for column, cell in _filled(cells) if (line, column) not in table.copies]
+    if not own or _repeats_heading(table, own):
         return
-    for column, cell in filled:
-        if column not in block.values():
+    if len(own) == 1 and any(
+        top <= line <= bottom and left == own[0][0] and right > left
+        for top, bottom, left, right in table.sheet.merged
+    ):
+        table.leave(line, own[0][0], own[0][1], gettext_noop("It heads the list, or a part of it."))
+        return
+    used = {column for block in blocks for column in block.values()}
+    beyond = [cell for column, cell in own if column >= len(table.headers)]
+    for column, cell in own:
+        if column not in used:
             table.leave(line, column, cell, _why_unread(table, column, cell))
     doubts: list[Sentence] = []
-    if beyond := cells[len(table.headers) :]:
+    if beyond:
         text = gettext_noop("The line has more cells than there are headings: “%(text)s”.")
         doubts.append(Sentence(text, {"text": "; ".join(beyond)[:80]}))
     if line in table.sheet.hidden_lines:
         doubts.append(Sentence(gettext_noop("The line is hidden in the workbook.")))
-    names = [_at(cells, column) for kind, column in block.items() if kind in words.NAMES]
+    names = [
+        _at(cells, column)
+        for block in blocks
+        for kind, column in block.items()
+        if kind in words.NAMES
+    ]
     if any(words.TOTALS & set(folded(name).split()[:1]) for name in names):
         text = gettext_noop("It looks like a total: “%(text)s”.")
-        doubts.append(Sentence(text, {"text": "; ".join(cell for _column, cell in filled)[:120]}))
-    kinds = {kind: column for kind, column in block.items() if _at(cells, column)}
-    if not kinds.keys() - {"counter", "title"}:
-        return
-    row = _person(table, line, cells, block).doubted(*doubts)
-    table.rows.append(row)
-    if row.fatal:
-        table.left += [
-            LeftOver(line, _said(cells[column]), row.faults[0], column) for column in kinds.values()
+        doubts.append(Sentence(text, {"text": "; ".join(cell for _column, cell in own)[:120]}))
+    part = 0
+    for block in blocks:
+        filled = [
+            kind for kind, column in block.items() if any(column == place for place, _cell in own)
         ]
+        if not set(filled) - {"counter", "title"}:
+            continue
+        row = replace(_person(table, line, cells, block), part=part)
+        if doubts:
+            row = row.doubted(*doubts)
+        table.rows.append(row)
+        part += 1
+        if row.fatal:
+            for kind in filled:
+                column = block[kind]
+                table.left.append(LeftOver(line, _said(cells[column]), row.faults[0], column))
 
 
 def _why_unread(table: _Table, column: int, cell: str) -> str:
@@ -293,14 +442,14 @@ def _person(table: _Table, line: int, cells: tuple[str, ...], block: Block) -> R
 
 def _names(known: Known, value: Callable[[str], str], block: Block) -> tuple[Pieces, str, str]:
     """Names in two columns are two, in one are told apart; notes and numbers are taken off them."""
-    alone, given_name = value("name"), value("given_name")
+    alone, given = value("name"), value("given_name")
     surname = value("surname")
     if "surname" in block:
-        given_name = given_name or alone
+        given = given or alone
     elif "given_name" in block and "name" in block:
         surname = alone
     else:
-        whole = value("surname_then_name") or value("name_then_surname") or alone or given_name
+        whole = value("surname_then_name") or value("name_then_surname") or alone or given
         pieces = take_apart(plain(whole), known)
         pieces.card = settle_number(pieces, known)
         if not pieces.name:
@@ -309,7 +458,7 @@ def _names(known: Known, value: Callable[[str], str], block: Block) -> tuple[Pie
         check_name(pieces, *names)
         return pieces, *names
     pieces = take_apart(plain(surname), known)
-    second = take_apart(plain(given_name), known)
+    second = take_apart(plain(given), known)
     family = " ".join(filter(None, (pieces.name, value("second_surname"))))
     for number in (pieces.number, second.number):
         if number:
@@ -372,14 +521,8 @@ def _agreed(table: _Table, line: int, block: Block, cell: str) -> bool | None:
         return None
     agreed = words.consent_of(cell)
     if agreed is None:
-        table.left.append(
-            LeftOver(
-                line,
-                cell,
-                Sentence(gettext_noop("It says neither yes nor no: no consent is kept.")),
-                block["emails_agreed"],
-            )
-        )
+        text = gettext_noop("It says neither yes nor no: no consent is kept.")
+        table.left.append(LeftOver(line, cell, Sentence(text), block["emails_agreed"]))
     return agreed
 
 
@@ -447,7 +590,7 @@ def _by_content(lines: Sequence[Line], known: Known) -> Reading:
     readings = []
     for width in sorted({len(cells) for _line, cells in lines}):
         alike = [(line, cells) for line, cells in lines if len(cells) == width]
-        table = _Table(Sheet("", tuple(alike)), known)
+        table = _Table(Sheet("", tuple(alike)), known, list(alike), set())
         block = _columns_by_content([cells for _line, cells in alike], known)
         table.kinds = tuple(
             next((kind for kind, at in block.items() if at == place), None)
@@ -456,18 +599,16 @@ def _by_content(lines: Sequence[Line], known: Known) -> Reading:
         table.headers = ("",) * width
         for line, cells in alike:
             count = len(table.rows)
-            _read_line(table, line, cells, block)
+            _read_line(table, line, cells, [block])
             other = [cell for place, cell in _filled(cells) if place not in block.values()]
             strange = [cell for cell in other if not (is_telephone(cell) or is_date(cell))]
             club = _at(cells, block["club"]) if "club" in block else ""
             if looks_like_a_name(club) and not _is_club(club, known):
                 strange.append(club)
             if strange and len(table.rows) > count:
+                text = gettext_noop("“%(text)s” may be a club, or another player.")
                 table.rows[-1] = table.rows[-1].doubted(
-                    Sentence(
-                        gettext_noop("“%(text)s” may be a club, or another player."),
-                        {"text": "; ".join(strange)[:80]},
-                    )
+                    Sentence(text, {"text": "; ".join(strange)[:80]})
                 )
         readings.append(table.reading())
     rows = sorted((row for reading in readings for row in reading.rows), key=lambda row: row.key)

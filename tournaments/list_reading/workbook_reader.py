@@ -42,7 +42,7 @@ Line = tuple[int, tuple[str, ...]]
 
 def read_apart(content: bytes) -> dict[str, Any]:
     """``{"sheets": […], "macros": bool}``; a sheet is a mapping of ``name``, ``lines``, ``hidden``,
-    ``open`` and ``hidden_lines``. Raises ``NotRead``.
+    ``open``, ``hidden_lines``, ``hidden_columns`` and ``merged``. Raises ``NotRead``.
     """
     answered: dict[str, Any] = json.loads(
         ask("tournaments.list_reading.workbook_reader", content, SECONDS_TO_WAIT)
@@ -105,6 +105,7 @@ def _sheets(content: bytes, details: dict[str, _Details]) -> list[dict[str, Any]
             if letters > MOST_LETTERS:
                 raise NotRead("file_too_large_unpacked")
             lines.append((number, cells))
+        merged = [*(sheet.merged_cell_ranges or ()), *more.merged]
         sheets.append(
             {
                 "name": about.name,
@@ -112,6 +113,10 @@ def _sheets(content: bytes, details: dict[str, _Details]) -> list[dict[str, Any]
                 "hidden": about.visible != SheetVisibleEnum.Visible,
                 "open": more.open,
                 "hidden_lines": sorted(more.hidden_lines),
+                "hidden_columns": sorted(more.hidden_columns),
+                "merged": [
+                    (top + 1, bottom + 1, left, right) for (top, left), (bottom, right) in merged
+                ],
             }
         )
     return sheets
@@ -120,14 +125,14 @@ def _sheets(content: bytes, details: dict[str, _Details]) -> list[dict[str, Any]
 def _rows(rows: list[list[Any]], details: _Details) -> Iterator[tuple[Any, ...]]:
     """The cells, with what the sheet itself says of some of them."""
     for number, row in enumerate(rows):
-        for column, note in details.cells.get(number, {}).items():
+        for column, said in details.cells.get(number, {}).items():
             if column >= len(row):
                 row.extend([""] * (column + 1 - len(row)))
             value = row[column]
-            if note.startswith(NO_VALUE):
-                row[column] = note if value in ("", None) else value
+            if said.startswith(NO_VALUE):
+                row[column] = said if value in ("", None) else value
             elif isinstance(value, float) and value >= 0 and value == int(value):
-                row[column] = _in_format(int(value), note)
+                row[column] = _in_format(int(value), said)
         yield tuple(row)
 
 
@@ -148,29 +153,31 @@ class _Details:
     cells: dict[int, dict[int, str]] = field(default_factory=dict)
     """By line and column, from 0: ``NO_VALUE`` with an error, or the format of a number that begins with zeros."""
     hidden_lines: set[int] = field(default_factory=set)
+    hidden_columns: set[int] = field(default_factory=set)
+    merged: list[tuple[tuple[int, int], tuple[int, int]]] = field(default_factory=list)
 
 
 def _details(archive: zipfile.ZipFile) -> dict[str, _Details]:
     names = set(archive.namelist())
     book = next((name for name in sorted(names, key=len) if name.endswith("workbook.xml")), None)
     if book is None:
-        return {}
+        return _details_of_ods(archive.read("content.xml")) if "content.xml" in names else {}
     sheets: list[dict[str, str]] = []
     active = ["0"]
 
-    def of_book(tag: str, attributes: dict[str, str]) -> None:
+    def of_book(tag: str, given: dict[str, str]) -> None:
         if tag == "sheet":
-            sheets.append(attributes)
+            sheets.append(given)
         elif tag == "workbookView":
-            active[0] = attributes.get("activeTab", "0")
+            active[0] = given.get("activeTab", "0")
 
     _parse(archive.read(book), of_book)
     folder, name = posixpath.split(book)
     targets: dict[str, str] = {}
 
-    def of_links(tag: str, attributes: dict[str, str]) -> None:
+    def of_links(tag: str, given: dict[str, str]) -> None:
         if tag == "Relationship":
-            targets[attributes.get("Id", "")] = attributes.get("Target", "")
+            targets[given.get("Id", "")] = given.get("Target", "")
 
     with contextlib.suppress(KeyError):
         _parse(archive.read(f"{folder}/_rels/{name}.rels"), of_links)
@@ -183,9 +190,9 @@ def _details(archive: zipfile.ZipFile) -> dict[str, _Details]:
             if target.startswith("/")
             else posixpath.normpath(posixpath.join(folder, target))
         )
-        of_sheet = _details_of_sheet(archive.read(path), zeros) if path in names else _Details()
-        of_sheet.open = str(place) == active[0]
-        details[sheet.get("name", "")] = of_sheet
+        found = _details_of_sheet(archive.read(path), zeros) if path in names else _Details()
+        found.open = str(place) == active[0]
+        details[sheet.get("name", "")] = found
     return details
 
 
@@ -212,13 +219,13 @@ def _formats_with_zeros(archive: zipfile.ZipFile, folder: str) -> dict[str, str]
     styles: list[str] = []
     inside = [""]
 
-    def begin(tag: str, attributes: dict[str, str]) -> None:
+    def begin(tag: str, given: dict[str, str]) -> None:
         if tag in ("cellXfs", "cellStyleXfs"):
             inside[0] = tag
         elif tag == "numFmt":
-            codes[attributes.get("numFmtId", "")] = attributes.get("formatCode", "")
+            codes[given.get("numFmtId", "")] = given.get("formatCode", "")
         elif tag == "xf" and inside[0] == "cellXfs":
-            styles.append(attributes.get("numFmtId", ""))
+            styles.append(given.get("numFmtId", ""))
 
     with contextlib.suppress(KeyError, expat.ExpatError):  # a workbook is read without its styles
         _parse(archive.read(f"{folder}/styles.xml"), begin)
@@ -243,25 +250,26 @@ def _details_of_sheet(text: bytes, zeros: dict[str, str]) -> _Details:
     has_formula, value, inside = False, "", False
     last_line = last_column = 0
 
-    def begin(tag: str, attributes: dict[str, str]) -> None:
+    def begin(tag: str, given: dict[str, str]) -> None:
         nonlocal line, column, cell, has_formula, value, inside, last_line, last_column
         if tag == "c":
-            reference = _REFERENCE.fullmatch(attributes.get("r", ""))
+            reference = _REFERENCE.fullmatch(given.get("r", ""))
             column = _column(reference[1]) if reference else column + 1
             line = int(reference[2]) - 1 if reference else line
-            cell, has_formula, value = attributes, False, ""
+            cell, has_formula, value = given, False, ""
             last_line, last_column = max(last_line, line), max(last_column, column)
         elif tag == "row":
-            line, column = (
-                (int(attributes["r"]) - 1 if attributes.get("r", "").isdigit() else line + 1),
-                -1,
-            )
-            if attributes.get("hidden") in ("1", "true"):
+            line, column = (int(given["r"]) - 1 if given.get("r", "").isdigit() else line + 1), -1
+            if given.get("hidden") in ("1", "true"):
                 details.hidden_lines.add(line + 1)
         elif tag == "f":
             has_formula = True
         elif tag == "v":
             inside = True
+        elif tag == "col" and given.get("hidden") in ("1", "true"):
+            details.hidden_columns.update(
+                range(int(given["min"]) - 1, min(int(given["max"]), MOST_COLUMNS))
+            )
 
     def data(text: str) -> None:
         nonlocal value
@@ -273,21 +281,71 @@ def _details_of_sheet(text: bytes, zeros: dict[str, str]) -> _Details:
             inside = False
         elif tag == "c":
             kind = cell.get("t", "n")
-            note = (
+            said = (
                 NO_VALUE + value
                 if kind == "e"
                 else NO_VALUE
                 if has_formula and not value and kind != "str"
                 else ""
             )
-            if not note and kind == "n":
-                note = zeros.get(cell.get("s", ""), "")
-            if note:
-                details.cells.setdefault(line, {})[column] = note
+            if not said and kind == "n":
+                said = zeros.get(cell.get("s", ""), "")
+            if said:
+                details.cells.setdefault(line, {})[column] = said
 
     _parse(text, begin, end, data)
     if (last_line + 1) * (last_column + 1) > MOST_CELLS:
         raise NotRead("file_too_large_unpacked")
+    return details
+
+
+def _details_of_ods(text: bytes) -> dict[str, _Details]:
+    """A number is written there as it is shown too: ``00045``."""
+    details: dict[str, _Details] = {}
+    sheet = _Details()
+    line = column = 0
+    repeated = {"line": 1, "column": 1}
+    cell: dict[str, str] = {}
+    shown = ""
+
+    def begin(tag: str, given: dict[str, str]) -> None:
+        nonlocal sheet, line, column, cell, shown
+        if tag == "table":
+            sheet = details.setdefault(given.get("name", ""), _Details())
+            line = column = 0
+        elif tag == "table-row":
+            column, repeated["line"] = 0, int(given.get("number-rows-repeated", "1"))
+            if given.get("visibility") in ("collapse", "filter") and repeated["line"] < MOST_LINES:
+                sheet.hidden_lines.update(range(line + 1, line + 1 + repeated["line"]))
+        elif tag in ("table-cell", "covered-table-cell"):
+            cell, shown, repeated["column"] = (
+                given,
+                "",
+                int(given.get("number-columns-repeated", "1")),
+            )
+            rows, columns = (
+                int(given.get("number-rows-spanned", "1")),
+                int(given.get("number-columns-spanned", "1")),
+            )
+            if rows * columns > 1:
+                sheet.merged.append(((line, column), (line + rows - 1, column + columns - 1)))
+
+    def data(text: str) -> None:
+        nonlocal shown
+        shown += text
+
+    def end(tag: str) -> None:
+        nonlocal line, column
+        if tag in ("table-cell", "covered-table-cell"):
+            if cell.get("value-type") == "error" or shown.startswith(("#", "Err:")):
+                sheet.cells.setdefault(line, {})[column] = NO_VALUE + shown.strip()
+            elif re.fullmatch(r"0\d+", shown.strip()):
+                sheet.cells.setdefault(line, {})[column] = "0" * len(shown.strip())
+            column += repeated["column"]
+        elif tag == "table-row":
+            line += repeated["line"]
+
+    _parse(text, begin, end, data)
     return details
 
 
