@@ -359,10 +359,11 @@ class Publication(models.Model):
     standings = StandingsField()
     # What changed since the one before.
     erratum = models.TextField(blank=True)
-    # The same by list, below the desk's own words.
-    corrections = models.JSONField(default=dict, blank=True)
+    # The same by list, below the desk's own words. Posting writes these two always: they are nullable
+    # for the copies of databases made before.
+    corrections: Any = models.JSONField(null=True, blank=True)
     # Whose entry each name in it is.
-    named = models.JSONField(default=dict, blank=True)
+    named: Any = models.JSONField(null=True, blank=True)
     # As the evening had it when this was posted.
     protest_minutes = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)

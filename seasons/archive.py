@@ -551,7 +551,7 @@ def _read_person(node: Node) -> Person:
     names = ("card_number", "surname", "given_name", "club", "name_for_paper")
     texts = {name: node[name].text() for name in names}
     for name, text in texts.items():
-        if len(text) > MOST_LENGTH.get(name, 80) or not texts["surname"]:
+        if len(text) > MOST_LENGTH.get(name, 80) or (name == "surname" and not text):
             raise node[name].fail(gettext_noop("a name of a length that the roster has room for"))
     paper = texts.pop("name_for_paper")
     row = RosterRow(node["pk"].integer(1), **texts, email="")  # type: ignore[arg-type]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -81,7 +83,7 @@ class SeasonPosting(models.Model):
     # Which it goes by, in the form of king standings.
     settings = models.JSONField(default=dict, db_default={})
     # Whose entry each name in it is.
-    named = models.JSONField(default=dict, blank=True)
+    named: Any = models.JSONField(null=True, blank=True)
     # What changed since the one before.
     erratum = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -100,10 +100,14 @@ def test_the_catalogue_has_every_sentence_of_the_sources_and_no_other(tmp_path: 
     for folder in (
         "king",
         "wording",
+        "ground",
         "deals",
         "tournaments",
         "scoring",
         "printing",
+        "frame",
+        "seasons",
+        "people",
         "king_tournament",
         "templates",
     ):

@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
                 ('standings', models.JSONField()),
                 ('evenings', models.JSONField()),
                 ('settings', models.JSONField(db_default={}, default=dict)),
-                ('named', models.JSONField(blank=True, default=dict)),
+                ('named', models.JSONField(blank=True, null=True)),
                 ('erratum', models.TextField(blank=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('author', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL)),
