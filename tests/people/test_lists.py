@@ -126,7 +126,8 @@ def test_a_column_that_counts_the_lines_is_not_taken_for_the_cards() -> None:
     )
     assert [line.row.card_number for line in beside.lines] == ["501", "502", "503"]
     assert beside.chosen.notes == ()
-    alone = read(("N.", "Cognome", "Nome"), *((n, *name) for n, name in enumerate(names, 1)))
+    with translation.override("en"):
+        alone = read(("N.", "Cognome", "Nome"), *((n, *name) for n, name in enumerate(names, 1)))
     assert [line.row.card_number for line in alone.lines] == ["", "", ""]
     assert "“N.”" in alone.chosen.notes[0]
     cards = read(
