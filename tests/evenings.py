@@ -252,9 +252,7 @@ def a_round(
         enter(tournament, f"Player {tournament.entries.count() + 1}")
     entries = list(tournament.entries.order_by("number").prefetch_related("players"))
     for table_number in range(1, tables + 1):
-        place = tournament.places.filter(number=table_number).first() or tournament.places.create(
-            number=table_number
-        )
+        place, _ = Place.objects.get_or_create(tournament=tournament, number=table_number)
         table = Table.objects.create(round=round_, place=place, number=table_number)
         for position, wind in enumerate(WINDS):
             entry = entries[4 * (table_number - 1) + position]
