@@ -100,11 +100,11 @@ def test_the_catalogue_has_every_sentence_of_the_sources_and_no_other(tmp_path: 
     for folder in (
         "king",
         "wording",
-        "ground",
         "deals",
         "tournaments",
         "scoring",
         "printing",
+        "ground",
         "frame",
         "seasons",
         "people",

@@ -95,7 +95,7 @@ FAMILY = """
 import os, sys
 from king_tournament.installation.door import Door
 from king_tournament.installation.web import serve
-from tournaments import system
+from ground import system
 
 def site(about, begin):
     begin("200 OK", [("Content-Type", "text/plain")])

@@ -8,7 +8,7 @@ import sys
 
 TWO_THAT_HAVE_NOT_BEGUN_TO_LISTEN = """
 import os, sys, time
-from tournaments import system
+from ground import system
 
 def begin():
     os.write(1, b"beginning\\n")
