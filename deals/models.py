@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q, Value
 from django.db.models.functions import Length, Replace
@@ -14,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ground.roles import holds_dealing
 from king.cards import WINDS, Deal
+from wording.sentences import refusal
 
 
 class WindChoice(models.TextChoices):
@@ -36,43 +36,27 @@ class BoardSet(models.Model):
         PRINTED = "printed", _("printed")
         REVEALED = "revealed", _("revealed")
 
-    ruleset = models.CharField(_("rule system"), max_length=60)
-    round_number = models.PositiveSmallIntegerField(_("partita"))
-    document = models.JSONField(
-        _("document"),
-        help_text=_("What is published before play; its hash is the commitment."),
-    )
-    commitment = models.CharField(_("commitment"), max_length=64)
-    seed = models.CharField(
-        _("seed"),
-        max_length=64,
-        blank=True,
-        help_text=_("Secret until the set is revealed; 64 hex digits."),
-    )
-    salt = models.CharField(
-        _("salt"),
-        max_length=64,
-        blank=True,
-        help_text=_(
-            "Of boards typed in or read from a file; secret until the set is revealed; 64 hex digits."
-        ),
-    )
-    datum_value = models.CharField(_("public datum"), max_length=200, blank=True)
-    state = models.CharField(_("state"), max_length=10, choices=State, default=State.SEALED)
-    sealed_at = models.DateTimeField(_("sealed at"), auto_now_add=True)
+    ruleset = models.CharField(max_length=60)
+    round_number = models.PositiveSmallIntegerField()
+    # What is published before play; its hash is the commitment.
+    document = models.JSONField()
+    commitment = models.CharField(max_length=64)
+    # Secret until the set is revealed; 64 hex digits.
+    seed = models.CharField(max_length=64, blank=True)
+    # Of boards typed in or read from a file; secret until the set is revealed; 64 hex digits.
+    salt = models.CharField(max_length=64, blank=True)
+    datum_value = models.CharField(max_length=200, blank=True)
+    state = models.CharField(max_length=10, choices=State, default=State.SEALED)
+    sealed_at = models.DateTimeField(auto_now_add=True)
     sealed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        blank=True,
-        on_delete=models.SET_NULL,
-        verbose_name=_("sealed by"),
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL
     )
-    printed_at = models.DateTimeField(_("printed at"), null=True, blank=True)
-    revealed_at = models.DateTimeField(_("revealed at"), null=True, blank=True)
+    printed_at = models.DateTimeField(null=True, blank=True)
+    revealed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name, verbose_name_plural = _("set of boards"), _("sets of boards")
-        constraints: ClassVar = [
+        constraints = [
             models.CheckConstraint(
                 condition=Q(state__in=["sealed", "printed", "revealed"]),
                 name="boardset_state_known",
@@ -121,36 +105,24 @@ class Board(models.Model):
         TRANSCRIBED = "transcribed", _("typed in from a deal by hand")
         IMPORTED = "imported", _("read from a file")
 
-    board_set = models.ForeignKey(
-        BoardSet,
-        on_delete=models.CASCADE,
-        related_name="boards",
-        verbose_name=_("set of boards"),
-    )
-    number = models.PositiveSmallIntegerField(_("number"))
-    dealt_as = models.PositiveSmallIntegerField(
-        _("dealt as number"),
-        help_text=_(
-            "The number under which it was dealt: its own, or that of the spare which took its place."
-        ),
-    )
-    contract = models.CharField(_("contract"), max_length=20, blank=True)
-    dealer = models.CharField(_("dealer"), max_length=1, choices=WindChoice)
-    owners = models.CharField(
-        _("holders of the cards"),
-        max_length=52,
-        help_text=_("The wind of each card, in the order of the deck."),
-    )
-    origin = models.CharField(_("origin"), max_length=12, choices=Origin, default=Origin.GENERATED)
-    withdrawn_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True)
-    withdrawn_because = models.CharField(_("withdrawn because"), max_length=200, blank=True)
+    board_set = models.ForeignKey(BoardSet, on_delete=models.CASCADE, related_name="boards")
+    number = models.PositiveSmallIntegerField()
+    # The number under which it was dealt: its own, or that of the spare which took its place.
+    dealt_as = models.PositiveSmallIntegerField()
+    contract = models.CharField(max_length=20, blank=True)
+    dealer = models.CharField(max_length=1, choices=WindChoice)
+    # The wind of each card, in the order of the deck.
+    owners = models.CharField(max_length=52)
+    origin = models.CharField(max_length=12, choices=Origin, default=Origin.GENERATED)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_because = models.CharField(max_length=200, blank=True)
 
     objects = BoardQuerySet.as_manager()
 
     class Meta:
         verbose_name, verbose_name_plural = _("board"), _("boards")
-        ordering: ClassVar = ["board_set", "number"]
-        constraints: ClassVar = [
+        ordering = ["board_set", "number"]
+        constraints = [
             models.UniqueConstraint(
                 fields=["board_set", "number"],
                 condition=Q(withdrawn_at__isnull=True),
@@ -179,9 +151,6 @@ class Board(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.number} {self.contract}".strip()
-
     @property
     def deal(self) -> Deal:
         return Deal(self.owners)
@@ -199,11 +168,11 @@ def may_see_cards(user: Any, board_set: BoardSet, evening: str = "") -> bool:
 
 def check_may_see_cards(user: Any, board_set: BoardSet, evening: str = "") -> None:
     if not may_see_cards(user, board_set, evening):
-        raise ValidationError(
+        raise refusal(
             _(
                 "The boards of partita %(round)s stay sealed until it is closed: before that their cards are for the "
                 "dealing role alone. Ask whoever holds it."
             ),
-            code="cards_sealed",
-            params={"round": board_set.round_number},
+            "cards_sealed",
+            round=board_set.round_number,
         )

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
@@ -36,7 +35,7 @@ from king.rulesets import find_ruleset
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
 from king.words import Phrase, gettext_noop
-from wording.sentences import say, say_error
+from wording.sentences import refusal, say, say_error
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 LONGEST_DATUM = 200
@@ -66,19 +65,26 @@ def seal(
     beforehand seals nothing.
     """
     if not 1 <= round_number <= MOST_ROUNDS:
-        sentence = _("Boards are dealt for partite 1 to %(most)s, not for partita %(round)s.")
-        raise ValidationError(
-            sentence, code="round_out_of_range", params={"most": MOST_ROUNDS, "round": round_number}
+        raise refusal(
+            _("Boards are dealt for partite 1 to %(most)s, not for partita %(round)s."),
+            "round_out_of_range",
+            most=MOST_ROUNDS,
+            round=round_number,
         )
     if not 0 <= spares <= MOST_SPARES:
-        sentence = _("A set has from 0 to %(most)s spare boards, not %(spares)s.")
-        raise ValidationError(
-            sentence, code="spares_out_of_range", params={"most": MOST_SPARES, "spares": spares}
+        raise refusal(
+            _("A set has from 0 to %(most)s spare boards, not %(spares)s."),
+            "spares_out_of_range",
+            most=MOST_SPARES,
+            spares=spares,
         )
     datum = " ".join((datum_description or "").split()) or None
     if datum is not None and len(datum) > LONGEST_DATUM:
-        sentence = _("Describe the public datum in at most %(most)s characters.")
-        raise ValidationError(sentence, code="datum_too_long", params={"most": LONGEST_DATUM})
+        raise refusal(
+            _("Describe the public datum in at most %(most)s characters."),
+            "datum_too_long",
+            most=LONGEST_DATUM,
+        )
     document = bare_document(
         ruleset,
         [round_number],
@@ -98,10 +104,12 @@ def _read_digest(datum: str | None, text: str) -> str | None:
     if not digest:
         return None
     if datum is None or not _DIGEST.fullmatch(digest):
-        sentence = _(
-            "The SHA-256 of a public number's value has 64 hex digits, and stands beside what the number is."
+        raise refusal(
+            _(
+                "The SHA-256 of a public number's value has 64 hex digits, and stands beside what the number is."
+            ),
+            "bad_datum_sha256",
         )
-        raise ValidationError(sentence, code="bad_datum_sha256")
     return digest
 
 
@@ -140,28 +148,35 @@ def deal_with_datum(
         or document_of(board_set).datum is None
         or board_set.boards.exists()
     ):
-        sentence = _("The boards of partita %(round)s wait for no public datum: they are dealt.")
-        raise ValidationError(
-            sentence, code="no_datum_awaited", params={"round": board_set.round_number}
+        raise refusal(
+            _("The boards of partita %(round)s wait for no public datum: they are dealt."),
+            "no_datum_awaited",
+            round=board_set.round_number,
         )
     if not value or len(value) > LONGEST_DATUM or not value.isprintable():
-        sentence = _("Type the public datum's value, from 1 to %(most)s characters: %(datum)s.")
-        params = {"datum": document_of(board_set).datum, "most": LONGEST_DATUM}
-        raise ValidationError(sentence, code="datum_missing", params=params)
+        raise refusal(
+            _("Type the public datum's value, from 1 to %(most)s characters: %(datum)s."),
+            "datum_missing",
+            datum=document_of(board_set).datum,
+            most=LONGEST_DATUM,
+        )
     if board_set.is_revealed:
-        sentence = _("Partita %(round)s is over: its boards can no longer be dealt.")
-        raise ValidationError(
-            sentence, code="boards_revealed", params={"round": board_set.round_number}
+        raise refusal(
+            _("Partita %(round)s is over: its boards can no longer be dealt."),
+            "boards_revealed",
+            round=board_set.round_number,
         )
     try:
         document_of(board_set).verify_datum(value)
     except InputError:
-        sentence = _(
-            "This is not the value whose SHA-256 the sealed document carries: %(datum)s. Type it as it was "
-            "published, to the letter."
-        )
-        params = {"datum": document_of(board_set).datum}
-        raise ValidationError(sentence, code="datum_differs", params=params) from None
+        raise refusal(
+            _(
+                "This is not the value whose SHA-256 the sealed document carries: %(datum)s. Type it as it was "
+                "published, to the letter."
+            ),
+            "datum_differs",
+            datum=document_of(board_set).datum,
+        ) from None
     board_set.datum_value = value
     board_set.save(update_fields=["datum_value"])
     _deal(board_set, plan_boards(ruleset or find_ruleset(board_set.ruleset), settings))
@@ -222,19 +237,21 @@ def deal_again(
     """
     board_set = locked(board_set)
     if board_set.state != BoardSet.State.SEALED:
-        sentence = _(
-            "The boards of partita %(round)s have been printed: they can no longer be dealt again. "
-            "For a single spoiled board use a spare."
-        )
-        raise ValidationError(
-            sentence, code="boards_printed", params={"round": board_set.round_number}
+        raise refusal(
+            _(
+                "The boards of partita %(round)s have been printed: they can no longer be dealt again. "
+                "For a single spoiled board use a spare."
+            ),
+            "boards_printed",
+            round=board_set.round_number,
         )
     if not board_set.is_dealt_by_seed:
-        sentence = _(
-            "The boards of partita %(round)s were not dealt by the program: put them aside, then seal others."
-        )
-        raise ValidationError(
-            sentence, code="boards_not_dealt", params={"round": board_set.round_number}
+        raise refusal(
+            _(
+                "The boards of partita %(round)s were not dealt by the program: put them aside, then seal others."
+            ),
+            "boards_not_dealt",
+            round=board_set.round_number,
         )
     plans: Iterable[PlannedBoard] = ()
     if settings is not None:
@@ -305,9 +322,11 @@ def replace_board(
     reason = _checked(board_set, reason)
     old = _find_board(board_set, number)
     if seen not in (None, old.dealt_as):
-        sentence = _("Board %(board)s has just been replaced: spare %(spare)s is in its place.")
-        raise ValidationError(
-            sentence, code="already_replaced", params={"board": number, "spare": old.dealt_as}
+        raise refusal(
+            _("Board %(board)s has just been replaced: spare %(spare)s is in its place."),
+            "already_replaced",
+            board=number,
+            spare=old.dealt_as,
         )
     document = document_of(board_set)
     dealt = board_set.boards.filter(origin=Board.Origin.GENERATED).aggregate(last=Max("dealt_as"))[
@@ -315,12 +334,15 @@ def replace_board(
     ]
     spare = max(dealt or 0, document.boards) + 1
     if spare > document.highest:
-        sentence = _(
-            "Partita %(round)s has no spare board left (%(spares)s were announced). Annul the hand at every table, "
-            "or deal it by hand and type its cards in."
+        raise refusal(
+            _(
+                "Partita %(round)s has no spare board left (%(spares)s were announced). Annul the hand at every table, "
+                "or deal it by hand and type its cards in."
+            ),
+            "no_spare_left",
+            round=board_set.round_number,
+            spares=document.spares,
         )
-        params = {"round": board_set.round_number, "spares": document.spares}
-        raise ValidationError(sentence, code="no_spare_left", params=params)
     deal = deal_spare(
         document,
         bytes.fromhex(board_set.seed),
@@ -355,8 +377,7 @@ def _find_board(board_set: BoardSet, number: int) -> Board:
         )
         if last is None:
             sentence = _("Partita %(round)s has no boards yet.")
-        params = {"round": board_set.round_number, "board": number, "last": last}
-        raise ValidationError(sentence, code="no_board", params=params)
+        raise refusal(sentence, "no_board", round=board_set.round_number, board=number, last=last)
     return board
 
 
@@ -372,17 +393,26 @@ def read_board_reason(reason: str) -> str:
 def _checked(board_set: BoardSet, reason: str) -> str:
     params = {"round": board_set.round_number}
     if not board_set.is_dealt_by_seed:
-        sentence = _(
-            "The boards of partita %(round)s were not dealt by the program, so they have no spares."
+        raise refusal(
+            _(
+                "The boards of partita %(round)s were not dealt by the program, so they have no spares."
+            ),
+            "boards_not_dealt",
+            **params,
         )
-        raise ValidationError(sentence, code="boards_not_dealt", params=params)
     if board_set.is_revealed:
-        sentence = _("The boards of partita %(round)s are revealed: they stay as they were played.")
-        raise ValidationError(sentence, code="boards_revealed", params=params)
+        raise refusal(
+            _("The boards of partita %(round)s are revealed: they stay as they were played."),
+            "boards_revealed",
+            **params,
+        )
     kept = read_board_reason(reason)
     if not kept:
-        sentence = _("Say why the board is replaced: the reason is published with the boards.")
-        raise ValidationError(sentence, code="reason_missing", params=params)
+        raise refusal(
+            _("Say why the board is replaced: the reason is published with the boards."),
+            "reason_missing",
+            **params,
+        )
     return kept
 
 
@@ -395,9 +425,7 @@ def document_sha256(document: Mapping[str, Any]) -> str:
 
 
 def boards_sha256(boards: Iterable[Board], salt: str) -> str:
-    """Of the salt and of number, contract, dealer and cards of each board; old sets have no
-    salt.
-    """
+    """Of the salt and of number, contract, dealer and cards of each board."""
     text = canonical_json(
         [
             [board.number, board.contract or None, str(board.dealer), board.deal.pbn]
@@ -446,11 +474,18 @@ def verify_set(board_set: BoardSet) -> SetCheck:
         (board for board in boards if board.withdrawn_at is None), key=lambda board: board.number
     )
     problems: list[SetProblem] = []
-    found = document_sha256(board_set.document)
-    if found != board_set.commitment:
-        fields = {"found": found, "expected": board_set.commitment}
-        template = gettext_noop("The commitment of the document is {found}, not {expected}")
-        problems.append(SetProblem("commitment", None, Phrase(template, fields)))
+    digest = document_sha256(board_set.document)
+    if digest != board_set.commitment:
+        problems.append(
+            SetProblem(
+                "commitment",
+                None,
+                Phrase(
+                    gettext_noop("The commitment of the document is {found}, not {expected}"),
+                    {"found": digest, "expected": board_set.commitment},
+                ),
+            )
+        )
     waiting = board_set.is_dealt_by_seed and bool(board_set.document.get("datum")) and not boards
     if not board_set.is_dealt_by_seed:
         problems += _against_hash(board_set, in_use)
@@ -470,8 +505,13 @@ def _against_seed(board_set: BoardSet, boards: list[Board]) -> list[SetProblem]:
         reason = say_error(error) if isinstance(error, InputError) else str(error)[:200]
         return [SetProblem("document", None, Phrase(template, {"reason": reason}))]
     if not document.opens(seed):
-        template = gettext_noop("The seed is not the one that the document was sealed with")
-        return [SetProblem("seed", None, Phrase(template))]
+        return [
+            SetProblem(
+                "seed",
+                None,
+                Phrase(gettext_noop("The seed is not the one that the document was sealed with")),
+            )
+        ]
     # Every board that was ever dealt, under the number that it was dealt as: withdrawn ones have to
     # agree too.
     dealt = [board for board in boards if board.origin == Board.Origin.GENERATED]
@@ -499,24 +539,30 @@ def _numbers(document: Document, boards: Iterable[Board]) -> Iterator[SetProblem
             Phrase(gettext_noop("Board {board} is missing"), {"board": number}),
         )
     for number in sorted(in_use - announced):
-        template = gettext_noop("The document announces no board {board}")
-        yield SetProblem("board_extra", number, Phrase(template, {"board": number}))
+        yield SetProblem(
+            "board_extra",
+            number,
+            Phrase(gettext_noop("The document announces no board {board}"), {"board": number}),
+        )
 
 
 def _spare_order(document: Document, dealt: Iterable[Board]) -> Iterator[SetProblem]:
     spares = [board for board in dealt if board.dealt_as != board.number]
     for expected, board in enumerate(spares, start=document.boards + 1):
         if board.dealt_as != expected:
-            template = gettext_noop(
-                "Board {board} was replaced by spare {found}: the next one was {expected}"
+            yield SetProblem(
+                "spare_order",
+                board.number,
+                Phrase(
+                    gettext_noop(
+                        "Board {board} was replaced by spare {found}: the next one was {expected}"
+                    ),
+                    {"board": board.number, "found": board.dealt_as, "expected": expected},
+                ),
             )
-            fields = {"board": board.number, "found": board.dealt_as, "expected": expected}
-            yield SetProblem("spare_order", board.number, Phrase(template, fields))
 
 
 def _against_hash(board_set: BoardSet, in_use: Iterable[Board]) -> Iterator[SetProblem]:
-    salted = board_set.document.get("salted_boards_sha256")
-    plain = "" if salted else board_set.document.get("boards_sha256")
-    if boards_sha256(in_use, board_set.salt if salted else "") != (salted or plain):
+    if boards_sha256(in_use, board_set.salt) != board_set.document.get("salted_boards_sha256"):
         phrase = Phrase(gettext_noop("The boards are not those whose hash the document carries"))
         yield SetProblem("boards_hash", None, phrase)

@@ -41,7 +41,7 @@ from king.rulesets import find_ruleset
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
 from king.words import Phrase, gettext_noop
-from wording.sentences import Sentence, say, say_error_lazily
+from wording.sentences import Sentence, refusal, say, say_error_lazily
 
 SALT_BYTES = 32
 
@@ -117,7 +117,20 @@ def transcribe(
     board_set = locked(board_set)
     ruleset = ruleset or find_ruleset(board_set.ruleset)
     deal = read_hands_typed(hands, ruleset.deck)
-    _check_may_be_typed(board_set)
+    if board_set.is_revealed and board_set.is_dealt_by_seed:
+        raise refusal(
+            _("The boards of partita %(round)s are revealed: they stay as they were played."),
+            "boards_revealed",
+            round=board_set.round_number,
+        )
+    if board_set.is_dealt_by_seed and not board_set.boards.exists():
+        raise refusal(
+            _(
+                "The boards of partita %(round)s wait for their public datum. Type it, and they are dealt."
+            ),
+            "boards_not_dealt",
+            round=board_set.round_number,
+        )
     old = board_set.boards.in_use().select_for_update().filter(number=plan.board).first()
     if old is not None and old.owners == deal.owners:
         return old
@@ -160,29 +173,17 @@ def hash_of_typed(board_set: BoardSet) -> str:
     return boards_sha256(typed, board_set.salt)
 
 
-def _check_may_be_typed(board_set: BoardSet) -> None:
-    if board_set.is_revealed and board_set.is_dealt_by_seed:
-        sentence = _("The boards of partita %(round)s are revealed: they stay as they were played.")
-        raise ValidationError(
-            sentence, code="boards_revealed", params={"round": board_set.round_number}
-        )
-    if board_set.is_dealt_by_seed and not board_set.boards.exists():
-        sentence = _(
-            "The boards of partita %(round)s wait for their public datum. Type it, and they are dealt."
-        )
-        raise ValidationError(
-            sentence, code="boards_not_dealt", params={"round": board_set.round_number}
-        )
-
-
 def _check_replacing(board_set: BoardSet, old: Board | None, reason: str) -> None:
     if old is not None and not reason:
-        sentence = _(
-            "Board %(board)s of partita %(round)s is there already, with other cards. To replace it, say why: "
-            "the old one is kept with the reason."
+        raise refusal(
+            _(
+                "Board %(board)s of partita %(round)s is there already, with other cards. To replace it, say why: "
+                "the old one is kept with the reason."
+            ),
+            "board_there",
+            round=board_set.round_number,
+            board=old.number,
         )
-        params = {"round": board_set.round_number, "board": old.number}
-        raise ValidationError(sentence, code="board_there", params=params)
 
 
 def _check_extremes(
@@ -191,31 +192,25 @@ def _check_extremes(
     """A reason says that it was played so (R1b, A23)."""
     if condition is None or plan.board not in condition.boards or condition.accepts(deal) or reason:
         return
-    sentence = _(
-        "Board %(board)s is Domino, and a hand holds more than %(most)s aces and kings: deal it again. "
-        "If it was played like this, say so as the reason."
+    raise refusal(
+        _(
+            "Board %(board)s is Domino, and a hand holds more than %(most)s aces and kings: deal it again. "
+            "If it was played like this, say so as the reason."
+        ),
+        "too_many_extremes",
+        board=plan.board,
+        most=condition.max_extremes,
     )
-    params = {"board": plan.board, "most": condition.max_extremes}
-    raise ValidationError(sentence, code="too_many_extremes", params=params)
 
 
 def _hash_again(board_set: BoardSet) -> None:
-    """A seed's document stays as it was sealed; the log keeps each commitment of another.
-
-    Where there is no salt yet, and no card has been shown, there is one now."""
-    if not board_set.salt and not board_set.is_revealed:
-        board_set.salt = secrets.token_hex(SALT_BYTES)
+    """A seed's document stays as it was sealed; the log keeps each commitment of another."""
+    board_set.salt = board_set.salt or secrets.token_hex(SALT_BYTES)
     if not board_set.is_dealt_by_seed:
         rows = list(board_set.boards.in_use().order_by("number"))
-        others = {
-            key: value
-            for key, value in board_set.document.items()
-            if not key.endswith("boards_sha256")
-        }
-        name = "salted_boards_sha256" if board_set.salt else "boards_sha256"
-        board_set.document = others | {
+        board_set.document |= {
             "boards": len(rows),
-            name: boards_sha256(rows, board_set.salt),
+            "salted_boards_sha256": boards_sha256(rows, board_set.salt),
         }
         board_set.commitment = document_sha256(board_set.document)
     board_set.save(update_fields=["document", "commitment", "salt"])
@@ -239,23 +234,24 @@ def export_set(
     """
     writer = NOTATIONS.get(notation)
     if writer is None:
-        sentence = _("There is no notation “%(notation)s”. Choose one of %(known)s.")
-        params: dict[str, Any] = {"notation": str(notation)[:20], "known": ", ".join(NOTATIONS)}
-        raise ValidationError(sentence, code="no_notation", params=params)
+        raise refusal(
+            _("There is no notation “%(notation)s”. Choose one of %(known)s."),
+            "no_notation",
+            notation=str(notation)[:20],
+            known=", ".join(NOTATIONS),
+        )
     check_may_see_cards(by, board_set, evening)
     dealt = dealt_set(board_set, site)
     try:
         content = writer.write(dealt)
     except InputError as error:
-        sentence = _(
-            "The boards of partita %(round)s cannot be written as %(notation)s: %(reason)s."
-        )
-        params = {
-            "round": board_set.round_number,
-            "notation": writer.name,
-            "reason": say_error_lazily(error),
-        }
-        raise ValidationError(sentence, code="notation_cannot", params=params) from None
+        raise refusal(
+            _("The boards of partita %(round)s cannot be written as %(notation)s: %(reason)s."),
+            "notation_cannot",
+            round=board_set.round_number,
+            notation=writer.name,
+            reason=say_error_lazily(error),
+        ) from None
     if not board_set.is_revealed:
         mark_printed(board_set=board_set)
     return Export(notation, file_name(board_set, writer.extension), writer.media_type, content)
@@ -273,8 +269,9 @@ def dealt_set(board_set: BoardSet, site: str | None = None) -> DealtSet:
     """Shows cards: ask first who looks."""
     rows = list(board_set.boards.in_use().order_by("number"))
     if not rows:
-        sentence = _("Partita %(round)s has no boards yet.")
-        raise ValidationError(sentence, code="no_boards", params={"round": board_set.round_number})
+        raise refusal(
+            _("Partita %(round)s has no boards yet."), "no_boards", round=board_set.round_number
+        )
     document = document_of(board_set) if board_set.is_dealt_by_seed else None
     boards = tuple(
         DealtBoard(
@@ -320,14 +317,14 @@ def preview_pbn(
 ) -> PbnPreview:
     """Of its rounds this one is taken, or boards without a round; nothing is stored or raised."""
     raw = file if isinstance(file, bytes) else file.read(LARGEST_FILE + 1)
-    found = read(raw)
-    notes = list(found.notes)
-    problems = list(found.problems)
+    file_read = read(raw)
+    notes = list(file_read.notes)
+    problems = list(file_read.problems)
     boards: tuple[DealtBoard, ...] = ()
     if not problems:
         plans = {plan.board: plan for plan in plan_boards(ruleset, settings)}
-        chosen = [board for board in found.boards if board.round_number in (None, round_number)]
-        problems += _of_the_set(found.boards, chosen, plans, round_number)
+        chosen = [board for board in file_read.boards if board.round_number in (None, round_number)]
+        problems += _of_the_set(file_read.boards, chosen, plans, round_number)
         for board in chosen:
             problems += _of_board(board, plans.get(board.board), ruleset, settings)
             notes += _notes_of(board, plans.get(board.board), ruleset)
@@ -380,33 +377,47 @@ def _of_the_set(
     numbers = Counter(board.board for board in chosen)
     last = max(board.line for board in everything)
     if not numbers:
-        template = gettext_noop("The file has no board of round {round}")
-        yield _remark("round_missing", last, template, round=round_number)
+        yield _remark(
+            "round_missing",
+            last,
+            gettext_noop("The file has no board of round {round}"),
+            round=round_number,
+        )
         return
     missing = [number for number in plans if number not in numbers]
     if missing:
-        template = gettext_noop("These boards are missing: {boards}")
-        yield _remark("boards_missing", last, template, boards=", ".join(map(str, missing)))
+        yield _remark(
+            "boards_missing",
+            last,
+            gettext_noop("These boards are missing: {boards}"),
+            boards=", ".join(map(str, missing)),
+        )
     for board in chosen:
         if board.board not in plans:
-            template = gettext_noop("There is no board {board}: the match has {most} of them")
-            yield _remark("board_unknown", board.line, template, board=board.board, most=len(plans))
+            yield _remark(
+                "board_unknown",
+                board.line,
+                gettext_noop("There is no board {board}: the match has {most} of them"),
+                board=board.board,
+                most=len(plans),
+            )
         elif numbers[board.board] > 1 and board.round_number is None:
-            template = gettext_noop("Board {board} is there with and without its round")
-            yield _remark("board_twice", board.line, template, board=board.board)
+            yield _remark(
+                "board_twice",
+                board.line,
+                gettext_noop("Board {board} is there with and without its round"),
+                board=board.board,
+            )
 
 
 def _of_board(
     board: PbnBoard, plan: PlannedBoard | None, ruleset: RuleSet, settings: Settings
 ) -> Iterator[PbnRemark]:
     if board.deal.size != ruleset.deck:
-        template = gettext_noop(
-            "Board {board} has {found} cards; the game is played with {expected}"
-        )
         yield _remark(
             "deck",
             board.line,
-            template,
+            gettext_noop("Board {board} has {found} cards; the game is played with {expected}"),
             board=board.board,
             found=board.deal.size,
             expected=ruleset.deck,
@@ -418,24 +429,20 @@ def _of_board(
         and board.board in condition.boards
         and not condition.accepts(board.deal)
     ):
-        template = gettext_noop(
-            "Board {board} is Domino, and a hand holds more than {most} aces and kings"
-        )
         yield _remark(
             "too_many_extremes",
             board.line,
-            template,
+            gettext_noop(
+                "Board {board} is Domino, and a hand holds more than {most} aces and kings"
+            ),
             board=board.board,
             most=condition.max_extremes,
         )
     if plan is not None and plan.contract and board.contract and board.contract != plan.contract:
-        template = gettext_noop(
-            "Board {board} is for the hand {found}; here hand {board} is {expected}"
-        )
         yield _remark(
             "contract",
             board.line,
-            template,
+            gettext_noop("Board {board} is for the hand {found}; here hand {board} is {expected}"),
             board=board.board,
             found=board.contract[:20],
             expected=plan.contract,
@@ -444,18 +451,22 @@ def _of_board(
 
 def _notes_of(board: PbnBoard, plan: PlannedBoard | None, ruleset: RuleSet) -> Iterator[PbnRemark]:
     if plan is not None and plan.dealer and board.dealer and plan.dealer != board.dealer:
-        template = gettext_noop("Board {board} names {found} as dealer; here {expected} deals")
         yield _remark(
             "dealer",
             board.line,
-            template,
+            gettext_noop("Board {board} names {found} as dealer; here {expected} deals"),
             board=board.board,
             found=board.dealer,
             expected=plan.dealer,
         )
     if board.ruleset and board.ruleset != ruleset.code:
-        template = gettext_noop("Board {board} was dealt for the system {found}")
-        yield _remark("ruleset", board.line, template, board=board.board, found=board.ruleset[:40])
+        yield _remark(
+            "ruleset",
+            board.line,
+            gettext_noop("Board {board} was dealt for the system {found}"),
+            board=board.board,
+            found=board.ruleset[:40],
+        )
 
 
 def _remark(code: str, line: int, template: str, **fields: Any) -> PbnRemark:

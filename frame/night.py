@@ -15,7 +15,8 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 from deals.models import BoardSet
 from printing.models import PrintJob
 from scoring.models import Sheet
-from scoring.publishing import Reopened, awaits_prize_giving, reopened_sheets
+from scoring.publishing.final_hold import awaits_prize_giving
+from scoring.publishing.under_review import Reopened, reopened_sheets
 from tournaments.head_count import (
     FullTables,
     HeadCount,

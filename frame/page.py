@@ -27,7 +27,7 @@ from django_htmx.middleware import HtmxDetails
 from frame.night import PRIZES, TABLES, NextStep, NightFacts, Step, gather, steps_of
 from ground.addresses import leads_nowhere, moved_in_words, public_address
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, holds, role_required, roles_held_by
-from scoring.publishing import hold_in_force
+from scoring.publishing.final_hold import hold_in_force
 from scoring.round_steps import become_official
 from tournaments.models import Round, Tournament
 

@@ -20,13 +20,8 @@ from django_htmx.middleware import HtmxDetails
 
 from ground.roles import ARBITER, ORGANIZER, holds
 from scoring.models import Publication
-from scoring.publishing import (
-    Posted,
-    awaits_prize_giving,
-    read_posted,
-    shown_publications,
-    tables_as_posted,
-)
+from scoring.publishing import Posted, read_posted, tables_as_posted
+from scoring.publishing.final_hold import awaits_prize_giving, shown_publications
 from scoring.round_steps import become_official
 from scoring.scored_sheets import ScoredTable, scored_round
 from scoring.standing import CLOSED_STAGES

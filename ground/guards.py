@@ -23,16 +23,13 @@ from django.db.models.signals import post_migrate, pre_migrate
 from king.cards import SIDES, WINDS
 
 
-def account(
-    said: Any, related_name: str | None = None, *, blank: bool = True
-) -> models.ForeignKey[Any, Any]:
+def account(related_name: str | None = None, *, blank: bool = True) -> models.ForeignKey[Any, Any]:
     return models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
         null=True,
         blank=blank,
         related_name=related_name,
-        verbose_name=said,
     )
 
 
@@ -148,8 +145,8 @@ def _words(cursor: Any) -> Sequence[tuple[str]]:
     cursor.execute(
         "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'king!_%' ESCAPE '!'"
     )
-    found: Sequence[tuple[str]] = cursor.fetchall()
-    return found
+    triggers: Sequence[tuple[str]] = cursor.fetchall()
+    return triggers
 
 
 def take_off(connection: BaseDatabaseWrapper) -> None:
@@ -189,14 +186,14 @@ def _made(connection: BaseDatabaseWrapper, guard: Guard) -> list[str]:
 
 def _on_sqlite(connection: BaseDatabaseWrapper, guard: Guard) -> list[str]:
     refused = f"BEGIN SELECT RAISE(ABORT, '{guard.refusal}'); END"
-    made = {"update": _changed(connection, guard, "IS NOT")}
+    triggers = {"update": _changed(connection, guard, "IS NOT")}
     if guard.evening:
-        made["delete"] = f"NOT {_of_a_trial(guard)}"
+        triggers["delete"] = f"NOT {_of_a_trial(guard)}"
         # REPLACE deletes the row that is in its way without asking a trigger of deletion.
-        made["insert"] = _in_its_way(connection, guard)
+        triggers["insert"] = _in_its_way(connection, guard)
     return [
         f"CREATE TRIGGER king_{guard.table}_{event} BEFORE {event.upper()} ON {guard.table} WHEN {when} {refused}"
-        for event, when in made.items()
+        for event, when in triggers.items()
     ]
 
 
@@ -207,18 +204,18 @@ def _on_postgresql(connection: BaseDatabaseWrapper, guard: Guard) -> list[str]:
     changing = (
         f"IF {_changed(connection, guard, 'IS DISTINCT FROM')} THEN {refused} END IF; RETURN NEW;"
     )
-    made = [
+    statements = [
         f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger AS $$ BEGIN {deleting if guard.evening else ''} "
         f"{changing} END $$ LANGUAGE plpgsql",
         f"CREATE TRIGGER {name}_update BEFORE UPDATE ON {guard.table} FOR EACH ROW EXECUTE FUNCTION {name}()",
     ]
     if guard.evening:
-        made += [
+        statements += [
             f"CREATE OR REPLACE FUNCTION {name}_all() RETURNS trigger AS $$ BEGIN {refused} END $$ LANGUAGE plpgsql",
             f"CREATE TRIGGER {name}_delete BEFORE DELETE ON {guard.table} FOR EACH ROW EXECUTE FUNCTION {name}()",
             f"CREATE TRIGGER {name}_all BEFORE TRUNCATE ON {guard.table} EXECUTE FUNCTION {name}_all()",
         ]
-    return made
+    return statements
 
 
 def _of_a_trial(guard: Guard) -> str:
@@ -249,10 +246,10 @@ def _one_changed(guard: Guard, column: str, differs: str) -> str:
 def _in_its_way(connection: BaseDatabaseWrapper, guard: Guard) -> str:
     """The condition under which a row is there already with what must be the new one's alone."""
     with connection.cursor() as cursor:
-        found = connection.introspection.get_constraints(cursor, guard.table).values()
+        constraints = connection.introspection.get_constraints(cursor, guard.table).values()
     alone = [
         constraint["columns"]
-        for constraint in found
+        for constraint in constraints
         if (constraint["unique"] or constraint["primary_key"]) and constraint["columns"]
     ]
     same = (" AND ".join(f"{column} = NEW.{column}" for column in columns) for columns in alone)

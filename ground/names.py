@@ -9,10 +9,10 @@ import secrets
 import unicodedata
 from collections.abc import Iterator
 
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from king.words import APOSTROPHES, folded, words_of
+from wording.sentences import refusal
 
 _SPACE_FOR_APOSTROPHES = str.maketrans(dict.fromkeys(APOSTROPHES, " "))
 # fmt: off
@@ -55,9 +55,7 @@ def read_reason(reason: str) -> str:
     lines = [cleaned(line) for line in reason.splitlines()]
     kept = "\n".join(line for line in lines if line)
     if not kept:
-        raise ValidationError(
-            _("This step needs a reason: write down what happened."), code="reason_missing"
-        )
+        raise refusal(_("This step needs a reason: write down what happened."), "reason_missing")
     return kept
 
 

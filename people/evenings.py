@@ -16,7 +16,7 @@ from django.db.models import Max, Q
 from king.cards import SIDES, WINDS
 from king.standing.round_results import seat_order
 from scoring.models import Publication
-from scoring.publishing import entries_of, last_shown, names_posted
+from scoring.publishing.final_hold import last_shown
 from scoring.remembered import digest
 from seasons.season import competitor, season_of
 from tournaments.circuits import Circuit
@@ -110,7 +110,12 @@ def person_of(player: Player) -> Person:
         entry.tournament_id: entry
         for entry in Entry.objects.filter(members__player=player).with_players()
     }
-    names = _names(posted, entries)
+    names = {
+        posting.tournament_id: name
+        for posting in posted
+        for name, key in posting.named.items()
+        if key == entries[posting.tournament_id].pk
+    }
     seats = Seat.objects.first_sitting().filter(player=player, round__tournament__in=entries)
     sat = {
         (evening, number): (wind, table)
@@ -154,29 +159,14 @@ def person_of(player: Player) -> Person:
     )
 
 
-def _names(posted: Iterable[Publication], own: Mapping[int, Entry]) -> dict[int, str]:
-    found: dict[int, str] = {}
-    older: dict[int, Publication] = {}
-    for posting in posted:
-        evening = posting.tournament_id
-        names = {key: name for name, key in (posting.named or {}).items()}
-        if own[evening].pk in names:
-            found[evening] = names[own[evening].pk]
-        else:
-            older[evening] = posting
-    for evening, entries in entries_of(older).items():
-        found[evening] = names_posted(older[evening], entries)[own[evening].pk]
-    return found
-
-
 def _evening(
     posted: Publication, entry: Entry, name: str, sat: Mapping[tuple[int, int], tuple[str, int]]
 ) -> Evening:
     frozen = posted.standings
     partite = tuple(
-        found
+        partita
         for round_ in frozen["rounds"]
-        if (found := _partita(posted.tournament, entry, round_, name, sat)) is not None
+        if (partita := _partita(posted.tournament, entry, round_, name, sat)) is not None
     )
     winds = [
         sat[posted.tournament_id, round_["round"]][0]
@@ -238,17 +228,17 @@ def _partita(
 
 
 def _by_wind(partite: Iterable[Partita]) -> tuple[tuple[str, int, Fraction | None], ...]:
-    found: dict[str, list[Partita]] = {}
+    winds: dict[str, list[Partita]] = {}
     for partita in partite:
         if partita.wind:
-            found.setdefault(partita.wind, []).append(partita)
+            winds.setdefault(partita.wind, []).append(partita)
     return tuple(
         (
             wind,
-            len(found[wind]),
-            mean([result.share for result in found[wind] if result.share is not None]),
+            len(winds[wind]),
+            mean([result.share for result in winds[wind] if result.share is not None]),
         )
-        for wind in sorted(found, key=seat_order)
+        for wind in sorted(winds, key=seat_order)
     )
 
 
@@ -284,8 +274,8 @@ def seasons_of(player: Player) -> Iterator[tuple[Circuit, int | None, int, Fract
             places = _season_places(circuit)
             cache.set(key, places, 60 * 60 * 24 * 7)
         if player.pk in places:
-            place, count, made = places[player.pk]
-            yield circuit, place, count, made
+            place, count, points = places[player.pk]
+            yield circuit, place, count, points
 
 
 def _stamps(circuits: Sequence[Circuit]) -> list[str]:
@@ -299,10 +289,10 @@ def _stamps(circuits: Sequence[Circuit]) -> list[str]:
 def _season_places(circuit: Circuit) -> dict[int, tuple[int | None, int, Fraction | None]]:
     season = season_of(circuit)
     lines = {line.entry: line for line in season.standings.overall}
-    found: dict[int, tuple[int | None, int, Fraction | None]] = {}
+    places: dict[int, tuple[int | None, int, Fraction | None]] = {}
     for sitting in season.sittings.values():
         for name, entry in sitting.entries.items():
             line = lines.get(name)
-            place, made = (None, None) if line is None else (line.rank, line.match_points)
-            found |= {key: (place, len(lines), made) for key in competitor(entry)}
-    return found
+            place, points = (None, None) if line is None else (line.rank, line.match_points)
+            places |= {key: (place, len(lines), points) for key in competitor(entry)}
+    return places

@@ -18,8 +18,8 @@ from king.cards import WINDS
 from king.standing.matchpoints import ranks
 from king.standing.round_results import RoundResults
 from people.evenings import Person
-from scoring.models import Publication
-from scoring.publishing import entries_of, frozen_results, last_shown, names_posted
+from scoring.publishing import frozen_results
+from scoring.publishing.final_hold import last_shown
 from scoring.remembered import digest
 from tournaments.models import EntryMember, Player, Seat, Tournament
 from tournaments.roster import is_forgotten
@@ -85,11 +85,11 @@ def grades() -> dict[int, Grade]:
     """
     evenings = Tournament.objects.order_by("pk").values_list("pk", "posted_revision")
     key = f"grades-{digest(repr((MODEL.mu, MODEL.sigma, MODEL.beta, MODEL.tau, *evenings)))}"
-    found: dict[int, Grade] | None = cache.get(key)
-    if found is None:
-        found = rated(_games())
-        cache.set(key, found, 60 * 60 * 24 * 7)
-    return found
+    known: dict[int, Grade] | None = cache.get(key)
+    if known is None:
+        known = rated(_games())
+        cache.set(key, known, 60 * 60 * 24 * 7)
+    return known
 
 
 def _games() -> Iterator[dict[int, Fraction]]:
@@ -97,20 +97,18 @@ def _games() -> Iterator[dict[int, Fraction]]:
     house players, and without what a substitute played.
     """
     posted = [standing for standing in last_shown(Q())[0] if _same_cards(standing.tournament)]
-    entries = _entries_posted(posted)
     players = dict(
         EntryMember.objects.filter(player__is_house=False).values_list("entry", "player")
     )
     sat = Seat.objects.order_by().values_list("entry", "round__number", "player")
     others = {(entry, number) for entry, number, player in sat if players.get(entry) != player}
     for publication in posted:
-        named = entries[publication.pk]
         for round_ in frozen_results(publication.standings, {}):
             yield from _by_wind(
                 round_,
                 {
                     name: players[entry]
-                    for name, entry in named.items()
+                    for name, entry in publication.named.items()
                     if entry in players and (entry, round_.number) not in others
                 },
             )
@@ -120,22 +118,11 @@ def _same_cards(tournament: Tournament) -> bool:
     return tournament.rules.sides == "individual" and tournament.plays_boards
 
 
-def _entries_posted(posted: Iterable[Publication]) -> dict[int, dict[str, int]]:
-    older = entries_of(standing.tournament_id for standing in posted if standing.named is None)
-    return {
-        standing.pk: standing.named
-        or {
-            name: key for key, name in names_posted(standing, older[standing.tournament_id]).items()
-        }
-        for standing in posted
-    }
-
-
-def _by_wind(each: RoundResults, players: Mapping[str, int]) -> Iterator[dict[int, Fraction]]:
+def _by_wind(round_: RoundResults, players: Mapping[str, int]) -> Iterator[dict[int, Fraction]]:
     for wind in WINDS:
         yield {
             players[result.entry]: result.total
-            for result in each.results
+            for result in round_.results
             if result.wind == wind
             and result.total is not None
             and not result.sat
@@ -173,16 +160,16 @@ def draws_of(person: Person, known: Mapping[int, Grade]) -> dict[int, Draw]:
     ):
         if number in evenings[evening]:
             halls.setdefault(evening, {}).setdefault(table, []).append(sitting)
-    found, own = {}, person.player.pk
+    draws, own = {}, person.player.pk
     for evening, tables in halls.items():
         mates = [mate for table in tables.values() if own in table for mate in table if mate != own]
         others = {sitting for table in tables.values() for sitting in table} - {own}
         if mates and all(mate in shown for mate in mates):
-            found[evening] = Draw(
+            draws[evening] = Draw(
                 _mean(shown[mate] for mate in mates),
                 _mean(shown[other] for other in others & {*shown}),
             )
-    return found
+    return draws
 
 
 def _mean(figures: Iterable[float]) -> int:

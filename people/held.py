@@ -10,17 +10,18 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 from django.db.models import F, Model, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from ground import guards
-from people.evenings import Evening, person_of
+from people.evenings import person_of
 from scoring.log_check import standing_digest
 from scoring.models import (
     Call,
@@ -32,15 +33,25 @@ from scoring.models import (
     Settlement,
     Signature,
 )
-from scoring.publishing import entries_of, names_posted
 from scoring.standing import rulings_on
 from seasons.models import SeasonPosting
 from seasons.season import season_names
 from tournaments.circuits import Circuit
 from tournaments.entries import forget_players
-from tournaments.log import LogKind, content_digest, in_words, record
-from tournaments.models import Entry, EntryMember, LogEntry, Player, Round, Seat, Tournament
+from tournaments.log import LogKind, in_words, record
+from tournaments.log.checking import content_digest
+from tournaments.models import (
+    Entry,
+    EntryMember,
+    LogEntry,
+    Player,
+    Round,
+    Seat,
+    Table,
+    Tournament,
+)
 from tournaments.roster import number_of
+from wording.sentences import refusal
 
 Redaction = Callable[[Any], Any]
 """A text, or a form of JSON with all texts in it, without the name."""
@@ -113,11 +124,11 @@ def redaction(names: Mapping[str, str], alone: Mapping[str, str] | None = None) 
     strict = {**(alone or {}), **{name: new for name, new in names.items() if " " not in name}}
 
     def pattern(words: Mapping[str, str], flags: int) -> re.Pattern[str] | None:
-        found = [
+        patterns = [
             r"\s+".join(map(re.escape, word.split()))
             for word in sorted(words, key=len, reverse=True)
         ]
-        return re.compile(rf"(?<!\w)(?:{'|'.join(found)})(?!\w)", flags) if found else None
+        return re.compile(rf"(?<!\w)(?:{'|'.join(patterns)})(?!\w)", flags) if patterns else None
 
     loose, exact = pattern(several, re.IGNORECASE), pattern(strict, 0)
     any_new = next(
@@ -190,10 +201,12 @@ class _Own:
         }
         others = EntryMember.objects.filter(tournament__in=self.evenings).exclude(player=player)
         self.words: dict[int, set[str]] = {}
-        for evening, surname, given in others.values_list(
+        for evening, surname, given_name in others.values_list(
             "tournament_id", "player__surname", "player__given_name"
         ):
-            self.words.setdefault(evening, set()).update(f"{surname} {given}".casefold().split())
+            self.words.setdefault(evening, set()).update(
+                f"{surname} {given_name}".casefold().split()
+            )
         namesakes = EntryMember.objects.exclude(player=player).filter(
             player__surname__iexact=player.surname, player__given_name__iexact=player.given_name
         )
@@ -242,24 +255,15 @@ class _Own:
         publications = list(
             Publication.objects.filter(tournament__in=self.entries).select_related("tournament")
         )
-        entries = entries_of(
-            publication.tournament_id for publication in publications if publication.named is None
-        )
         of_evening: dict[int, dict[str, str]] = {}
         for publication in publications:
             evening = publication.tournament_id
-            named = publication.named
-            if named is None:
-                named = {
-                    name: key for key, name in names_posted(publication, entries[evening]).items()
-                }
             called = {
                 name: self.anew(name, number)
-                for name, key in named.items()
+                for name, key in publication.named.items()
                 if key == self.entries[evening].pk
             }
             of_evening.setdefault(evening, {}).update(called)
-            publication.named = named
             redact = self.plain(number, evening, called)
             yield from _changed(publication, redact, "standings", "erratum", "corrections", "named")
         for hold in FinalHold.objects.filter(tournament__in=self.entries):
@@ -269,8 +273,8 @@ class _Own:
 
     def anew(self, name: str, number: str) -> str:
         words = self.names | {self.player.short_name, self.player.surname}
-        said = redaction(dict.fromkeys(self.names, number), dict.fromkeys(words, number))(name)
-        return str(said)
+        name_said = redaction(dict.fromkeys(self.names, number), dict.fromkeys(words, number))(name)
+        return str(name_said)
 
     def _seasons(self, number: str) -> Iterator[Change]:
         postings = SeasonPosting.objects.filter(circuit__tournaments__in=self.entries).distinct()
@@ -350,15 +354,13 @@ def forget(*, player: Player, author: User | None) -> Plan:
     """
     held = Player.objects.select_for_update().get(pk=player.pk)
     if still := open_evenings(held):
-        raise ValidationError(
+        raise refusal(
             gettext_lazy(
                 "%(player)s is in an evening that is not over: %(evenings)s. Close it first."
             ),
-            code="still_playing",
-            params={
-                "player": held.full_name,
-                "evenings": ", ".join(evening.name for evening in still),
-            },
+            "still_playing",
+            player=held.full_name,
+            evenings=", ".join(evening.name for evening in still),
         )
     plan = plan_of(held)
     if connection.vendor == "sqlite":
@@ -428,152 +430,119 @@ def _record(tournament: Tournament, plan: Plan, author: User | None) -> None:
 # --- as one form of JSON, for the person who asks for it
 
 FORM = "king-person-1"
+OF_PERSON = (
+    "pk",
+    "surname",
+    "given_name",
+    "name_for_paper",
+    "club",
+    "card_number",
+    "email",
+    "emails_agreed",
+    "page_code",
+    "page_agreed_at",
+    "page_agreed_by",
+    "at_wind",
+    "at_table",
+)
+OF_ENTRY = (
+    "number",
+    "name",
+    "wind",
+    "wind_number",
+    "present",
+    "unranked",
+    "fee_paid",
+    "withdrawn_at",
+    "withdrawn_because",
+)
+OF_RULING = (
+    "kind",
+    "hand",
+    "offender",
+    "effect",
+    "article",
+    "reason",
+    "created_at",
+    "revoked_at",
+    "revoked_because",
+)
 
 
 def held_on(player: Player) -> dict[str, Any]:
-    """Exact numbers as text, moments in ISO form. Mails are the caller's to add."""
-    seats = (
-        Seat.objects.filter(player=player)
-        .select_related("round__tournament", "table")
-        .order_by("pk")
+    """Mails are the caller's to add."""
+    seats = Seat.objects.filter(player=player).select_related("table__round__tournament")
+    entries = Entry.objects.filter(members__player=player).select_related("tournament")
+    signatures, redeals = (
+        model._default_manager.filter(player=player).select_related(
+            "sheet__table__round__tournament"
+        )
+        for model in (Signature, Redeal)
     )
-    signatures = Signature.objects.filter(player=player).select_related(
-        "sheet__table__round__tournament"
-    )
-    redeals = Redeal.objects.filter(player=player).select_related("sheet__table__round__tournament")
     plan = plan_of(player)
-    named = [change.row for change in plan.changes if isinstance(change.row, LogEntry)]
     return {
         "form": FORM,
-        "person": {
-            "number": player.pk,
-            "surname": player.surname,
-            "given_name": player.given_name,
-            "name_for_paper": player.name_for_paper,
-            "club": player.club,
-            "card_number": player.card_number,
-            "email": player.email,
-            "at_wind": player.at_wind,
-            "at_table": player.at_table,
-            "apart": [other.full_name for other in player.apart.all()],
-        },
+        "person": _facts(player, *OF_PERSON)
+        | {"apart": [other.full_name for other in player.apart.all()]},
         "merged": [
-            {"at": _at(merge.created_at)}
+            _facts(merge, "created_at")
             | {
                 name: merge.gone[name]
                 for name in ("surname", "given_name", "card_number", "club", "email")
             }
             for merge in player.merges.all()
         ],
-        "agreements": {
-            "emails": player.emails_agreed,
-            "public_page": bool(player.page_code),
-            "since": _at(player.page_agreed_at),
-            "entered_by": player.page_agreed_by,
-        },
-        "member": [
-            {"year": year.year, "fee": _exact(year.fee), "paid_on": _at(year.paid_on)}
-            for year in player.club_years.all()
+        "member": [_facts(year, "year", "fee", "paid_on") for year in player.club_years.all()],
+        "entries": [
+            {"evening": _facts(entry.tournament, "code", "name", "date")} | _facts(entry, *OF_ENTRY)
+            for entry in entries.order_by("tournament", "number")
         ],
-        "entries": _entries(player),
         "seats": [
-            {
-                "evening": seat.round.tournament.code,
-                "partita": seat.round.number,
-                "table": seat.table.number,
-                "wind": seat.wind,
-                "from_hand": seat.from_hand,
-            }
-            for seat in seats
+            _place(seat.table) | _facts(seat, "wind", "from_hand") for seat in seats.order_by("pk")
         ],
-        "results": [_result(evening) for evening in person_of(player).evenings],
-        "rulings": [
-            _sheet(ruling.sheet)
+        "results": [
+            {"evening": evening.tournament.code}
+            | _facts(evening, "official", "place", "count", "match_points", "total")
             | {
-                "kind": ruling.kind,
-                "hand": ruling.hand,
-                "offender": ruling.offender,
-                "effect": ruling.effect,
-                "article": ruling.article,
-                "reason": ruling.reason,
-                "at": _at(ruling.created_at),
-                "revoked_at": _at(ruling.revoked_at),
-                "revoked_because": ruling.revoked_because,
+                "partite": [
+                    _facts(partita, "number", "wind", "place", "count", "match_points", "total")
+                    for partita in evening.partite
+                ]
             }
-            for ruling in rulings_on(player)
+            for evening in person_of(player).evenings
         ],
-        "signatures": [_made_at(signature) | {"wind": signature.wind} for signature in signatures],
-        "redeals": [_made_at(redeal) | {"hand": redeal.hand} for redeal in redeals],
+        "rulings": [
+            _place(ruling.sheet.table) | _facts(ruling, *OF_RULING) for ruling in rulings_on(player)
+        ],
+        "signatures": [
+            _place(signature.sheet.table) | _facts(signature, "wind", "created_at")
+            for signature in signatures
+        ],
+        "redeals": [
+            _place(redeal.sheet.table) | _facts(redeal, "hand", "created_at") for redeal in redeals
+        ],
         "texts": [before for before, _after in plan.texts],
         "log": [
-            {"line": line.sequence, "at": _at(line.at), "words": in_words(line)} for line in named
+            _facts(change.row, "sequence", "at") | {"words": in_words(change.row)}
+            for change in plan.changes
+            if isinstance(change.row, LogEntry)
         ],
     }
 
 
-def _entries(player: Player) -> list[dict[str, Any]]:
-    entries = (
-        Entry.objects.filter(members__player=player)
-        .select_related("tournament")
-        .order_by("tournament", "number")
-    )
-    return [
-        {
-            "evening": entry.tournament.code,
-            "name": entry.tournament.name,
-            "date": str(entry.tournament.date),
-            "number": entry.number,
-            "wind": entry.wind,
-            "wind_number": entry.wind_number,
-            "called": entry.name,
-            "present": entry.present,
-            "unranked": entry.unranked,
-            "fee_paid": entry.fee_paid,
-            "withdrawn_at": _at(entry.withdrawn_at),
-            "withdrawn_because": entry.withdrawn_because,
-        }
-        for entry in entries
-    ]
+def _place(table: Table) -> dict[str, Any]:
+    round_ = table.round
+    return {"evening": round_.tournament.code, "partita": round_.number, "table": table.number}
 
 
-def _at(moment: Any) -> str | None:
-    return None if moment is None else moment.isoformat()
-
-
-def _made_at(row: Signature | Redeal) -> dict[str, Any]:
-    return _sheet(row.sheet) | {"at": _at(row.created_at)}
-
-
-def _sheet(sheet: Any) -> dict[str, Any]:
-    table = sheet.table
+def _facts(row: object, *names: str) -> dict[str, Any]:
+    """Exact numbers as text, moments in ISO form."""
+    facts = ((name, getattr(row, name)) for name in names)
     return {
-        "evening": table.round.tournament.code,
-        "partita": table.round.number,
-        "table": table.number,
+        name: value.isoformat()
+        if isinstance(value, datetime.date)
+        else str(value)
+        if isinstance(value, Fraction | Decimal)
+        else value
+        for name, value in facts
     }
-
-
-def _result(evening: Evening) -> dict[str, Any]:
-    return {
-        "evening": evening.tournament.code,
-        "official": evening.official,
-        "place": evening.place,
-        "among": evening.count,
-        "match_points": _exact(evening.match_points),
-        "points": _exact(evening.total),
-        "partite": [
-            {
-                "partita": partita.number,
-                "wind": partita.wind,
-                "place": partita.place,
-                "among": partita.count,
-                "match_points": str(partita.match_points),
-                "points": _exact(partita.total),
-            }
-            for partita in evening.partite
-        ],
-    }
-
-
-def _exact(value: Any) -> str | None:
-    return None if value is None else str(value)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import IO, Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
@@ -15,15 +14,13 @@ from django.utils.translation import gettext_noop
 from ground.names import cleaned
 from tournaments.entries import enter_many
 from tournaments.list_reading.files import Answer, read_list
-from tournaments.list_reading.rows import Reading, RosterRow
+from tournaments.list_reading.rows import RosterRow
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Player, Tournament
 from tournaments.roster import Judged, RosterIndex, Status, judge_all
-from wording.sentences import Sentence
+from wording.sentences import refusal
 
-FORM = 2
-
-
+FORM = 3
 MOST_LINES_CHOSEN_FROM = 6_000
 """Lines of all sheets together that a preview keeps, so that another sheet can be chosen without sending the file."""
 
@@ -32,8 +29,8 @@ MOST_LINES_CHOSEN_FROM = 6_000
 class PreviewedSheet:
     name: str
     hidden: bool
-    notes: tuple[Sentence, ...]
-    conservation: Sentence
+    notes: tuple[str, ...]
+    conservation: str
     rows: tuple[RosterRow, ...]
     shown: tuple[Status, ...]
     """The status of each line when a person looked at it."""
@@ -48,7 +45,7 @@ class RosterPreview:
     """
 
     filename: str
-    notes: tuple[Sentence, ...]
+    notes: tuple[str, ...]
     sheets: tuple[PreviewedSheet, ...]
     """Those with people, the one that is shown first."""
     lines: tuple[Judged, ...]
@@ -58,10 +55,6 @@ class RosterPreview:
     @property
     def chosen(self) -> PreviewedSheet:
         return self.sheets[0]
-
-    @property
-    def shown(self) -> tuple[Status, ...]:
-        return self.chosen.shown
 
     @property
     def sheet(self) -> str:
@@ -76,50 +69,30 @@ class RosterPreview:
         return replace(self, sheets=sheets, lines=judge_all(sheets[0].rows, RosterIndex.load()))
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "form": FORM,
-            "filename": self.filename,
-            "notes": [note.as_json() for note in self.notes],
-            "sheets": [
-                {
-                    "name": sheet.name,
-                    "hidden": sheet.hidden,
-                    "notes": [note.as_json() for note in sheet.notes],
-                    "conservation": sheet.conservation.as_json(),
-                    "lines": [
-                        [status.value, row.as_json()]
-                        for status, row in zip(sheet.shown, sheet.rows, strict=True)
-                    ],
-                }
-                for sheet in self.sheets
-            ],
-        }
+        sheets = [
+            vars(sheet) | {"rows": [row.as_json() for row in sheet.rows]} for sheet in self.sheets
+        ]
+        return {"form": FORM, "filename": self.filename, "notes": self.notes, "sheets": sheets}
 
     @classmethod
     def from_json(cls, form: Any) -> RosterPreview:
-        try:
-            if form["form"] != FORM:
-                raise ValueError(form["form"])
-            sheets = tuple(
-                PreviewedSheet(
-                    name=str(sheet["name"]),
-                    hidden=bool(sheet["hidden"]),
-                    notes=tuple(Sentence.from_json(note) for note in sheet["notes"]),
-                    conservation=Sentence.from_json(sheet["conservation"]),
-                    rows=tuple(RosterRow.from_json(row) for _status, row in sheet["lines"]),
-                    shown=tuple(Status(status) for status, _row in sheet["lines"]),
-                )
-                for sheet in form["sheets"]
+        """Of what this program has signed; of another version's form nothing is read."""
+        if not isinstance(form, dict) or form.get("form") != FORM:
+            raise refusal(
+                _("The preview of the roster has been lost. Choose the file again."), "preview_lost"
             )
-            filename, notes = (
-                str(form["filename"]),
-                tuple(Sentence.from_json(note) for note in form["notes"]),
+        sheets = tuple(
+            PreviewedSheet(
+                **sheet
+                | {
+                    "rows": tuple(map(RosterRow.from_json, sheet["rows"])),
+                    "shown": tuple(map(Status, sheet["shown"])),
+                }
             )
-            rows = sheets[0].rows
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError):
-            sentence = _("The preview of the roster has been lost. Choose the file again.")
-            raise ValidationError(sentence, code="preview_lost") from None
-        return cls(filename, notes, sheets, judge_all(rows, RosterIndex.load()))
+            for sheet in form["sheets"]
+        )
+        lines = judge_all(sheets[0].rows, RosterIndex.load())
+        return cls(form["filename"], form["notes"], sheets, lines)
 
 
 @dataclass(frozen=True)
@@ -140,29 +113,27 @@ def read_roster(file: IO[bytes], filename: str, index: RosterIndex | None = None
     """
     index = index or RosterIndex.load()
     answer = read_list(file, filename, index.known)
-    hidden = {sheet.name: sheet.hidden for sheet in answer.sheets}
     sheets: list[PreviewedSheet] = []
     lines: tuple[Judged, ...] = ()
-    for name in (sheet.name for sheet in answer.sheets if sheet.name in answer.readings):
-        reading = answer.readings[name]
-        if (
-            sheets
-            and sum(len(sheet.rows) for sheet in sheets) + len(reading.rows)
-            > MOST_LINES_CHOSEN_FROM
-        ):
+    for sheet in answer.sheets:
+        reading = answer.readings.get(sheet.name)
+        kept = sum(len(other.rows) for other in sheets)
+        if reading is None or (kept and kept + len(reading.rows) > MOST_LINES_CHOSEN_FROM):
             continue
         judged = judge_all(reading.rows, index)
         lines = lines or judged
-        sheets.append(_previewed(name, hidden[name], reading, judged))
-    return RosterPreview(cleaned(filename)[:200], answer.notes, tuple(sheets), lines, answer)
-
-
-def _previewed(
-    name: str, hidden: bool, reading: Reading, judged: Sequence[Judged]
-) -> PreviewedSheet:
-    notes = (*reading.notes, *reading.parts_left())
-    shown = tuple(line.status for line in judged)
-    return PreviewedSheet(name, hidden, notes, reading.conservation(), reading.rows, shown)
+        sheets.append(
+            PreviewedSheet(
+                sheet.name,
+                sheet.hidden,
+                tuple(map(str, (*reading.notes, *reading.parts_left()))),
+                str(reading.conservation()),
+                reading.rows,
+                tuple(line.status for line in judged),
+            )
+        )
+    notes = tuple(map(str, answer.notes))
+    return RosterPreview(cleaned(filename)[:200], notes, tuple(sheets), lines, answer)
 
 
 @transaction.atomic
@@ -183,36 +154,37 @@ def import_roster(
     """
     judged_now = judge_all([judged.row for judged in preview.lines], RosterIndex.lock_and_load())
     lines = [_as_meant(judged, (meant or {}).get(judged.key)) for judged in judged_now]
-    before = {
-        judged.key: status for judged, status in zip(preview.lines, preview.shown, strict=True)
-    }
-    new = {line for line, status in before.items() if status is Status.NEW}
-    chosen = new if accepted_lines is None else set(accepted_lines)
-    adding = [
-        judged
-        for judged in lines
-        if judged.key in chosen
-        and judged.status in (Status.NEW, Status.DOUBTFUL)
-        and (judged.status is Status.NEW or before[judged.key] is Status.DOUBTFUL)
-    ]
-    added = _add_players(adding)
+    chosen, adding = _chosen(preview, lines, accepted_lines)
+    try:
+        with transaction.atomic():
+            added = Player.objects.bulk_create([judged.player for judged in adding], batch_size=500)
+    except IntegrityError:
+        raise refusal(
+            _(
+                "The roster has changed meanwhile: somebody got one of these cards. Look at the preview again."
+            ),
+            "roster_changed",
+        ) from None
     known = [judged for judged in lines if judged.status is Status.KNOWN]
     done = {judged.key for judged in (*adding, *known)}
     left = tuple(judged for judged in lines if judged.key not in done)
     entered: tuple[Entry, ...] = ()
     if tournament is not None:
-        said = set(meant or ())
-        wanted = [
-            judged for judged in known if accepted_lines is None or judged.key in chosen | said
-        ]
-        entered = _enter(tournament, added, wanted, author)
-        sentence = gettext_noop(
-            "Roster “%(file)s”: %(added)s players added, %(known)s already known, %(entered)s entered, %(left)s left."
-        )
+        wanted = {
+            judged.member.pk
+            for judged in known
+            if judged.member is not None
+            and (accepted_lines is None or judged.key in chosen | set(meant or ()))
+        }
+        present = tournament.members.values("player")
+        players = Player.objects.filter(pk__in=wanted).exclude(pk__in=present)
+        entered = enter_many(tournament=tournament, players=[*players, *added], author=author)
         record(
             tournament,
             LogKind.ROSTER,
-            sentence,
+            gettext_noop(
+                "Roster “%(file)s”: %(added)s players added, %(known)s already known, %(entered)s entered, %(left)s left."
+            ),
             author=author,
             file=preview.filename,
             added=len(added),
@@ -220,7 +192,26 @@ def import_roster(
             entered=len(entered),
             left=len(left),
         )
-    return RosterImport(added, len(known), entered, left)
+    return RosterImport(tuple(added), len(known), entered, left)
+
+
+def _chosen(
+    preview: RosterPreview, lines: Sequence[Judged], accepted_lines: Collection[int] | None
+) -> tuple[set[int], list[Judged]]:
+    before = {
+        judged.key: status
+        for judged, status in zip(preview.lines, preview.chosen.shown, strict=True)
+    }
+    chosen = {line for line, status in before.items() if status is Status.NEW}
+    if accepted_lines is not None:
+        chosen = set(accepted_lines)
+    return chosen, [
+        judged
+        for judged in lines
+        if judged.key in chosen
+        and judged.status in (Status.NEW, Status.DOUBTFUL)
+        and (judged.status is Status.NEW or before[judged.key] is Status.DOUBTFUL)
+    ]
 
 
 def _as_meant(judged: Judged, pk: int | None) -> Judged:
@@ -228,32 +219,3 @@ def _as_meant(judged: Judged, pk: int | None) -> Judged:
     if judged.status is not Status.DOUBTFUL or member is None:
         return judged
     return replace(judged, status=Status.KNOWN, member=member)
-
-
-def _add_players(adding: Collection[Judged]) -> tuple[Player, ...]:
-    try:
-        with transaction.atomic():
-            return tuple(
-                Player.objects.bulk_create([judged.player for judged in adding], batch_size=500)
-            )
-    except IntegrityError:
-        sentence = _(
-            "The roster has changed meanwhile: somebody got one of these cards. Look at the preview again."
-        )
-        raise ValidationError(sentence, code="roster_changed") from None
-
-
-def _enter(
-    tournament: Tournament,
-    added: Collection[Player],
-    known: Collection[Judged],
-    author: User | None,
-) -> tuple[Entry, ...]:
-    numbers = [judged.member.pk for judged in known if judged.member is not None]
-    players = [*Player.objects.filter(pk__in=numbers), *added]
-    present = set(tournament.members.values_list("player_id", flat=True))
-    return enter_many(
-        tournament=tournament,
-        players=[player for player in players if player.pk not in present],
-        author=author,
-    )

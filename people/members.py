@@ -7,7 +7,6 @@ from datetime import date
 from decimal import Decimal
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -19,6 +18,7 @@ from people.models import Membership
 from tournaments.log import LogKind, record
 from tournaments.models import Player, Tournament
 from tournaments.roster import _say
+from wording.sentences import refusal
 
 
 @transaction.atomic
@@ -33,10 +33,10 @@ def agree_to_page(*, player: Player, agreed: bool, author: User | None) -> None:
     held.page_agreed_at = timezone.now() if agreed else None
     held.page_agreed_by = author.get_username() if agreed and author is not None else ""
     held.save(update_fields=["page_code", "page_agreed_at", "page_agreed_by"])
-    given = gettext_noop("%(player)s agreed to a public page of his evenings.")
+    yes = gettext_noop("%(player)s agreed to a public page of his evenings.")
     taken = gettext_noop("%(player)s no longer agrees to a public page of his evenings.")
     entered = Tournament.objects.filter(closed_at=None, members__player=held)
-    _say(entered, held, LogKind.PAGE_AGREED, given if agreed else taken, author)
+    _say(entered, held, LogKind.PAGE_AGREED, yes if agreed else taken, author)
 
 
 @transaction.atomic
@@ -52,7 +52,7 @@ def agree_to_emails(
     people = tuple(held.exclude(email="").order_by("search", "pk"))
     Player.objects.filter(pk__in=[player.pk for player in people]).update(emails_agreed=agreed)
     names = {player.pk: player.full_name for player in people}
-    given = gettext_noop("Agreed to e-mails with the results: %(players)s.")
+    yes = gettext_noop("Agreed to e-mails with the results: %(players)s.")
     taken = gettext_noop("No longer agreed to e-mails with the results: %(players)s.")
     for tournament in (
         Tournament.objects.filter(closed_at=None, members__player__in=names)
@@ -60,13 +60,13 @@ def agree_to_emails(
         .order_by("pk")
     ):
         here = tournament.members.filter(player__in=names).values_list("player_id", flat=True)
-        said = ", ".join(names[pk] for pk in names if pk in set(here))[:2000]
+        called = ", ".join(names[pk] for pk in names if pk in set(here))[:2000]
         record(
             tournament,
             LogKind.EMAILS_AGREED,
-            given if agreed else taken,
+            yes if agreed else taken,
             author=author,
-            players=said,
+            players=called,
         )
     return people
 
@@ -99,8 +99,11 @@ def take_fee_back(*, member: Membership) -> None:
 
 def leave_club(*, member: Membership) -> None:
     if not Membership.objects.filter(pk=member.pk, paid_on=None).delete()[0]:
-        sentence = _("%(player)s has paid the fee: take the payment back first.")
-        raise ValidationError(sentence, "fee_paid", {"player": member.player.full_name})
+        raise refusal(
+            _("%(player)s has paid the fee: take the payment back first."),
+            "fee_paid",
+            player=member.player.full_name,
+        )
 
 
 def usual_fee(year: int) -> Decimal | None:

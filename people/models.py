@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -13,16 +11,11 @@ from ground.guards import checked, once
 class TwoPeople(models.Model):
     """Names alike, and two people: nobody asks again."""
 
-    first = models.ForeignKey(
-        "tournaments.Player", models.CASCADE, related_name="+", verbose_name=_("player")
-    )
-    second = models.ForeignKey(
-        "tournaments.Player", models.CASCADE, related_name="+", verbose_name=_("player")
-    )
+    first = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="+")
+    second = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="+")
 
     class Meta:
-        verbose_name, verbose_name_plural = _("two people"), _("two people")
-        constraints: ClassVar = [
+        constraints = [
             once(
                 "two_people_once",
                 ["first", "second"],
@@ -30,46 +23,34 @@ class TwoPeople(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.first} / {self.second}"
-
 
 class Merge(models.Model):
     """Two rows of the roster that were one person: the names by which posted lists and lines of the
     log know this player too.
     """
 
-    player = models.ForeignKey(
-        "tournaments.Player", models.CASCADE, related_name="merges", verbose_name=_("who stays")
-    )
-    gone = models.JSONField(_("who is gone"), help_text=_("Name, card, club and e-mail."))
-    changed = models.JSONField(
-        _("what was changed"), help_text=_("Of who stays, by column: before and after.")
-    )
-    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
+    player = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="merges")
+    # Name, card, club and e-mail.
+    gone = models.JSONField()
+    # Of who stays, by column: before and after.
+    changed = models.JSONField()
+    created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        verbose_name, verbose_name_plural = _("merged people"), _("merged people")
-        ordering: ClassVar = ["-pk"]
-
-    def __str__(self) -> str:
-        return f"{self.player} ← {self.gone['surname']} {self.gone['given_name']}".strip()
+        ordering = ["-pk"]
 
 
 class Membership(models.Model):
     """A member of the club in a year, with the fee where it was paid."""
 
-    player = models.ForeignKey(
-        "tournaments.Player", models.CASCADE, related_name="club_years", verbose_name=_("player")
-    )
-    year = models.PositiveSmallIntegerField(_("year"))
-    fee = models.DecimalField(_("fee"), max_digits=8, decimal_places=2, null=True, blank=True)
-    paid_on = models.DateField(_("paid on"), null=True, blank=True)
+    player = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="club_years")
+    year = models.PositiveSmallIntegerField()
+    fee = models.DecimalField(max_digits=8, decimal_places=2, null=True, blank=True)
+    paid_on = models.DateField(null=True, blank=True)
 
     class Meta:
-        verbose_name, verbose_name_plural = _("membership"), _("memberships")
-        ordering: ClassVar = ["-year", "player"]
-        constraints: ClassVar = [
+        ordering = ["-year", "player"]
+        constraints = [
             once(
                 "member_once_a_year",
                 ["player", "year"],
@@ -81,6 +62,3 @@ class Membership(models.Model):
                 _("A fee that was paid says how much it was, and when."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.player} · {self.year}"

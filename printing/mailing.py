@@ -16,7 +16,8 @@ from king.standing.ranking import Line, Standings
 from king.standing.round_results import EVERYBODY, Compared
 from printing.models import Mailing
 from scoring.models import Publication
-from scoring.publishing import Posted, awaits_prize_giving, read_posted, shown_publications
+from scoring.publishing import Posted, read_posted
+from scoring.publishing.final_hold import awaits_prize_giving, shown_publications
 from tournaments.models import Player, Tournament
 from wording.naming import column_name, joined, number
 from wording.results import posted_words, with_what

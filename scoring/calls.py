@@ -7,7 +7,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -21,6 +20,7 @@ from scoring.models import Call, HandResult, Sheet
 from tournaments.board_steps import board_of
 from tournaments.log import LogKind, record_at
 from tournaments.models import Round, Table, Tournament
+from wording.sentences import refusal
 
 LONGEST_TEXT = 500
 """Characters that a table may write in all; somebody is coming to listen to the rest."""
@@ -35,21 +35,26 @@ def call_arbiter(
     Sheet.objects.filter(table=table).hold()
     held = Table.objects.select_related("round__tournament").get(pk=table.pk)
     check_hand(held.round.tournament, hand)
-    said = cleaned(text)[:LONGEST_TEXT]
+    words = cleaned(text)[:LONGEST_TEXT]
     open_call = held.calls.filter(done_at=None).first()
     if open_call is not None:
-        return _add(open_call, hand, said)
+        return _add(open_call, hand, words)
     try:
         with transaction.atomic():
             call = Call.objects.create(
-                table=held, hand=hand, text=said, device=cleaned(device)[:60]
+                table=held, hand=hand, text=words, device=cleaned(device)[:60]
             )
     except IntegrityError:
-        return _add(held.calls.get(done_at=None), hand, said)
-    line = gettext_noop(
-        "Partita %(round)s, table %(table)s: the arbiter is called (hand %(hand)s). %(text)s"
+        return _add(held.calls.get(done_at=None), hand, words)
+    record_at(
+        held,
+        LogKind.ARBITER_CALLED,
+        gettext_noop(
+            "Partita %(round)s, table %(table)s: the arbiter is called (hand %(hand)s). %(text)s"
+        ),
+        hand=hand or "–",
+        text=words,
     )
-    record_at(held, LogKind.ARBITER_CALLED, line, hand=hand or "–", text=said)
     return call
 
 
@@ -58,9 +63,11 @@ def check_hand(tournament: Tournament, hand: object) -> None:
     if hand is not None and (
         isinstance(hand, bool) or not isinstance(hand, int) or not 1 <= hand <= length
     ):
-        sentence = _("This sheet has no hand %(hand)s: its hands are numbered from 1 to %(last)s.")
-        raise ValidationError(
-            sentence, code="no_such_hand", params={"hand": str(hand)[:20], "last": length}
+        raise refusal(
+            _("This sheet has no hand %(hand)s: its hands are numbered from 1 to %(last)s."),
+            "no_such_hand",
+            hand=str(hand)[:20],
+            last=length,
         )
 
 
@@ -71,8 +78,13 @@ def take_call(*, call: Call, author: User) -> Call:
         return held
     held.taken_by, held.taken_at = author, timezone.now()
     held.save(update_fields=["taken_by", "taken_at"])
-    line = gettext_noop("Partita %(round)s, table %(table)s: %(who)s is on the way.")
-    record_at(held.table, LogKind.CALL_TAKEN, line, author=author, who=author.get_username())
+    record_at(
+        held.table,
+        LogKind.CALL_TAKEN,
+        gettext_noop("Partita %(round)s, table %(table)s: %(who)s is on the way."),
+        author=author,
+        who=author.get_username(),
+    )
     return held
 
 
@@ -84,28 +96,32 @@ def end_call(*, call: Call, author: User | None) -> Call:
     held.done_at = timezone.now()
     held.done_by = stored(author)
     held.save(update_fields=["done_at", "done_by"])
-    line = gettext_noop("Partita %(round)s, table %(table)s: the call of the arbiter is settled.")
-    record_at(held.table, LogKind.CALL_ENDED, line, author=author)
+    record_at(
+        held.table,
+        LogKind.CALL_ENDED,
+        gettext_noop("Partita %(round)s, table %(table)s: the call of the arbiter is settled."),
+        author=author,
+    )
     return held
 
 
 def open_calls(tournament: Tournament) -> tuple[Call, ...]:
     calls = Call.objects.filter(table__round__tournament=tournament, done_at=None)
-    found = calls.select_related("table__round", "table__place", "taken_by").order_by(
+    by_time = calls.select_related("table__round", "table__place", "taken_by").order_by(
         "made_at", "pk"
     )
-    return tuple(sorted(found, key=lambda call: call.taken_at is not None))
+    return tuple(sorted(by_time, key=lambda call: call.taken_at is not None))
 
 
 def open_call(table: Table) -> Call | None:
     return table.calls.filter(done_at=None).order_by("pk").first()
 
 
-def _add(call: Call, hand: int | None, said: str) -> Call:
+def _add(call: Call, hand: int | None, words: str) -> Call:
     lines = call.text.split("\n") if call.text else []
     changed = []
-    if said and said not in lines and len(call.text) + len(said) < LONGEST_TEXT:
-        call.text = "\n".join([*lines, said])
+    if words and words not in lines and len(call.text) + len(words) < LONGEST_TEXT:
+        call.text = "\n".join([*lines, words])
         changed.append("text")
     if hand is not None and call.hand is None:
         call.hand = hand
@@ -137,7 +153,27 @@ def disputed_board(*, sheet: Sheet, hand: int, by: Any) -> Board | None:
     board = _board(round_, hand)
     if board.board_set.is_revealed or _has_opened(sheet, hand, board, by):
         return board
-    _check_may_open(sheet, hand, by)
+    if not sheet.results.filter(hand=hand).current().filter(content__isnull=False).exists():
+        raise refusal(
+            _(
+                "Table %(table)s has not entered hand %(board)s: until it has been played there its board is "
+                "sealed."
+            ),
+            "not_played",
+            **_place(sheet, hand),
+        )
+    waiting = tables_waited_for(sheet, hand)
+    if waiting and not holds_dealing(by, sheet.table.round.tournament.code):
+        raise refusal(
+            _(
+                "In this evening the organizer plays: the board of hand %(board)s opens when every table has it "
+                "on a sheet that was handed in. Still waited for: %(tables)s. An arbiter who holds the dealing "
+                "role may open it before, with a reason."
+            ),
+            "cards_sealed",
+            board=hand,
+            tables=", ".join(map(str, waiting)),
+        )
     return None
 
 
@@ -146,9 +182,9 @@ def open_disputed_board(*, sheet: Sheet, hand: int, by: User, reason: str = "") 
     """``reason`` is asked of the dealing role where other tables are still to play the board. Twice
     changes nothing.
     """
-    found = disputed_board(sheet=sheet, hand=hand, by=by)
-    if found is not None:
-        return found
+    board = disputed_board(sheet=sheet, hand=hand, by=by)
+    if board is not None:
+        return board
     fields: dict[str, Any] = {"board": hand}
     sentence = gettext_noop(
         "Partita %(round)s, table %(table)s: board %(board)s was opened for a disputed hand."
@@ -203,31 +239,15 @@ def _board(round_: Round, hand: int) -> Board:
     )
     board = boards.first() if round_.board_set_id is not None else None
     if board is None:
-        sentence = _(
-            "The program does not have the cards of hand %(board)s of partita %(round)s: type them in first."
-        )
-        raise ValidationError(
-            sentence, code="no_board", params={"board": hand, "round": round_.number}
+        raise refusal(
+            _(
+                "The program does not have the cards of hand %(board)s of partita %(round)s: type them in first."
+            ),
+            "no_board",
+            board=hand,
+            round=round_.number,
         )
     return board
-
-
-def _check_may_open(sheet: Sheet, hand: int, by: Any) -> None:
-    if not sheet.results.filter(hand=hand).current().filter(content__isnull=False).exists():
-        sentence = _(
-            "Table %(table)s has not entered hand %(board)s: until it has been played there its board is "
-            "sealed."
-        )
-        raise ValidationError(sentence, code="not_played", params=_place(sheet, hand))
-    waiting = tables_waited_for(sheet, hand)
-    if waiting and not holds_dealing(by, sheet.table.round.tournament.code):
-        sentence = _(
-            "In this evening the organizer plays: the board of hand %(board)s opens when every table has it "
-            "on a sheet that was handed in. Still waited for: %(tables)s. An arbiter who holds the dealing "
-            "role may open it before, with a reason."
-        )
-        params = {"board": hand, "tables": ", ".join(map(str, waiting))}
-        raise ValidationError(sentence, code="cards_sealed", params=params)
 
 
 LONGEST_FAULT = 200
@@ -240,7 +260,7 @@ MOST_FAULTS = 5
 @transaction.atomic
 def report_fault(*, sheet: Sheet, fault: str, version: str, device: str = "") -> None:
     table, evening = sheet.table, sheet.table.round.tournament
-    said: dict[str, Any] = {
+    facts: dict[str, Any] = {
         "fault": cleaned(fault)[:LONGEST_FAULT],
         "version": cleaned(version)[:20],
     }
@@ -251,11 +271,16 @@ def report_fault(*, sheet: Sheet, fault: str, version: str, device: str = "") ->
     if (
         evening.closed_at
         or len(before) >= MOST_FAULTS
-        or any(said.items() <= fields.items() for fields in before)
+        or any(facts.items() <= fields.items() for fields in before)
     ):
         return
-    line = gettext_noop(
-        "Partita %(round)s, table %(table)s: an error on a phone's page (version %(version)s): %(fault)s. "
-        "The phone goes on; look whether the table can enter its rows."
+    record_at(
+        table,
+        LogKind.PAGE_FAULT,
+        gettext_noop(
+            "Partita %(round)s, table %(table)s: an error on a phone's page (version %(version)s): %(fault)s. "
+            "The phone goes on; look whether the table can enter its rows."
+        ),
+        device=cleaned(device)[:60],
+        **facts,
     )
-    record_at(table, LogKind.PAGE_FAULT, line, device=cleaned(device)[:60], **said)

@@ -13,7 +13,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
@@ -25,6 +24,7 @@ from scoring.models import ClockChange, Sheet
 from scoring.round_steps import locked_round
 from tournaments.log import LogKind, record
 from tournaments.models import Round, Table
+from wording.sentences import refusal
 
 Kind = ClockChange.Kind
 
@@ -55,9 +55,9 @@ class Clock:
         time puts off every hand that is still to come.
         """
         spent = timedelta(seconds=self.seconds) - self.left(now)
-        each = timedelta(seconds=self.hand_seconds)
-        number = max(0, spent // each) + 1 if each else self.hands + 1
-        return None if number > self.hands else (number, each * number - spent)
+        length = timedelta(seconds=self.hand_seconds)
+        number = max(0, spent // length) + 1 if length else self.hands + 1
+        return None if number > self.hands else (number, length * number - spent)
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -252,12 +252,13 @@ def change_clock(
     if kind in (Kind.PAUSE, Kind.RESUME) and is_paused(changes, table) == (kind == Kind.PAUSE):
         return None
     if kind == Kind.EXTRA:
-        given = sum(change.seconds for change in changes) // 60
-        if not minutes or abs(minutes) > MOST_EXTRA or (held.minutes or 0) + given + minutes < 0:
-            sentence = _(
-                "Extra time is from 1 to %(most)s minutes; no more is taken away than there is."
+        extra = sum(change.seconds for change in changes) // 60
+        if not minutes or abs(minutes) > MOST_EXTRA or (held.minutes or 0) + extra + minutes < 0:
+            raise refusal(
+                _("Extra time is from 1 to %(most)s minutes; no more is taken away than there is."),
+                "no_extra_time",
+                most=MOST_EXTRA,
             )
-            raise ValidationError(sentence, code="no_extra_time", params={"most": MOST_EXTRA})
     return _written(held, kind, table, author, seconds=60 * minutes if kind == Kind.EXTRA else 0)
 
 
@@ -273,22 +274,26 @@ def _locked(round: Round, table: Table | None) -> Round:
     held = locked_round(round, with_sheets=True)  # every phone shows the clock
     params = {"round": held.number, "table": table.number if table else ""}
     if held.minutes is None:
-        sentence = _(
-            "No time is set for a partita of this evening: write the minutes in its settings."
+        raise refusal(
+            _("No time is set for a partita of this evening: write the minutes in its settings."),
+            "no_clock",
         )
-        raise ValidationError(sentence, code="no_clock")
     if held.stage == Round.Stage.SEATING:
-        sentence = _("Partita %(round)s has not started: its clock begins with the start.")
-        raise ValidationError(sentence, code="round_not_started", params=params)
+        raise refusal(
+            _("Partita %(round)s has not started: its clock begins with the start."),
+            "round_not_started",
+            **params,
+        )
     if held.is_closed:
-        raise ValidationError(
-            _("Partita %(round)s is closed: its clock stands."), code="round_closed", params=params
-        )
+        raise refusal(_("Partita %(round)s is closed: its clock stands."), "round_closed", **params)
     if table and Sheet.objects.filter(table=table).exclude(state=Sheet.State.OPEN).exists():
-        sentence = _(
-            "Table %(table)s has handed in its sheet: its clock stands. Give the sheet back first."
+        raise refusal(
+            _(
+                "Table %(table)s has handed in its sheet: its clock stands. Give the sheet back first."
+            ),
+            "sheet_not_open",
+            **params,
         )
-        raise ValidationError(sentence, code="sheet_not_open", params=params)
     return held
 
 
@@ -304,7 +309,7 @@ def _written(
     # A clock of the machine that was set back does not bring rows out of their order.
     last = round.clock_changes.aggregate(Max("at"))["at__max"]
     at = max(filter(None, (timezone.now(), round.started_at, last)))
-    made = ClockChange.objects.create(
+    change = ClockChange.objects.create(
         round=round,
         table=table,
         kind=kind,
@@ -313,7 +318,7 @@ def _written(
         at=at,
         author=stored(author),
     )
-    done = undoes or made
+    done = undoes or change
     sentence = _SAID[Kind(done.kind)][undoes is not None]
     record(
         round.tournament,
@@ -325,4 +330,4 @@ def _written(
         where=table.number if table else "all",
         extra=done.seconds // 60,
     )
-    return made
+    return change

@@ -19,20 +19,22 @@ from scoring.models import HandResult, Publication, Redeal, Ruling, Settlement, 
 from tournaments.log import (
     WHOLE,
     WHOLE_IN,
-    Chain,
-    Fault,
     LogKind,
     Part,
     Scope,
     all_parts,
+    digest_of,
+    scope_of,
+    within,
+)
+from tournaments.log.checking import (
+    Chain,
+    Fault,
     attested,
     check_chain,
     check_count,
-    digest_of,
     in_order,
     keys_of,
-    scope_of,
-    within,
 )
 from tournaments.log.parts import by_place, in_scope
 from tournaments.models import Entry, LogEntry, Round, Tournament
@@ -279,9 +281,9 @@ def check_log(
             *_unlike_parts(tournament, chain.lines),
             *_opened_silently(chain.lines, by_place),
         ]
-        fault, said = check_count(tournament, chain.lines)
+        fault, remark = check_count(tournament, chain.lines)
         faults += [fault] if fault is not None else []
-        warnings += [said] if said else []
+        warnings += [remark] if remark else []
         if not chain.lines and tournament is not None and fault is None:
             faults.append(
                 Fault(1, None, _("it is missing: every evening has lines from its beginning on"))
@@ -339,12 +341,16 @@ def _is_about(line: LogEntry, standing: Publication | None, place: Place) -> boo
 
 
 def _unsaid(lines: Collection[LogEntry], posted: Iterable[int]) -> Fault | None:
-    said = {line.fields.get("number") for line in lines if line.kind == LogKind.PUBLISHED}
-    missing = sorted(set(posted) - said)
+    numbers = {line.fields.get("number") for line in lines if line.kind == LogKind.PUBLISHED}
+    missing = sorted(set(posted) - numbers)
     if not missing:
         return None
-    sentence = _("it is missing: standing no. %(number)s was posted, and no line says so")
-    return Fault(len(lines) + 1, None, sentence % {"number": missing[0]})
+    return Fault(
+        len(lines) + 1,
+        None,
+        _("it is missing: standing no. %(number)s was posted, and no line says so")
+        % {"number": missing[0]},
+    )
 
 
 def _unlike_paper(lines: Collection[LogEntry], count: int | None, seal: str) -> Fault | None:
@@ -379,10 +385,14 @@ def _opened_silently(
     for (round_, table), line in closed.items():
         versions = rows.get((round_ or 0, table or 0), ())
         if "rows" in line.fields and _digest(versions) != line.fields["rows"]:
-            sentence = _(
-                "%(place)s: a row has another version since it was closed, and no line tells of it"
+            yield Fault(
+                line.sequence,
+                line,
+                _(
+                    "%(place)s: a row has another version since it was closed, and no line tells of it"
+                )
+                % {"place": say_place((round_, table))},
             )
-            yield Fault(line.sequence, line, sentence % {"place": say_place((round_, table))})
 
 
 def say_place(scope: Scope) -> str | Promise:
@@ -473,25 +483,29 @@ def _since_then(
 def _differs(part: Part, place: str, before: LogEntry, line: LogEntry | None = None) -> Fault:
     words = {"part": part.title, "place": _said_of(place), "line": before.sequence}
     if line is not None:
-        sentence = _(
-            "%(part)s, %(place)s: not as in line %(line)s, and no line between tells of a change"
+        return Fault(
+            line.sequence,
+            line,
+            _("%(part)s, %(place)s: not as in line %(line)s, and no line between tells of a change")
+            % words,
         )
-        return Fault(line.sequence, line, sentence % words)
-    sentence = _(
-        "%(part)s, %(place)s: no longer as it has them, and no later line tells of a change"
+    return Fault(
+        before.sequence,
+        before,
+        _("%(part)s, %(place)s: no longer as it has them, and no later line tells of a change")
+        % words,
     )
-    return Fault(before.sequence, before, sentence % words)
 
 
 def _versions(rows: QuerySet[HandResult]) -> dict[Place, list[_Version]]:
-    found: dict[Place, list[_Version]] = defaultdict(list)
+    versions: dict[Place, list[_Version]] = defaultdict(list)
     columns = "pk", "hand", "version", "content", "origin", "created_at"
     for round_, table, key, hand, version, content, origin, at in rows.order_by("pk").values_list(
         *SHEET, *columns
     ):
         place = round_, table
-        found[place].append(_Version(place, key, hand, version, content, origin, at.isoformat()))
-    return found
+        versions[place].append(_Version(place, key, hand, version, content, origin, at.isoformat()))
+    return versions
 
 
 def _digest(versions: Iterable[_Version]) -> str:

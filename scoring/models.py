@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import datetime
 import uuid
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import models
@@ -42,61 +42,31 @@ class Sheet(models.Model):
         UNITS = "units", _("units")
         POINTS = "points", _("points")
 
-    table = models.OneToOneField(
-        Table, on_delete=models.CASCADE, related_name="sheet", verbose_name=_("table")
-    )
-    state = models.CharField(_("state"), max_length=10, choices=State, default=State.OPEN)
-    handed_in_at = models.DateTimeField(_("handed in at"), null=True, blank=True)
-    handed_in_by = models.CharField(
-        _("handed in by"),
-        max_length=150,
-        blank=True,
-        help_text=_("The account or the phone."),
-    )
-    handed_in_unsigned = models.BooleanField(
-        _("handed in unsigned"),
-        default=False,
-        help_text=_("For the arbiter, before everybody who should had signed it."),
-    )
-    closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
-    closed_by = account(_("closed by"))
-    paper = models.CharField(
-        _("paper"),
-        max_length=10,
-        choices=Paper,
-        blank=True,
-        help_text=_("What its paper has, once somebody at the desk said so."),
-    )
-    first_dealer = models.CharField(
-        _("first dealer"),
-        max_length=1,
-        choices=WindChoice,
-        blank=True,
-        help_text=_("Who was drawn to deal first at this table."),
-    )
-    reopened_at = models.DateTimeField(
-        _("reopened at"),
-        null=True,
-        blank=True,
-        help_text=_("Opened again after its partita was closed, until a standing is posted."),
-    )
+    table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="sheet")
+    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
+    handed_in_at = models.DateTimeField(null=True, blank=True)
+    # The account or the phone.
+    handed_in_by = models.CharField(max_length=150, blank=True)
+    # For the arbiter, before everybody who should had signed it.
+    handed_in_unsigned = models.BooleanField(default=False)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    closed_by = account()
+    # What its paper has, once somebody at the desk said so.
+    paper = models.CharField(max_length=10, choices=Paper, blank=True)
+    # Who was drawn to deal first at this table.
+    first_dealer = models.CharField(max_length=1, choices=WindChoice, blank=True)
+    # Opened again after its partita was closed, until a standing is posted.
+    reopened_at = models.DateTimeField(null=True, blank=True)
 
-    revision = models.PositiveIntegerField(
-        _("revision"),
-        default=0,
-        db_default=0,
-        editable=False,
-        help_text=_(
-            "One more with each change of the sheet, its rows, signatures, rulings and calls."
-        ),
-    )
+    # One more with each change of the sheet, its rows, signatures, rulings and calls.
+    revision = models.PositiveIntegerField(default=0, db_default=0, editable=False)
 
     objects = SheetQuerySet.as_manager()
 
     class Meta:
         verbose_name, verbose_name_plural = _("score sheet"), _("score sheets")
-        ordering: ClassVar = ["table"]
-        constraints: ClassVar = [
+        ordering = ["table"]
+        constraints = [
             checked(
                 "closed_sheet_has_time",
                 ~Q(state="closed") | Q(closed_at__isnull=False),
@@ -108,9 +78,6 @@ class Sheet(models.Model):
                 _("A sheet that was handed in says when."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return str(self.table)
 
 
 class HandResultQuerySet(models.QuerySet["HandResult"]):
@@ -134,26 +101,23 @@ class HandResult(models.Model):
         DESK = "desk", _("desk")
         PROGRAM = "program", _("program")
 
-    sheet = models.ForeignKey(
-        Sheet, on_delete=models.CASCADE, related_name="results", verbose_name=_("sheet")
-    )
-    hand = models.PositiveSmallIntegerField(_("hand"))
-    version = models.PositiveIntegerField(_("version"))
-    content = models.JSONField(_("content"), null=True)
-    client_id = models.UUIDField(_("mark of the sending"), default=uuid.uuid4, unique=True)
-    origin = models.CharField(_("origin"), max_length=10, choices=Origin, default=Origin.DESK)
-    device = models.CharField(
-        _("device"), max_length=60, blank=True, help_text=_("The phone's own mark.")
-    )
-    author = account(_("author"))
-    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="results")
+    hand = models.PositiveSmallIntegerField()
+    version = models.PositiveIntegerField()
+    content = models.JSONField(null=True)
+    client_id = models.UUIDField(default=uuid.uuid4, unique=True)
+    origin = models.CharField(max_length=10, choices=Origin, default=Origin.DESK)
+    # The phone's own mark.
+    device = models.CharField(max_length=60, blank=True)
+    author = account()
+    created_at = models.DateTimeField(auto_now_add=True)
 
     objects = HandResultQuerySet.as_manager()
 
     class Meta:
         verbose_name, verbose_name_plural = _("version of a row"), _("versions of rows")
-        ordering: ClassVar = ["sheet", "hand", "version"]
-        constraints: ClassVar = [
+        ordering = ["sheet", "hand", "version"]
+        constraints = [
             once(
                 "hand_version_once",
                 ["sheet", "hand", "version"],
@@ -166,43 +130,30 @@ class HandResult(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.sheet} · {self.hand} v{self.version}"
-
 
 class Signature(models.Model):
     """A wind agrees with exactly the rows whose hash it carries; a later change asks again."""
 
-    sheet = models.ForeignKey(
-        Sheet, on_delete=models.CASCADE, related_name="signatures", verbose_name=_("sheet")
-    )
-    wind = models.CharField(_("wind"), max_length=1, choices=WindChoice)
-    content_hash = models.CharField(_("hash of the rows"), max_length=64)
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="signatures")
+    wind = models.CharField(max_length=1, choices=WindChoice)
+    content_hash = models.CharField(max_length=64)
+    # Who signed with a code of his own.
     player = models.ForeignKey(
-        Player,
-        null=True,
-        blank=True,
-        on_delete=models.SET_NULL,
-        related_name="+",
-        verbose_name=_("player"),
-        help_text=_("Who signed with a code of his own."),
+        Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
-    device = models.CharField(_("device"), max_length=60, blank=True)
-    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
+    device = models.CharField(max_length=60, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         verbose_name, verbose_name_plural = _("signature"), _("signatures")
-        ordering: ClassVar = ["sheet", "created_at"]
-        constraints: ClassVar = [
+        ordering = ["sheet", "created_at"]
+        constraints = [
             once(
                 "signed_once_for_the_same_rows",
                 ["sheet", "wind", "content_hash"],
                 _("This wind has already signed these rows."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.sheet} {self.wind}"
 
 
 class RulingQuerySet(models.QuerySet["Ruling"]):
@@ -215,10 +166,10 @@ class RulingQuerySet(models.QuerySet["Ruling"]):
 class Revocable(models.Model):
     """A decision with a reason; a revoked decision stays, with who revoked it and why."""
 
-    reason = models.TextField(_("reason"))
-    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
-    revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
-    revoked_because = models.TextField(_("revoked because"), blank=True)
+    reason = models.TextField()
+    created_at = models.DateTimeField(auto_now_add=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    revoked_because = models.TextField(blank=True)
 
     class Meta:
         abstract = True
@@ -247,39 +198,27 @@ class Ruling(Revocable):
         ACCEPTED = "accepted", _("sheet accepted as it is")
         SEATS = "seats", _("wrong winds")
 
-    sheet = models.ForeignKey(
-        Sheet, on_delete=models.CASCADE, related_name="rulings", verbose_name=_("sheet")
-    )
-    kind = models.CharField(_("kind"), max_length=20, choices=Kind)
-    hand = models.PositiveSmallIntegerField(_("hand"), null=True, blank=True)
-    offender = models.CharField(
-        _("offender"), max_length=2, blank=True, help_text=_("A wind, or a pair: NS, EW.")
-    )
-    effect = models.JSONField(
-        _("what was ruled"),
-        default=dict,
-        blank=True,
-        help_text=_("policy, points as exact numbers in text, average, offenders, scope."),
-    )
-    article = models.CharField(_("article"), max_length=60, blank=True)
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="rulings")
+    kind = models.CharField(max_length=20, choices=Kind)
+    hand = models.PositiveSmallIntegerField(null=True, blank=True)
+    # A wind, or a pair: NS, EW.
+    offender = models.CharField(max_length=2, blank=True)
+    # policy, points as exact numbers in text, average, offenders, scope.
+    effect = models.JSONField(default=dict, blank=True)
+    article = models.CharField(max_length=60, blank=True)
+    # The call of the table that led to it.
     call = models.ForeignKey(
-        "scoring.Call",
-        null=True,
-        blank=True,
-        on_delete=models.SET_NULL,
-        related_name="rulings",
-        verbose_name=_("call of the arbiter"),
-        help_text=_("The call of the table that led to it."),
+        "scoring.Call", null=True, blank=True, on_delete=models.SET_NULL, related_name="rulings"
     )
-    arbiter = account(_("arbiter"), "rulings", blank=False)
-    revoked_by = account(_("revoked by"), "revoked_rulings")
+    arbiter = account("rulings", blank=False)
+    revoked_by = account("revoked_rulings")
 
     objects = RulingQuerySet.as_manager()
 
     class Meta:
         verbose_name, verbose_name_plural = _("ruling"), _("rulings")
-        ordering: ClassVar = ["sheet", "created_at", "pk"]
-        constraints: ClassVar = [
+        ordering = ["sheet", "created_at", "pk"]
+        constraints = [
             checked("ruling_has_reason", ~Q(reason=""), _("A ruling needs a reason.")),
             checked(
                 "revocation_has_reason",
@@ -287,9 +226,6 @@ class Ruling(Revocable):
                 _("Revoking a ruling needs a reason."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.sheet} {self.kind}"
 
     @property
     def offenders(self) -> tuple[str, ...]:
@@ -316,22 +252,21 @@ class Ruling(Revocable):
 
 
 class Call(models.Model):
-    table = models.ForeignKey(
-        Table, on_delete=models.CASCADE, related_name="calls", verbose_name=_("table")
-    )
-    hand = models.PositiveSmallIntegerField(_("hand"), null=True, blank=True)
-    text = models.TextField(_("text"), blank=True, help_text=_("What the table says about it."))
-    device = models.CharField(_("device"), max_length=60, blank=True)
-    made_at = models.DateTimeField(_("made at"), auto_now_add=True)
-    taken_by = account(_("taken by"), "taken_calls")
-    taken_at = models.DateTimeField(_("taken at"), null=True, blank=True)
-    done_at = models.DateTimeField(_("done at"), null=True, blank=True)
-    done_by = account(_("done by"), "settled_calls")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="calls")
+    hand = models.PositiveSmallIntegerField(null=True, blank=True)
+    # What the table says about it.
+    text = models.TextField(blank=True)
+    device = models.CharField(max_length=60, blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+    taken_by = account("taken_calls")
+    taken_at = models.DateTimeField(null=True, blank=True)
+    done_at = models.DateTimeField(null=True, blank=True)
+    done_by = account("settled_calls")
 
     class Meta:
         verbose_name, verbose_name_plural = _("call of the arbiter"), _("calls of the arbiter")
-        ordering: ClassVar = ["made_at", "pk"]
-        constraints: ClassVar = [
+        ordering = ["made_at", "pk"]
+        constraints = [
             once(
                 "one_open_call_a_table",
                 ["table"],
@@ -345,25 +280,18 @@ class Call(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.table} · {self.made_at:%H:%M}"
-
 
 class SeatReport(models.Model):
-    sheet = models.ForeignKey(
-        Sheet, on_delete=models.CASCADE, related_name="seat_reports", verbose_name=_("sheet")
-    )
-    players = models.JSONField(_("players"), help_text=_("A player's key for each wind."))
-    device = models.CharField(_("device"), max_length=60, blank=True)
-    author = account(_("author"))
-    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="seat_reports")
+    # A player's key for each wind.
+    players = models.JSONField()
+    device = models.CharField(max_length=60, blank=True)
+    author = account()
+    created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         verbose_name, verbose_name_plural = _("report of the seats"), _("reports of the seats")
-        ordering: ClassVar = ["sheet", "created_at", "pk"]
-
-    def __str__(self) -> str:
-        return f"{self.sheet} · {self.created_at:%H:%M}"
+        ordering = ["sheet", "created_at", "pk"]
 
 
 class Protest(models.Model):
@@ -375,44 +303,29 @@ class Protest(models.Model):
         WITHDRAWN = "withdrawn", pgettext_lazy("outcome of a protest", "withdrawn")
 
     publication = models.ForeignKey(
-        "scoring.Publication",
-        on_delete=models.CASCADE,
-        related_name="protests",
-        verbose_name=_("posted standing"),
+        "scoring.Publication", on_delete=models.CASCADE, related_name="protests"
     )
-    table = models.ForeignKey(
-        Table, on_delete=models.CASCADE, related_name="protests", verbose_name=_("table")
-    )
-    hand = models.PositiveSmallIntegerField(_("hand"), null=True, blank=True)
-    who = models.CharField(_("who protests"), max_length=120)
-    text = models.TextField(_("text"), max_length=500)
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="protests")
+    hand = models.PositiveSmallIntegerField(null=True, blank=True)
+    who = models.CharField(max_length=120)
+    text = models.TextField(max_length=500)
     call = models.ForeignKey(
-        "scoring.Call",
-        null=True,
-        blank=True,
-        on_delete=models.SET_NULL,
-        related_name="protests",
-        verbose_name=_("call of the arbiter"),
+        "scoring.Call", null=True, blank=True, on_delete=models.SET_NULL, related_name="protests"
     )
-    author = account(_("author"), "protests_entered")
-    made_at = models.DateTimeField(_("made at"), auto_now_add=True)
-    outcome = models.CharField(_("outcome"), max_length=10, choices=Outcome, blank=True)
-    answer = models.TextField(_("answer"), max_length=500, blank=True)
+    author = account("protests_entered")
+    made_at = models.DateTimeField(auto_now_add=True)
+    outcome = models.CharField(max_length=10, choices=Outcome, blank=True)
+    answer = models.TextField(max_length=500, blank=True)
     ruling = models.ForeignKey(
-        "scoring.Ruling",
-        null=True,
-        blank=True,
-        on_delete=models.SET_NULL,
-        related_name="protests",
-        verbose_name=_("ruling"),
+        "scoring.Ruling", null=True, blank=True, on_delete=models.SET_NULL, related_name="protests"
     )
-    answered_at = models.DateTimeField(_("answered at"), null=True, blank=True)
-    answered_by = account(_("answered by"), "protests_answered")
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answered_by = account("protests_answered")
 
     class Meta:
         verbose_name, verbose_name_plural = _("protest"), _("protests")
-        ordering: ClassVar = ["made_at", "pk"]
-        constraints: ClassVar = [
+        ordering = ["made_at", "pk"]
+        constraints = [
             checked(
                 "protest_has_who_and_words",
                 ~Q(who="") & ~Q(text=""),
@@ -426,9 +339,6 @@ class Protest(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.table} · {self.who}"
-
 
 class Publication(models.Model):
     """A standing as it was posted, with its number; a later change makes another, which says what
@@ -439,45 +349,30 @@ class Publication(models.Model):
         PROVISIONAL = "provisional", _("provisional")
         OFFICIAL = "official", _("official")
 
-    tournament = models.ForeignKey(
-        Tournament, models.CASCADE, related_name="publications", verbose_name=_("tournament")
-    )
-    number = models.PositiveIntegerField(_("number"))
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="publications")
+    number = models.PositiveIntegerField()
     after_round = models.ForeignKey(
-        Round,
-        null=True,
-        on_delete=models.SET_NULL,
-        related_name="publications",
-        verbose_name=_("after partita"),
+        Round, null=True, on_delete=models.SET_NULL, related_name="publications"
     )
-    state = models.CharField(_("state"), max_length=12, choices=State, default=State.PROVISIONAL)
-    standings = StandingsField(
-        _("standings"), help_text=_("In the form of king standings' answer.")
-    )
-    erratum = models.TextField(
-        _("erratum"), blank=True, help_text=_("What changed since the one before.")
-    )
-    corrections = models.JSONField(
-        _("corrections"),
-        null=True,
-        blank=True,
-        help_text=_("The same by list, below the desk's own words."),
-    )
-    named = models.JSONField(
-        _("names"), null=True, blank=True, help_text=_("Whose entry each name in it is.")
-    )
-    protest_minutes = models.PositiveSmallIntegerField(
-        _("minutes for protests"),
-        default=0,
-        help_text=_("As the evening had it when this was posted."),
-    )
-    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
-    author = account(_("author"))
+    state = models.CharField(max_length=12, choices=State, default=State.PROVISIONAL)
+    # In the form of king standings' answer.
+    standings = StandingsField()
+    # What changed since the one before.
+    erratum = models.TextField(blank=True)
+    # The same by list, below the desk's own words. Posting writes these two always: they are nullable
+    # for the copies of databases made before.
+    corrections: Any = models.JSONField(null=True, blank=True)
+    # Whose entry each name in it is.
+    named: Any = models.JSONField(null=True, blank=True)
+    # As the evening had it when this was posted.
+    protest_minutes = models.PositiveSmallIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+    author = account()
 
     class Meta:
         verbose_name, verbose_name_plural = _("posted standing"), _("posted standings")
-        ordering: ClassVar = ["tournament", "number"]
-        constraints: ClassVar = [
+        ordering = ["tournament", "number"]
+        constraints = [
             once(
                 "publication_number_once",
                 ["tournament", "number"],
@@ -490,16 +385,9 @@ class Publication(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.tournament} · {self.number}"
-
     @property
     def correction(self) -> Erratum:
-        """One posted before there were lists has it all as one text."""
-        kept = self.corrections
-        return (
-            Erratum(self.erratum, None) if kept is None else Erratum(kept["words"], kept["lists"])
-        )
+        return Erratum(self.corrections["words"], self.corrections["lists"])
 
 
 class FinalHold(models.Model):
@@ -508,34 +396,26 @@ class FinalHold(models.Model):
     ``version`` counts what was pressed. With ``remote`` an address is made that presses too.
     """
 
-    tournament = models.ForeignKey(
-        Tournament, models.CASCADE, related_name="final_holds", verbose_name=_("tournament")
-    )
-    held_at = models.DateTimeField(_("held at"), auto_now_add=True)
-    held_by = account(_("held by"), "holds_made")
-    released_at = models.DateTimeField(_("released at"), null=True, blank=True)
-    released_by = account(_("released by"), "holds_released")
-    publication = models.ForeignKey(
-        Publication,
-        models.CASCADE,
-        null=True,
-        related_name="+",
-        verbose_name=_("posted standing"),
-    )
-    steps = models.JSONField(_("steps"), default=list)
-    shown = models.PositiveSmallIntegerField(_("steps shown"), default=0)
-    rehearsal = models.BooleanField(_("rehearsal"), default=False)
-    paused = models.BooleanField(_("paused"), default=False)
-    version = models.PositiveIntegerField(_("version"), default=0)
-    remote = models.CharField(_("remote control"), max_length=32, blank=True)
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="final_holds")
+    held_at = models.DateTimeField(auto_now_add=True)
+    held_by = account("holds_made")
+    released_at = models.DateTimeField(null=True, blank=True)
+    released_by = account("holds_released")
+    publication = models.ForeignKey(Publication, models.CASCADE, null=True, related_name="+")
+    steps = models.JSONField(default=list)
+    shown = models.PositiveSmallIntegerField(default=0)
+    rehearsal = models.BooleanField(default=False)
+    paused = models.BooleanField(default=False)
+    version = models.PositiveIntegerField(default=0)
+    remote = models.CharField(max_length=32, blank=True)
 
     class Meta:
         verbose_name, verbose_name_plural = (
             _("final standing held back"),
             _("final standings held back"),
         )
-        ordering: ClassVar = ["tournament", "held_at", "pk"]
-        constraints: ClassVar = [
+        ordering = ["tournament", "held_at", "pk"]
+        constraints = [
             once(
                 "one_hold_in_force",
                 ["tournament"],
@@ -549,35 +429,26 @@ class FinalHold(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.tournament} · {self.held_at:%H:%M}"
-
 
 class Redeal(models.Model):
     """One deal made void before a card was played. It stays: the next one of the same player
     depends on it.
     """
 
-    sheet = models.ForeignKey(
-        Sheet, models.CASCADE, related_name="redeals", verbose_name=_("sheet")
-    )
-    hand = models.PositiveSmallIntegerField(_("hand"))
-    wind = models.CharField(_("wind"), max_length=1, choices=WindChoice)
-    player = models.ForeignKey(
-        Player, on_delete=models.PROTECT, related_name="redeals", verbose_name=_("player")
-    )
-    extremes = models.PositiveSmallIntegerField(_("aces and kings"))
-    time_voided = models.PositiveSmallIntegerField(
-        _("how many times"),
-        help_text=_("Which time it is that this player voids this hand: 1, 2 …"),
-    )
-    author = account(_("author"))
-    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
+    sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="redeals")
+    hand = models.PositiveSmallIntegerField()
+    wind = models.CharField(max_length=1, choices=WindChoice)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="redeals")
+    extremes = models.PositiveSmallIntegerField()
+    # Which time it is that this player voids this hand: 1, 2 …
+    time_voided = models.PositiveSmallIntegerField()
+    author = account()
+    created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         verbose_name, verbose_name_plural = _("re-deal"), _("re-deals")
-        ordering: ClassVar = ["sheet", "hand", "created_at", "pk"]
-        constraints: ClassVar = [
+        ordering = ["sheet", "hand", "created_at", "pk"]
+        constraints = [
             once(
                 "redeal_counted_once",
                 ["sheet", "hand", "player", "time_voided"],
@@ -590,9 +461,6 @@ class Redeal(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.sheet} {self.hand} {self.wind}: {self.extremes}"
-
 
 class Settlement(Revocable):
     """``places`` has each entry's key with its place among those that were level. A draw has its
@@ -604,25 +472,21 @@ class Settlement(Revocable):
         PLAY_OFF = "play_off", _("play-off")
         PREVIOUS = "previous", _("earlier standing")
 
-    tournament = models.ForeignKey(
-        Tournament, models.CASCADE, related_name="settlements", verbose_name=_("tournament")
-    )
-    standing = models.CharField(
-        _("standing"), max_length=10, help_text=_("overall, or a wind or a side.")
-    )
-    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
-    places = models.JSONField(
-        _("places"), help_text=_("An entry's key and its place among them, best first.")
-    )
-    seed = models.CharField(_("seed"), max_length=64, blank=True)
-    source = models.CharField(_("earlier standing"), max_length=120, blank=True)
-    arbiter = account(_("arbiter"), "settlements", blank=False)
-    revoked_by = account(_("revoked by"), "revoked_settlements")
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="settlements")
+    # overall, or a wind or a side.
+    standing = models.CharField(max_length=10)
+    kind = models.CharField(max_length=10, choices=Kind)
+    # An entry's key and its place among them, best first.
+    places = models.JSONField()
+    seed = models.CharField(max_length=64, blank=True)
+    source = models.CharField(max_length=120, blank=True)
+    arbiter = account("settlements", blank=False)
+    revoked_by = account("revoked_settlements")
 
     class Meta:
         verbose_name, verbose_name_plural = _("settled tie"), _("settled ties")
-        ordering: ClassVar = ["tournament", "created_at", "pk"]
-        constraints: ClassVar = [
+        ordering = ["tournament", "created_at", "pk"]
+        constraints = [
             checked("settlement_has_reason", ~Q(reason=""), _("A settled tie needs a reason.")),
             checked("drawn_lot_has_seed", ~Q(kind="lot") | ~Q(seed=""), _("A draw has its seed.")),
             checked(
@@ -631,9 +495,6 @@ class Settlement(Revocable):
                 _("Revoking needs a reason."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.tournament} · {self.standing} · {self.kind}"
 
 
 class ClockChange(models.Model):
@@ -646,37 +507,24 @@ class ClockChange(models.Model):
         EXTRA = "extra", _("extra time")
         UNDO = "undo", _("taken back")
 
-    round = models.ForeignKey(
-        Round, on_delete=models.CASCADE, related_name="clock_changes", verbose_name=_("partita")
-    )
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="clock_changes")
+    # None: every table.
     table = models.ForeignKey(
-        Table,
-        null=True,
-        blank=True,
-        on_delete=models.CASCADE,
-        related_name="clock_changes",
-        verbose_name=_("table"),
-        help_text=_("None: every table."),
+        Table, null=True, blank=True, on_delete=models.CASCADE, related_name="clock_changes"
     )
-    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
-    seconds = models.IntegerField(
-        _("seconds"), default=0, help_text=_("Of extra time; below 0 where it is less.")
-    )
+    kind = models.CharField(max_length=10, choices=Kind)
+    # Of extra time; below 0 where it is less.
+    seconds = models.IntegerField(default=0)
     undoes = models.OneToOneField(
-        "self",
-        null=True,
-        blank=True,
-        on_delete=models.CASCADE,
-        related_name="undone_by",
-        verbose_name=_("takes back"),
+        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="undone_by"
     )
-    at = models.DateTimeField(_("moment"))
-    author = account(_("author"))
+    at = models.DateTimeField()
+    author = account()
 
     class Meta:
         verbose_name, verbose_name_plural = _("change of a clock"), _("changes of clocks")
-        ordering: ClassVar = ["round", "pk"]
-        constraints: ClassVar = [
+        ordering = ["round", "pk"]
+        constraints = [
             checked(
                 "extra_time_alone_has_seconds",
                 Q(kind="extra") & ~Q(seconds=0) | ~Q(kind="extra") & Q(seconds=0),
@@ -693,6 +541,3 @@ class ClockChange(models.Model):
                 _("A table begins; the partita begins with its start."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.round} · {self.kind}"

@@ -62,14 +62,8 @@ class Sitter:
     team: str = ""
 
 
-@dataclass(frozen=True)
-class TeamLine:
-    """A team and its players in the order in which they sit: two North-South, two East-West, then
-    reserves.
-    """
-
-    name: str
-    players: tuple[str, ...]
+Teams = Mapping[str, tuple[str, ...]]
+"""By name the players in the order in which they sit: two North-South, two East-West, reserves."""
 
 
 @dataclass(frozen=True)
@@ -85,11 +79,8 @@ class SheetLines:
     first_dealer: str | None = None
 
 
-@dataclass(frozen=True)
-class RoundLines:
-    number: int
-    boards: tuple[DealtBoard, ...]
-    sheets: tuple[SheetLines, ...]
+RoundLines = tuple[tuple[DealtBoard, ...], tuple[SheetLines, ...]]
+"""The boards and the sheets of a partita."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +93,7 @@ class Night:
     rounds: tuple[RoundLines, ...]
     rulings: tuple[tuple[int, int, str, Mapping[str, Any]], ...] = ()
     """Of each its partita, its table, its place in the file, and the arguments of ``rule``."""
-    teams: tuple[TeamLine, ...] = ()
+    teams: Teams = field(default_factory=dict)
     pre_dealt: bool | None = None
 
 
@@ -123,7 +114,7 @@ def read_night(node: Node) -> Night:
     rounds = node["rounds"].list()
     if not rounds:
         raise node["rounds"].fail(gettext_noop("at least one partita"))
-    teams = _read_teams(node["teams"]) if ruleset.sides == "teams" else ()
+    teams = _read_teams(node["teams"]) if ruleset.sides == "teams" else {}
     lines = tuple(
         _read_round(round_, number, ruleset, plan, teams)
         for number, round_ in enumerate(rounds, start=1)
@@ -144,21 +135,15 @@ def read_night(node: Node) -> Night:
     )
 
 
-def _read_teams(node: Node) -> tuple[TeamLine, ...]:
-    teams = tuple(
-        TeamLine(
-            read_name(form["name"]), tuple(read_name(player) for player in form["players"].list())
-        )
-        for form in node.list()
-    )
-    for team, line in zip(teams, node.list(), strict=True):
-        if (
-            len(set(team.players)) < len(team.players)
-            or not 4 <= len(team.players) <= 4 + MOST_RESERVES
-        ):
+def _read_teams(node: Node) -> Teams:
+    teams: dict[str, tuple[str, ...]] = {}
+    for form in node.list():
+        players = tuple(read_name(player) for player in form["players"].list())
+        if len(set(players)) < len(players) or not 4 <= len(players) <= 4 + MOST_RESERVES:
             names = gettext_noop("from {least} to {most} different names")
-            raise line["players"].fail(Phrase(names, {"least": 4, "most": 4 + MOST_RESERVES}))
-    if len({team.name.casefold() for team in teams}) < len(teams):
+            raise form["players"].fail(Phrase(names, {"least": 4, "most": 4 + MOST_RESERVES}))
+        teams[read_name(form["name"])] = players
+    if len({name.casefold() for name in teams}) < len(node.list()):
         raise node.fail(gettext_noop("each team once"))
     return teams
 
@@ -168,7 +153,7 @@ def _read_round(
     number: int,
     ruleset: RuleSet,
     plan: Mapping[int, PlannedBoard],
-    teams: Sequence[TeamLine],
+    teams: Teams,
 ) -> RoundLines:
     if node["round"].integer() != number:
         raise node["round"].fail(
@@ -190,7 +175,7 @@ def _read_round(
         node["sheets"], [sheet.table for sheet in sheets], gettext_noop("each table once")
     )
     _refuse_sitting_twice(node, sheets)
-    return RoundLines(number, board_lines, sheets)
+    return board_lines, sheets
 
 
 def _refuse_sitting_twice(node: Node, sheets: Sequence[SheetLines]) -> None:
@@ -218,11 +203,19 @@ def _read_board(
             Phrase(gettext_noop("a board from 1 to {most}"), {"most": len(plan)})
         )
     planned = plan[number]
-    given = node.get("contract")
-    if given is not None and planned.contract is not None and given.text() != planned.contract:
-        raise given.fail(Phrase(CONTRACT_OF_BOARD, {"contract": planned.contract, "board": number}))
-    contract = planned.contract or (None if given is None else given.choice(tuple(ruleset.counts)))
-    dealer = None if (said := node.get("dealer")) is None else Wind(said.choice(tuple(WINDS)))
+    contract_node = node.get("contract")
+    if (
+        contract_node is not None
+        and planned.contract is not None
+        and contract_node.text() != planned.contract
+    ):
+        raise contract_node.fail(
+            Phrase(CONTRACT_OF_BOARD, {"contract": planned.contract, "board": number})
+        )
+    contract = planned.contract or (
+        None if contract_node is None else contract_node.choice(tuple(ruleset.counts))
+    )
+    dealer = None if (named := node.get("dealer")) is None else Wind(named.choice(tuple(WINDS)))
     if dealer is not None and planned.dealer is not None and dealer != planned.dealer:
         raise node["dealer"].fail(
             Phrase(DEALER_OF_BOARD, {"dealer": str(planned.dealer), "board": number})
@@ -238,7 +231,7 @@ def _read_board(
     return DealtBoard(round_number, number, contract, dealer or planned.dealer, deal)
 
 
-def _read_sheet(node: Node, ruleset: RuleSet, teams: Sequence[TeamLine]) -> SheetLines:
+def _read_sheet(node: Node, ruleset: RuleSet, teams: Teams) -> SheetLines:
     table = node["table"].integer(1, 9999)
     rows = []
     for line in node["rows"].list():
@@ -246,63 +239,50 @@ def _read_sheet(node: Node, ruleset: RuleSet, teams: Sequence[TeamLine]) -> Shee
         rows.append(dict(line.object()))
     _refuse_repeated(node["rows"], [row["hand"] for row in rows], gettext_noop("each hand once"))
     seats = _read_team_seats(node["seats"], teams) if teams else _read_seats(node["seats"], ruleset)
-    dealer = None if (said := node.get("first_dealer")) is None else said.choice(tuple(WINDS))
+    dealer = None if (named := node.get("first_dealer")) is None else named.choice(tuple(WINDS))
     return SheetLines(node.place, table, seats, tuple(rows), dealer)
 
 
 def _read_seats(node: Node, ruleset: RuleSet) -> tuple[Sitter, ...]:
-    given = set(node.object())
-    if ruleset.by_side and given == {side.value for side in SIDES}:
+    columns = set(node.object())
+    if ruleset.by_side and columns == {side.value for side in SIDES}:
         return tuple(_read_pair(node[side.value], side) for side in SIDES)
-    winds = (
-        [wind for wind in WINDS if wind in given]
-        if not ruleset.by_side and len(ruleset.columns) < 4
-        else WINDS
-    )
-    missing = [
-        column for column in (WINDS if ruleset.by_side else ruleset.columns) if column not in given
-    ]
-    unknown = given - {wind.value for wind in WINDS}
-    if missing or unknown:
-        either, alone = (
-            gettext_noop("the winds {winds}, or the pairs NS EW"),
-            gettext_noop("the winds {winds}"),
-        )
-        shape = either if ruleset.by_side else alone
-        raise node.fail(
-            Phrase(shape, {"winds": " ".join(WINDS if ruleset.by_side else ruleset.columns)})
-        )
-    names = {wind: read_name(node[wind.value]) for wind in winds}
+    winds = WINDS if ruleset.by_side else [Wind(column) for column in ruleset.columns]
+    if not set(winds) <= columns <= set(WINDS):
+        shape = gettext_noop("the winds {winds}")
+        if ruleset.by_side:
+            shape = gettext_noop("the winds {winds}, or the pairs NS EW")
+        raise node.fail(Phrase(shape, {"winds": " ".join(winds)}))
+    names = {wind: read_name(node[wind.value]) for wind in WINDS if wind in columns}
     if ruleset.by_side:
         return tuple(Sitter("", {wind: names[wind] for wind in side.winds}) for side in SIDES)
     return tuple(Sitter("", {wind: name}) for wind, name in names.items())
 
 
-def _read_team_seats(node: Node, teams: Sequence[TeamLine]) -> tuple[Sitter, ...]:
+def _read_team_seats(node: Node, teams: Teams) -> tuple[Sitter, ...]:
     """A team for each side, whose first two sit North-South and next two East-West; or the four
     players by wind.
     """
-    given = set(node.object())
-    if given == {side.value for side in SIDES}:
-        by_name = {team.name: team for team in teams}
+    columns = set(node.object())
+    if columns == {side.value for side in SIDES}:
         sitters = []
         for place, side in enumerate(SIDES):
-            team = by_name[node[side.value].choice(tuple(by_name))]
-            two = team.players[2 * place : 2 * place + 2]
-            sitters.append(Sitter("", dict(zip(side.winds, two, strict=True)), team.name))
+            team = node[side.value].choice(tuple(teams))
+            two = teams[team][2 * place : 2 * place + 2]
+            sitters.append(Sitter("", dict(zip(side.winds, two, strict=True)), team))
         return tuple(sitters)
-    if given != {wind.value for wind in WINDS}:
+    if columns != {wind.value for wind in WINDS}:
         raise node.fail(gettext_noop("a team for each of NS EW, or the winds N E S W"))
     return tuple(_read_team_pair(node, side, teams) for side in SIDES)
 
 
-def _read_team_pair(node: Node, side: Side, teams: Sequence[TeamLine]) -> Sitter:
+def _read_team_pair(node: Node, side: Side, teams: Teams) -> Sitter:
     names = {wind: read_name(node[wind.value]) for wind in side.winds}
     sitting = {like_name(name) for name in names.values()}
-    found = [team for team in teams if sitting <= set(map(like_name, team.players))]
-    if not found:
+    fitting = [team for team, all_of in teams.items() if sitting <= set(map(like_name, all_of))]
+    if not fitting:
         raise node[side.winds[0].value].fail(gettext_noop("two players of one of the teams"))
-    return Sitter("", names, found[0].name)
+    return Sitter("", names, fitting[0])
 
 
 def _read_pair(node: Node, side: Side) -> Sitter:
@@ -325,11 +305,11 @@ def _read_ruling(
     node: Node, rounds: Sequence[RoundLines]
 ) -> tuple[int, int, str, Mapping[str, Any]]:
     number, table = node["round"].integer(), node["table"].integer()
-    if number not in {round_.number for round_ in rounds}:
+    if not 1 <= number <= len(rounds):
         raise node["round"].fail(
             Phrase(gettext_noop("a partita from 1 to {most}"), {"most": len(rounds)})
         )
-    if table not in {sheet.table for sheet in rounds[number - 1].sheets}:
+    if table not in {sheet.table for sheet in rounds[number - 1][1]}:
         raise node["table"].fail(
             Phrase(gettext_noop("a table of partita {round}"), {"round": number})
         )
@@ -412,14 +392,14 @@ def load_night(night: Night, circuit: Circuit | None = None) -> Tournament:
     except ValidationError as error:
         raise _refused("", error) from None
     cast = _Cast(tournament)
-    for lines in night.rounds:
-        _load_round(night, lines, cast)
+    for number, lines in enumerate(night.rounds, 1):
+        _load_round(night, number, lines, cast)
     return Tournament.objects.get(pk=tournament.pk)
 
 
 def _plays_boards(night: Night) -> bool | None:
     """The file's own word; where it has none, its boards', and without any the system's habit."""
-    if night.pre_dealt is None and any(lines.boards for lines in night.rounds):
+    if night.pre_dealt is None and any(boards for boards, _sheets in night.rounds):
         return True
     return night.pre_dealt
 
@@ -427,7 +407,7 @@ def _plays_boards(night: Night) -> bool | None:
 def _wind_policy(night: Night) -> str:
     """Kept, where everybody sat at one wind all evening; else they must have been drawn anew."""
     winds: dict[str, set[str]] = {}
-    for sheet in (sheet for lines in night.rounds for sheet in lines.sheets):
+    for sheet in (sheet for _boards, sheets in night.rounds for sheet in sheets):
         for sitter in sheet.sitters:
             for wind, player in sitter.players.items():
                 winds.setdefault(like_name(player), set()).add(wind.value)
@@ -438,40 +418,46 @@ def _wind_policy(night: Night) -> str:
     )
 
 
-def _load_round(night: Night, lines: RoundLines, cast: _Cast) -> None:
-    place = _("partita %(round)s") % {"round": lines.number}
+def _load_round(night: Night, number: int, lines: RoundLines, cast: _Cast) -> None:
+    boards, sheets = lines
+    place = _("partita %(round)s") % {"round": number}
     try:
-        _enter_new(night, lines, cast)
-        round_ = _seat(lines, cast)
-        if lines.boards or cast.tournament.plays_boards:
+        _enter_new(night, sheets, cast)
+        round_ = _seat(number, sheets, cast)
+        if boards or cast.tournament.plays_boards:
             round_.board_set = store_transcribed(
                 ruleset=night.ruleset,
-                round_number=lines.number,
+                round_number=number,
                 event=cast.tournament.name,
                 date=cast.tournament.date,
-                boards=lines.boards,
+                boards=boards,
                 author=None,
             )
             round_.save(update_fields=["board_set"])
         start_round(round=round_, author=None)
     except ValidationError as error:
         raise _refused(place, error) from None
-    sheets = Sheet.objects.filter(table__round=round_).select_related("table__round__tournament")
-    by_table = {sheet.table.number: sheet for sheet in sheets}
-    _enter_rows(lines, by_table)
-    _rule(night, lines, by_table)
+    rows = Sheet.objects.filter(table__round=round_).select_related("table__round__tournament")
+    by_table = {sheet.table.number: sheet for sheet in rows}
+    _enter_rows(number, sheets, by_table)
+    for partita, table, where, ruled in night.rulings:
+        if partita == number:
+            try:
+                rule(sheet=by_table[table], arbiter=None, **ruled)
+            except ValidationError as error:
+                raise _refused(f"{_of_table(number, table)}, {where}", error) from None
     try:
         close_all_sheets(round=round_, by="load_night")
         close_round(round=round_, author=None)
     except ValidationError as error:
-        table = (error.error_list[0].params or {}).get("table")
-        raise _refused(place if table is None else _of_table(lines, table), error) from None
+        at = (error.error_list[0].params or {}).get("table")
+        raise _refused(place if at is None else _of_table(number, at), error) from None
 
 
-def _enter_new(night: Night, lines: RoundLines, cast: _Cast) -> None:
-    everybody = [sitter for sheet in lines.sheets for sitter in sheet.sitters]
+def _enter_new(night: Night, sheets: Sequence[SheetLines], cast: _Cast) -> None:
+    everybody = [sitter for sheet in sheets for sitter in sheet.sitters]
     seated = [name for sitter in everybody for name in sitter.players.values()]
-    _find_players([*(name for team in night.teams for name in team.players), *seated], cast)
+    _find_players([*(name for team in night.teams.values() for name in team), *seated], cast)
     _refuse_one_person_twice(seated, cast)
     if night.teams:
         _enter_teams(night, everybody, cast)
@@ -489,16 +475,16 @@ def _enter_new(night: Night, lines: RoundLines, cast: _Cast) -> None:
             cast.entries[cast.key(sitter)] = enter_pair(
                 tournament=cast.tournament, players=pair, name=sitter.name, author=None
             )
-    _give_winds(lines, sitters, cast)
+    _give_winds(sheets, sitters, cast)
 
 
 def _enter_teams(night: Night, sitters: Iterable[Sitter], cast: _Cast) -> None:
     if not cast.teams:
-        for team in night.teams:
-            _refuse_one_person_twice(team.players, cast)
-            players = [cast.player(name) for name in team.players]
-            cast.teams[team.name] = enter_pair(
-                tournament=cast.tournament, players=players, name=team.name, author=None
+        for team, names in night.teams.items():
+            _refuse_one_person_twice(names, cast)
+            players = [cast.player(name) for name in names]
+            cast.teams[team] = enter_pair(
+                tournament=cast.tournament, players=players, name=team, author=None
             )
     for sitter in sitters:
         cast.entries[cast.key(sitter)] = cast.teams[sitter.team]
@@ -508,10 +494,10 @@ def _find_players(names: Iterable[str], cast: _Cast) -> None:
     """The roster's players that each name means: the very words in either order, else up to accents
     and apostrophes.
     """
-    found: dict[str, int] = {}
+    keys: dict[str, int] = {}
     for name in names:
         key = name.casefold()
-        if key in cast.players or key in found:
+        if key in cast.players or key in keys:
             continue
         alike = cast.roster.called(name)
         namesakes = [member for member in alike if cleaned(key) in _both_orders(member)] or alike
@@ -522,9 +508,9 @@ def _find_players(names: Iterable[str], cast: _Cast) -> None:
                 )
                 % {"name": name}
             )
-        found[key] = namesakes[0].pk if namesakes else _new_player(name, cast)
-    players = Player.objects.in_bulk(set(found.values()))
-    cast.players |= {key: players[pk] for key, pk in found.items()}
+        keys[key] = namesakes[0].pk if namesakes else _new_player(name, cast)
+    players = Player.objects.in_bulk(set(keys.values()))
+    cast.players |= {key: players[pk] for key, pk in keys.items()}
 
 
 def _both_orders(member: Member) -> set[str]:
@@ -533,9 +519,9 @@ def _both_orders(member: Member) -> set[str]:
 
 
 def _refuse_one_person_twice(names: Iterable[str], cast: _Cast) -> None:
-    said: dict[int, str] = {}
+    names_of: dict[int, str] = {}
     for name in names:
-        other = said.setdefault(cast.player(name).pk, name)
+        other = names_of.setdefault(cast.player(name).pk, name)
         if other != name:
             raise NightRefused(
                 _(
@@ -557,13 +543,13 @@ def _new_player(name: str, cast: _Cast) -> int:
     return player.pk
 
 
-def _give_winds(lines: RoundLines, sitters: list[Sitter], cast: _Cast) -> None:
+def _give_winds(sheets: Sequence[SheetLines], sitters: list[Sitter], cast: _Cast) -> None:
     first = {cast.key(sitter) for sitter in sitters}
     taken = set(
         cast.tournament.entries.exclude(wind_number=None).values_list("wind", "wind_number")
     )
     changed = []
-    for sheet in lines.sheets:
+    for sheet in sheets:
         for sitter in sheet.sitters:
             if cast.key(sitter) in first:
                 entry = cast.entries[cast.key(sitter)]
@@ -574,33 +560,40 @@ def _give_winds(lines: RoundLines, sitters: list[Sitter], cast: _Cast) -> None:
     Entry.objects.bulk_update(changed, ["wind", "wind_number"])
 
 
-def _seat(lines: RoundLines, cast: _Cast) -> Round:
+def _seat(number: int, sheets: Sequence[SheetLines], cast: _Cast) -> Round:
     round_ = Round.objects.create(
-        tournament=cast.tournament, number=lines.number, seating_published_at=timezone.now()
+        tournament=cast.tournament, number=number, seating_published_at=timezone.now()
     )
     seats = []
-    for sheet in lines.sheets:
+    for sheet in sheets:
         place, _new = Place.objects.get_or_create(tournament=cast.tournament, number=sheet.table)
         table = Table.objects.create(round=round_, place=place, number=sheet.table)
         for sitter in sheet.sitters:
-            for wind in WINDS:
-                if wind in sitter.players:
-                    entry, player = (
-                        cast.entries[cast.key(sitter)],
-                        cast.player(sitter.players[wind]),
-                    )
-                    seats.append(
-                        Seat(round=round_, table=table, wind=wind.value, entry=entry, player=player)
-                    )
+            entry = cast.entries[cast.key(sitter)]
+            seats += [
+                Seat(
+                    round=round_,
+                    table=table,
+                    wind=wind.value,
+                    entry=entry,
+                    player=cast.player(name),
+                )
+                for wind, name in sitter.players.items()
+            ]
     Seat.objects.bulk_create(seats)
-    line = gettext_noop("Seating of partita %(round)s taken from a file: %(tables)s tables.")
-    record(cast.tournament, LogKind.SEATING, line, round=lines.number, tables=len(lines.sheets))
+    record(
+        cast.tournament,
+        LogKind.SEATING,
+        gettext_noop("Seating of partita %(round)s taken from a file: %(tables)s tables."),
+        round=number,
+        tables=len(sheets),
+    )
     return round_
 
 
-def _enter_rows(lines: RoundLines, sheets: Mapping[int, Sheet]) -> None:
+def _enter_rows(number: int, lines: Iterable[SheetLines], sheets: Mapping[int, Sheet]) -> None:
     entered = []
-    for sheet_lines in lines.sheets:
+    for sheet_lines in lines:
         sheet = sheets[sheet_lines.table]
         tournament = sheet.table.round.tournament
         try:
@@ -610,24 +603,15 @@ def _enter_rows(lines: RoundLines, sheets: Mapping[int, Sheet]) -> None:
                 row["hand"]: read_content(tournament, row["hand"], row) for row in sheet_lines.rows
             }
         except ValidationError as error:
-            raise _refused(_of_table(lines, sheet_lines.table), error) from None
+            raise _refused(_of_table(number, sheet_lines.table), error) from None
         entered.append((sheet, rows))
     enter_new_sheets(sheets=entered, origin=HandResult.Origin.PROGRAM)
 
 
-def _rule(night: Night, lines: RoundLines, sheets: Mapping[int, Sheet]) -> None:
-    for number, table, place, ruled in night.rulings:
-        if number == lines.number:
-            try:
-                rule(sheet=sheets[table], arbiter=None, **ruled)
-            except ValidationError as error:
-                raise _refused(f"{_of_table(lines, table)}, {place}", error) from None
-
-
-def _of_table(lines: RoundLines, table: int) -> str:
-    return _("partita %(round)s, table %(table)s") % {"round": lines.number, "table": table}
+def _of_table(number: int, table: int) -> str:
+    return _("partita %(round)s, table %(table)s") % {"round": number, "table": table}
 
 
 def _refused(place: str, error: ValidationError) -> NightRefused:
-    said = " ".join(str(message) for message in error.messages)
-    return NightRefused(f"{place}: {said}" if place else said)
+    messages = " ".join(str(message) for message in error.messages)
+    return NightRefused(f"{place}: {messages}" if place else messages)

@@ -9,7 +9,6 @@ import secrets
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
@@ -17,17 +16,14 @@ from django.utils.translation import gettext_noop
 
 from king.standing.reveal import reveal_steps
 from scoring.models import FinalHold, Publication
-from scoring.publishing import (
-    awaits_prize_giving,
-    hold_in_force,
-    last_publication,
-    may_have_changed,
-    read_posted,
-)
+from scoring.publishing import last_publication, read_posted
+from scoring.publishing.final_hold import awaits_prize_giving, hold_in_force
+from scoring.publishing.under_review import may_have_changed
 from scoring.standing import hand_by_hand, standing_settings
 from tournaments.log import LogKind, record
 from tournaments.models import Tournament
 from tournaments.services import MOST_PLACES
+from wording.sentences import refusal
 
 BEGUN = gettext_noop("Standing no. %(number)s is shown place by place: %(steps)s steps.")
 REHEARSED = gettext_noop(
@@ -67,8 +63,8 @@ def all_shown(hold: FinalHold) -> bool:
 
 
 def public_reveal(tournament: Tournament) -> FinalHold | None:
-    found = reveal_of(tournament)
-    return None if found is None or found.rehearsal or is_disturbed(found) else found
+    hold = reveal_of(tournament)
+    return None if hold is None or hold.rehearsal or is_disturbed(hold) else hold
 
 
 def is_disturbed(hold: FinalHold) -> bool:
@@ -103,13 +99,11 @@ def begin_reveal(
         held = tournament.held()
         hold = hold_in_force(held)
         if hold is None or _last_line(held) != last_line:
-            raise ValidationError(
-                _("Somebody wrote something meanwhile: begin once more."), code="written_meanwhile"
+            raise refusal(
+                _("Somebody wrote something meanwhile: begin once more."), "written_meanwhile"
             )
         if hold.publication_id is not None and not hold.rehearsal and not is_disturbed(hold):
-            raise ValidationError(
-                _("It is being shown already: load the page again."), code="reveal_on"
-            )
+            raise refusal(_("It is being shown already: load the page again."), "reveal_on")
         hold.publication, hold.steps, hold.rehearsal = posted, steps, rehearsal
         hold.shown, hold.paused = NEVER_SHOWN
         hold.version += 1
@@ -130,27 +124,30 @@ def _worked_out(
 ) -> tuple[Publication, list[dict[str, Any]]]:
     posted = last_publication(tournament)
     if posted is None or not awaits_prize_giving(tournament):
-        raise ValidationError(
-            _("No final standing is held back, so there is nothing to show."), code="nothing_held"
+        raise refusal(
+            _("No final standing is held back, so there is nothing to show."), "nothing_held"
         )
     if not (0 <= winds <= MOST_PLACES and 0 <= overall <= MOST_PLACES):
-        sentence = _("Up to %(most)s places are shown: write a number from 0.")
-        raise ValidationError(sentence, code="no_places", params={"most": MOST_PLACES})
+        raise refusal(
+            _("Up to %(most)s places are shown: write a number from 0."),
+            "no_places",
+            most=MOST_PLACES,
+        )
     if may_have_changed(tournament):
-        sentence = _("The standing has changed since it was posted: post it again, then begin.")
-        raise ValidationError(sentence, code="standing_changed")
+        raise refusal(
+            _("The standing has changed since it was posted: post it again, then begin."),
+            "standing_changed",
+        )
     read = read_posted(tournament, posted)
     if read.standings is None:
-        raise ValidationError(
-            _("This standing can be read on its page alone."), code="posted_unreadable"
-        )
+        raise refusal(_("This standing can be read on its page alone."), "posted_unreadable")
     by_total = standing_settings(tournament).winds_by == "raw_points"
     moments = hand_by_hand(tournament)
     steps = reveal_steps(
         read.standings, moments, winds=winds, overall=overall, winds_by_total=by_total
     )
     if not steps:
-        raise ValidationError(_("Nobody has such a place: choose more places."), code="no_steps")
+        raise refusal(_("Nobody has such a place: choose more places."), "no_steps")
     players = {
         name: [member.player.full_name for member in entry.members.all()]
         for name, entry in read.entries.items()
@@ -172,21 +169,21 @@ def press(*, hold: FinalHold, step: str, version: int, author: User | None) -> F
     held = Tournament.objects.select_for_update().get(pk=hold.tournament_id)
     now = reveal_of(held)
     if now is None or now.pk != hold.pk:
-        raise ValidationError(
-            _("The standing is not shown place by place any more."), code="reveal_over"
-        )
+        raise refusal(_("The standing is not shown place by place any more."), "reveal_over")
     if now.version != version:
-        sentence = _(
-            "Somebody else has pressed meanwhile, so nothing was done twice: this is how it stands now."
+        raise refusal(
+            _(
+                "Somebody else has pressed meanwhile, so nothing was done twice: this is how it stands now."
+            ),
+            "pressed_meanwhile",
         )
-        raise ValidationError(sentence, code="pressed_meanwhile")
     if is_disturbed(now):
-        raise ValidationError(
+        raise refusal(
             _(
                 "The standing has changed, so nothing more of it is shown: post it again where it must be, and begin "
                 "anew."
             ),
-            code="reveal_disturbed",
+            "reveal_disturbed",
         )
     shown, paused = {
         "next": (now.shown + 1, False),
@@ -196,9 +193,7 @@ def press(*, hold: FinalHold, step: str, version: int, author: User | None) -> F
         "go_on": (now.shown, False),
     }.get(step, (-1, False))
     if not 0 <= shown <= len(now.steps):
-        raise ValidationError(
-            _("There is no such step: use the buttons of this page."), code="no_step"
-        )
+        raise refusal(_("There is no such step: use the buttons of this page."), "no_step")
     now.shown, now.paused, now.version = shown, paused, now.version + 1
     now.save(update_fields=["shown", "paused", "version"])
     if not now.rehearsal:
@@ -227,9 +222,7 @@ def set_remote(*, tournament: Tournament, author: User | None, given: bool) -> F
     held = tournament.held()
     hold = reveal_of(held)
     if hold is None:
-        raise ValidationError(
-            _("The standing is not shown place by place any more."), code="reveal_over"
-        )
+        raise refusal(_("The standing is not shown place by place any more."), "reveal_over")
     hold.remote = secrets.token_hex(16) if given else ""
     hold.save(update_fields=["remote"])
     record(held, LogKind.REVEAL, REMOTE_GIVEN if given else REMOTE_TAKEN, author=author)

@@ -20,27 +20,17 @@ from django.utils.translation import gettext_noop
 
 from deals import services as deals
 from deals.models import Board
-from ground.guards import stored
-from ground.names import cleaned, read_reason
-from scoring.calls import check_hand, end_call
-from scoring.models import Call, HandResult, Protest, Publication, Ruling, Sheet
-from scoring.publishing import (
-    hold_final,
-    hold_in_force,
-    last_publication,
-    publish,
-    shown_publications,
-    standing_changed,
-)
+from ground.names import read_reason
+from scoring.models import HandResult, Protest, Publication, Sheet
+from scoring.publishing import last_publication, publish, standing_changed
+from scoring.publishing.final_hold import hold_final, hold_in_force, shown_publications
 from scoring.standing import closed_rounds
 from tournaments import board_steps
 from tournaments import services as tournaments
 from tournaments.board_steps import hands_of_board
-from tournaments.log import LogKind, record, record_at
-from tournaments.models import Round, Table, Tournament
-
-LONGEST_WORDS = 500
-"""Characters of a protest, and of its answer."""
+from tournaments.log import LogKind, record
+from tournaments.models import Round, Tournament
+from wording.sentences import refusal
 
 
 def locked_round(round: Round, *, with_sheets: bool = False) -> Round:
@@ -59,7 +49,7 @@ def locked_round(round: Round, *, with_sheets: bool = False) -> Round:
 
 
 def _refusal(round: Round, code: str, sentence: Any, **params: Any) -> ValidationError:
-    return ValidationError(sentence, code=code, params={"round": round.number, **params})
+    return refusal(sentence, code, round=round.number, **params)
 
 
 def _record(round: Round, kind: LogKind, sentence: str, author: User | None, **fields: Any) -> None:
@@ -69,22 +59,37 @@ def _record(round: Round, kind: LogKind, sentence: str, author: User | None, **f
 def start_blockers(round: Round) -> tuple[ValidationError, ...]:
     blockers = []
     if round.seating_published_at is None or not round.tables.exists():
-        sentence = _(
-            "The seating of partita %(round)s is not published. Publish it, so that everybody finds a table."
+        blockers.append(
+            _refusal(
+                round,
+                "seating_not_published",
+                _(
+                    "The seating of partita %(round)s is not published. Publish it, so that everybody finds a table."
+                ),
+            )
         )
-        blockers.append(_refusal(round, "seating_not_published", sentence))
     if round.board_set_id is None and round.tournament.plays_boards:
-        sentence = _("The boards of partita %(round)s are not sealed. Prepare and seal them.")
-        blockers.append(_refusal(round, "boards_not_sealed", sentence))
+        blockers.append(
+            _refusal(
+                round,
+                "boards_not_sealed",
+                _("The boards of partita %(round)s are not sealed. Prepare and seal them."),
+            )
+        )
     if (
         round.board_set is not None
         and round.board_set.document.get("datum")
         and not round.board_set.boards.exists()
     ):
-        sentence = _(
-            "The boards of partita %(round)s wait for their public datum. Type it, and they are dealt."
+        blockers.append(
+            _refusal(
+                round,
+                "boards_not_dealt",
+                _(
+                    "The boards of partita %(round)s wait for their public datum. Type it, and they are dealt."
+                ),
+            )
         )
-        blockers.append(_refusal(round, "boards_not_dealt", sentence))
     sentence = _("Partita %(before)s is not closed. Close it before partita %(round)s starts.")
     earlier = round.tournament.rounds.filter(number__lt=round.number).order_by("number")
     blockers += [
@@ -211,33 +216,35 @@ _WRITTEN = (
 """Things that a sheet may hold, each with its code and its sentence where the sheet is to go."""
 
 
-def _check_sheets_empty(round: Round) -> None:
-    for written, code, sentence in _WRITTEN:
-        found = Sheet.objects.filter(written, table__round=round).values_list(
-            "table__number", flat=True
-        )
-        if tables := sorted(set(found)):
-            raise _refusal(
-                round, code, sentence, tables=", ".join(map(str, tables)), numbers=tables
-            )
-
-
 @transaction.atomic
 def undo_start(*, round: Round, author: User | None, reason: str) -> Round:
     reason = read_reason(reason)
     held = locked_round(round, with_sheets=True)
     if held.stage != Round.Stage.PLAYING:
-        sentence = _("Partita %(round)s is not in play: there is no start to take back.")
-        raise _refusal(held, "round_not_playing", sentence)
-    _check_sheets_empty(held)
+        raise _refusal(
+            held,
+            "round_not_playing",
+            _("Partita %(round)s is not in play: there is no start to take back."),
+        )
+    for written, code, sentence in _WRITTEN:
+        numbers = Sheet.objects.filter(written, table__round=held).values_list(
+            "table__number", flat=True
+        )
+        if tables := sorted(set(numbers)):
+            raise _refusal(held, code, sentence, tables=", ".join(map(str, tables)), numbers=tables)
     Sheet.objects.filter(table__round=held).delete()
     held.stage, held.started_at = Round.Stage.SEATING, None
     held.save(update_fields=["stage", "started_at"])
     if not held.tournament.rounds.exclude(stage=Round.Stage.SEATING).exists():
         held.tournament.frozen_at = None
         held.tournament.save(update_fields=["frozen_at"])
-    line = gettext_noop("The start of partita %(round)s was taken back. Reason: %(reason)s")
-    _record(held, LogKind.START_UNDONE, line, author, reason=reason)
+    _record(
+        held,
+        LogKind.START_UNDONE,
+        gettext_noop("The start of partita %(round)s was taken back. Reason: %(reason)s"),
+        author,
+        reason=reason,
+    )
     return held
 
 
@@ -251,14 +258,20 @@ def close_round(*, round: Round, author: User | None, held_back: bool = False) -
     if held.is_closed:
         return held
     if held.stage != Round.Stage.PLAYING:
-        sentence = _("Partita %(round)s has not started, so it cannot be closed.")
-        raise _refusal(held, "round_not_started", sentence)
-    if missing := open_tables(held):
-        sentence = _(
-            "Partita %(round)s cannot be closed: the sheets of these tables are not closed: %(tables)s."
-        )
         raise _refusal(
-            held, "sheets_open", sentence, tables=", ".join(map(str, missing)), numbers=missing
+            held,
+            "round_not_started",
+            _("Partita %(round)s has not started, so it cannot be closed."),
+        )
+    if missing := open_tables(held):
+        raise _refusal(
+            held,
+            "sheets_open",
+            _(
+                "Partita %(round)s cannot be closed: the sheets of these tables are not closed: %(tables)s."
+            ),
+            tables=", ".join(map(str, missing)),
+            numbers=missing,
         )
     held.stage, held.closed_at = Round.Stage.PROVISIONAL, timezone.now()
     held.save(update_fields=["stage", "closed_at"])
@@ -304,10 +317,15 @@ def take_back_to_play(*, round: Round, author: User | None, reason: str) -> Roun
         )
     held.stage, held.closed_at = Round.Stage.PLAYING, None
     held.save(update_fields=["stage", "closed_at"])
-    line = gettext_noop(
-        "Partita %(round)s was taken back to play; its boards stay shown. Reason: %(reason)s"
+    _record(
+        held,
+        LogKind.ROUND_TAKEN_BACK,
+        gettext_noop(
+            "Partita %(round)s was taken back to play; its boards stay shown. Reason: %(reason)s"
+        ),
+        author,
+        reason=reason,
     )
-    _record(held, LogKind.ROUND_TAKEN_BACK, line, author, reason=reason)
     return held
 
 
@@ -320,12 +338,15 @@ def make_results_official(
     """
     waits = protests_may_come(tournament)
     if waits is not None and early != str(waits[0]):
-        sentence = _(
-            "Protests against standing no. %(number)s may come until %(when)s. Say that the results are to be "
-            "official all the same."
+        raise refusal(
+            _(
+                "Protests against standing no. %(number)s may come until %(when)s. Say that the results are to be "
+                "official all the same."
+            ),
+            "protests_may_come",
+            number=waits[0],
+            when=time_format(timezone.localtime(waits[1])),
         )
-        params = {"number": waits[0], "when": time_format(timezone.localtime(waits[1]))}
-        raise ValidationError(sentence, code="protests_may_come", params=params)
     for round_ in rounds:
         make_official(round=round_, author=author)
 
@@ -336,24 +357,34 @@ def make_official(*, round: Round, author: User | None, by_itself: bool = False)
     if held.stage == Round.Stage.OFFICIAL:
         return held
     if held.stage != Round.Stage.PROVISIONAL:
-        sentence = _("Partita %(round)s is not closed, so it cannot be official.")
-        raise _refusal(held, "round_not_closed", sentence)
-    if reopened := open_tables(held):
-        sentence = _(
-            "Partita %(round)s: these tables were reopened and are not closed again: %(tables)s. Close their "
-            "sheets first."
-        )
         raise _refusal(
-            held, "sheets_open", sentence, tables=", ".join(map(str, reopened)), numbers=reopened
+            held,
+            "round_not_closed",
+            _("Partita %(round)s is not closed, so it cannot be official."),
+        )
+    if reopened := open_tables(held):
+        raise _refusal(
+            held,
+            "sheets_open",
+            _(
+                "Partita %(round)s: these tables were reopened and are not closed again: %(tables)s. Close their "
+                "sheets first."
+            ),
+            tables=", ".join(map(str, reopened)),
+            numbers=reopened,
         )
     if Protest.objects.filter(table__round=held, answered_at=None).exists():
-        sentence = _("A protest against partita %(round)s is open. Answer it first.")
-        raise _refusal(held, "protest_open", sentence)
-    if standing_changed(held.tournament):
-        sentence = _(
-            "The standing has changed since it was posted. Post it again, then make partita %(round)s official."
+        raise _refusal(
+            held, "protest_open", _("A protest against partita %(round)s is open. Answer it first.")
         )
-        raise _refusal(held, "standing_changed", sentence)
+    if standing_changed(held.tournament):
+        raise _refusal(
+            held,
+            "standing_changed",
+            _(
+                "The standing has changed since it was posted. Post it again, then make partita %(round)s official."
+            ),
+        )
     held.stage = Round.Stage.OFFICIAL
     held.save(update_fields=["stage"])
     posted = last_publication(held.tournament)
@@ -378,146 +409,25 @@ def withdraw_official(*, round: Round, author: User | None, reason: str) -> Roun
     if held.stage != Round.Stage.OFFICIAL:
         return held
     if held.tournament.closed_at is not None:
-        sentence = _("The evening is closed. Open it again, then take back partita %(round)s.")
-        raise _refusal(held, "tournament_closed", sentence)
+        raise _refusal(
+            held,
+            "tournament_closed",
+            _("The evening is closed. Open it again, then take back partita %(round)s."),
+        )
     held.stage = Round.Stage.PROVISIONAL
     held.save(update_fields=["stage"])
     posted = last_publication(held.tournament)
     if posted is not None and posted.state == Publication.State.OFFICIAL:
         posted.state = Publication.State.PROVISIONAL
         posted.save(update_fields=["state"])
-    line = gettext_noop("Partita %(round)s is provisional again. Reason: %(reason)s")
-    _record(held, LogKind.OFFICIAL_WITHDRAWN, line, author, reason=reason)
-    return held
-
-
-@transaction.atomic
-def enter_protest(
-    *,
-    table: Table,
-    hand: Any = None,
-    who: str,
-    text: str,
-    author: User | None,
-    call: Call | None = None,
-) -> Protest:
-    """Refused before the partita is posted and once it is official; a late one is for the arbiter
-    to weigh. ``call``, of the same table, is settled by it.
-    """
-    tournament = table.round.tournament
-    tournament.held()
-    become_official(tournament)
-    round_ = Round.objects.get(pk=table.round_id)
-    posted = last_publication(tournament)
-    if round_.stage == Round.Stage.OFFICIAL:
-        sentence = _(
-            "Partita %(round)s is official: the time for protests is over. The arbiter can take that back."
-        )
-        raise _refusal(round_, "round_official", sentence)
-    if round_.stage != Round.Stage.PROVISIONAL or posted is None:
-        sentence = _(
-            "Partita %(round)s is not posted yet: call the arbiter, and correct the sheet."
-        )
-        raise _refusal(round_, "round_not_provisional", sentence)
-    check_hand(tournament, hand)
-    who, text = cleaned(who)[:120], cleaned(text)[:LONGEST_WORDS]
-    if not who or not text:
-        raise ValidationError(
-            _("A protest says who protests, and what against."), code="protest_without_words"
-        )
-    if call is not None and call.table_id != table.pk:
-        call = None
-    made = Protest.objects.create(
-        publication=posted,
-        table=table,
-        hand=hand,
-        who=who,
-        text=text,
-        call=call,
-        author=stored(author),
-    )
-    record_at(
-        table,
-        LogKind.PROTEST_MADE,
-        gettext_noop(
-            "Partita %(round)s, table %(table)s (hand %(hand)s): %(who)s protests against standing no. "
-            "%(number)s. %(text)s"
-        ),
-        author=author,
-        hand=hand or "–",
-        who=who,
-        number=posted.number,
-        text=text,
-    )
-    if call is not None:
-        end_call(call=call, author=author)
-    return made
-
-
-@transaction.atomic
-def answer_protest(
-    *,
-    protest: Protest,
-    outcome: str,
-    answer: str,
-    author: User | None,
-    ruling: Ruling | None = None,
-) -> Protest:
-    held = (
-        Protest.objects.select_for_update(of=("self",))
-        .select_related("table__round__tournament")
-        .get(pk=protest.pk)
-    )
-    if held.answered_at is not None:
-        raise ValidationError(_("This protest has been answered already."), code="protest_answered")
-    answer = cleaned(answer)[:LONGEST_WORDS]
-    if outcome not in Protest.Outcome.values or not answer:
-        sentence = _("Say how the protest ends, and why: the words are told to whoever made it.")
-        raise ValidationError(sentence, code="no_answer")
-    _check_ruling(held, ruling)
-    held.outcome, held.answer, held.ruling, held.answered_at = (
-        outcome,
-        answer,
-        ruling,
-        timezone.now(),
-    )
-    held.answered_by = stored(author)
-    held.save(update_fields=["outcome", "answer", "ruling", "answered_at", "answered_by"])
-    sentences = {
-        Protest.Outcome.UPHELD: gettext_noop(
-            "Partita %(round)s, table %(table)s: the protest of %(who)s is upheld. %(text)s"
-        ),
-        Protest.Outcome.REJECTED: gettext_noop(
-            "Partita %(round)s, table %(table)s: the protest of %(who)s is rejected. %(text)s"
-        ),
-        Protest.Outcome.WITHDRAWN: gettext_noop(
-            "Partita %(round)s, table %(table)s: %(who)s withdraws the protest. %(text)s"
-        ),
-    }
-    record_at(
-        held.table,
-        LogKind.PROTEST_ANSWERED,
-        sentences[Protest.Outcome(outcome)],
-        author=author,
-        who=held.who,
-        text=answer,
-        ruling=None if ruling is None else ruling.pk,
+    _record(
+        held,
+        LogKind.OFFICIAL_WITHDRAWN,
+        gettext_noop("Partita %(round)s is provisional again. Reason: %(reason)s"),
+        author,
+        reason=reason,
     )
     return held
-
-
-def _check_ruling(protest: Protest, ruling: Ruling | None) -> None:
-    if ruling is None:
-        return
-    # Held, so that nobody revokes it between this look and the answer.
-    ruling = (
-        Ruling.objects.select_for_update(of=("self",)).select_related("sheet").get(pk=ruling.pk)
-    )
-    if ruling.sheet.table_id != protest.table_id:
-        raise ValidationError(_("That ruling is of another table."), code="ruling_elsewhere")
-    if ruling.revoked_at is not None:
-        sentence = _("That ruling has been revoked: choose one that stands, or none.")
-        raise ValidationError(sentence, code="ruling_revoked")
 
 
 def become_official(tournament: Tournament) -> bool:
@@ -563,13 +473,15 @@ def replace_board(
     )
     tables = tuple(sorted(set(rows.values_list("sheet__table__number", flat=True))))
     if tables:
-        raise ValidationError(
+        raise refusal(
             _(
                 "Hand %(board)s has been played at these tables: %(tables)s. Empty their rows and let everybody play the "
                 "spare, or rule the board fouled where the cards were wrong."
             ),
-            code="board_played",
-            params={"board": number, "tables": ", ".join(map(str, tables)), "numbers": tables},
+            "board_played",
+            board=number,
+            tables=", ".join(map(str, tables)),
+            numbers=tables,
         )
     return board_steps.replace_board(
         round=held, number=number, reason=reason, author=author, seen=seen

@@ -21,17 +21,16 @@ from deals.models import Board, WindChoice
 from ground.guards import stored
 from ground.names import cleaned, read_reason
 from king.cards import WINDS
-from king.play.domino import may_not_void
 from king.reading import InputError, Node
 from king.rulesets.base import HandPlan, Scoring
 from king.sheet.checks import CardRefused, check_row, partner_by_card
 from king.sheet.row import Difference, Row, row_differences
-from scoring.models import HandResult, Redeal, Sheet
-from scoring.scored_sheets import plans_of, read_row, rules_at, rules_in_force, sat, seat_in
+from scoring.models import HandResult, Sheet
+from scoring.scored_sheets import plans_of, read_row, rules_at, rules_in_force
 from tournaments.log import LogKind, record_at
-from tournaments.models import LogEntry, Player, Round, Tournament
+from tournaments.models import LogEntry, Round, Tournament
 from wording.naming import column_lazily
-from wording.sentences import Sentence, say_error_lazily
+from wording.sentences import Sentence, refusal, say_error_lazily
 
 LARGEST_COUNT = 99
 """More than any deck holds; a larger number in a row is a slip of the keyboard, not a result."""
@@ -53,12 +52,13 @@ class RowConflict(ValidationError):
     """
 
     def __init__(self, current: HandResult) -> None:
-        sentence = _(
-            "Hand %(hand)s was changed by somebody else while you were typing. Look at what stands there now, "
-            "and save again if yours is right."
-        )
         super().__init__(
-            sentence, code="row_conflict", params={"hand": current.hand, "version": current.version}
+            _(
+                "Hand %(hand)s was changed by somebody else while you were typing. Look at what stands there now, "
+                "and save again if yours is right."
+            ),
+            code="row_conflict",
+            params={"hand": current.hand, "version": current.version},
         )
         self.current = current
 
@@ -110,7 +110,14 @@ def enter_row(
     no new version.
     """
     identity = read_identity(client_id) or uuid.uuid4()
-    _check_numbers(hand, based_on)
+    numbers = [hand] if based_on is None else [hand, based_on]
+    if any(isinstance(number, bool) or not isinstance(number, int) for number in numbers):
+        raise refusal(
+            _(
+                "A row names its hand and the version it was typed over by a number. Load the page again."
+            ),
+            "unreadable_row",
+        )
     held = locked_sheet(sheet)
     first, current = _sent_and_current(held, hand, identity)
     if first is not None:
@@ -125,11 +132,15 @@ def enter_row(
     version = current.version + 1 if current else 1
     result = write_version(held, hand, version, stored, identity, origin, device, author)
     if version > 1 and held.handed_in_at is not None:
-        line = gettext_noop(
-            "Partita %(round)s, table %(table)s: hand %(hand)s was corrected (version %(version)s)."
-        )
         record_at(
-            held.table, LogKind.ROW_CORRECTED, line, author=author, hand=hand, version=version
+            held.table,
+            LogKind.ROW_CORRECTED,
+            gettext_noop(
+                "Partita %(round)s, table %(table)s: hand %(hand)s was corrected (version %(version)s)."
+            ),
+            author=author,
+            hand=hand,
+            version=version,
         )
     return result
 
@@ -156,15 +167,6 @@ def enter_new_sheets(
     )
 
 
-def _check_numbers(hand: object, based_on: object) -> None:
-    numbers = [hand] if based_on is None else [hand, based_on]
-    if any(isinstance(number, bool) or not isinstance(number, int) for number in numbers):
-        sentence = _(
-            "A row names its hand and the version it was typed over by a number. Load the page again."
-        )
-        raise ValidationError(sentence, code="unreadable_row")
-
-
 def read_content(
     tournament: Tournament, hand: int, content: Mapping[str, Any] | None
 ) -> dict[str, Any] | None:
@@ -174,9 +176,11 @@ def read_content(
     ruleset, settings = rules_in_force(tournament)
     plan = {hand_plan.number: hand_plan for hand_plan in ruleset.schedule(settings)}
     if hand not in plan:
-        sentence = _("This sheet has no hand %(hand)s: its hands are numbered from 1 to %(last)s.")
-        raise ValidationError(
-            sentence, code="no_such_hand", params={"hand": hand, "last": len(plan)}
+        raise refusal(
+            _("This sheet has no hand %(hand)s: its hands are numbered from 1 to %(last)s."),
+            "no_such_hand",
+            hand=hand,
+            last=len(plan),
         )
     if content is None:
         return None
@@ -228,10 +232,13 @@ def _with_partner(sheet: Sheet, hand: int, content: dict[str, Any] | None) -> di
         return content
     try:
         partner = partner_by_card(ruleset, row, board.deal, settings)
-    except CardRefused as refusal:
-        sentence = _("Hand %(hand)s: %(problem)s.")
-        params = {"hand": hand, "problem": Sentence.of(refusal.phrase)}
-        raise ValidationError(sentence, code="own_card", params=params) from None
+    except CardRefused as error:
+        raise refusal(
+            _("Hand %(hand)s: %(problem)s."),
+            "own_card",
+            hand=hand,
+            problem=Sentence.of(error.phrase),
+        ) from None
     return content if partner is None else content | {"partner": str(partner)}
 
 
@@ -250,11 +257,11 @@ def read_identity(client_id: uuid.UUID | str | None) -> uuid.UUID | None:
     try:
         return uuid.UUID(client_id)
     except (ValueError, AttributeError, TypeError):
-        raise ValidationError(
+        raise refusal(
             _(
                 "The mark that this row was sent with cannot be read: expected a UUID. Reload the page and save again."
             ),
-            code="bad_client_id",
+            "bad_client_id",
         ) from None
 
 
@@ -262,16 +269,18 @@ def _sent_and_current(
     sheet: Sheet, hand: int, identity: uuid.UUID
 ) -> tuple[HandResult | None, HandResult | None]:
     here = Q(sheet=sheet, hand=hand if 0 < hand < LARGEST_HAND else 0)
-    found = list(HandResult.objects.filter(here | Q(client_id=identity)).order_by("version"))
-    first = next((result for result in found if result.client_id == identity), None)
+    versions = list(HandResult.objects.filter(here | Q(client_id=identity)).order_by("version"))
+    first = next((result for result in versions if result.client_id == identity), None)
     if first is not None and (first.sheet_id, first.hand) != (sheet.pk, hand):
-        sentence = _(
-            "This row was already sent for another row of a sheet. Reload the page and save again."
+        raise refusal(
+            _(
+                "This row was already sent for another row of a sheet. Reload the page and save again."
+            ),
+            "client_id_used_elsewhere",
         )
-        raise ValidationError(sentence, code="client_id_used_elsewhere")
-    for result in found:
+    for result in versions:
         result.sheet = sheet
-    return first, found[-1] if found else None
+    return first, versions[-1] if versions else None
 
 
 def write_version(
@@ -300,26 +309,36 @@ def check_open(sheet: Sheet, origin: str) -> None:
     round_, at_desk = sheet.table.round, origin in AT_DESK
     params = {"table": sheet.table.number, "round": round_.number}
     if round_.stage == Round.Stage.SEATING:
-        sentence = _(
-            "Partita %(round)s has not started yet: nothing can be entered at table %(table)s."
+        raise refusal(
+            _("Partita %(round)s has not started yet: nothing can be entered at table %(table)s."),
+            "round_not_started",
+            **params,
         )
-        raise ValidationError(sentence, code="round_not_started", params=params)
     if round_.stage == Round.Stage.OFFICIAL:
-        sentence = _(
-            "Partita %(round)s is official and does not change any more. The arbiter can take that back."
+        raise refusal(
+            _(
+                "Partita %(round)s is official and does not change any more. The arbiter can take that back."
+            ),
+            "round_official",
+            **params,
         )
-        raise ValidationError(sentence, code="round_official", params=params)
     if sheet.state == Sheet.State.CLOSED:
-        sentence = _(
-            "The sheet of table %(table)s, partita %(round)s, is closed. The desk can reopen it, with a "
-            "reason."
+        raise refusal(
+            _(
+                "The sheet of table %(table)s, partita %(round)s, is closed. The desk can reopen it, with a "
+                "reason."
+            ),
+            "sheet_closed",
+            **params,
         )
-        raise ValidationError(sentence, code="sheet_closed", params=params)
     if not at_desk and (sheet.state == Sheet.State.HANDED_IN or round_.is_closed):
-        sentence = _(
-            "The sheet of table %(table)s, partita %(round)s, has been handed in. Ask the desk to change it."
+        raise refusal(
+            _(
+                "The sheet of table %(table)s, partita %(round)s, has been handed in. Ask the desk to change it."
+            ),
+            "sheet_handed_in",
+            **params,
         )
-        raise ValidationError(sentence, code="sheet_handed_in", params=params)
 
 
 def _check_counts(hand: int, units: Any) -> None:
@@ -331,20 +350,20 @@ def _check_counts(hand: int, units: Any) -> None:
         ):
             continue
         place = WindChoice(key).label if key in WindChoice.values else str(key)[:20]
-        raise ValidationError(
+        raise refusal(
             _(
                 "Hand %(hand)s, %(place)s: “%(found)s” is not a count. Write a whole number, 0 or more."
             ),
-            code="bad_count",
-            params={"hand": hand, "place": place, "found": str(count)[:20]},
+            "bad_count",
+            hand=hand,
+            place=place,
+            found=str(count)[:20],
         )
 
 
 def _unreadable(hand: int, reason: Any) -> ValidationError:
-    return ValidationError(
-        _("Hand %(hand)s cannot be read: %(reason)s."),
-        code="unreadable_row",
-        params={"hand": hand, "reason": reason},
+    return refusal(
+        _("Hand %(hand)s cannot be read: %(reason)s."), "unreadable_row", hand=hand, reason=reason
     )
 
 
@@ -367,11 +386,11 @@ def say_first_dealer(
     """
     held = locked_sheet(sheet)
     if not draws_dealer(held.table.round.tournament):
-        raise ValidationError(
-            _("One wind deals first at every table of this evening."), code="one_dealer_for_all"
+        raise refusal(
+            _("One wind deals first at every table of this evening."), "one_dealer_for_all"
         )
     if wind not in WINDS:
-        raise ValidationError(_("Say which wind deals first: N, E, S or W."), code="no_such_wind")
+        raise refusal(_("Say which wind deals first: N, E, S or W."), "no_such_wind")
     if held.first_dealer == wind:
         return held
     check_open(held, HandResult.Origin.PHONE if author is None else HandResult.Origin.DESK)
@@ -395,24 +414,32 @@ def say_first_dealer(
                 device,
                 author,
             )
-    line = gettext_noop("Partita %(round)s, table %(table)s: %(wind)s deals first.")
-    record_at(held.table, LogKind.FIRST_DEALER, line, author=author, wind=wind)
+    record_at(
+        held.table,
+        LogKind.FIRST_DEALER,
+        gettext_noop("Partita %(round)s, table %(table)s: %(wind)s deals first."),
+        author=author,
+        wind=wind,
+    )
     sheet.first_dealer = wind
     return held
 
 
 def _check_phone(held: Sheet, seen: str | None, *, entered: bool) -> None:
     if entered:
-        sentence = _(
-            "Hands are entered already: who dealt first is put right at the desk. Call the arbiter."
+        raise refusal(
+            _(
+                "Hands are entered already: who dealt first is put right at the desk. Call the arbiter."
+            ),
+            "rows_entered",
         )
-        raise ValidationError(sentence, code="rows_entered")
     if seen is not None and seen != held.first_dealer:
-        sentence = _(
-            "Another phone has just said that %(wind)s deals first. If that is wrong, say it again."
-        )
-        raise ValidationError(
-            sentence, code="dealer_said", params={"wind": column_lazily(held.first_dealer)}
+        raise refusal(
+            _(
+                "Another phone has just said that %(wind)s deals first. If that is wrong, say it again."
+            ),
+            "dealer_said",
+            wind=column_lazily(held.first_dealer),
         )
 
 
@@ -430,13 +457,14 @@ def sheet_history(sheet: Sheet) -> tuple[tuple[HandResult, tuple[Difference, ...
     """Each version in the order of writing, what it changed of the one before, and whether it is in
     force.
     """
-    found = list(sheet.results.select_related("author").order_by("created_at", "pk"))
+    versions = list(sheet.results.select_related("author").order_by("created_at", "pk"))
     last = {
-        result.hand: result.version for result in sorted(found, key=lambda version: version.version)
+        result.hand: result.version
+        for result in sorted(versions, key=lambda version: version.version)
     }
     before: dict[int, Row | None] = {}
     history = []
-    for result in found:
+    for result in versions:
         row = read_row(result.hand, result.content)
         changes = row_differences(before.get(result.hand), row)
         history.append((result, changes, result.version == last[result.hand]))
@@ -473,91 +501,26 @@ def take_up_version(*, result: HandResult, author: User | None, reason: str) -> 
         based_on=before.version,
     )
     if taken.pk == before.pk:
-        raise ValidationError(
+        raise refusal(
             _(
                 "Hand %(hand)s: version %(old)s says the same as version %(version)s, which is in force."
             ),
-            code="same_version",
-            params={"hand": old.hand, "old": old.version, "version": before.version},
+            "same_version",
+            hand=old.hand,
+            old=old.version,
+            version=before.version,
         )
-    line = gettext_noop(
-        "Partita %(round)s, table %(table)s: hand %(hand)s is as in version %(old)s again (version %(version)s). "
-        "Reason: %(reason)s"
+    record_at(
+        sheet.table,
+        LogKind.VERSION_TAKEN_UP,
+        gettext_noop(
+            "Partita %(round)s, table %(table)s: hand %(hand)s is as in version %(old)s again (version %(version)s). "
+            "Reason: %(reason)s"
+        ),
+        author=author,
+        hand=old.hand,
+        old=old.version,
+        version=taken.version,
+        reason=reason,
     )
-    fields = {"hand": old.hand, "old": old.version, "version": taken.version, "reason": reason}
-    record_at(sheet.table, LogKind.VERSION_TAKEN_UP, line, author=author, **fields)
     return taken
-
-
-@transaction.atomic
-def record_redeal(
-    *, sheet: Sheet, hand: int, wind: str, extremes: int, author: User | None
-) -> Redeal:
-    """In a chosen order the hand's contract is not written yet: then nothing is asked of it. The
-    threshold rises for each player by himself, hand by hand (A24).
-    """
-    held = locked_sheet(sheet)
-    round_ = held.table.round
-    _check_in_play(held)
-    ruleset, settings = rules_at(held)
-    plan = next(
-        (hand_plan for hand_plan in ruleset.schedule(settings) if hand_plan.number == hand), None
-    )
-    if plan is None or wind not in WINDS:
-        sentence = _("There is no hand %(hand)s for %(wind)s on this sheet.")
-        params = {"hand": str(hand)[:10], "wind": column_lazily(wind)}
-        raise ValidationError(sentence, code="no_such_hand", params=params)
-    if held.results.current().filter(hand=hand).filter(content__isnull=False).exists():
-        sentence = _(
-            "Hand %(hand)s is on the sheet already: a deal is voided before a card is played."
-        )
-        raise ValidationError(sentence, code="hand_played", params={"hand": hand})
-    player = sitting_player(held, hand, wind)
-    voided = held.redeals.filter(hand=hand, player=player).count()
-    refusal = may_not_void(
-        settings, plan.contract, extremes, voided, pre_dealt=round_.board_set_id is not None
-    )
-    if refusal is not None:
-        raise ValidationError(
-            "%(reason)s", code="may_not_void", params={"reason": Sentence.of(refusal)}
-        )
-    try:
-        with transaction.atomic():
-            made = Redeal.objects.create(
-                sheet=held,
-                hand=hand,
-                wind=wind,
-                player=player,
-                extremes=extremes,
-                time_voided=voided + 1,
-                author=stored(author),
-            )
-    except IntegrityError:
-        sentence = _("This deal has just been written down by somebody else.")
-        raise ValidationError(sentence, code="redeal_twice") from None
-    line = gettext_noop(
-        "Partita %(round)s, table %(table)s: %(player)s voids the deal of hand %(hand)s with %(extremes)s aces and "
-        "kings, for the %(times)s. time."
-    )
-    fields = {"player": player.full_name, "hand": hand, "extremes": extremes, "times": voided + 1}
-    record_at(held.table, LogKind.REDEAL, line, author=author, **fields)
-    return made
-
-
-def sitting_player(sheet: Sheet, hand: int, wind: str) -> Player:
-    seat = seat_in(
-        [sitting for sitting in sat(sheet.table.seats.all()) if sitting.wind == wind], hand
-    )
-    if seat is None:
-        raise ValidationError(
-            _("Nobody sits at %(wind)s of table %(table)s."),
-            code="seat_empty",
-            params={"wind": column_lazily(wind), "table": sheet.table.number},
-        )
-    return seat.player
-
-
-def _check_in_play(sheet: Sheet) -> None:
-    if sheet.table.round.stage != Round.Stage.PLAYING or sheet.state != Sheet.State.OPEN:
-        sentence = _("The sheet of table %(table)s is not being played: no deal can be voided.")
-        raise ValidationError(sentence, code="not_in_play", params={"table": sheet.table.number})

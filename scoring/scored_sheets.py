@@ -84,16 +84,16 @@ class ScoredTable:
                 for column, total in self.scored.totals.items()
                 for entry in self.entries(column)
             )
-        found: dict[int, Made] = {}
+        by_entry: dict[int, Made] = {}
         for first, after in zip(
             changes, [*changes[1:], self.scored.ruleset.length + 1], strict=True
         ):
             for column, points in _points_between(self, first, after).items():
                 for entry in self.entries(column, first):
-                    before = found.get(entry.pk, Made(entry, Fraction(0), ()))
+                    before = by_entry.get(entry.pk, Made(entry, Fraction(0), ()))
                     sat = (*before.sat, (column, after - first))
-                    found[entry.pk] = Made(entry, before.total + points, sat)
-        return tuple(found.values())
+                    by_entry[entry.pk] = Made(entry, before.total + points, sat)
+        return tuple(by_entry.values())
 
 
 @dataclass(frozen=True)
@@ -226,20 +226,22 @@ def scored_rounds(
 
 
 def averages_now(rulings: Iterable[Ruling]) -> dict[int, Average]:
-    found = {
+    averaged = {
         ruling.pk: (ruling.sheet_id, ruling.hand)
         for ruling in rulings
         if ruling.is_average and ruling.revoked_at is None
     }
-    if not found:
+    if not averaged:
         return {}
-    sheets = scored_tables(Sheet.objects.filter(pk__in={sheet for sheet, _hand in found.values()}))
+    sheets = scored_tables(
+        Sheet.objects.filter(pk__in={sheet for sheet, _hand in averaged.values()})
+    )
     averages = {
         (table.sheet.pk, hand): average
         for table in sheets
         for hand, average in table.averages.items()
     }
-    return {key: averages[place] for key, place in found.items() if place in averages}
+    return {key: averages[place] for key, place in averaged.items() if place in averages}
 
 
 def scored_tables(
@@ -289,15 +291,15 @@ def _with_averages(
 def _without_averages(
     sheets: QuerySet[Sheet], at: datetime.datetime | None, tried: Ruling | None
 ) -> list[ScoredTable]:
-    found = list(
+    listed = list(
         sheets.select_related("table__round__tournament", "table__place").order_by(
             "table__round", "table__number"
         )
     )
-    if not found:
+    if not listed:
         return []
-    tables = {sheet.table_id for sheet in found}
-    keys = [sheet.pk for sheet in found]
+    tables = {sheet.table_id for sheet in listed}
+    keys = [sheet.pk for sheet in listed]
     seats = _grouped(
         Seat.objects.filter(table__in=tables)
         .select_related("entry", "player")
@@ -316,7 +318,7 @@ def _without_averages(
         "sheet_id",
     )
     scored = []
-    for sheet in found:
+    for sheet in listed:
         rows = {result.hand: result for result in results.get(sheet.pk, ())}
         standing = tuple(rulings.get(sheet.pk, ()))
         if tried is not None and tried.sheet_id == sheet.pk:
@@ -336,9 +338,9 @@ def _without_averages(
     return scored
 
 
-def _grouped(found: Iterable[Any], key: str) -> dict[int, list[Any]]:
+def _grouped(rows: Iterable[Any], key: str) -> dict[int, list[Any]]:
     groups: dict[int, list[Any]] = {}
-    for row in found:
+    for row in rows:
         groups.setdefault(getattr(row, key), []).append(row)
     return groups
 
@@ -476,15 +478,15 @@ really sat there. Winds: it belongs to the entry that the seating has there, who
 
 
 def sat(seats: QuerySet[Seat]) -> list[Seat]:
-    found = list(seats.select_related("player", "entry").order_by("table", "wind", "from_hand"))
-    tables = {seat.table_id for seat in found}
+    sitters = list(seats.select_related("player", "entry").order_by("table", "wind", "from_hand"))
+    tables = {seat.table_id for seat in sitters}
     rulings = Ruling.objects.standing().filter(kind=Ruling.Kind.SEATS, sheet__table__in=tables)
     ruled: dict[int, list[Ruling]] = {}
     for ruling in rulings.select_related("sheet").order_by("created_at", "pk"):
         ruled.setdefault(ruling.sheet.table_id, []).append(ruling)
     return [
         seat
-        for table, sitting in groupby(found, key=lambda seat: seat.table_id)
+        for table, sitting in groupby(sitters, key=lambda seat: seat.table_id)
         for seat in really_sat(sitting, ruled.get(table, ()))
     ]
 

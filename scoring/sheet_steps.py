@@ -23,13 +23,13 @@ from ground.names import cleaned, read_reason
 from king.sheet.full_sheet import ScoredSheet
 from scoring.log_check import evidence, evidence_by_table, sha256_of
 from scoring.models import HandResult, Publication, Ruling, Sheet, Signature
-from scoring.publishing import unmark_if_as_posted
+from scoring.publishing.under_review import unmark_if_as_posted
 from scoring.rows import locked_sheet
 from scoring.scored_sheets import missing_hands, scored_round, scored_sheet
 from tournaments.log import LogKind, record_all, record_at
 from tournaments.models import Player, Round, SignaturePolicy, Tournament
 from wording.naming import columns_lazily
-from wording.sentences import SheetRefused
+from wording.sentences import SheetRefused, refusal
 
 HANDED_IN = gettext_noop("Partita %(round)s: table %(table)s handed in its sheet (%(by)s).")
 CLOSED = gettext_noop("Partita %(round)s: the sheet of table %(table)s was closed.")
@@ -60,12 +60,12 @@ def check_seen(sheet: Sheet, seen: str | None) -> None:
 
 
 def sheet_changed(sheet: Sheet) -> ValidationError:
-    return ValidationError(
+    return refusal(
         _(
             "The sheet of table %(table)s was changed while you were reading it. Look at it again, then decide."
         ),
-        code="sheet_changed",
-        params={"table": sheet.table.number},
+        "sheet_changed",
+        table=sheet.table.number,
     )
 
 
@@ -78,10 +78,11 @@ def is_accepted(sheet: Sheet) -> bool:
 def _check_in_play(sheet: Sheet) -> None:
     round_ = sheet.table.round
     if round_.stage in (Round.Stage.SEATING, Round.Stage.OFFICIAL):
-        sentence = _(
-            "Partita %(round)s is not in play: its sheets are neither handed in nor closed."
+        raise refusal(
+            _("Partita %(round)s is not in play: its sheets are neither handed in nor closed."),
+            "round_not_in_play",
+            round=round_.number,
         )
-        raise ValidationError(sentence, code="round_not_in_play", params={"round": round_.number})
 
 
 def _check_sound(sheet: Sheet, scored: ScoredSheet) -> None:
@@ -98,25 +99,21 @@ def _check_sound(sheet: Sheet, scored: ScoredSheet) -> None:
 
 
 def _has_problems(sheet: Sheet, scored: ScoredSheet, sentence: Any) -> SheetRefused:
-    refused = ValidationError(
-        sentence, code="sheet_has_problems", params={"table": sheet.table.number}
-    )
+    refused = refusal(sentence, "sheet_has_problems", table=sheet.table.number)
     return SheetRefused(refused, [problem for problem in scored.problems if not problem.ruled])
 
 
 def _check_complete(sheet: Sheet, scored: ScoredSheet) -> None:
     missing = missing_hands(sheet, scored)
     if missing:
-        raise ValidationError(
+        raise refusal(
             _(
                 "The sheet of table %(table)s is not complete. Hands missing: %(hands)s. Enter them, then hand it in."
             ),
-            code="hands_missing",
-            params={
-                "table": sheet.table.number,
-                "hands": ", ".join(map(str, missing)),
-                "missing": missing,
-            },
+            "hands_missing",
+            table=sheet.table.number,
+            hands=", ".join(map(str, missing)),
+            missing=missing,
         )
 
 
@@ -160,10 +157,12 @@ def _check_signed(sheet: Sheet, missing: Collection[str]) -> None:
         sentence = _(
             "The sheet of table %(table)s is not signed yet. One of these has to sign: %(winds)s."
         )
-    raise ValidationError(
+    raise refusal(
         sentence,
-        code="signatures_missing",
-        params={"table": sheet.table.number, "winds": columns_lazily(missing), "missing": missing},
+        "signatures_missing",
+        table=sheet.table.number,
+        winds=columns_lazily(missing),
+        missing=missing,
     )
 
 
@@ -194,7 +193,7 @@ def gives_back(sheet: Sheet, player: Player, wind: str, seen: str, proof: str) -
 def choose_paper(*, sheet: Sheet, paper: str) -> Sheet:
     held = locked_sheet(sheet)
     if paper not in Sheet.Paper.values:
-        raise ValidationError(_("A paper has units or points."), code="unknown_paper")
+        raise refusal(_("A paper has units or points."), "unknown_paper")
     if held.paper != paper:
         held.paper = paper
         held.save(update_fields=["paper"])
@@ -211,10 +210,15 @@ def sign_at_the_desk(
     if wind in signed_winds(sheet):
         return sheet.signatures.get(wind=wind, content_hash=content_hash(sheet))
     signature = sign_sheet(sheet=sheet, wind=wind, device=author.get_username())
-    line = gettext_noop(
-        "Partita %(round)s, table %(table)s: %(wind)s signed at the desk, without a code."
+    record_at(
+        sheet.table,
+        LogKind.SIGNED_AT_DESK,
+        gettext_noop(
+            "Partita %(round)s, table %(table)s: %(wind)s signed at the desk, without a code."
+        ),
+        author=author,
+        wind=wind,
     )
-    record_at(sheet.table, LogKind.SIGNED_AT_DESK, line, author=author, wind=wind)
     return signature
 
 
@@ -232,35 +236,41 @@ def sign_sheet(
     the wind was looking at: nobody agrees with what he has not seen.
     """
     if wind not in WindChoice.values:
-        sentence = _("“%(wind)s” is no wind: North, East, South or West signs.")
-        raise ValidationError(sentence, code="wind_unknown", params={"wind": str(wind)[:20]})
+        raise refusal(
+            _("“%(wind)s” is no wind: North, East, South or West signs."),
+            "wind_unknown",
+            wind=str(wind)[:20],
+        )
     held = locked_sheet(sheet)
     if held.state == Sheet.State.CLOSED:
-        sentence = _("The sheet of table %(table)s is closed: it is not signed any more.")
-        raise ValidationError(sentence, code="sheet_closed", params={"table": held.table.number})
+        raise refusal(
+            _("The sheet of table %(table)s is closed: it is not signed any more."),
+            "sheet_closed",
+            table=held.table.number,
+        )
     now = content_hash(held)
     if seen is not None and seen != now:
-        sentence = _(
-            "A row of table %(table)s was changed while you were reading. Look at the sheet again, then sign."
+        raise refusal(
+            _(
+                "A row of table %(table)s was changed while you were reading. Look at the sheet again, then sign."
+            ),
+            "rows_changed",
+            table=held.table.number,
         )
-        raise ValidationError(sentence, code="rows_changed", params={"table": held.table.number})
     if player is not None:
-        _check_signs_once(held, now, wind, player)
+        # Else whoever says that he sits elsewhere could sign for everybody.
+        signed = held.signatures.filter(content_hash=now, player=player).exclude(wind=wind).first()
+        if signed is not None:
+            raise refusal(
+                _("%(player)s has signed this sheet already, as %(wind)s."),
+                "signed_elsewhere",
+                player=player.full_name,
+                wind=WindChoice(signed.wind).label,
+            )
     known = {"device": cleaned(device)[:60], "player": player}
     return Signature.objects.get_or_create(sheet=held, wind=wind, content_hash=now, defaults=known)[
         0
     ]
-
-
-def _check_signs_once(sheet: Sheet, rows: str, wind: str, player: Player) -> None:
-    """Else whoever says that he sits elsewhere could sign for everybody."""
-    signed = sheet.signatures.filter(content_hash=rows, player=player).exclude(wind=wind).first()
-    if signed is not None:
-        raise ValidationError(
-            _("%(player)s has signed this sheet already, as %(wind)s."),
-            code="signed_elsewhere",
-            params={"player": player.full_name, "wind": WindChoice(signed.wind).label},
-        )
 
 
 @transaction.atomic
@@ -394,15 +404,22 @@ def _moment(at: object) -> datetime.datetime | None:
 def take_back(*, sheet: Sheet, author: User | None) -> Sheet:
     held = locked_sheet(sheet)
     if held.state == Sheet.State.CLOSED:
-        sentence = _("The sheet of table %(table)s is closed. Reopen it, with a reason.")
-        raise ValidationError(sentence, code="sheet_closed", params={"table": held.table.number})
+        raise refusal(
+            _("The sheet of table %(table)s is closed. Reopen it, with a reason."),
+            "sheet_closed",
+            table=held.table.number,
+        )
     if held.state == Sheet.State.HANDED_IN:
         held.state = Sheet.State.OPEN
         held.save(update_fields=["state"])
-        line = gettext_noop(
-            "Partita %(round)s: the sheet of table %(table)s was given back to the table."
+        record_at(
+            held.table,
+            LogKind.SHEET_TAKEN_BACK,
+            gettext_noop(
+                "Partita %(round)s: the sheet of table %(table)s was given back to the table."
+            ),
+            author=author,
         )
-        record_at(held.table, LogKind.SHEET_TAKEN_BACK, line, author=author)
     return held
 
 
@@ -478,12 +495,18 @@ def accept_sheet(
             arbiter=stored(author),
             effect=effect,
         )
-        line = gettext_noop(
-            "Partita %(round)s: the sheet of table %(table)s was accepted as it is (%(problems)s problems, "
-            "%(missing)s hands missing). Reason: %(reason)s"
+        record_at(
+            held.table,
+            LogKind.SHEET_ACCEPTED,
+            gettext_noop(
+                "Partita %(round)s: the sheet of table %(table)s was accepted as it is (%(problems)s problems, "
+                "%(missing)s hands missing). Reason: %(reason)s"
+            ),
+            author=author,
+            problems=len(wrong),
+            missing=len(missing),
+            reason=reason,
         )
-        counts = {"problems": len(wrong), "missing": len(missing)}
-        record_at(held.table, LogKind.SHEET_ACCEPTED, line, author=author, **counts, reason=reason)
     if held.state != Sheet.State.CLOSED:
         write_closed(held, author)
     return made
@@ -509,11 +532,12 @@ def reopen_sheet(*, sheet: Sheet, author: User | None, reason: str) -> Sheet:
     reason = read_reason(reason)
     held = locked_sheet(sheet)
     if held.table.round.stage == Round.Stage.OFFICIAL:
-        sentence = _(
-            "Partita %(round)s is official. Take that back first, with a reason; then reopen the sheet."
-        )
-        raise ValidationError(
-            sentence, code="round_official", params={"round": held.table.round.number}
+        raise refusal(
+            _(
+                "Partita %(round)s is official. Take that back first, with a reason; then reopen the sheet."
+            ),
+            "round_official",
+            round=held.table.round.number,
         )
     if held.state == Sheet.State.OPEN:
         return held
@@ -521,8 +545,13 @@ def reopen_sheet(*, sheet: Sheet, author: User | None, reason: str) -> Sheet:
     if held.table.round.is_closed:
         held.reopened_at = timezone.now()
     held.save(update_fields=["state", "reopened_at"])
-    line = gettext_noop(
-        "Partita %(round)s: the sheet of table %(table)s was reopened. Reason: %(reason)s"
+    record_at(
+        held.table,
+        LogKind.SHEET_REOPENED,
+        gettext_noop(
+            "Partita %(round)s: the sheet of table %(table)s was reopened. Reason: %(reason)s"
+        ),
+        author=author,
+        reason=reason,
     )
-    record_at(held.table, LogKind.SHEET_REOPENED, line, author=author, reason=reason)
     return held

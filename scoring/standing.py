@@ -14,7 +14,6 @@ from itertools import groupby
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
@@ -40,6 +39,7 @@ from tournaments.log import LogKind, record
 from tournaments.models import Entry, Player, Round, Seat, Tournament, WindPolicy
 from tournaments.wind_draw import read_seed
 from wording.errata import OVERALL
+from wording.sentences import refusal
 
 CLOSED_STAGES = (Round.Stage.PROVISIONAL, Round.Stage.OFFICIAL)
 
@@ -76,7 +76,7 @@ def tournament_standings(
     rounds: Iterable[Round] | None = None,
     tried: Ruling | None = None,
     *,
-    spoken: bool | None = None,
+    spoken: bool = False,
 ) -> TournamentStandings:
     """Over ``rounds``, or over every closed partita, in a constant number of queries.
 
@@ -85,8 +85,7 @@ def tournament_standings(
     where no hand was played at a table, whoever was not in the hall has none. House players are not
     ranked, nor the disqualified: those behind move up. An entry that the seating let sit out has a
     bye (A21); one that came late or left has nothing. ``tried``: as if a ruling stood that nobody
-    has made yet. ``spoken`` names have the given name first; None: as the evening's posted
-    standings have them.
+    has made yet. ``spoken`` names have the given name first.
     """
     counted = tuple(
         closed_rounds(tournament)
@@ -100,7 +99,7 @@ def tournament_standings(
 
 
 def _computed(
-    tournament: Tournament, counted: tuple[Round, ...], tried: Ruling | None, spoken: bool | None
+    tournament: Tournament, counted: tuple[Round, ...], tried: Ruling | None, spoken: bool
 ) -> TournamentStandings:
     evening, tables = _gathered(tournament, counted, tried, spoken)
     names = evening.names
@@ -117,14 +116,9 @@ def _gathered(
     tournament: Tournament,
     counted: tuple[Round, ...],
     tried: Ruling | None = None,
-    spoken: bool | None = None,
+    spoken: bool = False,
 ) -> tuple[_Evening, dict[int, tuple[ScoredTable, ...]]]:
     entries = {entry.pk: entry for entry in tournament.entries.with_players()}
-    if spoken is None:
-        lines = tournament.publications.order_by("-number").values_list(
-            "standings__overall__0__entry", flat=True
-        )
-        spoken = posted_as_spoken(lines.first(), entries)
     names = display_names(entries.values(), spoken)
     tables = scored_rounds(counted, tried=tried)
     settings = standing_settings(
@@ -146,7 +140,7 @@ def hand_by_hand(tournament: Tournament) -> tuple[Moment, ...]:
     """
     counted = tuple(closed_rounds(tournament))
     evening, tables = _gathered(tournament, counted)
-    found: list[Moment] = []
+    moments: list[Moment] = []
     before: list[RoundResults] = []
     for round_ in counted:
         for hand in range(1, evening.rules.length + 1):
@@ -160,11 +154,11 @@ def hand_by_hand(tournament: Tournament) -> tuple[Moment, ...]:
                 for row in table.scored.rows
                 if row.hand == hand
             }
-            found.append(
+            moments.append(
                 Moment(round_.number, hand, figures, contracts.pop() if len(contracts) == 1 else "")
             )
         before.append(_round_results(evening, round_, tables[round_.pk]))
-    return tuple(found)
+    return tuple(moments)
 
 
 def closed_rounds(tournament: Tournament) -> list[Round]:
@@ -227,15 +221,6 @@ def display_names(entries: Iterable[Entry], spoken: bool = False) -> dict[int, s
     }
 
 
-def posted_as_spoken(first: str | None, entries: Mapping[int, Entry]) -> bool:
-    """Whether the given name stood first, as until November 2026, by a standing's first line. One
-    compared with it stays so: the order of two words is no correction.
-    """
-    if first is None or first in display_names(entries.values()).values():
-        return False
-    return first in display_names(entries.values(), spoken=True).values()
-
-
 @dataclass(frozen=True)
 class _Evening:
     rules: RuleSet
@@ -250,19 +235,19 @@ class _Evening:
 
 
 def disqualified(tournament: Tournament, tried: Ruling | None = None) -> dict[int, set[int]]:
-    found = list(
+    rulings = list(
         Ruling.objects.standing()
         .filter(kind=Ruling.Kind.DISQUALIFICATION, sheet__table__round__tournament=tournament)
         .select_related("sheet__table__round")
     )
-    found += [tried] if tried is not None and tried.kind == Ruling.Kind.DISQUALIFICATION else []
-    found = [ruling for ruling in found if ruling.effect.get("scope") != "hand"]
-    if not found:
+    rulings += [tried] if tried is not None and tried.kind == Ruling.Kind.DISQUALIFICATION else []
+    rulings = [ruling for ruling in rulings if ruling.effect.get("scope") != "hand"]
+    if not rulings:
         return {}
     numbers = tuple(tournament.rounds.values_list("number", flat=True))
-    seats = seats_by_table(ruling.sheet.table_id for ruling in found)
+    seats = seats_by_table(ruling.sheet.table_id for ruling in rulings)
     out: dict[int, set[int]] = {}
-    for ruling in found:
+    for ruling in rulings:
         entries = {
             seat.entry_id
             for seat in who_erred(ruling, tournament.rules, seats[ruling.sheet.table_id])
@@ -424,21 +409,26 @@ def settle_tie(
     """
     reason, source = read_reason(reason), cleaned(source)[:LONGEST_SOURCE]
     held = _held(tournament)
-    found = tournament_standings(held)
+    evening = tournament_standings(held)
     open_now = next(
-        (open_tie for open_tie in open_ties(found.standings, found.entries) if open_tie.key == tie),
+        (
+            open_tie
+            for open_tie in open_ties(evening.standings, evening.entries)
+            if open_tie.key == tie
+        ),
         None,
     )
     if open_now is None:
-        sentence = _("This tie is not open any more: look at the standing as it is now.")
-        raise ValidationError(sentence, code="tie_not_open")
+        raise refusal(
+            _("This tie is not open any more: look at the standing as it is now."), "tie_not_open"
+        )
     if kind not in Settlement.Kind.values:
-        raise ValidationError(_("Say how the tie was settled."), code="settled_how")
+        raise refusal(_("Say how the tie was settled."), "settled_how")
     if kind == Settlement.Kind.PREVIOUS and not source:
-        raise ValidationError(_("Name the standing whose places these are."), code="source_missing")
+        raise refusal(_("Name the standing whose places these are."), "source_missing")
     read = read_seed(seed) if kind == Settlement.Kind.LOT else ""
     ordered = _drawn(open_now, read) if read else _typed(open_now, places or {})
-    made = Settlement.objects.create(
+    settlement = Settlement.objects.create(
         tournament=held,
         standing=open_now.standing,
         kind=kind,
@@ -448,8 +438,8 @@ def settle_tie(
         source=source if kind == Settlement.Kind.PREVIOUS else "",
         places=[[entry.pk, place] for entry, place in ordered],
     )
-    _record(SETTLED[kind], made, LogKind.TIE_SETTLED, ordered, arbiter, reason)
-    return made
+    _record(SETTLED[kind], settlement, LogKind.TIE_SETTLED, ordered, arbiter, reason)
+    return settlement
 
 
 @transaction.atomic
@@ -470,12 +460,11 @@ def _held(tournament: Tournament) -> Tournament:
     held = tournament.held()
     closed = closed_rounds(held)
     if held.rounds.filter(stage=Round.Stage.PLAYING).exists() or not closed:
-        raise ValidationError(
-            _("A tie is settled after play, not while a partita is in play."), code="in_play"
-        )
+        raise refusal(_("A tie is settled after play, not while a partita is in play."), "in_play")
     if all(round_.stage == Round.Stage.OFFICIAL for round_ in closed):
-        sentence = _("The standing is official. Take that back first, with a reason.")
-        raise ValidationError(sentence, code="standing_official")
+        raise refusal(
+            _("The standing is official. Take that back first, with a reason."), "standing_official"
+        )
     return held
 
 
@@ -485,9 +474,9 @@ def _drawn(tie: Tie, seed: str) -> list[tuple[Entry, int]]:
 
 
 def _typed(tie: Tie, places: Mapping[int, int]) -> list[tuple[Entry, int]]:
-    given = {entry: places.get(entry.number, 0) for entry in tie.entries}
-    check_places(given.values())
-    return sorted(given.items(), key=lambda item: (item[1], item[0].number))
+    place_of = {entry: places.get(entry.number, 0) for entry in tie.entries}
+    check_places(place_of.values())
+    return sorted(place_of.items(), key=lambda item: (item[1], item[0].number))
 
 
 def drawn(marks: Iterable[str], seed: str) -> dict[str, int]:
@@ -499,8 +488,10 @@ def drawn(marks: Iterable[str], seed: str) -> dict[str, int]:
 
 def check_places(places: Collection[int]) -> None:
     if min(places) < 1 or len({*places}) == 1:
-        sentence = _("Write the place of each, from 1 on; at least two of them must differ.")
-        raise ValidationError(sentence, code="places_missing")
+        raise refusal(
+            _("Write the place of each, from 1 on; at least two of them must differ."),
+            "places_missing",
+        )
 
 
 SETTLED: Mapping[str, str] = {
@@ -543,21 +534,21 @@ def _record(
 
 def rulings_on(player: Player) -> tuple[Ruling, ...]:
     tables = Seat.objects.filter(player=player).values("table")
-    found = list(
+    rulings = list(
         _with_table(Ruling.objects.filter(sheet__table__in=tables).order_by("-created_at", "-pk"))
     )
-    erred = _people(found)
-    return tuple(ruling for ruling in found if player.pk in erred[ruling.pk])
+    erred = _people(rulings)
+    return tuple(ruling for ruling in rulings if player.pk in erred[ruling.pk])
 
 
 def warnings_so_far(tournament: Tournament) -> Counter[int]:
     """By the player's key. One query; two more where any was."""
-    found = list(
+    warnings = list(
         _with_table(Ruling.objects.standing()).filter(
             kind=Ruling.Kind.WARNING, sheet__table__round__tournament=tournament
         )
     )
-    return Counter(key for people in _people(found).values() for key in people)
+    return Counter(key for people in _people(warnings).values() for key in people)
 
 
 def who_erred(ruling: Ruling, rules: RuleSet, seats: Iterable[Seat]) -> tuple[Seat, ...]:
@@ -567,8 +558,8 @@ def who_erred(ruling: Ruling, rules: RuleSet, seats: Iterable[Seat]) -> tuple[Se
     for seat in seats:
         if rules.column(seat.wind) in columns:
             by_wind.setdefault(seat.wind, []).append(seat)
-    found = (seat_in(sitting, ruling.hand or 1) for sitting in by_wind.values())
-    return tuple(seat for seat in found if seat is not None)
+    sitting_then = (seat_in(sitting, ruling.hand or 1) for sitting in by_wind.values())
+    return tuple(seat for seat in sitting_then if seat is not None)
 
 
 def seats_by_table(tables: Iterable[int]) -> dict[int, list[Seat]]:
@@ -592,6 +583,6 @@ def _people(rulings: Iterable[Ruling]) -> Mapping[int, frozenset[int]]:
     }
 
 
-def _with_table(found: RulingQuerySet) -> RulingQuerySet:
-    with_table = found.select_related("sheet__table__round__tournament", "arbiter")
+def _with_table(rulings: RulingQuerySet) -> RulingQuerySet:
+    with_table = rulings.select_related("sheet__table__round__tournament", "arbiter")
     return with_table.prefetch_related("sheet__table__seats__player")

@@ -5,10 +5,8 @@ winds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
@@ -25,14 +23,11 @@ from scoring.sheet_steps import check_seen
 from scoring.standing import TournamentStandings, closed_rounds, tournament_standings
 from tournaments.log import LogKind, record, record_at
 from tournaments.models import Player, Round, Seat, Tournament
-from tournaments.seat_changes import Swap, swap_seats
+from tournaments.seat_changes import swap_seats
+from wording.sentences import Sentence, refusal
 
-
-@dataclass(frozen=True)
-class Displaced:
-    wind: str
-    sits: Seat
-    belongs: Seat
+Displaced = tuple[Seat, Seat]
+"""The seat of whoever sits at a wind, by the seating, and the seat of whom it belongs to."""
 
 
 @transaction.atomic
@@ -48,9 +43,9 @@ def report_seats(
     """
     held = locked_sheet(sheet)
     _check_stage(held.table.round)
-    said = {str(wind): _key(player) for wind, player in players.items()}
+    by_wind = {str(wind): _key(player) for wind, player in players.items()}
     seats = sitting_now(held)
-    if sorted(said) != sorted(seats) or sorted(said.values()) != sorted(
+    if sorted(by_wind) != sorted(seats) or sorted(by_wind.values()) != sorted(
         seat.player_id for seat in seats.values()
     ):
         sentence = _(
@@ -58,20 +53,18 @@ def report_seats(
             "else sits there, call the arbiter."
         )
         there = ", ".join(seat.player.full_name for seat in seats.values())
-        raise ValidationError(
-            sentence, code="other_players", params={"table": held.table.number, "names": there}
-        )
+        raise refusal(sentence, "other_players", table=held.table.number, names=there)
     last = held.seat_reports.order_by("-pk").first()
-    if last is not None and last.players == said:
+    if last is not None and last.players == by_wind:
         return last
     report = SeatReport.objects.create(
-        sheet=held, players=said, device=cleaned(device)[:60], author=stored(author)
+        sheet=held, players=by_wind, device=cleaned(device)[:60], author=stored(author)
     )
     names = {seat.player_id: seat.player.full_name for seat in seats.values()}
     line = gettext_noop(
         "Partita %(round)s, table %(table)s: the table says that it sits so: %(seats)s."
     )
-    sitting = ", ".join(f"{wind} {names[said[wind]]}" for wind in seats)
+    sitting = ", ".join(f"{wind} {names[by_wind[wind]]}" for wind in seats)
     record_at(held.table, LogKind.SEATS_REPORTED, line, author=author, seats=sitting)
     return report
 
@@ -86,7 +79,7 @@ def tell_seats(
     report = report_seats(sheet=sheet, players=players, device=device)
     elsewhere = displaced(report, sitting_now(sheet).values())
     if elsewhere:
-        names = ", ".join(place.sits.player.full_name for place in elsewhere)
+        names = ", ".join(sits.player.full_name for sits, _belongs in elsewhere)
         call_arbiter(table=sheet.table, text=f"⇄ {names}", device=device)
     return report
 
@@ -99,19 +92,20 @@ def exchange_seats(
     second: Seat,
     author: User | None,
     read: tuple[int, int] | None = None,
-) -> Swap:
+) -> tuple[Sentence, ...]:
     ruled = Ruling.objects.standing().filter(
         kind=Ruling.Kind.SEATS, sheet__table__in={first.table_id, second.table_id}
     )
-    found = ruled.select_related("sheet__table").order_by("hand").first()
-    if found is not None:
-        raise ValidationError(
+    ruling = ruled.select_related("sheet__table").order_by("hand").first()
+    if ruling is not None:
+        raise refusal(
             _(
                 "Table %(table)s has a ruling of wrong winds (from hand %(hand)s on), which would move these players "
                 "once more. Revoke it first; or leave the seats, and rule from which hand they changed again."
             ),
-            code="seats_ruled",
-            params={"table": found.sheet.table.number, "hand": found.hand},
+            "seats_ruled",
+            table=ruling.sheet.table.number,
+            hand=ruling.hand,
         )
     return swap_seats(round=round, first=first, second=second, author=author, read=read)
 
@@ -134,7 +128,7 @@ def displaced(report: SeatReport, seats: Iterable[Seat]) -> tuple[Displaced, ...
     now = {seat.wind: seat for seat in sorted(seats, key=lambda seat: seat.from_hand)}
     by_player = {seat.player_id: seat for seat in now.values()}
     return tuple(
-        Displaced(wind, by_player[report.players[wind]], now[wind])
+        (by_player[report.players[wind]], now[wind])
         for wind in "NESW"
         if wind in now
         and report.players.get(wind) in by_player
@@ -144,7 +138,7 @@ def displaced(report: SeatReport, seats: Iterable[Seat]) -> tuple[Displaced, ...
 
 def players_there(now: Mapping[str, Seat], elsewhere: Iterable[Displaced]) -> dict[str, Player]:
     return {wind: seat.player for wind, seat in now.items()} | {
-        place.wind: place.sits.player for place in elsewhere
+        belongs.wind: sits.player for sits, belongs in elsewhere
     }
 
 
@@ -184,16 +178,16 @@ def rule_seats(
     reason = read_reason(reason)
     held = locked_sheet(sheet)
     check_seen(held, seen)
-    made = _write_exchange(held, winds, hand, follows, reason=reason, arbiter=arbiter)
+    ruling = _write_exchange(held, winds, hand, follows, reason=reason, arbiter=arbiter)
     names = {wind: seat.player.full_name for wind, seat in sitting_now(held).items()}
     sentence = {PLAYERS: RULED_PLAYERS, WINDS_STAY: RULED_WINDS}[follows]
-    seats = ", ".join(f"{wind} {names[wind]}" for pair in made.effect["winds"] for wind in pair)
+    seats = ", ".join(f"{wind} {names[wind]}" for pair in ruling.effect["winds"] for wind in pair)
     record_at(
         held.table, LogKind.RULED, sentence, author=arbiter, hand=hand, reason=reason, seats=seats
     )
-    if made.call is not None:
-        end_call(call=made.call, author=arbiter)
-    return made
+    if ruling.call is not None:
+        end_call(call=ruling.call, author=arbiter)
+    return ruling
 
 
 RULED_PLAYERS = gettext_noop(
@@ -218,13 +212,15 @@ def _write_exchange(
     _check_stage(sheet.table.round)
     rules = sheet.table.round.tournament.rules
     if not 1 <= hand <= rules.length:
-        sentence = _("A partita has hands 1 to %(last)s: nobody changes winds from hand %(hand)s.")
-        raise ValidationError(
-            sentence, code="no_such_hand", params={"last": rules.length, "hand": hand}
+        raise refusal(
+            _("A partita has hands 1 to %(last)s: nobody changes winds from hand %(hand)s."),
+            "no_such_hand",
+            last=rules.length,
+            hand=hand,
         )
     if follows not in (PLAYERS, WINDS_STAY):
-        raise ValidationError(
-            _("Say whether the points follow the players or the winds."), code="follows_unknown"
+        raise refusal(
+            _("Say whether the points follow the players or the winds."), "follows_unknown"
         )
     there: dict[str, list[Seat]] = {}
     for seat in sat(sheet.table.seats.all()):
@@ -233,20 +229,18 @@ def _write_exchange(
     if rules.by_side and all(wind in there for wind in winds):
         pairs.append((Wind(winds[0]).partner.value, Wind(winds[1]).partner.value))
     if winds[0] == winds[1] or any(wind not in there for pair in pairs for wind in pair):
-        raise ValidationError(
-            _("Choose two winds of this table: their players change places."), code="two_seats"
+        raise refusal(
+            _("Choose two winds of this table: their players change places."), "two_seats"
         )
-    entries = [found.entry_id for wind in winds if (found := seat_in(there[wind], hand))]
+    entries = [seat_there.entry_id for wind in winds if (seat_there := seat_in(there[wind], hand))]
     if entries[0] == entries[1]:
-        raise ValidationError(
-            _("These two seats belong to the same entry already."), code="same_entry"
-        )
+        raise refusal(_("These two seats belong to the same entry already."), "same_entry")
     effect = {"winds": [list(pair) for pair in pairs], "follows": follows}
     if sheet.rulings.standing().filter(kind=Ruling.Kind.SEATS, hand=hand, effect=effect).exists():
-        sentence = _(
-            "This very ruling already stands. If they changed back, say from which later hand."
+        raise refusal(
+            _("This very ruling already stands. If they changed back, say from which later hand."),
+            "ruling_repeated",
         )
-        raise ValidationError(sentence, code="ruling_repeated")
     kind = Ruling.Kind.SEATS
     return Ruling.objects.create(
         sheet=sheet,
@@ -261,26 +255,29 @@ def _write_exchange(
 
 def _check_stage(round_: Round) -> None:
     if round_.stage == Round.Stage.OFFICIAL:
-        sentence = _(
-            "Partita %(round)s is official. Take that back first, with a reason; then rule."
+        raise refusal(
+            _("Partita %(round)s is official. Take that back first, with a reason; then rule."),
+            "round_official",
+            round=round_.number,
         )
-        raise ValidationError(sentence, code="round_official", params={"round": round_.number})
     if round_.stage == Round.Stage.SEATING:
-        sentence = _("Partita %(round)s is not in play: its seats stay as they are.")
-        raise ValidationError(sentence, code="round_not_in_play", params={"round": round_.number})
+        raise refusal(
+            _("Partita %(round)s is not in play: its seats stay as they are."),
+            "round_not_in_play",
+            round=round_.number,
+        )
 
 
 @transaction.atomic
 def rank_changed_winds(*, tournament: Tournament, by: str, author: User | None) -> Tournament:
     held = tournament.locked()
     if by not in STANDING_SETTINGS["changed_winds"].labels:
-        raise ValidationError(
-            _("Choose where they are ranked: load the page again."), code="ranked_by_unknown"
-        )
+        raise refusal(_("Choose where they are ranked: load the page again."), "ranked_by_unknown")
     closed = closed_rounds(held)
     if closed and all(round_.stage == Round.Stage.OFFICIAL for round_ in closed):
-        sentence = _("The standing is official. Take that back first, with a reason.")
-        raise ValidationError(sentence, code="standing_official")
+        raise refusal(
+            _("The standing is official. Take that back first, with a reason."), "standing_official"
+        )
     if held.standing_settings.get("changed_winds", StandingSettings().changed_winds) == by:
         return held
     held.standing_settings = {**held.standing_settings, "changed_winds": by}

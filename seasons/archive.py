@@ -37,7 +37,8 @@ from seasons.season import Season, season_names, season_of
 from tournaments.circuits import Circuit
 from tournaments.likeness import likeness
 from tournaments.list_reading.rows import MOST_LENGTH, RosterRow
-from tournaments.log import LogKind, attested, content_digest, is_proven, keys_of, record
+from tournaments.log import LogKind, record
+from tournaments.log.checking import attested, content_digest, is_proven, keys_of
 from tournaments.log.parts import PEOPLE, SEATS, read_people, read_seats
 from tournaments.models import (
     Entry,
@@ -52,7 +53,7 @@ from tournaments.models import (
 )
 from tournaments.player_columns import held_rows
 from tournaments.roster import Judged, RosterIndex, Status, judge, number_of
-from wording.sentences import Sentence, say_error_lazily
+from wording.sentences import Sentence, refusal, say_error_lazily
 
 Keys = Mapping[type[Model], Mapping[int, int]]
 """By model the keys of rows in the file, each with the key that its row has here."""
@@ -63,9 +64,7 @@ def _players(row: Any, keys: Keys) -> None:
 
 
 def _named(row: Any, keys: Keys) -> None:
-    row.named = row.named and {
-        name: keys[Entry][key] for name, key in row.named.items() if key in keys[Entry]
-    }
+    row.named = {name: keys[Entry][key] for name, key in row.named.items() if key in keys[Entry]}
 
 
 def _places(row: Any, keys: Keys) -> None:
@@ -171,15 +170,16 @@ def read_rows(part: Part, forms: Iterable[Any], keys: Keys) -> Iterator[tuple[in
     for number, form in enumerate(forms, 1):
         params = {"kind": part.model._meta.verbose_name, "number": number}
         if not isinstance(form, dict) or not isinstance(form.get("pk"), int):
-            raise ValidationError(
-                _("Row %(number)s of “%(kind)s” is no row."), "archive_row", params
-            )
+            raise refusal(_("Row %(number)s of “%(kind)s” is no row."), "archive_row", **params)
         for name in form.keys() - columns.keys() - {"pk"}:
-            sentence = _(
-                "“%(kind)s” has the column “%(column)s”, which this version of the program does not know: the "
-                "file is from a newer one. Update the program, then take the file in."
+            raise refusal(
+                _(
+                    "“%(kind)s” has the column “%(column)s”, which this version of the program does not know: the "
+                    "file is from a newer one. Update the program, then take the file in."
+                ),
+                "archive_newer",
+                **(params | {"column": str(name)[:40]}),
             )
-            raise ValidationError(sentence, "archive_newer", params | {"column": str(name)[:40]})
         try:
             values = {
                 name: _read(columns[name], value, keys)
@@ -191,8 +191,11 @@ def read_rows(part: Part, forms: Iterable[Any], keys: Keys) -> Iterator[tuple[in
                 part.rename(row, keys)
         except (ValidationError, LookupError, TypeError, ValueError, AttributeError) as error:
             reason = error.messages[0] if isinstance(error, ValidationError) else str(error)[:100]
-            sentence = _("Row %(number)s of “%(kind)s” cannot be read: %(reason)s")
-            raise ValidationError(sentence, "archive_row", params | {"reason": reason}) from None
+            raise refusal(
+                _("Row %(number)s of “%(kind)s” cannot be read: %(reason)s"),
+                "archive_row",
+                **(params | {"reason": reason}),
+            ) from None
         yield form["pk"], row
 
 
@@ -217,14 +220,14 @@ def insert(part: Part, rows: list[Any]) -> None:
     for start in range(0, len(rows), size):
         some = rows[start : start + size]
         # As ``bulk_create`` does it, and raw: that one would say of every row that it was made now.
-        made = part.model._base_manager._insert(  # type: ignore[attr-defined]
+        keys = part.model._base_manager._insert(  # type: ignore[attr-defined]
             some,
             fields=fields,
             using=connection.alias,
             raw=True,
             returning_fields=[part.model._meta.pk],
         )
-        for row, (key,) in zip(some, made, strict=True):
+        for row, (key,) in zip(some, keys, strict=True):
             row.pk = key
 
 
@@ -290,7 +293,7 @@ def archive_of(*, owner: Tournament | Circuit, author: User | None) -> bytes:
 
 def _check_over(evenings: Collection[Tournament]) -> None:
     if not evenings:
-        raise ValidationError(
+        raise refusal(
             _("The circuit has no evening yet: there is nothing to put into a file."), "no_evening"
         )
     kept = set(
@@ -305,9 +308,7 @@ def _check_over(evenings: Collection[Tournament]) -> None:
         "“%(evening)s” keeps its final standing for the prize-giving: show it to everybody first."
     )
     refused = [
-        ValidationError(
-            held_back if evening.closed_at else open_ones, "not_over", {"evening": evening.name}
-        )
+        refusal(held_back if evening.closed_at else open_ones, "not_over", evening=evening.name)
         for evening in evenings
         if evening.closed_at is None or evening.pk in kept
     ]
@@ -476,7 +477,7 @@ def read_archive(content: bytes) -> Archive:
     document = Node(_unpacked(content), "", "")
     try:
         if not isinstance(document.value, dict) or document["form"].value != FORM:
-            raise ValidationError(_NOT_ONE, "archive_form")
+            raise refusal(_NOT_ONE, "archive_form")
         if (
             len(document["people"].list()) > MOST_PEOPLE
             or len(document["evenings"].list()) > MOST_EVENINGS
@@ -489,30 +490,35 @@ def read_archive(content: bytes) -> Archive:
             document.get("circuit"),
             tuple(document["evenings"].list()),
         )
-        _check_new(archive)
-    except InputError as error:
-        raise ValidationError(say_error_lazily(error), "archive_form") from None
-    except LookupError:
-        raise ValidationError(_NOT_ONE, "archive_form") from None
-    return archive
-
-
-def _check_new(archive: Archive) -> None:
-    codes = [evening["rows"]["tournament"].list()[0]["code"].text() for evening in archive.evenings]
-    here = Tournament.objects.filter(code__in=codes).first()
-    if not codes:
-        raise ValidationError(_NOT_ONE, "archive_form")
-    if here is not None:
-        sentence = _("“%(evening)s”, code %(code)s, is here already: an evening is taken in once.")
-        raise ValidationError(sentence, "archive_here", {"evening": here.name, "code": here.code})
-    if archive.circuit is not None:
-        name, code = (archive.circuit["row"][key].text() for key in ("name", "code"))
-        if Circuit.objects.filter(Q(name=name) | Q(code=code)).exists():
-            sentence = _(
-                "The circuit “%(circuit)s” is here already. If the file has another one of that name, rename "
-                "the one that is here first."
+        codes = [
+            evening["rows"]["tournament"].list()[0]["code"].text() for evening in archive.evenings
+        ]
+        here = Tournament.objects.filter(code__in=codes).first()
+        if not codes:
+            raise refusal(_NOT_ONE, "archive_form")
+        if here is not None:
+            raise refusal(
+                _("“%(evening)s”, code %(code)s, is here already: an evening is taken in once."),
+                "archive_here",
+                evening=here.name,
+                code=here.code,
             )
-            raise ValidationError(sentence, "archive_here", {"circuit": name})
+        if archive.circuit is not None:
+            name, code = (archive.circuit["row"][key].text() for key in ("name", "code"))
+            if Circuit.objects.filter(Q(name=name) | Q(code=code)).exists():
+                raise refusal(
+                    _(
+                        "The circuit “%(circuit)s” is here already. If the file has another one of that name, rename "
+                        "the one that is here first."
+                    ),
+                    "archive_here",
+                    circuit=name,
+                )
+    except InputError as error:
+        raise refusal(say_error_lazily(error), "archive_form") from None
+    except LookupError:
+        raise refusal(_NOT_ONE, "archive_form") from None
+    return archive
 
 
 def _unpacked(content: bytes) -> Any:
@@ -520,35 +526,36 @@ def _unpacked(content: bytes) -> Any:
         raise too_large()
     try:
         return json.loads(text_of(content))
-    except NotRead as refusal:
-        if str(refusal) == "no_json":
-            raise ValidationError(_NOT_ONE, "archive_form") from None
-        if str(refusal) == "file_damaged":
-            damaged = _(
-                "The file is damaged: part of it is missing or was changed. Make it again, or copy it again."
-            )
-            raise ValidationError(damaged, "archive_damaged") from None
+    except NotRead as error:
+        if str(error) == "no_json":
+            raise refusal(_NOT_ONE, "archive_form") from None
+        if str(error) == "file_damaged":
+            raise refusal(
+                _(
+                    "The file is damaged: part of it is missing or was changed. Make it again, or copy it again."
+                ),
+                "archive_damaged",
+            ) from None
         raise too_large() from None
 
 
 def too_large() -> ValidationError:
-    sentence = _("The file is larger than %(most)s MB: take the evenings in one by one.")
-    return ValidationError(sentence, "archive_too_large", {"most": MOST_BYTES // 1_000_000})
+    return refusal(
+        _("The file is larger than %(most)s MB: take the evenings in one by one."),
+        "archive_too_large",
+        most=MOST_BYTES // 1_000_000,
+    )
 
 
 def _read_person(node: Node) -> Person:
-    texts = {name: node[name].text() for name in ("card_number", "surname", "given_name", "club")}
-    long = next((name for name, text in texts.items() if len(text) > MOST_LENGTH[name]), None)
-    if long is not None or not texts["surname"]:
-        raise node[long or "surname"].fail(
-            gettext_noop("a name of a length that the roster has room for")
-        )
+    names = ("card_number", "surname", "given_name", "club", "name_for_paper")
+    texts = {name: node[name].text() for name in names}
+    for name, text in texts.items():
+        if len(text) > MOST_LENGTH.get(name, 80) or (name == "surname" and not text):
+            raise node[name].fail(gettext_noop("a name of a length that the roster has room for"))
+    paper = texts.pop("name_for_paper")
     row = RosterRow(node["pk"].integer(1), **texts, email="")  # type: ignore[arg-type]
-    paper = node.get("name_for_paper")  # a file of an earlier version has none
-    if paper is not None and len(paper.text()) > MOST_LENGTH["surname"]:
-        raise paper.fail(gettext_noop("a name of a length that the roster has room for"))
-    written = "" if paper is None else paper.text()
-    return Person(row, node["is_house"].boolean(), node["forgotten"].boolean(), written)
+    return Person(row, node["is_house"].boolean(), node["forgotten"].boolean(), paper)
 
 
 @transaction.atomic
@@ -572,52 +579,63 @@ def take_in(
             _compare(circuit.name, archive.circuit, season_figures(circuit))
         _spell_as_here(spelt, circuit, evenings)
     except InputError as error:
-        raise ValidationError(say_error_lazily(error), "archive_form") from None
+        raise refusal(say_error_lazily(error), "archive_form") from None
     except (IntegrityError, DataError, LookupError, TypeError, ValueError, AttributeError):
-        sentence = _(
-            "The rows of the file do not fit together: it was changed after it was made, or part of it is "
-            "missing. Make it again."
-        )
-        raise ValidationError(sentence, "archive_rows") from None
+        raise refusal(
+            _(
+                "The rows of the file do not fit together: it was changed after it was made, or part of it is "
+                "missing. Make it again."
+            ),
+            "archive_rows",
+        ) from None
     return evenings
 
 
 def _compare(name: str, node: Node, figures: Any) -> None:
     if node["figures"].value != figures:
-        sentence = _(
-            "“%(name)s”: the results that its sheets make here are not those of the file. Either the file was "
-            "changed after it was made, or this program counts otherwise: make it again with the version that "
-            "is here."
+        raise refusal(
+            _(
+                "“%(name)s”: the results that its sheets make here are not those of the file. Either the file was "
+                "changed after it was made, or this program counts otherwise: make it again with the version that "
+                "is here."
+            ),
+            "archive_results",
+            name=name,
         )
-        raise ValidationError(sentence, "archive_results", {"name": name})
 
 
 def _people(archive: Archive, said: Mapping[int, int | None]) -> dict[int, int]:
     index = RosterIndex.lock_and_load()
     known = {member.pk for member in index.members}
     house = dict(Player.objects.filter(is_house=True).values_list("surname", "pk"))
-    found, taken, cards, new = {}, set(), set(index.by_card), []
+    players, taken, cards, new = {}, set(), set(index.by_card), []
     for person in archive.people:
         key, row = person.row.line, person.row
         meant = house.get(row.surname) if person.is_house else said.get(key)
         if not person.is_house and (key not in said or (meant is not None and meant not in known)):
-            sentence = _("Say of %(player)s who it is: one of the roster, or somebody new.")
-            raise ValidationError(sentence, "archive_who", {"player": row.full_name})
+            raise refusal(
+                _("Say of %(player)s who it is: one of the roster, or somebody new."),
+                "archive_who",
+                player=row.full_name,
+            )
         if meant is None:
             player = row.player("" if row.card_number.casefold() in cards else row.card_number)
             player.is_house, player.name_for_paper = person.is_house, person.name_for_paper
             cards.add(player.card_number.casefold())
             new.append((key, player))
         elif meant in taken:
-            sentence = _(
-                "%(player)s and somebody else of the file cannot both be the same person of the roster."
+            raise refusal(
+                _(
+                    "%(player)s and somebody else of the file cannot both be the same person of the roster."
+                ),
+                "archive_twice",
+                player=row.full_name,
             )
-            raise ValidationError(sentence, "archive_twice", {"player": row.full_name})
         else:
             taken.add(meant)
-            found[key] = meant
+            players[key] = meant
     Player.objects.bulk_create([player for _key, player in new])
-    return found | {key: player.pk for key, player in new}
+    return players | {key: player.pk for key, player in new}
 
 
 # Lots and earlier standings go by names. The results are compared while the roster's own people are
@@ -672,49 +690,51 @@ def _names_in(evenings: Iterable[Tournament]) -> dict[tuple[object, bool, object
     """
     entries = entries_of(evening.pk for evening in evenings)
     every = [entry for own in entries.values() for entry in own.values()]
-    found: dict[tuple[object, bool, object], str] = {}
+    names: dict[tuple[object, bool, object], str] = {}
     for spoken in (False, True):
         for evening, own in entries.items():
-            found |= {
+            names |= {
                 (evening, spoken, key): name
                 for key, name in display_names(own.values(), spoken).items()
             }
-        found |= {
+        names |= {
             ("season", spoken, who): name for who, name in season_names(every, spoken).items()
         }
         for entry in every:
-            found["alone", spoken, entry.pk] = entry.spoken_title if spoken else entry.title
-    return found
+            names["alone", spoken, entry.pk] = entry.spoken_title if spoken else entry.title
+    return names
 
 
 def _respelt(
     settings: Mapping[str, Any], names: Mapping[str, str], lots: Mapping[str, str]
 ) -> dict[str, Any]:
     """A seed would draw other lots from other names, so the lots that it drew are written out."""
-    found = dict(settings)
-    if found.get("lot_seed") is not None:
+    respelt = dict(settings)
+    if respelt.get("lot_seed") is not None:
         seed = StandingSettings.from_json(
-            Node({"lot_seed": found.pop("lot_seed")}, "", "")
+            Node({"lot_seed": respelt.pop("lot_seed")}, "", "")
         ).lot_seed
-        found["lot_order"] = list(
+        respelt["lot_order"] = list(
             dict.fromkeys(lots[name] for name in draw_order(lots, seed or b"", "lot"))
         )
-    elif found.get("lot_order"):
-        found["lot_order"] = list(
-            dict.fromkeys(names.get(name, name) for name in found["lot_order"])
+    elif respelt.get("lot_order"):
+        respelt["lot_order"] = list(
+            dict.fromkeys(names.get(name, name) for name in respelt["lot_order"])
         )
-    if found.get("previous"):
-        found["previous"] = list(dict.fromkeys(names.get(name, name) for name in found["previous"]))
-    return found
+    if respelt.get("previous"):
+        respelt["previous"] = list(
+            dict.fromkeys(names.get(name, name) for name in respelt["previous"])
+        )
+    return respelt
 
 
 def _circuit(node: Node, keys: dict[type[Model], dict[int, int]]) -> Circuit:
-    found: Circuit = next(row for _key, row in read_rows(CIRCUIT, [node["row"].value], keys))
-    found.full_clean(validate_unique=False)
-    found.save(force_insert=True)
-    keys[Circuit] = {node["row"]["pk"].integer(): found.pk}
-    found.guests.set([keys[Player][key.integer()] for key in node["guests"].list()])
-    return found
+    circuit: Circuit = next(row for _key, row in read_rows(CIRCUIT, [node["row"].value], keys))
+    circuit.full_clean(validate_unique=False)
+    circuit.save(force_insert=True)
+    keys[Circuit] = {node["row"]["pk"].integer(): circuit.pk}
+    circuit.guests.set([keys[Player][key.integer()] for key in node["guests"].list()])
+    return circuit
 
 
 def _evening(
@@ -722,7 +742,7 @@ def _evening(
     circuit: Circuit | None,
     keys: dict[type[Model], dict[int, int]],
     named: Mapping[int, str],
-    made: str,
+    made_at: str,
     author: User | None,
 ) -> Tournament:
     rows = node["rows"]
@@ -734,7 +754,7 @@ def _evening(
     evening.save(update_fields=["circuit"])
     for publication in evening.publications.all():
         list(frozen_results(publication.standings, {}))
-    _seal(evening, keys[scoring.HandResult], named, made, author)
+    _seal(evening, keys[scoring.HandResult], named, made_at, author)
     _compare(evening.name, node, evening_figures(evening))
     return evening
 
@@ -750,9 +770,9 @@ def _write(part: Part, forms: Node, keys: dict[type[Model], dict[int, int]]) -> 
             insert(part, [row])
             own[key] = row.pk
         return
-    found = list(read)
-    insert(part, [row for _key, row in found])
-    own.update({key: row.pk for key, row in found})
+    rows = list(read)
+    insert(part, [row for _key, row in rows])
+    own.update({key: row.pk for key, row in rows})
 
 
 def _seal(
@@ -804,12 +824,11 @@ def _vouched(lines: Iterable[LogEntry]) -> dict[str, str]:
     where an evening was taken in.
     """
     lines = list(lines)
-    keys = [line.key for line in lines if line.kind == LogKind.TAKEN_IN or line.sequence == 1]
     turns = [
         line
         for before, line in pairwise(lines)
         if line.key != before.key and line.kind != LogKind.TAKEN_IN
     ]
-    if turns or not all(keys) or any(map(is_proven, lines)):
+    if turns or any(map(is_proven, lines)):
         return {}
     return {str(line.sequence): content_digest(line) for line in lines}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any
 
 from django.db import models
 from django.db.models import Q
@@ -25,12 +25,7 @@ class Qualification(models.Model):
     """
 
     circuit = models.OneToOneField(
-        "tournaments.Circuit",
-        models.CASCADE,
-        null=True,
-        blank=True,
-        related_name="qualification",
-        verbose_name=_("circuit"),
+        "tournaments.Circuit", models.CASCADE, null=True, blank=True, related_name="qualification"
     )
     evening = models.OneToOneField(
         "tournaments.Tournament",
@@ -38,38 +33,22 @@ class Qualification(models.Model):
         null=True,
         blank=True,
         related_name="qualification",
-        verbose_name=_("evening"),
     )
-    number = models.PositiveIntegerField(
-        _("number"), help_text=_("Of the posted standing that it goes by.")
-    )
-    places = models.PositiveSmallIntegerField(_("how many qualify"), default=4)
-    carry = models.PositiveSmallIntegerField(
-        _("percent of the points that go along"),
-        default=0,
-        help_text=_("0: everybody starts at nothing; 100: all."),
-    )
-    declined = models.JSONField(
-        _("who declines"), default=list, blank=True, help_text=_("Keys of entries.")
-    )
-    settled = models.JSONField(
-        _("ties settled"),
-        default=list,
-        blank=True,
-        help_text=_("Each a list of entries' keys with their places."),
-    )
+    # Of the posted standing that it goes by.
+    number = models.PositiveIntegerField()
+    places = models.PositiveSmallIntegerField(default=4)
+    # 0: everybody starts at nothing; 100: all.
+    carry = models.PositiveSmallIntegerField(default=0)
+    # Keys of entries.
+    declined = models.JSONField(default=list, blank=True)
+    # Each a list of entries' keys with their places.
+    settled = models.JSONField(default=list, blank=True)
     final = models.OneToOneField(
-        "tournaments.Tournament",
-        models.SET_NULL,
-        null=True,
-        blank=True,
-        related_name="made_of",
-        verbose_name=_("final"),
+        "tournaments.Tournament", models.SET_NULL, null=True, blank=True, related_name="made_of"
     )
 
     class Meta:
-        verbose_name, verbose_name_plural = _("qualification"), _("qualifications")
-        constraints: ClassVar = [
+        constraints = [
             checked(
                 "qualification_of_circuit_or_evening",
                 Q(circuit__isnull=True, evening__isnull=False)
@@ -88,51 +67,35 @@ class Qualification(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.circuit or self.evening} · {self.number}"
-
 
 class SeasonPosting(models.Model):
     """A season's standing as it was posted, with its number; a later change makes another, which
     says what changed.
     """
 
-    circuit = models.ForeignKey(
-        Circuit, on_delete=models.CASCADE, related_name="postings", verbose_name=_("circuit")
-    )
-    number = models.PositiveIntegerField(_("number"))
-    official = models.BooleanField(_("official"), default=False)
-    standings = StandingsField(
-        _("standings"), help_text=_("In the form of king standings' answer.")
-    )
-    evenings = models.JSONField(
-        _("evenings"), help_text=_("By code, the number of the standing that counts.")
-    )
-    settings = models.JSONField(
-        _("regulation"),
-        default=dict,
-        db_default={},
-        help_text=_("Which it goes by, in the form of king standings."),
-    )
-    named = models.JSONField(
-        _("names"), null=True, blank=True, help_text=_("Whose entry each name in it is.")
-    )
-    erratum = models.TextField(
-        _("erratum"), blank=True, help_text=_("What changed since the one before.")
-    )
-    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
-    author = account(_("author"))
+    circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="postings")
+    number = models.PositiveIntegerField()
+    official = models.BooleanField(default=False)
+    # In the form of king standings' answer.
+    standings = StandingsField()
+    # By code, the number of the standing that counts.
+    evenings = models.JSONField()
+    # Which it goes by, in the form of king standings.
+    settings = models.JSONField(default=dict, db_default={})
+    # Whose entry each name in it is.
+    named: Any = models.JSONField(null=True, blank=True)
+    # What changed since the one before.
+    erratum = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    author = account()
 
     class Meta:
         verbose_name, verbose_name_plural = _("posted season"), _("posted seasons")
-        ordering: ClassVar = ["circuit", "number"]
-        constraints: ClassVar = [
+        ordering = ["circuit", "number"]
+        constraints = [
             once(
                 "season_posting_number_once",
                 ["circuit", "number"],
                 _("A standing with this number has already been posted."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.circuit} · {self.number}"

@@ -33,6 +33,7 @@ from tournaments.log import LogKind, record
 from tournaments.models import Entry, Tournament, WindPolicy
 from tournaments.services import create_tournament
 from tournaments.wind_draw import read_seed
+from wording.sentences import refusal
 
 
 @dataclass(frozen=True)
@@ -77,8 +78,8 @@ class Qualified:
 
 
 def postings(source: Circuit | Tournament) -> Any:
-    found = source.postings if isinstance(source, Circuit) else source.publications
-    return found.order_by("-number")
+    standings = source.postings if isinstance(source, Circuit) else source.publications
+    return standings.order_by("-number")
 
 
 def qualified(qualification: Qualification) -> Qualified:
@@ -126,20 +127,13 @@ def _entries(qualification: Qualification, posted: Publication | SeasonPosting) 
         wanted = wanted.filter(tournament=posted.tournament_id)
     else:
         decided = (key for order in qualification.settled for key, _place in order)
-        wanted = wanted.filter(
-            pk__in={*(posted.named or {}).values(), *qualification.declined, *decided}
-        )
+        wanted = wanted.filter(pk__in={*posted.named.values(), *qualification.declined, *decided})
     return {entry.pk: entry for entry in wanted}
 
 
 def _keys(posted: Publication | SeasonPosting, entries: Mapping[int, Entry]) -> Mapping[str, int]:
     if isinstance(posted, Publication):
         return {name: key for key, name in names_posted(posted, entries).items()}
-    if posted.named is None:
-        sentence = _(
-            "Standing no. %(number)s does not say whose its names are: post the season again."
-        )
-        raise ValidationError(sentence, code="names_unknown", params={"number": posted.number})
     named: Mapping[str, int] = posted.named
     return named
 
@@ -173,26 +167,32 @@ def qualify(
     """
     last = postings(source).first()
     if last is None:
-        raise ValidationError(
-            _("No standing has been posted yet, so nobody qualifies."), code="nothing_posted"
-        )
+        raise refusal(_("No standing has been posted yet, so nobody qualifies."), "nothing_posted")
     of = {"circuit": source} if isinstance(source, Circuit) else {"evening": source}
-    found = Qualification.objects.select_for_update(of=("self",)).filter(
+    qualification = Qualification.objects.select_for_update(of=("self",)).filter(
         **of
     ).first() or Qualification(**of)
-    _check_not_seated(found)
-    found.number, found.places, found.carry = last.number, places, carry
-    found.full_clean()
-    if places % (table := len(seats_of_entries(_last_evening(found)))):
-        sentence = _(
-            "The tables must be full: %(one)s for one table; %(two)s, %(three)s or more for semifinals, whose "
-            "standing gives the final."
+    _check_not_seated(qualification)
+    qualification.number, qualification.places, qualification.carry = last.number, places, carry
+    qualification.full_clean()
+    if places % (table := len(seats_of_entries(_last_evening(qualification)))):
+        raise ValidationError(
+            {
+                "places": refusal(
+                    _(
+                        "The tables must be full: %(one)s for one table; %(two)s, %(three)s or more for semifinals, whose "
+                        "standing gives the final."
+                    ),
+                    "tables_not_full",
+                    one=table,
+                    two=2 * table,
+                    three=3 * table,
+                )
+            }
         )
-        params = {"one": table, "two": 2 * table, "three": 3 * table}
-        raise ValidationError({"places": ValidationError(sentence, "tables_not_full", params)})
-    found.save()
+    qualification.save()
     _tell(
-        found,
+        qualification,
         gettext_noop(
             "The first %(places)s of standing no. %(number)s of “%(of)s” qualify for the final; of "
             "their points %(carry)s percent go along."
@@ -203,17 +203,15 @@ def qualify(
         of=str(source),
         carry=carry,
     )
-    _make_even(found, author)
-    return found
+    _make_even(qualification, author)
+    return qualification
 
 
 @transaction.atomic
 def take_back(*, qualification: Qualification, author: User | None) -> None:
     held = _held(qualification)
     if held.final is not None:
-        raise ValidationError(
-            _("The final is made: take its evening away first."), code="final_made"
-        )
+        raise refusal(_("The final is made: take its evening away first."), "final_made")
     of = str(source_of(held))
     _tell(
         held,
@@ -262,25 +260,25 @@ def settle(
     with the purpose ``lot``.
     """
     held = _held(qualification)
-    found = next((open_tie for open_tie in qualified(held).ties if open_tie.key == tie), None)
-    if found is None:
-        raise ValidationError(
-            _("This tie is not open any more: look at the list as it is now."), code="tie_not_open"
+    level = next((open_tie for open_tie in qualified(held).ties if open_tie.key == tie), None)
+    if level is None:
+        raise refusal(
+            _("This tie is not open any more: look at the list as it is now."), "tie_not_open"
         )
-    names = {candidate.name: candidate.entry.pk for candidate in found.candidates}
+    names = {candidate.name: candidate.entry.pk for candidate in level.candidates}
     if places is None:
         seed = read_seed(seed)
-        given = {names[name]: place for name, place in drawn(names, seed).items()}
+        order_of = {names[name]: place for name, place in drawn(names, seed).items()}
         line = gettext_noop("Level for the final, drawn from seed %(seed)s: %(order)s.")
     else:
-        given = {key: places.get(key, 0) for key in names.values()}
-        check_places(given.values())
+        order_of = {key: places.get(key, 0) for key in names.values()}
+        check_places(order_of.values())
         line = gettext_noop("Level for the final, settled by a play-off: %(order)s.")
-    held.settled = [*held.settled, [[key, place] for key, place in given.items()]]
+    held.settled = [*held.settled, [[key, place] for key, place in order_of.items()]]
     held.save(update_fields=["settled"])
     order = ", ".join(
-        f"{given[key]}. {name}"
-        for name, key in sorted(names.items(), key=lambda item: given[item[1]])
+        f"{order_of[key]}. {name}"
+        for name, key in sorted(names.items(), key=lambda item: order_of[item[1]])
     )
     _tell(held, line, author, order=order, seed=seed)
     _make_even(held, author)
@@ -302,13 +300,15 @@ def make_final(
     held = Qualification.objects.select_for_update(of=("self",)).get(pk=qualification.pk)
     if held.final is not None:
         return held.final
-    found = qualified(held)
-    if found.ties:
-        raise ValidationError(_("Settle who goes on first: somebody is level."), code="ties_open")
-    if len(found.first) < held.places:
-        sentence = _("%(places)s are to qualify, and only %(count)s play.")
-        raise ValidationError(
-            sentence, code="too_few", params={"places": held.places, "count": len(found.first)}
+    field = qualified(held)
+    if field.ties:
+        raise refusal(_("Settle who goes on first: somebody is level."), "ties_open")
+    if len(field.first) < held.places:
+        raise refusal(
+            _("%(places)s are to qualify, and only %(count)s play."),
+            "too_few",
+            places=held.places,
+            count=len(field.first),
         )
     rules = find_rules(ruleset or usual_rules(held).code)
     last = _last_evening(held)
@@ -364,19 +364,19 @@ def _held(qualification: Qualification) -> Qualification:
 
 def _check_not_seated(qualification: Qualification) -> None:
     if qualification.final is not None and qualification.final.rounds.exists():
-        sentence = _(
-            "The final is being seated: whoever cannot play is withdrawn in its own evening."
+        raise refusal(
+            _("The final is being seated: whoever cannot play is withdrawn in its own evening."),
+            "final_seated",
         )
-        raise ValidationError(sentence, code="final_seated")
 
 
 def _make_even(qualification: Qualification, author: User | None) -> None:
-    found = qualified(qualification)
-    if qualification.final is None or found.ties:
+    field = qualified(qualification)
+    if qualification.final is None or field.ties:
         return
     final = qualification.final.locked()
-    wanted = {candidate.who: candidate for candidate in found.first}
-    known = {candidate.who for candidate in found.candidates}
+    wanted = {candidate.who: candidate for candidate in field.first}
+    known = {candidate.who for candidate in field.candidates}
     there = {competitor(entry): entry for entry in final.entries.prefetch_related("members")}
     final.entries.filter(
         pk__in=[entry.pk for who, entry in there.items() if who in known - wanted.keys()]
@@ -394,17 +394,17 @@ def _make_even(qualification: Qualification, author: User | None) -> None:
     entries.sort(key=lambda entry: places.get(competitor(entry), len(places)))
     for number, entry in enumerate(entries, start=1):
         entry.number = number
-        if each := wanted.get(competitor(entry)):
-            entry.name = each.entry.name
+        if candidate_of := wanted.get(competitor(entry)):
+            entry.name = candidate_of.entry.name
             entry.carried = (
-                str(each.points * qualification.carry / 100) if qualification.carry else ""
+                str(candidate_of.points * qualification.carry / 100) if qualification.carry else ""
             )
     Entry.objects.bulk_update(entries, ["number", "name", "carried"])
     _tell(
         qualification,
         gettext_noop("In the final, in the order of the qualification: %(players)s."),
         author,
-        players=", ".join(f"{candidate.order}. {candidate.name}" for candidate in found.first)[
+        players=", ".join(f"{candidate.order}. {candidate.name}" for candidate in field.first)[
             :2000
         ],
     )

@@ -17,7 +17,6 @@ from types import MappingProxyType
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
 from django.utils.formats import date_format
@@ -33,13 +32,15 @@ from king.standing.round_results import EVERYBODY, Result, RoundResults
 from king.standing.standing_settings import COUNTS, StandingSettings
 from scoring.models import Publication
 from scoring.night_import import Night, NightRefused, load_night, read_date, read_name, read_night
-from scoring.publishing import entries_of, frozen_results, last_shown, names_posted
+from scoring.publishing import entries_of, frozen_results, names_posted
+from scoring.publishing.final_hold import last_shown
 from seasons.models import SeasonPosting
 from tournaments.circuits import Circuit
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Player, Seat, Tournament
 from tournaments.services import noted_change
 from wording.errata import OVERALL, changes_between
+from wording.sentences import refusal
 
 Competitor = frozenset[int]
 """The mark of a competitor from evening to evening: the keys of an entry's players."""
@@ -58,8 +59,8 @@ class Sitting:
 
     @property
     def tournament(self) -> Tournament:
-        found: Tournament = self.publication.tournament
-        return found
+        tournament: Tournament = self.publication.tournament
+        return tournament
 
 
 @dataclass(frozen=True)
@@ -79,10 +80,10 @@ class Season:
 
     @property
     def evenings(self) -> dict[Tournament, list[int]]:
-        found: dict[Tournament, list[int]] = {}
+        evenings: dict[Tournament, list[int]] = {}
         for number, sitting in self.sittings.items():
-            found.setdefault(sitting.tournament, []).append(number)
-        return found
+            evenings.setdefault(sitting.tournament, []).append(number)
+        return evenings
 
     def to_come(self, today: datetime.date) -> int:
         """How many more results. Past midnight it is still yesterday's evening. A final standing
@@ -208,12 +209,12 @@ def _tables(posted: Iterable[Publication]) -> dict[int, list[tuple[int, int]]]:
     seats = Seat.objects.filter(
         round__tournament__in=[standing.tournament_id for standing in posted]
     ).first_sitting()
-    found: dict[int, list[tuple[int, int]]] = {}
+    tables: dict[int, list[tuple[int, int]]] = {}
     for entry, number, table in seats.order_by("-table__number").values_list(
         "entry_id", "round__number", "table__number"
     ):
-        found.setdefault(entry, []).append((number, table))
-    return found
+        tables.setdefault(entry, []).append((number, table))
+    return tables
 
 
 def _played(
@@ -300,16 +301,12 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
     held = circuit.held()
     season = season_of(held)
     if not season.sittings:
-        raise ValidationError(
-            gettext_lazy("No evening of the circuit has posted a standing yet."), code="no_evening"
+        raise refusal(
+            gettext_lazy("No evening of the circuit has posted a standing yet."), "no_evening"
         )
     last = held.postings.order_by("-number").first()
     frozen = json.loads(json.dumps(season.as_json()))
-    if (
-        last is not None
-        and last.named
-        and (last.standings, last.official) == (frozen, season.official)
-    ):
+    if last is not None and (last.standings, last.official) == (frozen, season.official):
         return last
     posting = SeasonPosting.objects.create(
         circuit=held,
@@ -380,14 +377,14 @@ def _erratum(last: SeasonPosting, season: Season, frozen: Mapping[str, Any]) -> 
 
 
 def posted_season(posting: SeasonPosting) -> Season | None:
-    """None where its results no longer give its figures, as under a regulation that was not kept,
-    or where one of its evenings was taken away. Two queries.
+    """None where its results no longer give its figures, or where one of its evenings was taken
+    away. Two queries.
     """
     frozen, circuit = posting.standings, copy(posting.circuit)
     circuit.counts = (
         "partite" if any("partita" in round_ for round_ in frozen["rounds"]) else "evenings"
     )
-    circuit.settings = posting.settings or circuit.settings
+    circuit.settings = posting.settings
     publications: dict[str, Any] = {
         standing.tournament.code: standing
         for standing in Publication.objects.filter(
@@ -418,10 +415,10 @@ def posted_season(posting: SeasonPosting) -> Season | None:
         sittings[read.number] = Sitting(round_["evening"], partita, publication, {})
     calendar = tuple(dict.fromkeys(sitting.tournament for sitting in sittings.values()))
     settings = _regulation(circuit, calendar, {}, {})
-    found = standings(rounds, settings)
-    if changes_between(frozen, found.as_json()):
+    ranked = standings(rounds, settings)
+    if changes_between(frozen, ranked.as_json()):
         return None
-    return Season(circuit, settings, found, sittings, calendar)
+    return Season(circuit, settings, ranked, sittings, calendar)
 
 
 # --- from a file

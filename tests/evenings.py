@@ -35,7 +35,7 @@ from king.standing.standing_settings import StandingSettings
 from king_tournament.demo import make_demo
 from scoring.decisions import rule
 from scoring.models import HandResult, Publication, Ruling, Sheet
-from scoring.publishing import hold_final
+from scoring.publishing.final_hold import hold_final
 from scoring.round_steps import close_round
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, hand_in, signing_code

@@ -35,7 +35,6 @@ LONGEST_FUNCTION = 60
 LONGER = {
     "_fields",
     "_rows_and_sheets",
-    "held_on",
 }
 """A table of fields, and views that read from top to bottom."""
 
@@ -77,7 +76,7 @@ FLOORS = {
         "log player_columns editions head_count seat_planning list_reading circuits.memory",
         "wind_draw",
         "entries",
-        "roster board_steps seat_changes",
+        "roster board_steps seat_changes substitutes entry_members",
         "pasted round_seating",
         "services",
     ],
@@ -86,10 +85,10 @@ FLOORS = {
         "models",
         "remembered",
         "log_check calls scored_sheets",
-        "rows standing",
+        "rows decisions.redeals standing",
         "publishing",
         "played",
-        "sheet_steps round_steps reveals",
+        "sheet_steps round_steps decisions.protests reveals",
         "decisions wrong_winds clock",
         "night_import",
     ],

@@ -37,7 +37,7 @@ from printing.services import request_document
 from printing.tasks import make
 from scoring.decisions import rule
 from scoring.models import HandResult, Sheet
-from scoring.publishing import awaits_prize_giving, close_evening, hold_final
+from scoring.publishing.final_hold import awaits_prize_giving, close_evening, hold_final
 from scoring.round_steps import close_round
 from scoring.sheet_steps import close_sheet, hand_in
 from tests.evenings import in_play, played, rows_of, sealed_round

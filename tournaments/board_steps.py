@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from typing import IO, Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
@@ -26,6 +25,7 @@ from king.notation.pbn import LARGEST_FILE
 from tournaments.editions import configured
 from tournaments.log import LogKind, record
 from tournaments.models import Round, Tournament
+from wording.sentences import refusal
 
 SPARES = 3
 """How many boards more are announced with each set, so that one spoiled packet does not cost a hand."""
@@ -44,13 +44,13 @@ def may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet) -> bo
 
 def check_may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet) -> None:
     if not may_open_cards(user, tournament, board_set):
-        raise ValidationError(
+        raise refusal(
             _(
                 "The cards of partita %(round)s are sealed: its slips are opened by the dealing role. Ask whoever "
                 "holds it."
             ),
-            code="cards_sealed",
-            params={"round": board_set.round_number},
+            "cards_sealed",
+            round=board_set.round_number,
         )
 
 
@@ -65,12 +65,12 @@ def set_blind(*, tournament: Tournament, blind: bool, author: User | None) -> To
         .exists()
     )
     if not blind and sealed and not holds_dealing(author, tournament.code):
-        raise ValidationError(
+        raise refusal(
             _(
                 "Boards are sealed that somebody at the desk may be going to play: only the dealing role can open "
                 "them to the organizer."
             ),
-            code="cards_sealed",
+            "cards_sealed",
         )
     tournament.blind = blind
     tournament.save(update_fields=["blind"])
@@ -134,15 +134,17 @@ def deal_with_datum(*, round: Round, value: str, author: User | None) -> BoardSe
         value=value,
         ruleset=tournament.rules,
     )
-    sentence = gettext_noop(
-        "Boards of partita %(round)s dealt with the public datum “%(value)s”: %(datum)s"
+    record(
+        tournament,
+        LogKind.BOARDS,
+        gettext_noop(
+            "Boards of partita %(round)s dealt with the public datum “%(value)s”: %(datum)s"
+        ),
+        author=author,
+        round=round.number,
+        value=board_set.datum_value,
+        datum=board_set.document["datum"],
     )
-    fields = {
-        "round": round.number,
-        "value": board_set.datum_value,
-        "datum": board_set.document["datum"],
-    }
-    record(tournament, LogKind.BOARDS, sentence, author=author, **fields)
     return board_set
 
 
@@ -153,13 +155,12 @@ def deal_boards_again(*, round: Round, author: User | None, reason: str = "") ->
     board_set = deals.deal_again(
         board_set=before, author=author, settings=configured(tournament), ruleset=tournament.rules
     )
-    sentence = gettext_noop(
-        "Boards of partita %(round)s dealt again, in place of %(before)s. Seal: %(commitment)s. Reason: %(reason)s"
-    )
     _attach(
         round,
         board_set,
-        sentence,
+        gettext_noop(
+            "Boards of partita %(round)s dealt again, in place of %(before)s. Seal: %(commitment)s. Reason: %(reason)s"
+        ),
         author,
         before=before.commitment,
         reason=cleaned(reason)[:200] or "–",
@@ -176,13 +177,12 @@ def replace_board(
     """
     tournament, round = _locked_round(round, playing=True)
     board = deals.replace_board(board_set=_required(round), number=number, reason=reason, seen=seen)
-    sentence = gettext_noop(
-        "Partita %(round)s: spare %(spare)s took the place of board %(board)s. Reason: %(reason)s"
-    )
     record(
         tournament,
         LogKind.BOARD_REPLACED,
-        sentence,
+        gettext_noop(
+            "Partita %(round)s: spare %(spare)s took the place of board %(board)s. Reason: %(reason)s"
+        ),
         author=author,
         round=round.number,
         board=board.number,
@@ -198,21 +198,23 @@ def put_boards_aside(*, round: Round, author: User | None, reason: str) -> Round
     board_set = _required(round)
     reason = cleaned(reason)[:200]
     if not reason:
-        raise ValidationError(
-            _("Say why the boards are put aside: the log keeps the reason."), code="reason_missing"
+        raise refusal(
+            _("Say why the boards are put aside: the log keeps the reason."), "reason_missing"
         )
     if board_set.state != BoardSet.State.SEALED:
-        sentence = _(
-            "The boards of partita %(round)s have been printed: they can no longer be put aside."
+        raise refusal(
+            _(
+                "The boards of partita %(round)s have been printed: they can no longer be put aside."
+            ),
+            "boards_printed",
+            round=round.number,
         )
-        raise ValidationError(sentence, code="boards_printed", params={"round": round.number})
     round.board_set = None
     round.save(update_fields=["board_set"])
-    line = gettext_noop("Boards of partita %(round)s put aside: %(commitment)s. Reason: %(reason)s")
     record(
         tournament,
         LogKind.BOARDS,
-        line,
+        gettext_noop("Boards of partita %(round)s put aside: %(commitment)s. Reason: %(reason)s"),
         author=author,
         round=round.number,
         commitment=board_set.commitment,
@@ -308,10 +310,12 @@ def preview_boards(*, round: Round, file: IO[bytes] | bytes) -> PbnPreview:
     try:
         apart.ask("ground.apart.boards", raw)
     except apart.NotRead:
-        sentence = _(
-            "Reading this file takes too long: it is no set of boards. Choose the PBN file of the boards."
-        )
-        raise ValidationError(sentence, code="file_takes_too_long") from None
+        raise refusal(
+            _(
+                "Reading this file takes too long: it is no set of boards. Choose the PBN file of the boards."
+            ),
+            "file_takes_too_long",
+        ) from None
     return transfer.preview_pbn(
         file=raw,
         ruleset=tournament.rules,
@@ -326,22 +330,29 @@ def import_boards(*, round: Round, preview: PbnPreview, author: User | None) -> 
     _check_may_type(tournament, round.board_set, author)
     _check_empty(round)
     if (preview.round_number, preview.ruleset.code) != (round.number, tournament.rules.code):
-        sentence = _(
-            "The file was looked at for another partita: look at it again for partita %(round)s."
+        raise refusal(
+            _(
+                "The file was looked at for another partita: look at it again for partita %(round)s."
+            ),
+            "preview_of_another",
+            round=round.number,
         )
-        raise ValidationError(sentence, code="preview_of_another", params={"round": round.number})
     board_set = transfer.import_pbn(
         preview=preview, event=tournament.name, date=tournament.date, author=author
     )
-    line = gettext_noop("Boards of partita %(round)s read from a file. Seal: %(commitment)s")
-    _attach(round, board_set, line, author)
+    _attach(
+        round,
+        board_set,
+        gettext_noop("Boards of partita %(round)s read from a file. Seal: %(commitment)s"),
+        author,
+    )
     return board_set
 
 
 @transaction.atomic
 def export_boards(*, round: Round, notation: str, by: User | None) -> transfer.Export:
     round = Round.objects.select_related("board_set", "tournament").get(pk=round.pk)
-    made = transfer.export_set(
+    export = transfer.export_set(
         board_set=_required(round),
         notation=notation,
         by=by,
@@ -349,16 +360,15 @@ def export_boards(*, round: Round, notation: str, by: User | None) -> transfer.E
         evening=round.tournament.code,
     )
     if by is not None and by.is_authenticated:
-        sentence = gettext_noop("Boards of partita %(round)s taken as a file: %(file)s")
         record(
             round.tournament,
             LogKind.BOARDS_EXPORTED,
-            sentence,
+            gettext_noop("Boards of partita %(round)s taken as a file: %(file)s"),
             author=by,
             round=round.number,
-            file=made.file_name,
+            file=export.file_name,
         )
-    return made
+    return export
 
 
 def hands_of_board(tournament: Tournament, number: int) -> tuple[int, ...]:
@@ -381,8 +391,12 @@ def _plan_of(tournament: Tournament, number: int) -> PlannedBoard:
     for plan in plans:
         if plan.board == number:
             return plan
-    sentence = _("There is no board %(board)s: a partita has boards 1 to %(most)s.")
-    raise ValidationError(sentence, code="no_board", params={"board": number, "most": len(plans)})
+    raise refusal(
+        _("There is no board %(board)s: a partita has boards 1 to %(most)s."),
+        "no_board",
+        board=number,
+        most=len(plans),
+    )
 
 
 def _check_may_type(
@@ -395,25 +409,31 @@ def _check_may_type(
         and not revealed
         and not holds_dealing(author, tournament.code)
     ):
-        raise ValidationError(
+        raise refusal(
             _(
                 "Typing cards in or reading them from a file shows them: in this evening the organizer plays, so "
                 "that takes the dealing role."
             ),
-            code="cards_sealed",
+            "cards_sealed",
         )
 
 
 def _check_empty(round: Round) -> None:
     if round.board_set_id is not None:
-        sentence = _("Partita %(round)s already has its boards. To replace them, deal them again.")
-        raise ValidationError(sentence, code="boards_sealed", params={"round": round.number})
+        raise refusal(
+            _("Partita %(round)s already has its boards. To replace them, deal them again."),
+            "boards_sealed",
+            round=round.number,
+        )
 
 
 def _required(round: Round) -> BoardSet:
     if round.board_set is None:
-        sentence = _("Partita %(round)s has no boards yet: seal them first.")
-        raise ValidationError(sentence, code="boards_missing", params={"round": round.number})
+        raise refusal(
+            _("Partita %(round)s has no boards yet: seal them first."),
+            "boards_missing",
+            round=round.number,
+        )
     return round.board_set
 
 
@@ -433,9 +453,15 @@ def _locked_round(
     fresh = Round.objects.select_related("board_set").get(pk=round.pk)
     fresh.tournament = tournament
     if fresh.stage == Round.Stage.PLAYING and not playing:
-        sentence = _("Partita %(round)s has started: its boards stay as they are.")
-        raise ValidationError(sentence, code="round_started", params={"round": fresh.number})
+        raise refusal(
+            _("Partita %(round)s has started: its boards stay as they are."),
+            "round_started",
+            round=fresh.number,
+        )
     if fresh.is_closed and not closed:
-        sentence = _("Partita %(round)s is closed: its boards stay as they were played.")
-        raise ValidationError(sentence, code="round_started", params={"round": fresh.number})
+        raise refusal(
+            _("Partita %(round)s is closed: its boards stay as they were played."),
+            "round_started",
+            round=fresh.number,
+        )
     return tournament, fresh

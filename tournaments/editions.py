@@ -27,7 +27,7 @@ from king.rulesets.settings import SETTINGS, Settings
 from king.sheet.choice import can_be_played
 from king.words import Phrase, gettext_noop
 from tournaments.models import Edition, Tournament
-from wording.sentences import Sentence, say, say_error_lazily
+from wording.sentences import Sentence, refusal, say, say_error_lazily
 
 LONGEST_FILE = 64_000
 """Letters of an edition's file; the largest edition has a twentieth of it."""
@@ -75,15 +75,12 @@ def edition_of(
     try:
         rules = make_edition(base, code, cleaned(name), kept)
     except EditionError as error:
-        sentence = _("The edition cannot be made: %(problem)s.")
-        raise ValidationError(
-            sentence,
-            code="edition_invalid",
-            params={
-                "problem": _change_in_words(error),
-                "place": error.place,
-                "expected": say(error.phrase.fields.get("expected", error.phrase)),
-            },
+        raise refusal(
+            _("The edition cannot be made: %(problem)s."),
+            "edition_invalid",
+            problem=_change_in_words(error),
+            place=error.place,
+            expected=say(error.phrase.fields.get("expected", error.phrase)),
         ) from None
     check_can_be_played(rules, rules.defaults)
     return rules
@@ -91,11 +88,13 @@ def edition_of(
 
 def check_can_be_played(rules: RuleSet, settings: Settings) -> None:
     if not can_be_played(rules, settings):
-        sentence = _(
-            "These hands cannot be played to the end: there are more of a kind than the players may choose among them. "
-            "Play fewer of them, or allow more to each."
+        raise refusal(
+            _(
+                "These hands cannot be played to the end: there are more of a kind than the players may choose among them. "
+                "Play fewer of them, or allow more to each."
+            ),
+            "edition_unplayable",
         )
-        raise ValidationError(sentence, code="edition_unplayable")
 
 
 _PLACES = {
@@ -149,10 +148,10 @@ def revise_edition(
     held = Edition.objects.select_for_update().get(pk=edition.pk)
     base = read_ruleset(held.form["base"])
     if is_used(held):
-        made = _stored(base, name, changes, author, _free_code(held.code), held)
+        revision = _stored(base, name, changes, author, _free_code(held.code), held)
         held.is_offered = False
         held.save(update_fields=["is_offered"])
-        return made
+        return revision
     rules = edition_of(base=base, name=name, changes=changes, code=held.code)
     held.name, held.form = rules.name, rules.as_json()
     held.save(update_fields=["name", "form"])
@@ -171,10 +170,13 @@ def offer_edition(*, edition: Edition, offered: bool) -> Edition:
 def remove_edition(*, edition: Edition) -> None:
     held = Edition.objects.select_for_update().get(pk=edition.pk)
     if is_used(held):
-        sentence = _(
-            "“%(edition)s” has been played: it stays. It can be taken off the list for new evenings."
+        raise refusal(
+            _(
+                "“%(edition)s” has been played: it stays. It can be taken off the list for new evenings."
+            ),
+            "edition_used",
+            edition=held.name,
         )
-        raise ValidationError(sentence, code="edition_used", params={"edition": held.name})
     held.delete()
 
 
@@ -195,33 +197,37 @@ def import_edition(*, text: str, author: User | None) -> Edition:
     except json.JSONDecodeError as error:
         raise _unreadable(Sentence.of(json_problem(error))) from None
     except InputError as error:
-        said = (
+        problem = (
             _change_in_words(error) if isinstance(error, EditionError) else say_error_lazily(error)
         )
-        raise _unreadable(said) from None
+        raise _unreadable(problem) from None
     except (ValueError, RecursionError):
         raise _unreadable(_("it is nested too deep, or holds a number that is too long")) from None
     if rules.base is None:
         raise _unreadable(_("it only names the published system %(code)s") % {"code": rules.code})
     held = Edition.objects.filter(code=rules.code).first()
     if held is not None and held.form == rules.as_json():
-        sentence = _("The edition “%(edition)s” is here already, exactly as in the file.")
-        raise ValidationError(sentence, code="edition_here", params={"edition": held.name})
+        raise refusal(
+            _("The edition “%(edition)s” is here already, exactly as in the file."),
+            "edition_here",
+            edition=held.name,
+        )
     taken = held is not None or rules.code in RULESETS
     code = _free_code(rules.code) if taken else rules.code
     return _stored(rules.base, rules.name, rules.changes, author, code)
 
 
 def _unreadable(problem: object) -> ValidationError:
-    sentence = _("This is no file of a house edition: %(problem)s.")
-    return ValidationError(sentence, code="edition_unreadable", params={"problem": problem})
+    return refusal(
+        _("This is no file of a house edition: %(problem)s."), "edition_unreadable", problem=problem
+    )
 
 
 @transaction.atomic
 def keep_edition(*, rules: RuleSet, author: User | None) -> Edition:
     assert rules.base is not None
-    made = edition_of(base=rules.base, name=rules.name, changes=rules.changes, code=rules.code)
-    held = Edition.objects.filter(code=made.code, form=made.as_json()).first()
+    edition = edition_of(base=rules.base, name=rules.name, changes=rules.changes, code=rules.code)
+    held = Edition.objects.filter(code=edition.code, form=edition.as_json()).first()
     return held or _stored(rules.base, rules.name, rules.changes, author, rules.code)
 
 
@@ -236,9 +242,8 @@ def _base(code: str) -> RuleSet:
     try:
         return find_rules(code)
     except UnknownRuleSet:
-        sentence = _("There is no rule system “%(code)s”.")
-        raise ValidationError(
-            sentence, code="ruleset_unknown", params={"code": str(code)[:60]}
+        raise refusal(
+            _("There is no rule system “%(code)s”."), "ruleset_unknown", code=str(code)[:60]
         ) from None
 
 
@@ -252,7 +257,7 @@ def _stored(
 ) -> Edition:
     taken = _("The code “%(code)s” is taken: choose another.")
     if code in RULESETS or Edition.objects.filter(code=code).exists():
-        raise ValidationError(taken, code="edition_code_taken", params={"code": code})
+        raise refusal(taken, "edition_code_taken", code=code)
     rules = edition_of(base=base, name=name, changes=changes, code=code)
     try:
         with transaction.atomic():
@@ -264,7 +269,7 @@ def _stored(
                 created_by=stored(author),
             )
     except IntegrityError:
-        raise ValidationError(taken, code="edition_code_taken", params={"code": code}) from None
+        raise refusal(taken, "edition_code_taken", code=code) from None
 
 
 def _free_code(name: str) -> str:

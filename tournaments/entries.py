@@ -11,7 +11,7 @@ from itertools import count, islice
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import F, Max, Q
+from django.db.models import Max, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
@@ -23,6 +23,7 @@ from tournaments.list_reading.rows import RosterRow, checked_row
 from tournaments.log import LogKind, record, record_of
 from tournaments.models import Entry, EntryMember, Player, Tournament
 from tournaments.wind_draw import change_wind, free_slot, give_slot, is_drawn
+from wording.sentences import refusal
 
 HOUSE_NAME = "Jolly"
 MOST_ENTRIES = 2_000
@@ -52,8 +53,7 @@ def enter_pair(
     East-West, then reserves. Raises ``ValidationError`` for one twice, or too many.
     """
     if len({player.pk for player in players}) != len(players) or len(players) < 2:
-        sentence = _("A pair needs two different players.")
-        raise ValidationError(sentence, code="pair_needs_two")
+        raise refusal(_("A pair needs two different players."), "pair_needs_two")
     check_room(tournament, len(players))
     [entry] = add_entries(tournament.locked(), [players], cleaned(name)[:160])
     _record_entered(entry, author)
@@ -70,14 +70,12 @@ def enter_new_player(*, tournament: Tournament, author: User | None, **person: s
 def add_player(
     *, surname: str, given_name: str = "", card_number: str = "", club: str = "", email: str = ""
 ) -> Player:
-    number, family, given, house, address = map(
+    number, family, first_name, house, address = map(
         cleaned, (card_number, surname, given_name, club, email)
     )
-    row = checked_row(RosterRow(1, number, family, given, house, address))
+    row = checked_row(RosterRow(1, number, family, first_name, house, address))
     if row.fatal or row.faults:
-        raise ValidationError(
-            [ValidationError(str(fault), code="player_invalid") for fault in row.faults]
-        )
+        raise ValidationError([refusal(str(fault), "player_invalid") for fault in row.faults])
     holder = Player.objects.filter(card_number=row.card_number).first() if row.card_number else None
     if holder is not None:
         raise _card_taken(row.card_number, holder)
@@ -93,11 +91,14 @@ def add_player(
 
 
 def _card_taken(card_number: str, holder: Player | None) -> ValidationError:
-    sentence = _(
-        "Card %(card)s belongs to %(player)s. Choose that player from the list, or correct the number."
+    return refusal(
+        _(
+            "Card %(card)s belongs to %(player)s. Choose that player from the list, or correct the number."
+        ),
+        "card_taken",
+        card=card_number,
+        player=holder.full_name if holder else "–",
     )
-    params = {"card": card_number, "player": holder.full_name if holder else "–"}
-    return ValidationError(sentence, code="card_taken", params=params)
 
 
 @transaction.atomic
@@ -125,7 +126,22 @@ def add_entries(
     """Each group of players under the next number; after the draw also with the first free wind and
     number. The line of the log is the caller's.
     """
-    _check_not_entered(tournament, [player for players in groups for player in players])
+    members = tournament.members.filter(
+        player__in=[player for players in groups for player in players]
+    ).select_related("entry", "player")
+    for member in members:
+        params = {"player": member.player.full_name, "number": member.entry.number}
+        if member.entry.withdrawn_at is not None:
+            raise refusal(
+                _(
+                    "%(player)s is entry %(number)s and has withdrawn: let that entry return to play."
+                ),
+                "entered_and_withdrawn",
+                **params,
+            )
+        raise refusal(
+            _("%(player)s is already entered, number %(number)s."), "already_entered", **params
+        )
     entries = Entry.objects.bulk_create(
         Entry(
             tournament=tournament,
@@ -145,31 +161,23 @@ def add_entries(
 def check_room(tournament: Tournament, players: int) -> None:
     size = entry_size(tournament)
     if 1 < size < players - MOST_RESERVES:
-        sentence = _(
-            "An entry here has %(size)s players and up to %(reserves)s reserves; these are %(players)s."
+        raise refusal(
+            _(
+                "An entry here has %(size)s players and up to %(reserves)s reserves; these are %(players)s."
+            ),
+            "entry_too_large",
+            size=size,
+            reserves=MOST_RESERVES,
+            players=players,
         )
-        params = {"size": size, "reserves": MOST_RESERVES, "players": players}
-        raise ValidationError(sentence, code="entry_too_large", params=params)
-
-
-def _check_not_entered(tournament: Tournament, players: Iterable[Player]) -> None:
-    members = tournament.members.filter(player__in=players).select_related("entry", "player")
-    for member in members:
-        params = {"player": member.player.full_name, "number": member.entry.number}
-        if member.entry.withdrawn_at is not None:
-            sentence = _(
-                "%(player)s is entry %(number)s and has withdrawn: let that entry return to play."
-            )
-            raise ValidationError(sentence, code="entered_and_withdrawn", params=params)
-        sentence = _("%(player)s is already entered, number %(number)s.")
-        raise ValidationError(sentence, code="already_entered", params=params)
 
 
 def _next_number(tournament: Tournament, count: int) -> int:
     number = (tournament.entries.aggregate(last=Max("number"))["last"] or 0) + 1
     if number + count - 1 > MOST_ENTRIES:
-        sentence = _("A tournament takes up to %(most)s entries.")
-        raise ValidationError(sentence, code="too_many_entries", params={"most": MOST_ENTRIES})
+        raise refusal(
+            _("A tournament takes up to %(most)s entries."), "too_many_entries", most=MOST_ENTRIES
+        )
     return number
 
 
@@ -183,10 +191,12 @@ def _add_members(tournament: Tournament, groups: Iterable[tuple[Entry, Sequence[
         with transaction.atomic():
             EntryMember.objects.bulk_create(rows)
     except IntegrityError:
-        sentence = _(
-            "One of these players has just been entered from elsewhere. Look at the list of entries."
-        )
-        raise ValidationError(sentence, code="already_entered") from None
+        raise refusal(
+            _(
+                "One of these players has just been entered from elsewhere. Look at the list of entries."
+            ),
+            "already_entered",
+        ) from None
 
 
 def _record_entered(entry: Entry, author: User | None) -> None:
@@ -195,13 +205,12 @@ def _record_entered(entry: Entry, author: User | None) -> None:
             entry, LogKind.ENTRY, gettext_noop("Entry %(number)s: %(player)s."), author=author
         )
         return
-    sentence = gettext_noop(
-        "Late entry %(number)s: %(player)s, with the free wind %(wind)s %(wind_number)s."
-    )
     record_of(
         entry,
         LogKind.ENTRY,
-        sentence,
+        gettext_noop(
+            "Late entry %(number)s: %(player)s, with the free wind %(wind)s %(wind_number)s."
+        ),
         author=author,
         wind=entry.wind,
         wind_number=entry.wind_number,
@@ -216,8 +225,12 @@ def add_house_player(*, tournament: Tournament, author: User | None) -> Entry:
     tournament = tournament.locked()
     house = house_players(tournament, entry_size(tournament))
     [entry] = add_entries(tournament, [house])
-    sentence = gettext_noop("House player %(player)s enters as number %(number)s, not ranked.")
-    record_of(entry, LogKind.HOUSE_PLAYER, sentence, author=author)
+    record_of(
+        entry,
+        LogKind.HOUSE_PLAYER,
+        gettext_noop("House player %(player)s enters as number %(number)s, not ranked."),
+        author=author,
+    )
     return entry
 
 
@@ -294,15 +307,15 @@ def set_all_present(
         if present
         else gettext_noop("Not present: entries %(numbers)s.")
     )
-    told = tuple(entry.number for entry in entries)
+    numbers_told = tuple(entry.number for entry in entries)
     record(
         tournament,
         LogKind.PRESENCE,
         sentence,
         author=author,
-        numbers=", ".join(map(str, told))[:2000],
+        numbers=", ".join(map(str, numbers_told))[:2000],
     )
-    return told
+    return numbers_told
 
 
 @transaction.atomic
@@ -327,8 +340,13 @@ def undo_entering(
     tournament.entries.filter(pk__in=[entry.pk for entry in gone]).delete()
     forget_players(players)
     if gone:
-        line = gettext_noop("Taken back: entries of %(players)s.")
-        record(tournament, LogKind.ENTRY, line, author=author, players=titles[:2000])
+        record(
+            tournament,
+            LogKind.ENTRY,
+            gettext_noop("Taken back: entries of %(players)s."),
+            author=author,
+            players=titles[:2000],
+        )
     return len(gone), tuple(entry.title for entry in staying)
 
 
@@ -366,8 +384,9 @@ def set_fee_paid(*, entry: Entry, paid: bool, author: User | None) -> Entry:
 def withdraw(*, entry: Entry, reason: str, author: User | None) -> Entry:
     entry = locked_entry(entry)
     if entry.withdrawn_at is not None:
-        sentence = _("Entry %(number)s has already withdrawn.")
-        raise ValidationError(sentence, code="already_withdrawn", params={"number": entry.number})
+        raise refusal(
+            _("Entry %(number)s has already withdrawn."), "already_withdrawn", number=entry.number
+        )
     slot = f"{entry.wind}{entry.wind_number}" if entry.wind_number else ""
     entry.withdrawn_at = timezone.now()
     entry.withdrawn_because = cleaned(reason)[:200]
@@ -395,14 +414,19 @@ def withdraw(*, entry: Entry, reason: str, author: User | None) -> Entry:
 def return_to_play(*, entry: Entry, author: User | None) -> Entry:
     entry = locked_entry(entry)
     if entry.withdrawn_at is None:
-        sentence = _("Entry %(number)s has not withdrawn.")
-        raise ValidationError(sentence, code="not_withdrawn", params={"number": entry.number})
+        raise refusal(
+            _("Entry %(number)s has not withdrawn."), "not_withdrawn", number=entry.number
+        )
     entry.withdrawn_at, entry.withdrawn_because, entry.present = None, "", True
     entry.save(update_fields=["withdrawn_at", "withdrawn_because", "present"])
     if is_drawn(entry.tournament):
         give_slot(entry, free_slot(entry.tournament, preferred=entry.wind))
-    line = gettext_noop("Entry %(number)s, %(player)s, returns to play.")
-    record_of(entry, LogKind.RETURN, line, author=author)
+    record_of(
+        entry,
+        LogKind.RETURN,
+        gettext_noop("Entry %(number)s, %(player)s, returns to play."),
+        author=author,
+    )
     return entry
 
 
@@ -410,177 +434,26 @@ def return_to_play(*, entry: Entry, author: User | None) -> Entry:
 def remove_entry(*, entry: Entry, author: User | None) -> None:
     entry = locked_entry(entry)
     if entry.seats.exists():
-        sentence = _(
-            "Entry %(number)s, %(player)s, has been given a seat: it can withdraw, not be removed."
+        raise refusal(
+            _(
+                "Entry %(number)s, %(player)s, has been given a seat: it can withdraw, not be removed."
+            ),
+            "entry_seated",
+            **fields_of(entry),
         )
-        raise ValidationError(sentence, code="entry_seated", params=_said(entry))
-    line, said = gettext_noop("Entry %(number)s, %(player)s, is removed."), _said(entry)
+    line, fields = gettext_noop("Entry %(number)s, %(player)s, is removed."), fields_of(entry)
     entry.delete()
-    record(entry.tournament, LogKind.ENTRY, line, author=author, **said)
+    record(entry.tournament, LogKind.ENTRY, line, author=author, **fields)
 
 
-_ASIDE = 1000
-"""Where members stand for a moment while their places change: two may not have the same one."""
-
-
-@transaction.atomic
-def join_entry(*, entry: Entry, player: Player, author: User | None) -> Entry:
-    entry = locked_entry(entry)
-    places = [member.place for member in entry.members.all()]
-    check_room(entry.tournament, len(places) + 1)
-    try:
-        with transaction.atomic():
-            EntryMember.objects.create(
-                tournament=entry.tournament,
-                entry=entry,
-                player=player,
-                place=max(places, default=0) + 1,
-            )
-    except IntegrityError:
-        sentence = _("%(player)s is already entered in the tournament.")
-        raise ValidationError(
-            sentence, code="already_entered", params={"player": player.full_name}
-        ) from None
-    mark_house(entry)
-    line = gettext_noop("%(player)s joins entry %(number)s.")
-    record(
-        entry.tournament,
-        LogKind.ENTRY,
-        line,
-        author=author,
-        player=player.full_name,
-        number=entry.number,
-    )
-    return _fresh(entry)
-
-
-@transaction.atomic
-def join_new_player(*, entry: Entry, author: User | None, **person: str) -> Entry:
-    return join_entry(entry=entry, player=add_player(**person), author=author)
-
-
-@transaction.atomic
-def leave_entry(*, entry: Entry, player: Player, author: User | None) -> Entry:
-    entry = locked_entry(entry)
-    params = {"player": player.full_name, "number": entry.number}
-    members = list(entry.members.all())
-    if player.pk not in {member.player_id for member in members}:
-        raise ValidationError(
-            _("%(player)s is not of entry %(number)s."), code="not_a_member", params=params
-        )
-    if len(members) == 1:
-        sentence = _("%(player)s is all of entry %(number)s: remove the entry, or let it withdraw.")
-        raise ValidationError(sentence, code="last_member", params=params)
-    if entry.seats.filter(player=player).exists():
-        sentence = _(
-            "%(player)s has a seat for entry %(number)s and stays of it. Let somebody sit in instead."
-        )
-        raise ValidationError(sentence, code="member_seated", params=params)
-    entry.members.filter(player=player).delete()
-    _renumber(entry, [member.player for member in members if member.player_id != player.pk])
-    record(
-        entry.tournament,
-        LogKind.ENTRY,
-        gettext_noop("%(player)s leaves entry %(number)s."),
-        author=author,
-        **params,
-    )
-    return _fresh(entry)
-
-
-@transaction.atomic
-def order_members(*, entry: Entry, players: Sequence[Player], author: User | None) -> Entry:
-    entry = locked_entry(entry)
-    members = [member.player_id for member in entry.members.all()]
-    if sorted(player.pk for player in players) != sorted(members):
-        sentence = _("Put every player of entry %(number)s in order, each once.")
-        raise ValidationError(sentence, code="order_incomplete", params={"number": entry.number})
-    if [player.pk for player in players] == members:
-        return entry
-    _renumber(entry, players)
-    line = gettext_noop("Entry %(number)s sits in the order %(players)s.")
-    names = ", ".join(player.full_name for player in players)
-    record(entry.tournament, LogKind.ENTRY, line, author=author, number=entry.number, players=names)
-    return _fresh(entry)
-
-
-@transaction.atomic
-def name_entry(*, entry: Entry, name: str, author: User | None) -> Entry:
-    entry = locked_entry(entry)
-    name = cleaned(name)[:160]
-    if entry.name == name:
-        return entry
-    before, entry.name = entry.title, name
-    entry.save(update_fields=["name"])
-    sentence = gettext_noop("Entry %(number)s, %(before)s, is now called %(after)s.")
-    record(
-        entry.tournament,
-        LogKind.ENTRY,
-        sentence,
-        author=author,
-        number=entry.number,
-        before=before,
-        after=entry.title,
-    )
-    return entry
-
-
-@transaction.atomic
-def join_entries(*, first: Entry, second: Entry, author: User | None) -> Entry:
-    first, second = locked_entry(first), locked_entry(second)
-    if first.pk == second.pk or first.tournament_id != second.tournament_id:
-        raise ValidationError(
-            _("Choose two different entries of this tournament."), code="same_entry"
-        )
-    for entry in (first, second):
-        if entry.seats.exists():
-            sentence = _("Entry %(number)s, %(player)s, has been given a seat: it stays as it is.")
-            raise ValidationError(sentence, code="entry_seated", params=_said(entry))
-        if entry.withdrawn_at is not None:
-            sentence = _(
-                "Entry %(number)s, %(player)s, has withdrawn: let it return to play first."
-            )
-            raise ValidationError(sentence, code="entry_withdrawn", params=_said(entry))
-    players = [member.player for entry in (first, second) for member in entry.members.all()]
-    check_room(first.tournament, len(players))
-    titles = {
-        "first": first.title,
-        "second": second.title,
-        "number": first.number,
-        "gone": second.number,
-    }
-    second.delete()
-    place = first.members.count()
-    EntryMember.objects.bulk_create(
-        EntryMember(tournament=first.tournament, entry=first, player=player, place=number)
-        for number, player in enumerate(players[place:], place + 1)
-    )
-    mark_house(first)
-    line = gettext_noop(
-        "Entries %(number)s, %(first)s, and %(gone)s, %(second)s, are one: number %(number)s."
-    )
-    record(first.tournament, LogKind.ENTRY, line, author=author, **titles)
-    return _fresh(first)
-
-
-def _said(entry: Entry) -> dict[str, object]:
+def fields_of(entry: Entry) -> dict[str, object]:
     return {"number": entry.number, "player": entry.title}
-
-
-def _renumber(entry: Entry, players: Sequence[Player]) -> None:
-    entry.members.update(place=F("place") + _ASIDE)
-    for place, player in enumerate(players, 1):
-        entry.members.filter(player=player).update(place=place)
 
 
 def mark_house(entry: Entry) -> None:
     if not entry.unranked and entry.members.filter(player__is_house=True).exists():
         entry.unranked = True
         entry.save(update_fields=["unranked"])
-
-
-def _fresh(entry: Entry) -> Entry:
-    return Entry.objects.with_players().select_related("tournament").get(pk=entry.pk)
 
 
 @transaction.atomic
@@ -593,8 +466,11 @@ def house_players_leave(
     tournament = tournament.locked()
     leaving = tuple(house_in_the_hall(tournament).order_by("-number")[:count])
     if len(leaving) < count:
-        sentence = _("There are not %(count)s house players who could go now.")
-        raise ValidationError(sentence, code="no_house_players", params={"count": count})
+        raise refusal(
+            _("There are not %(count)s house players who could go now."),
+            "no_house_players",
+            count=count,
+        )
     for entry in leaving:
         withdraw(entry=entry, reason="", author=author)
     if keeps_winds(tournament):

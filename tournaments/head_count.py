@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import Count, QuerySet
@@ -17,7 +18,7 @@ from king.cards import SIDES, Wind
 from king.movements.seating import draw_order
 from tournaments.models import Entry, Round, Tournament, WindPolicy
 from wording.naming import column_lazily, counted
-from wording.sentences import Sentence
+from wording.sentences import Sentence, refusal
 
 ENTRY_SIZES = {"pairs": 2, "teams": 4}
 """Players of one entry, by the sides of the rule system; one where it has none."""
@@ -53,17 +54,6 @@ def seats_of_entries(tournament: Tournament) -> tuple[Wind, ...]:
     if rules.by_side:
         return tuple(side.winds[0] for side in SIDES)
     return tuple(Wind(column) for column in rules.columns)
-
-
-@dataclass(frozen=True)
-class Offer:
-    """One way to full tables: so many house players enter (``house``) or go (``house_go``), or so
-    many entries sit out (``sit_out``).
-    """
-
-    kind: str
-    count: int
-    sentence: Sentence
 
 
 class FullTables:
@@ -123,60 +113,49 @@ class HeadCount(FullTables):
         return self.playing >= self.seats and self.over == 0 and self.even and not self.incomplete
 
     @property
-    def offers(self) -> tuple[Offer, ...]:
+    def offers(self) -> list[dict[str, Any]]:
+        """Ways to full tables: so many house players enter (``house``) or go (``house_go``), or so
+        many entries sit out (``sit_out``).
+        """
         if self.over == 0 or self.playing == 0:
-            return ()
-        said = self._words
-        missing, over = self.missing, self.over
-        more = self._at(self.tables + self.tables_each)
-        house = ngettext("%(count)s house player", "%(count)s house players", missing) % {
-            "count": missing
-        }
-        offers = [Offer("house", missing, Sentence(said.house, {"who": house} | more))]
-        if self.house >= over and self.tables:
-            house = ngettext("%(count)s house player", "%(count)s house players", over) % {
-                "count": over
-            }
-            offers.append(
-                Offer("house_go", over, Sentence(_HOUSE_GO, {"who": house} | self._at(self.tables)))
-            )
+            return []
+        offers = [self._offer("house", self.missing, self.tables + self.tables_each)]
+        if self.tables and self.house >= self.over:
+            offers.append(self._offer("house_go", self.over, self.tables))
         if self.tables:
-            players = ngettext("%(count)s player", "%(count)s players", over) % {"count": over}
-            offers.append(
-                Offer(
-                    "sit_out",
-                    over,
-                    Sentence(said.sit_out, {"who": players} | self._at(self.tables)),
-                )
-            )
-        return tuple(offers)
+            offers.append(self._offer("sit_out", self.over, self.tables))
+        return offers
+
+    def _offer(self, kind: str, count: int, tables: int) -> dict[str, Any]:
+        who = ngettext("%(count)s house player", "%(count)s house players", count)
+        if kind == "sit_out":
+            who = ngettext("%(count)s player", "%(count)s players", count)
+        sentence = self._said(kind, {"who": who % {"count": count}} | self._at(tables))
+        return {"kind": kind, "count": count, "sentence": sentence}
 
     def _at(self, tables: int) -> dict[str, object]:
+        at = ngettext("%(count)s table", "%(count)s tables", tables)
         if self.sides == "soloist":
-            said = ngettext("%(count)s table of three", "%(count)s tables of three", tables)
-        else:
-            said = ngettext("%(count)s table", "%(count)s tables", tables)
-        return {"tables": tables, "at": said % {"count": tables}}
+            at = ngettext("%(count)s table of three", "%(count)s tables of three", tables)
+        return {"tables": tables, "at": at % {"count": tables}}
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
-        found: list[Sentence] = []
-        said = self._words
+        sentences: list[Sentence] = []
         if self.incomplete:
-            fields = {
-                "count": len(self.incomplete),
-                "numbers": ", ".join(map(str, self.incomplete)),
-            }
-            found.append(Sentence(said.incomplete, fields))
+            numbers = ", ".join(map(str, self.incomplete))
+            fields = {"count": len(self.incomplete), "numbers": numbers}
+            sentences.append(self._said("incomplete", fields))
         if self.playing < self.seats:
-            found.append(Sentence(said.too_few, {"playing": self.playing, "seats": self.seats}))
+            fields = {"playing": self.playing, "seats": self.seats}
+            sentences.append(self._said("too_few", fields))
         elif self.over:
             short = ngettext("%(count)s player short", "%(count)s players short", self.missing)
             fields = {"playing": self.playing, "short": short % {"count": self.missing}}
-            found.append(Sentence(said.over, fields | self._at(self.tables + self.tables_each)))
+            sentences.append(self._said("over", fields | self._at(self.tables + self.tables_each)))
         if not self.even and not self.over:
-            found.append(self.uneven)
-        return tuple(found)
+            sentences.append(self.uneven)
+        return tuple(sentences)
 
     @property
     def uneven(self) -> Sentence:
@@ -184,61 +163,49 @@ class HeadCount(FullTables):
             (wind.side if self.sides == "pairs" else wind, count)
             for wind, count in self.by_wind.items()
         ]
-        return Sentence(self._words.uneven, {"winds": counted(lines)})
+        return self._said("uneven", {"winds": counted(lines)})
 
-    @property
-    def _words(self) -> _Words:
-        return _WORDS.get(self.sides, _PLAYERS)
-
-
-@dataclass(frozen=True)
-class _Words:
-    too_few: str
-    over: str
-    house: str
-    sit_out: str
-    incomplete: str
-    uneven: str
+    def _said(self, what: str, fields: Mapping[str, object]) -> Sentence:
+        return Sentence(_WORDS.get(self.sides, _PLAYERS)[what], fields)
 
 
-_HOUSE_GO = gettext_noop("Let %(who)s go: %(at)s.")
-_UNEVEN = gettext_noop(
-    "The winds are not equally full (%(winds)s): move an entry to another wind, or add house players."
-)
-_PLAYERS = _Words(
-    gettext_noop("%(playing)s in the hall: a table needs %(seats)s."),
-    gettext_noop("%(playing)s in the hall: %(short)s of %(at)s."),
-    gettext_noop("Add %(who)s: %(at)s."),
-    gettext_noop("Let %(who)s sit out, drawn by lot: %(at)s."),
-    gettext_noop("Entries without a player: %(count)s (%(numbers)s)."),
-    _UNEVEN,
-)
-_WORDS: Mapping[str, _Words] = {
-    "pairs": _Words(
-        gettext_noop("Pairs in the hall: %(playing)s. A table needs %(seats)s."),
-        gettext_noop("%(playing)s pairs in the hall: one short of %(at)s."),
-        gettext_noop("Add a house pair: %(at)s."),
-        gettext_noop("Let a pair sit out, drawn by lot: %(at)s."),
-        gettext_noop(
+_PLAYERS = {
+    "too_few": gettext_noop("%(playing)s in the hall: a table needs %(seats)s."),
+    "over": gettext_noop("%(playing)s in the hall: %(short)s of %(at)s."),
+    "house": gettext_noop("Add %(who)s: %(at)s."),
+    "house_go": gettext_noop("Let %(who)s go: %(at)s."),
+    "sit_out": gettext_noop("Let %(who)s sit out, drawn by lot: %(at)s."),
+    "incomplete": gettext_noop("Entries without a player: %(count)s (%(numbers)s)."),
+    "uneven": gettext_noop(
+        "The winds are not equally full (%(winds)s): move an entry to another wind, or add house players."
+    ),
+}
+_WORDS = {
+    "pairs": _PLAYERS
+    | {
+        "too_few": gettext_noop("Pairs in the hall: %(playing)s. A table needs %(seats)s."),
+        "over": gettext_noop("%(playing)s pairs in the hall: one short of %(at)s."),
+        "house": gettext_noop("Add a house pair: %(at)s."),
+        "sit_out": gettext_noop("Let a pair sit out, drawn by lot: %(at)s."),
+        "incomplete": gettext_noop(
             "Pairs that lack a partner: %(count)s (entries %(numbers)s). Add the partner, or join two of them."
         ),
-        gettext_noop(
+        "uneven": gettext_noop(
             "The lines are not equally long (%(winds)s): move a pair to the other line, or add a house pair."
         ),
-    ),
-    "teams": _Words(
-        gettext_noop("Teams in the hall: %(playing)s. A match needs %(seats)s."),
-        gettext_noop("%(playing)s teams in the hall: one short of %(at)s."),
-        gettext_noop("Add a house team: %(at)s."),
-        gettext_noop("Let a team sit out, drawn by lot: %(at)s."),
-        gettext_noop(
+    },
+    "teams": _PLAYERS
+    | {
+        "too_few": gettext_noop("Teams in the hall: %(playing)s. A match needs %(seats)s."),
+        "over": gettext_noop("%(playing)s teams in the hall: one short of %(at)s."),
+        "house": gettext_noop("Add a house team: %(at)s."),
+        "sit_out": gettext_noop("Let a team sit out, drawn by lot: %(at)s."),
+        "incomplete": gettext_noop(
             "Teams that are not four yet: %(count)s (entries %(numbers)s). Add who is missing."
         ),
-        _UNEVEN,
-    ),
-    "soloist": replace(
-        _PLAYERS, too_few=gettext_noop("%(playing)s in the hall: a table of three needs %(seats)s.")
-    ),
+    },
+    "soloist": _PLAYERS
+    | {"too_few": gettext_noop("%(playing)s in the hall: a table of three needs %(seats)s.")},
 }
 
 
@@ -281,9 +248,13 @@ def incomplete_entries(tournament: Tournament) -> tuple[int, ...]:
 
 
 def lacks_players(entry: Entry, count: int) -> ValidationError:
-    sentence = _("Entry %(number)s, %(player)s, needs %(count)s players.")
-    params = {"number": entry.number, "player": entry.title, "count": count}
-    return ValidationError(sentence, code="entry_incomplete", params=params)
+    return refusal(
+        _("Entry %(number)s, %(player)s, needs %(count)s players."),
+        "entry_incomplete",
+        number=entry.number,
+        player=entry.title,
+        count=count,
+    )
 
 
 def by_lot(
@@ -313,11 +284,15 @@ def by_lot(
     for wind in seats:
         line = [entry for entry in order if entry.wind == wind.value]
         if len(line) < tables:
-            sentence = _(
-                "%(wind)s has %(count)s in the hall and %(tables)s tables need as many: "
-                "move an entry to that wind, or add house players."
+            raise refusal(
+                _(
+                    "%(wind)s has %(count)s in the hall and %(tables)s tables need as many: "
+                    "move an entry to that wind, or add house players."
+                ),
+                "wind_too_small",
+                wind=column_lazily(wind),
+                count=len(line),
+                tables=tables,
             )
-            params = {"wind": column_lazily(wind), "count": len(line), "tables": tables}
-            raise ValidationError(sentence, code="wind_too_small", params=params)
         chosen += line[: len(line) - tables]
     return tuple(chosen)

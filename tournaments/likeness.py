@@ -138,9 +138,9 @@ def _cut_short(short: Name, whole: Name) -> bool:
     """Whether ``short`` has initials, or nothing, for given names of ``whole``, in either order."""
     return any(
         _joined(surname) == _joined(family)
-        and _stands_for(folded(initials).split(), folded(given).split())
+        and _stands_for(folded(initials).split(), folded(given_name).split())
         for surname, initials in (short, short[::-1])
-        for family, given in (whole, whole[::-1])
+        for family, given_name in (whole, whole[::-1])
         if _joined(surname)
     )
 

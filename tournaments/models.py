@@ -8,10 +8,9 @@ import json
 import secrets
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any
 
 from django.conf import settings as site_settings
-from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -22,6 +21,7 @@ from ground.names import new_code, search_text
 from king.rulesets import find_ruleset, read_ruleset
 from king.rulesets.base import RuleSet
 from tournaments.circuits import Circuit
+from wording.sentences import refusal
 
 
 def new_tournament_code() -> str:
@@ -62,27 +62,17 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
 
 class Tournament(models.Model):
-    code = models.CharField(
-        _("code"), max_length=12, unique=True, default=new_tournament_code, editable=False
-    )
+    code = models.CharField(max_length=12, unique=True, default=new_tournament_code, editable=False)
     name = models.CharField(_("name"), max_length=120)
     date = models.DateField(_("date"))
     place = models.CharField(_("place"), max_length=120, blank=True)
-    timetable = models.CharField(
-        _("hours"),
-        max_length=160,
-        blank=True,
-        help_text=_("When the entries close, when play begins."),
-    )
+    # When the entries close, when play begins.
+    timetable = models.CharField(_("hours"), max_length=160, blank=True)
     fee = models.CharField(_("entry fee"), max_length=60, blank=True)
     arbiter = models.CharField(_("arbiter"), max_length=120, blank=True)
     prizes = models.TextField(_("prizes"), max_length=600, blank=True)
-    called_up = models.JSONField(
-        _("who is called up"),
-        default=dict,
-        blank=True,
-        help_text=_("Prizes: places overall, winds, best sheet, newcomer."),
-    )
+    # Prizes: places overall, winds, best sheet, newcomer.
+    called_up = models.JSONField(default=dict, blank=True)
     circuit = models.ForeignKey(
         Circuit,
         null=True,
@@ -92,31 +82,14 @@ class Tournament(models.Model):
         verbose_name=_("circuit"),
     )
     ruleset = models.CharField(_("rule system"), max_length=60, default="lab12")
-    edition = models.JSONField(
-        _("edition"),
-        null=True,
-        blank=True,
-        editable=False,
-        help_text=_("The house edition as it was when it was chosen."),
-    )
-    pre_dealt = models.BooleanField(
-        _("boards dealt beforehand"),
-        null=True,
-        blank=True,
-        help_text=_("The same cards at every table. Left open: as the rule system has it."),
-    )
-    settings = models.JSONField(
-        _("settings"),
-        default=dict,
-        blank=True,
-        help_text=_("Settings of the rule system that differ."),
-    )
-    standing_settings = models.JSONField(
-        _("standing settings"),
-        default=dict,
-        blank=True,
-        help_text=_("Scale, ties, tie-breaks, best of."),
-    )
+    # The house edition as it was when it was chosen.
+    edition = models.JSONField(null=True, blank=True, editable=False)
+    # The same cards at every table. Left open: as the rule system has it.
+    pre_dealt = models.BooleanField(_("boards dealt beforehand"), null=True, blank=True)
+    # Settings of the rule system that differ.
+    settings = models.JSONField(_("settings"), default=dict, blank=True)
+    # Scale, ties, tie-breaks, best of.
+    standing_settings = models.JSONField(_("standing settings"), default=dict, blank=True)
     wind_policy = models.CharField(
         _("winds"), max_length=10, choices=WindPolicy, default=WindPolicy.KEEP
     )
@@ -124,83 +97,46 @@ class Tournament(models.Model):
         _("members of one club sit apart"), default=False, db_default=False
     )
     planned_rounds = models.PositiveSmallIntegerField(_("number of partite"), default=2)
-    blind = models.BooleanField(
-        _("the organizer sees no card"),
-        default=False,
-        help_text=_(
-            "Until a partita is closed its slips are opened by the dealing role alone, so that whoever runs "
-            "the evening may play in it."
-        ),
-    )
+    # Until a partita is closed its slips are opened by the dealing role alone, so that whoever runs
+    # the evening may play in it.
+    blind = models.BooleanField(_("the organizer sees no card"), default=False)
     signatures = models.CharField(
         _("signatures on the phone"),
         max_length=4,
         choices=SignaturePolicy,
         default=SignaturePolicy.NONE,
     )
-    signing_secret = models.CharField(
-        _("secret of the signing codes"),
-        max_length=64,
-        default=secrets.token_hex,
-        editable=False,
-        help_text=_("What each player's own signing code is made of."),
-    )
-    protest_minutes = models.PositiveSmallIntegerField(
-        _("minutes for protests"),
-        default=20,
-        help_text=_("How long a posted standing may be protested against."),
-    )
-    official_by_itself = models.BooleanField(
-        _("official by itself"),
-        default=False,
-        help_text=_(
-            "Once the time for protests is over and none is open; otherwise the desk says so."
-        ),
-    )
+    # What each player's own signing code is made of.
+    signing_secret = models.CharField(max_length=64, default=secrets.token_hex, editable=False)
+    # How long a posted standing may be protested against.
+    protest_minutes = models.PositiveSmallIntegerField(_("minutes for protests"), default=20)
+    # Once the time for protests is over and none is open; otherwise the desk says so.
+    official_by_itself = models.BooleanField(_("official by itself"), default=False)
     round_minutes = models.PositiveSmallIntegerField(
         _("minutes for a partita"), null=True, blank=True
     )
     hand_minutes = models.PositiveSmallIntegerField(_("minutes for a hand"), null=True, blank=True)
-    draw_seed = models.CharField(
-        _("seed of the draw"),
-        max_length=64,
-        blank=True,
-        help_text=_("The recorded seed of the draw of winds."),
-    )
-    frozen_at = models.DateTimeField(_("rules fixed at"), null=True, blank=True)
-    closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
+    # The recorded seed of the draw of winds.
+    draw_seed = models.CharField(max_length=64, blank=True)
+    frozen_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=40, blank=True)
-    is_demo = models.BooleanField(_("trial evening"), default=False)
-    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
-    created_by = account(_("made by"))
-    revision = models.PositiveIntegerField(
-        _("revision"),
-        default=0,
-        db_default=0,
-        editable=False,
-        help_text=_("One more with each change; the rows of its sheets have numbers of their own."),
-    )
-    posted_revision = models.PositiveIntegerField(
-        _("revision of what is posted"),
-        default=0,
-        db_default=0,
-        editable=False,
-        help_text=_("The revision at which seats, rules or standings changed last."),
-    )
-    withdrawn_revision = models.PositiveIntegerField(
-        _("revision of what was withdrawn"),
-        default=0,
-        db_default=0,
-        editable=False,
-        help_text=_("The revision since which less is to be seen than before."),
-    )
+    is_demo = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = account()
+    # One more with each change; the rows of its sheets have numbers of their own.
+    revision = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    # The revision at which seats, rules or standings changed last.
+    posted_revision = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    # The revision since which less is to be seen than before.
+    withdrawn_revision = models.PositiveIntegerField(default=0, db_default=0, editable=False)
 
     objects = TournamentQuerySet.as_manager()
 
     class Meta:
         verbose_name, verbose_name_plural = _("tournament"), _("tournaments")
-        ordering: ClassVar = ["-date", "-pk"]
-        constraints: ClassVar = [
+        ordering = ["-date", "-pk"]
+        constraints = [
             checked(
                 "tournament_has_1_to_40_rounds",
                 Q(planned_rounds__gte=1) & Q(planned_rounds__lte=40),
@@ -255,11 +191,12 @@ class Tournament(models.Model):
         """The same for entries, winds and seats; those of a closed evening do not change."""
         tournament = self.held()
         if tournament.closed_at is not None:
-            closed = _(
-                "“%(tournament)s” is closed and does not change any more. To put something right, open it again."
-            )
-            raise ValidationError(
-                closed, code="tournament_closed", params={"tournament": tournament.name}
+            raise refusal(
+                _(
+                    "“%(tournament)s” is closed and does not change any more. To put something right, open it again."
+                ),
+                "tournament_closed",
+                tournament=tournament.name,
             )
         return tournament
 
@@ -283,27 +220,20 @@ class Edition(models.Model):
     its own. The tournament keeps the form that it chose, whatever becomes of this row.
     """
 
-    code = models.CharField(_("code"), max_length=40, unique=True, editable=False)
-    name = models.CharField(_("name"), max_length=80)
-    form = models.JSONField(
-        _("edition in full"), help_text=_("As king.rulesets.read_ruleset reads it.")
-    )
+    code = models.CharField(max_length=40, unique=True, editable=False)
+    name = models.CharField(max_length=80)
+    # As king.rulesets.read_ruleset reads it.
+    form = models.JSONField()
     made_from = models.ForeignKey(
-        "self",
-        null=True,
-        blank=True,
-        on_delete=models.SET_NULL,
-        related_name="revisions",
-        verbose_name=_("made from"),
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="revisions"
     )
-    is_offered = models.BooleanField(_("offered for new evenings"), default=True)
-    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
-    created_by = account(_("made by"))
+    is_offered = models.BooleanField(default=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = account()
 
     class Meta:
-        verbose_name, verbose_name_plural = _("house edition"), _("house editions")
-        ordering: ClassVar = ["name", "code"]
-        constraints: ClassVar = [
+        ordering = ["name", "code"]
+        constraints = [
             checked("edition_has_name", ~models.Q(name=""), _("A house edition needs a name.")),
         ]
 
@@ -320,43 +250,29 @@ class LogEntry(models.Model):
     the one before.
     """
 
+    # None: a line of the installation.
     tournament = models.ForeignKey(
-        Tournament,
-        models.CASCADE,
-        null=True,
-        blank=True,
-        related_name="log",
-        verbose_name=_("tournament"),
-        help_text=_("None: a line of the installation."),
+        Tournament, models.CASCADE, null=True, blank=True, related_name="log"
     )
-    sequence = models.PositiveIntegerField(_("line"))
-    kind = models.CharField(_("kind"), max_length=40)
-    sentence = models.TextField(
-        _("sentence"), help_text=_("The sentence to translate, with named fields.")
-    )
-    fields = models.JSONField(_("values of the line"), default=dict, blank=True)
-    state = models.JSONField(
-        _("digests"),
-        default=dict,
-        blank=True,
-        help_text=_("Of what the line tells of, by part and place."),
-    )
-    author = account(_("author"), "king_log_entries")
-    author_name = models.CharField(_("author name"), max_length=150, blank=True)
-    at = models.DateTimeField(_("moment"))
-    previous_hash = models.CharField(_("hash of the line before"), max_length=64, blank=True)
-    hash = models.CharField(_("hash"), max_length=64)
-    key = models.CharField(
-        _("key"),
-        max_length=8,
-        blank=True,
-        help_text=_("Which key sealed it; none before there were keys."),
-    )
+    sequence = models.PositiveIntegerField()
+    kind = models.CharField(max_length=40)
+    # The sentence to translate, with named fields.
+    sentence = models.TextField()
+    fields = models.JSONField(default=dict, blank=True)
+    # Of what the line tells of, by part and place.
+    state = models.JSONField(default=dict, blank=True)
+    author = account("king_log_entries")
+    author_name = models.CharField(max_length=150, blank=True)
+    at = models.DateTimeField()
+    previous_hash = models.CharField(max_length=64, blank=True)
+    hash = models.CharField(max_length=64)
+    # Which key sealed it; none before there were keys.
+    key = models.CharField(max_length=8, blank=True)
 
     class Meta:
         verbose_name, verbose_name_plural = _("line of the log"), _("lines of the log")
-        ordering: ClassVar = ["tournament", "sequence"]
-        constraints: ClassVar = [
+        ordering = ["tournament", "sequence"]
+        constraints = [
             once(
                 "log_sequence_once",
                 ["tournament", "sequence"],
@@ -373,9 +289,6 @@ class LogEntry(models.Model):
                 _("A line of the log has a hash of its own."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.sequence} {self.kind}"
 
 
 class SearchField(models.TextField):
@@ -409,20 +322,16 @@ class Player(models.Model):
         default=False,
         help_text=_("Results are sent only to players who said yes."),
     )
+    # There while the player agrees to a public page.
     page_code = models.CharField(
-        _("code of the public page"),
         max_length=12,
         blank=True,
         default="",
         db_default="",
         editable=False,
-        help_text=_("There while the player agrees to a public page."),
     )
-    page_agreed_at = models.DateTimeField(
-        _("agreed to a public page at"), null=True, blank=True, editable=False
-    )
+    page_agreed_at = models.DateTimeField(null=True, blank=True, editable=False)
     page_agreed_by = models.CharField(
-        _("agreement entered by"),
         max_length=150,
         blank=True,
         default="",
@@ -433,18 +342,15 @@ class Player(models.Model):
         _("always at"), max_length=1, choices=WindChoice, blank=True, default="", db_default=""
     )
     at_table = models.PositiveSmallIntegerField(_("always at table"), null=True, blank=True)
-    apart = models.ManyToManyField("self", blank=True, verbose_name=_("never at a table with"))
-    is_house = models.BooleanField(
-        _("house player"),
-        default=False,
-        help_text=_("Sits in to complete a table and is not ranked."),
-    )
-    search = SearchField(_("searched text"), editable=False, default="")
+    apart = models.ManyToManyField("self", blank=True)
+    # Sits in to complete a table and is not ranked.
+    is_house = models.BooleanField(_("house player"), default=False)
+    search = SearchField(editable=False, default="")
 
     class Meta:
         verbose_name, verbose_name_plural = _("player"), _("players")
-        ordering: ClassVar = ["search", "pk"]  # as ``king.words`` has it: Łukasz among the L
-        constraints: ClassVar = [
+        ordering = ["search", "pk"]  # as ``king.words`` has it: Łukasz among the L
+        constraints = [
             once(
                 "player_card_number_once",
                 ["card_number"],
@@ -493,40 +399,28 @@ class Entry(models.Model):
     """A competitor of one tournament: a player, a pair or a team."""
 
     tournament = models.ForeignKey(
-        "tournaments.Tournament",
-        on_delete=models.CASCADE,
-        related_name="entries",
-        verbose_name=_("tournament"),
+        "tournaments.Tournament", on_delete=models.CASCADE, related_name="entries"
     )
-    number = models.PositiveSmallIntegerField(_("number"))
-    name = models.CharField(
-        _("name"), max_length=160, blank=True, help_text=_("Of the pair or team, where it has one.")
-    )
-    wind = models.CharField(_("wind"), max_length=1, choices=WindChoice, blank=True)
-    wind_number = models.PositiveSmallIntegerField(
-        _("wind number"),
-        null=True,
-        blank=True,
-        help_text=_("The number drawn with the wind: N1, N2 … which decides the first table."),
-    )
-    present = models.BooleanField(_("present"), default=True)
-    unranked = models.BooleanField(_("not ranked"), default=False)
-    fee_paid = models.BooleanField(_("fee paid"), default=False)
-    withdrawn_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True)
-    withdrawn_because = models.CharField(_("withdrawn because"), max_length=200, blank=True)
-    carried = models.CharField(
-        _("points carried along"), max_length=60, blank=True, default="", db_default=""
-    )
-    players = models.ManyToManyField(
-        Player, through="EntryMember", related_name="entries", verbose_name=_("players")
-    )
+    number = models.PositiveSmallIntegerField()
+    # Of the pair or team, where it has one.
+    name = models.CharField(max_length=160, blank=True)
+    wind = models.CharField(max_length=1, choices=WindChoice, blank=True)
+    # The number drawn with the wind: N1, N2 … which decides the first table.
+    wind_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    present = models.BooleanField(default=True)
+    unranked = models.BooleanField(default=False)
+    fee_paid = models.BooleanField(default=False)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_because = models.CharField(max_length=200, blank=True)
+    carried = models.CharField(max_length=60, blank=True, default="", db_default="")
+    players = models.ManyToManyField(Player, through="EntryMember", related_name="entries")
 
     objects = EntryQuerySet.as_manager()
 
     class Meta:
         verbose_name, verbose_name_plural = _("entry"), _("entries")
-        ordering: ClassVar = ["tournament", "number"]
-        constraints: ClassVar = [
+        ordering = ["tournament", "number"]
+        constraints = [
             once(
                 "entry_number_once",
                 ["tournament", "number"],
@@ -568,23 +462,16 @@ class EntryMember(models.Model):
     """
 
     tournament = models.ForeignKey(
-        "tournaments.Tournament",
-        on_delete=models.CASCADE,
-        related_name="members",
-        verbose_name=_("tournament"),
+        "tournaments.Tournament", on_delete=models.CASCADE, related_name="members"
     )
-    entry = models.ForeignKey(
-        Entry, on_delete=models.CASCADE, related_name="members", verbose_name=_("entry")
-    )
-    player = models.ForeignKey(
-        Player, on_delete=models.PROTECT, related_name="memberships", verbose_name=_("player")
-    )
-    place = models.PositiveSmallIntegerField(_("place"), default=1)
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="memberships")
+    place = models.PositiveSmallIntegerField(default=1)
 
     class Meta:
         verbose_name, verbose_name_plural = _("member of an entry"), _("members of entries")
-        ordering: ClassVar = ["entry", "place"]
-        constraints: ClassVar = [
+        ordering = ["entry", "place"]
+        constraints = [
             once(
                 "player_enters_tournament_once",
                 ["tournament", "player"],
@@ -597,37 +484,26 @@ class EntryMember(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return str(self.player)
-
 
 class Place(models.Model):
     """A table's place in the hall for the evening; its card stays on it and carries the code."""
 
     tournament = models.ForeignKey(
-        "tournaments.Tournament",
-        on_delete=models.CASCADE,
-        related_name="places",
-        verbose_name=_("tournament"),
+        "tournaments.Tournament", on_delete=models.CASCADE, related_name="places"
     )
-    number = models.PositiveSmallIntegerField(_("number"))
-    code = models.CharField(
-        _("code"), max_length=12, unique=True, default=new_place_code, editable=False
-    )
+    number = models.PositiveSmallIntegerField()
+    code = models.CharField(max_length=12, unique=True, default=new_place_code, editable=False)
 
     class Meta:
         verbose_name, verbose_name_plural = _("place of a table"), _("places of tables")
-        ordering: ClassVar = ["tournament", "number"]
-        constraints: ClassVar = [
+        ordering = ["tournament", "number"]
+        constraints = [
             once(
                 "place_number_once",
                 ["tournament", "number"],
                 _("This tournament already has a table with this number."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return str(self.number)
 
 
 class Round(models.Model):
@@ -640,37 +516,25 @@ class Round(models.Model):
         OFFICIAL = "official", _("official")
 
     tournament = models.ForeignKey(
-        "tournaments.Tournament",
-        on_delete=models.CASCADE,
-        related_name="rounds",
-        verbose_name=_("tournament"),
+        "tournaments.Tournament", on_delete=models.CASCADE, related_name="rounds"
     )
-    number = models.PositiveSmallIntegerField(_("number"))
-    stage = models.CharField(_("stage"), max_length=12, choices=Stage, default=Stage.SEATING)
+    number = models.PositiveSmallIntegerField()
+    stage = models.CharField(max_length=12, choices=Stage, default=Stage.SEATING)
     board_set = models.OneToOneField(
-        BoardSet,
-        null=True,
-        blank=True,
-        on_delete=models.PROTECT,
-        related_name="round",
-        verbose_name=_("set of boards"),
+        BoardSet, null=True, blank=True, on_delete=models.PROTECT, related_name="round"
     )
-    seating_note = models.JSONField(
-        _("certificate of the seating"),
-        default=dict,
-        blank=True,
-        help_text=_("The certificate of the seating."),
-    )
-    seating_published_at = models.DateTimeField(_("seating published at"), null=True, blank=True)
-    started_at = models.DateTimeField(_("started at"), null=True, blank=True)
-    closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
-    minutes = models.PositiveSmallIntegerField(_("minutes"), null=True, blank=True)
-    hand_minutes = models.PositiveSmallIntegerField(_("minutes for a hand"), null=True, blank=True)
+    # The certificate of the seating.
+    seating_note = models.JSONField(default=dict, blank=True)
+    seating_published_at = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    hand_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         verbose_name, verbose_name_plural = _("partita"), _("partite")
-        ordering: ClassVar = ["tournament", "number"]
-        constraints: ClassVar = [
+        ordering = ["tournament", "number"]
+        constraints = [
             once(
                 "round_number_once",
                 ["tournament", "number"],
@@ -693,18 +557,14 @@ class Round(models.Model):
 
 
 class Table(models.Model):
-    round = models.ForeignKey(
-        Round, on_delete=models.CASCADE, related_name="tables", verbose_name=_("partita")
-    )
-    place = models.ForeignKey(
-        Place, on_delete=models.PROTECT, related_name="tables", verbose_name=_("place")
-    )
-    number = models.PositiveSmallIntegerField(_("number"))
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
+    place = models.ForeignKey(Place, on_delete=models.PROTECT, related_name="tables")
+    number = models.PositiveSmallIntegerField()
 
     class Meta:
         verbose_name, verbose_name_plural = _("table"), _("tables")
-        ordering: ClassVar = ["round", "number"]
-        constraints: ClassVar = [
+        ordering = ["round", "number"]
+        constraints = [
             once(
                 "table_number_once",
                 ["round", "number"],
@@ -729,27 +589,19 @@ class Seat(models.Model):
     entry.
     """
 
-    round = models.ForeignKey(
-        Round, on_delete=models.CASCADE, related_name="seats", verbose_name=_("partita")
-    )
-    table = models.ForeignKey(
-        Table, on_delete=models.CASCADE, related_name="seats", verbose_name=_("table")
-    )
-    wind = models.CharField(_("wind"), max_length=1, choices=WindChoice)
-    entry = models.ForeignKey(
-        Entry, on_delete=models.PROTECT, related_name="seats", verbose_name=_("entry")
-    )
-    player = models.ForeignKey(
-        Player, on_delete=models.PROTECT, related_name="seats", verbose_name=_("player")
-    )
-    from_hand = models.PositiveSmallIntegerField(_("from hand"), default=1)
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    wind = models.CharField(max_length=1, choices=WindChoice)
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    from_hand = models.PositiveSmallIntegerField(default=1)
 
     objects = SeatQuerySet.as_manager()
 
     class Meta:
         verbose_name, verbose_name_plural = _("seat"), _("seats")
-        ordering: ClassVar = ["table", "wind", "from_hand"]
-        constraints: ClassVar = [
+        ordering = ["table", "wind", "from_hand"]
+        constraints = [
             once(
                 "seat_taken_once", ["table", "wind", "from_hand"], _("This seat is already taken.")
             ),
@@ -768,9 +620,6 @@ class Seat(models.Model):
                 "seat_from_hand_1", Q(from_hand__gte=1), _("A player sits from hand 1 or later.")
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.wind}: {self.player}"
 
     @property
     def is_empty(self) -> bool:

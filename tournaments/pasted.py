@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from typing import IO, Any, NamedTuple
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, pgettext_lazy
@@ -19,15 +18,15 @@ from ground.names import cleaned, like_name
 from king.words import folded
 from tournaments.entries import MOST_RESERVES, enter_many, enter_pair, set_all_present
 from tournaments.head_count import entry_size
-from tournaments.likeness import Likeness, spellings
+from tournaments.likeness import spellings
 from tournaments.list_reading.files import in_order, read_file
 from tournaments.list_reading.lines import person_of, read_text, without_ordinals
 from tournaments.list_reading.pieces import ONE_WORD, plain
 from tournaments.list_reading.rows import PART, Known, LeftOver, Reading, RosterRow
 from tournaments.list_reading.tables import Sheet, whole_lines
 from tournaments.models import Entry, Player, Tournament
-from tournaments.roster import NEARLY, SAME_BUT_FOR_ZEROS, Member, RosterIndex, naming
-from wording.sentences import Sentence
+from tournaments.roster import Member, RosterIndex, Status, judge, naming
+from wording.sentences import Sentence, refusal
 
 MOST_LINES = 500
 _NAMED = re.compile(r"^([^:;\t]{1,160}):\s*(.+)$")
@@ -124,22 +123,13 @@ def enter_pasted(
     drafts = judge_list(text, size, index, entered, meant or {})
     if looking:
         players = Player.objects.in_bulk({pk for draft in drafts for pk in draft.candidates})
-        return tuple(
-            PastedLine(
-                draft.number,
-                draft.text,
-                draft.outcome,
-                draft.reason,
-                candidates=tuple(players[pk] for pk in draft.candidates),
-                may_be_new=draft.may_be_new,
-                rows=draft.rows,
-            )
-            for draft in drafts
-        )
+        return _answers(drafts, players, {}, {})
     answers = _write(tournament, drafts, entered, author)
     if not present:
-        made = {line.entry.number for line in answers if line.entry and line.outcome in _ENTERING}
-        set_all_present(tournament=tournament, present=False, numbers=made, author=author)
+        numbers = {
+            line.entry.number for line in answers if line.entry and line.outcome in _ENTERING
+        }
+        set_all_present(tournament=tournament, present=False, numbers=numbers, author=author)
     return answers
 
 
@@ -180,13 +170,13 @@ def _as_meant(
 def _lines_of(text: str) -> dict[int, str]:
     lines = {number: line for number, line in enumerate(text.splitlines(), 1) if cleaned(line)}
     if not lines:
-        raise ValidationError(
-            _("There is no name in the list: write one player a line."), code="list_empty"
-        )
+        raise refusal(_("There is no name in the list: write one player a line."), "list_empty")
     if len(lines) > MOST_LINES:
-        sentence = _("The list has %(lines)s lines: paste up to %(most)s at a time.")
-        raise ValidationError(
-            sentence, code="list_too_long", params={"lines": len(lines), "most": MOST_LINES}
+        raise refusal(
+            _("The list has %(lines)s lines: paste up to %(most)s at a time."),
+            "list_too_long",
+            lines=len(lines),
+            most=MOST_LINES,
         )
     return lines
 
@@ -259,11 +249,15 @@ def _judged(
     entered: Mapping[int, int],
 ) -> Draft:
     if not size <= len(draft.rows) <= size + MOST_RESERVES:
-        text = gettext_noop(
-            "%(found)s players on this line; an entry here has %(size)s and up to %(most)s reserves."
+        return draft.judged(
+            Outcome.REFUSED,
+            Sentence(
+                gettext_noop(
+                    "%(found)s players on this line; an entry here has %(size)s and up to %(most)s reserves."
+                ),
+                {"found": len(draft.rows), "size": size, "most": MOST_RESERVES},
+            ),
         )
-        fields = {"found": len(draft.rows), "size": size, "most": MOST_RESERVES}
-        return draft.judged(Outcome.REFUSED, Sentence(text, fields))
     for row in draft.rows:
         if row.fatal:
             return draft.judged(Outcome.REFUSED, row.faults[0])
@@ -322,64 +316,18 @@ def member_meant(
     """The member meant; or why nobody can be sure, with those who may be. Neither: a new player.
 
     In a list the order of surname and name is nobody's rule and accents are seldom typed: one
-    namesake is enough.
+    namesake is enough, unless each has a card of his own.
     """
-    holder = index.by_card.get(row.card_number.casefold()) if row.card_number else None
+    judged = judge(replace(row, faults=()), index)
     alike = index.called(row.full_name)
-    if holder is not None:
-        if holder in alike or set(folded(row.full_name).split()) & set(
-            folded(holder.shown).split()
-        ):
-            return holder, None, []
-        text = gettext_noop("Card %(card)s belongs to %(member)s.")
-        return (
-            None,
-            Sentence(text, {"card": holder.card_number, "member": holder.shown}),
-            [holder, *alike],
-        )
-    if row.card_number and (nearly := index.with_nearly_this_card(row.card_number)):
-        return None, naming(SAME_BUT_FOR_ZEROS, nearly), nearly
-    if row.card_number and any(member.card_number for member in alike):
-        text = gettext_noop("The roster has this name with another card: %(members)s.")
-        return None, naming(text, alike), alike
-    if len(alike) == 1:
+    if judged.member is not None:
+        return judged.member, None, []
+    is_sure = not row.card_number or not any(member.card_number for member in alike)
+    if len(alike) == 1 and is_sure and judged.candidates == (*alike,):
         return alike[0], None, []
-    if alike:
-        return (
-            None,
-            naming(gettext_noop("The roster has this name more than once: %(members)s."), alike),
-            alike,
-        )
-    return _near_member(row, index)
-
-
-def _near_member(row: RosterRow, index: RosterIndex) -> tuple[None, Sentence | None, list[Member]]:
-    """Nobody has the name; one letter less or other, a single word, or an initial (``Rossi M.``),
-    may mean a member.
-    """
-    near = index.near(row.surname, row.given_name, Likeness.LETTER)
-    if near:
-        return None, naming(NEARLY[Likeness.LETTER], near), near
-    words = folded(row.full_name).split()
-    if len(words) > 1 and min(map(len, words)) > 1:
-        cut_short = index.near(row.surname, row.given_name, Likeness.INITIAL)
-        return None, naming(NEARLY[Likeness.INITIAL], cut_short) if cut_short else None, cut_short
-    found = [member for member in index.members if _begins(words, member)][:8]
-    if found:
-        return None, naming(gettext_noop("Not a whole name; it may be %(members)s."), found), found
-    if len(words) > 1:
-        return None, None, []
-    return None, Sentence(ONE_WORD), []
-
-
-def _begins(words: Sequence[str], member: Member) -> bool:
-    left = folded(f"{member.surname} {member.given_name}").split()
-    for word in sorted(words, key=len, reverse=True):
-        match = next((other for other in left if other.startswith(word)), None)
-        if match is None:
-            return False
-        left.remove(match)
-    return True
+    if judged.status is Status.DOUBTFUL:
+        return None, judged.reasons[0], list(judged.candidates)
+    return None, None, []
 
 
 def _judged_group(
@@ -394,9 +342,11 @@ def _judged_group(
                 None,
             )
         if reason is not None:
-            text = gettext_noop("%(player)s: %(reason)s")
-            said = Sentence(text, {"player": row.full_name, "reason": str(reason)})
-            return draft.doubtful(said, candidates)
+            doubt = Sentence(
+                gettext_noop("%(player)s: %(reason)s"),
+                {"player": row.full_name, "reason": str(reason)},
+            )
+            return draft.doubtful(doubt, candidates)
         members.append(member)
     draft = replace(
         draft, members=tuple(None if member is None else member.pk for member in members)
@@ -407,12 +357,15 @@ def _judged_group(
             Outcome.ALREADY, Sentence(gettext_noop("These players are already entered together."))
         )
     if there:
-        text = gettext_noop("A player of this line is already entered: nobody of it is.")
-        return draft.doubtful(Sentence(text), there)
+        return draft.doubtful(
+            Sentence(gettext_noop("A player of this line is already entered: nobody of it is.")),
+            there,
+        )
     keys = _keys(draft)
     if len(set(keys)) < len(keys):
-        text = gettext_noop("The same player stands twice on this line.")
-        return draft.judged(Outcome.REFUSED, Sentence(text))
+        return draft.judged(
+            Outcome.REFUSED, Sentence(gettext_noop("The same player stands twice on this line."))
+        )
     twin = next(
         (
             other
@@ -422,12 +375,20 @@ def _judged_group(
         None,
     )
     if twin is not None:
-        text = gettext_noop("A player of this line stands on line %(line)s already.")
-        return draft.doubtful(Sentence(text, {"line": twin.number}))
-    new = [row.full_name for row, member in zip(draft.rows, members, strict=True) if member is None]
-    if new:
-        text = gettext_noop("Not on the roster, added to it: %(players)s.")
-        return draft.judged(Outcome.NEW, Sentence(text, {"players": "; ".join(new)}))
+        return draft.doubtful(
+            Sentence(
+                gettext_noop("A player of this line stands on line %(line)s already."),
+                {"line": twin.number},
+            )
+        )
+    if new := [row.full_name for row, pk in zip(draft.rows, draft.members, strict=True) if not pk]:
+        return draft.judged(
+            Outcome.NEW,
+            Sentence(
+                gettext_noop("Not on the roster, added to it: %(players)s."),
+                {"players": "; ".join(new)},
+            ),
+        )
     return draft.judged(Outcome.ENTERED, Sentence(gettext_noop("From the roster.")))
 
 
@@ -442,8 +403,14 @@ def _namesake_meant(
         if len(namesakes) == 1:
             return namesakes[0], None, []
         if namesakes:
-            text = gettext_noop("The roster has this surname more than once: %(members)s.")
-            return None, naming(text, namesakes), namesakes
+            return (
+                None,
+                naming(
+                    gettext_noop("The roster has this surname more than once: %(members)s."),
+                    namesakes,
+                ),
+                namesakes,
+            )
     return member, reason, candidates
 
 
@@ -459,35 +426,43 @@ def _write(
 ) -> tuple[PastedLine, ...]:
     entering = [draft for draft in drafts if draft.outcome in _ENTERING]
     pairs = [pair for draft in entering for pair in zip(draft.rows, draft.members, strict=True)]
-    added = iter(
-        Player.objects.bulk_create([row.player() for row, member in pairs if member is None])
-    )
+    added = iter(Player.objects.bulk_create(row.player() for row, pk in pairs if pk is None))
     named = {pk for draft in drafts for pk in (*draft.members, *draft.candidates) if pk is not None}
     players = Player.objects.in_bulk(named)
-    groups = [
-        [next(added) if pk is None else players[pk] for pk in draft.members] for draft in entering
-    ]
+    groups = {
+        draft.number: [next(added) if pk is None else players[pk] for pk in draft.members]
+        for draft in entering
+    }
+    entries: Sequence[Entry]
     if entry_size(tournament) == 1:
-        entries = enter_many(
-            tournament=tournament, players=[player for [player] in groups], author=author
-        )
+        singles = [player for [player] in groups.values()]
+        entries = enter_many(tournament=tournament, players=singles, author=author)
     else:
-        entries = tuple(
-            enter_pair(tournament=tournament, players=group, name=draft.name, author=author)
-            for draft, group in zip(entering, groups, strict=True)
-        )
-    numbers = [draft.number for draft in entering]
-    group_of = dict(zip(numbers, groups, strict=True))
-    entry_of = dict(zip(numbers, entries, strict=True))
+        entries = [
+            enter_pair(
+                tournament=tournament, players=groups[draft.number], name=draft.name, author=author
+            )
+            for draft in entering
+        ]
+    entry_of = dict(zip(groups, entries, strict=True))
     here = Entry.objects.in_bulk({entered[pk] for pk in named if pk in entered})
     for draft in drafts:
         if draft.outcome is Outcome.ALREADY and (first := draft.members[0]) is not None:
-            group_of[draft.number] = [players[first]]
+            groups[draft.number] = [players[first]]
             if first in entered:
                 entry_of[draft.number] = here[entered[first]]
+    return _answers(drafts, players, groups, entry_of)
+
+
+def _answers(
+    drafts: Sequence[Draft],
+    players: Mapping[int, Player],
+    groups: Mapping[int, Sequence[Player]],
+    entries: Mapping[int, Entry],
+) -> tuple[PastedLine, ...]:
     answers = []
     for draft in drafts:
-        group = group_of.get(draft.number, [])
+        group = groups.get(draft.number, ())
         new = (player.pk for player, pk in zip(group, draft.members, strict=False) if pk is None)
         answers.append(
             PastedLine(
@@ -496,10 +471,11 @@ def _write(
                 draft.outcome,
                 draft.reason,
                 group[0] if group else None,
-                entry_of.get(draft.number),
+                entries.get(draft.number),
                 tuple(players[pk] for pk in draft.candidates),
-                added=tuple(new),
-                rows=draft.rows,
+                draft.may_be_new,
+                tuple(new),
+                draft.rows,
             )
         )
     return tuple(answers)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.conf import settings
@@ -102,10 +102,10 @@ def find_players(
     words = folded(cleaned(text[:200])).split()[:6]
     if not words:
         return []
-    people = found = players_for(tournament) if among is None else among
+    people = matching = players_for(tournament) if among is None else among
     for word in words:
-        found = found.filter(search__contains=f" {word}")
-    meant = list(found[:limit])
+        matching = matching.filter(search__contains=f" {word}")
+    meant = list(matching[:limit])
     if not meant and len(words) == 1:
         in_one = people.annotate(
             in_one=Replace("search", Value(" "), Value(""), output_field=TextField())
@@ -198,16 +198,16 @@ class Judged:
         return " ".join(map(str, self.reasons))
 
 
-@dataclass
 class RosterIndex:
     """The roster in memory, by card and by name: one query for any number of lines."""
 
-    members: list[Member] = field(default_factory=list)
-    by_card: dict[str, Member] = field(default_factory=dict)
-    by_bare_card: defaultdict[str, list[Member]] = field(default_factory=lambda: defaultdict(list))
-    """By the card without the zeros before it."""
-    by_name: defaultdict[str, list[Member]] = field(default_factory=lambda: defaultdict(list))
-    by_spelling: defaultdict[str, list[Member]] = field(default_factory=lambda: defaultdict(list))
+    def __init__(self) -> None:
+        self.members: list[Member] = []
+        self.by_card: dict[str, Member] = {}
+        self.by_bare_card: defaultdict[str, list[Member]] = defaultdict(list)
+        """By the card without the zeros before it."""
+        self.by_name: defaultdict[str, list[Member]] = defaultdict(list)
+        self.by_spelling: defaultdict[str, list[Member]] = defaultdict(list)
 
     @classmethod
     def load(cls) -> RosterIndex:
@@ -254,13 +254,8 @@ class RosterIndex:
         return [] if card.casefold() in self.by_card else self.by_bare_card.get(bare_card(card), [])
 
     def called(self, *name: str) -> list[Member]:
-        return list(
-            {
-                member.pk: member
-                for key in spellings(*name)
-                for member in self.by_spelling.get(key, ())
-            }.values()
-        )
+        keys = spellings(*name)
+        return list(dict.fromkeys(who for key in keys for who in self.by_spelling.get(key, ())))
 
     @cached_property
     def by_key(self) -> Mapping[str, list[Member]]:
@@ -275,11 +270,11 @@ class RosterIndex:
 
     def near(self, surname: str, given_name: str, *meant: Likeness) -> list[Member]:
         name = (surname, given_name)
-        met = {member.pk: member for key in keys_asked(name) for member in self.by_key.get(key, ())}
+        keys = keys_asked(name)
         wanted = meant or (Likeness.LETTER, Likeness.INITIAL)
         return [
             member
-            for member in met.values()
+            for member in dict.fromkeys(who for key in keys for who in self.by_key.get(key, ()))
             if likeness(name, (member.surname, member.given_name)) in wanted
         ]
 
@@ -329,17 +324,23 @@ def judge(row: RosterRow, index: RosterIndex) -> Judged:
         )
         return Judged(row, Status.KNOWN, (reason, *row.faults), agreeing[0], (agreeing[0],))
     if namesakes:
-        text = gettext_noop(
-            "The roster has the same name: %(members)s. Accept it if this is somebody else."
+        return _doubtful(
+            row,
+            gettext_noop(
+                "The roster has the same name: %(members)s. Accept it if this is somebody else."
+            ),
+            agreeing or namesakes,
         )
-        return _doubtful(row, text, agreeing or namesakes)
     alike = index.called(row.surname, row.given_name)
     if alike:
-        text = gettext_noop(
-            "The roster has a name that differs only by accents, capitals, blanks or the order of its words: "
-            "%(members)s. Accept it if this is somebody else."
+        return _doubtful(
+            row,
+            gettext_noop(
+                "The roster has a name that differs only by accents, capitals, blanks or the order of its words: "
+                "%(members)s. Accept it if this is somebody else."
+            ),
+            alike,
         )
-        return _doubtful(row, text, alike)
     for meant, text in NEARLY.items():
         if near := index.near(row.surname, row.given_name, meant):
             return _doubtful(row, text, near)
@@ -355,13 +356,19 @@ def _judge_holder(row: RosterRow, holder: Member) -> Judged:
             gettext_noop("Card %(card)s is already on the roster: %(member)s."), fields
         )
         return Judged(row, Status.KNOWN, (reason, *row.faults), holder, (holder,))
-    text = gettext_noop(
-        "Card %(card)s belongs to another name on the roster, %(member)s. Accepted, the player is added without it."
-    )
     return Judged(
         row,
         Status.DOUBTFUL,
-        (Sentence(text, fields), *row.faults),
+        (
+            Sentence(
+                gettext_noop(
+                    "Card %(card)s belongs to another name on the roster, %(member)s. Accepted, "
+                    "the player is added without it."
+                ),
+                fields,
+            ),
+            *row.faults,
+        ),
         None,
         (holder,),
         without_card=True,
@@ -397,16 +404,26 @@ def _against_earlier(judged: Judged, cards: dict[str, int], names: dict[str, int
     reasons: list[Sentence] = []
     same_card = cards.get(bare_card(row.card_number)) if row.card_number else None
     if same_card is not None:
-        text = gettext_noop(
-            "Line %(line)s has the same card %(card)s. Accepted, the player is added without it."
+        reasons.append(
+            Sentence(
+                gettext_noop(
+                    "Line %(line)s has the same card %(card)s. Accepted, the player is added without it."
+                ),
+                {"line": same_card, "card": row.card_number},
+            )
         )
-        reasons.append(Sentence(text, {"line": same_card, "card": row.card_number}))
     twin = min(
         (names[key] for key in spellings(row.surname, row.given_name) if key in names), default=None
     )
     if twin is not None:
-        text = gettext_noop("Line %(line)s has the same name. Accept it if this is somebody else.")
-        reasons.append(Sentence(text, {"line": twin}))
+        reasons.append(
+            Sentence(
+                gettext_noop(
+                    "Line %(line)s has the same name. Accept it if this is somebody else."
+                ),
+                {"line": twin},
+            )
+        )
     if not reasons:
         return judged
     kept = judged.reasons if judged.status is Status.DOUBTFUL else ()

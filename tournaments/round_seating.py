@@ -46,7 +46,7 @@ from tournaments.models import (
 )
 from tournaments.seat_planning import Evening, Plan, Sat, plan_tables, spread
 from tournaments.wind_draw import draw_winds, drawn_slots, read_seed, settle_slots, written_draw
-from wording.sentences import Sentence
+from wording.sentences import Sentence, refusal
 
 LARGEST_TABLES = 250
 
@@ -74,27 +74,27 @@ def plan_round(
     round = _round_to_plan(tournament, number)
     if seen is not None and seen != last_change(tournament, round.number):
         raise _changed_since(round)
-    given, seed = seed is not None, read_seed(seed)
+    is_given, seed = seed is not None, read_seed(seed)
     entries = list(tournament.entries.playing().with_players().order_by("number"))
     resting = _resting(tournament, entries, list(sitting_out), sit_out_by_lot, round.number, seed)
     if tournament.wind_policy == WindPolicy.REDRAW:
         playing = [entry for entry in entries if entry not in resting]
-        if given or not _drawn_since(tournament, round, playing):
+        if is_given or not _drawn_since(tournament, round, playing):
             _draw_anew(tournament, round, playing, seed, author)
             entries = list(tournament.entries.playing().with_players().order_by("number"))
     lines = _lines(tournament, [entry for entry in entries if entry not in resting])
     memory = memory_of(tournament, entries, round.number)
-    found = plan_tables(_evening(tournament, round, lines, memory))
+    plan = plan_tables(_evening(tournament, round, lines, memory))
     by_key = {entry.pk: entry for entry in entries}
     _write_seats(
         tournament,
         round,
-        [{wind: by_key[key] for wind, key in table.items()} for table in found.tables],
+        [{wind: by_key[key] for wind, key in table.items()} for table in plan.tables],
     )
-    found = replace(found, sentences=(*found.sentences, *memory.sentences(found.tables)))
-    round.seating_note = _note(found, by_key, resting, seed if resting and sit_out_by_lot else "")
+    plan = replace(plan, sentences=(*plan.sentences, *memory.sentences(plan.tables)))
+    round.seating_note = _note(plan, by_key, resting, seed if resting and sit_out_by_lot else "")
     round.save(update_fields=["seating_note"])
-    _record_plan(tournament, round, found, resting, author)
+    _record_plan(tournament, round, plan, resting, author)
     return round
 
 
@@ -124,10 +124,11 @@ def last_change(tournament: Tournament, number: int) -> int:
 
 
 def _changed_since(round: Round) -> ValidationError:
-    sentence = _(
-        "The seats of partita %(round)s have changed since you looked: look at them again."
+    return refusal(
+        _("The seats of partita %(round)s have changed since you looked: look at them again."),
+        "seats_changed",
+        round=round.number,
     )
-    return ValidationError(sentence, code="seats_changed", params={"round": round.number})
 
 
 def _round_to_plan(tournament: Tournament, asked: int | None) -> Round:
@@ -135,23 +136,28 @@ def _round_to_plan(tournament: Tournament, asked: int | None) -> Round:
     waits = last is not None and last.stage == Round.Stage.SEATING
     number = 1 if last is None else last.number if waits else last.number + 1
     if asked not in (None, number):
-        sentence = _(
-            "It is not partita %(round)s that is seated next: look again at what comes next."
+        raise refusal(
+            _("It is not partita %(round)s that is seated next: look again at what comes next."),
+            "not_next",
+            round=asked,
         )
-        raise ValidationError(sentence, code="not_next", params={"round": asked})
     if last is not None and waits:
         if last.seating_published_at is not None:
-            sentence = _(
-                "The seating of partita %(round)s is published: withdraw it before you plan it again."
+            raise refusal(
+                _(
+                    "The seating of partita %(round)s is published: withdraw it before you plan it again."
+                ),
+                "seating_published",
+                round=last.number,
             )
-            raise ValidationError(sentence, code="seating_published", params={"round": last.number})
         return last
     if number > tournament.planned_rounds:
-        sentence = _(
-            "All %(rounds)s partite are there already. For one more, raise the number of partite in the settings."
-        )
-        raise ValidationError(
-            sentence, code="all_rounds_there", params={"rounds": tournament.planned_rounds}
+        raise refusal(
+            _(
+                "All %(rounds)s partite are there already. For one more, raise the number of partite in the settings."
+            ),
+            "all_rounds_there",
+            rounds=tournament.planned_rounds,
         )
     return Round(tournament=tournament, number=number)
 
@@ -175,24 +181,29 @@ def _resting(
         tables_each=tables_of_a_meeting(tournament),
     )
     if len(entries) < seats:
-        raise ValidationError(str(count(len(entries)).sentences[0]), code="too_few")
+        raise refusal(str(count(len(entries)).sentences[0]), "too_few")
     if len(entries) // seats > LARGEST_TABLES:
-        sentence = _("A seating has up to %(most)s tables.")
-        raise ValidationError(sentence, code="too_many_tables", params={"most": LARGEST_TABLES})
+        raise refusal(
+            _("A seating has up to %(most)s tables."), "too_many_tables", most=LARGEST_TABLES
+        )
     keys = {entry.pk for entry in entries}
     if foreign := [entry for entry in named if entry.pk not in keys]:
-        sentence = _("Entry %(number)s is not in the hall and cannot sit out.")
-        raise ValidationError(sentence, code="not_playing", params={"number": foreign[0].number})
+        raise refusal(
+            _("Entry %(number)s is not in the hall and cannot sit out."),
+            "not_playing",
+            number=foreign[0].number,
+        )
     chosen = {entry.pk for entry in named}
     if not chosen and draw and len(entries) % seats:
         chosen = {entry.pk for entry in by_lot(tournament, entries, number, seed)}
     rest = len(entries) - len(chosen)
     if rest % seats or rest == 0:
         here = count(rest)
-        said = " ".join(
-            str(remark) for remark in (*here.sentences, *(offer.sentence for offer in here.offers))
+        remarks = " ".join(
+            str(remark)
+            for remark in (*here.sentences, *(offer["sentence"] for offer in here.offers))
         )
-        raise ValidationError(said, code="tables_not_full")
+        raise refusal(remarks, "tables_not_full")
     return tuple(entry for entry in entries if entry.pk in chosen)
 
 
@@ -215,13 +226,12 @@ def _draw_anew(
     tournament: Tournament, round: Round, entries: Sequence[Entry], seed: str, author: User | None
 ) -> None:
     slots = drawn_slots(tournament, [entry.number for entry in entries], seed)
-    sentence = gettext_noop(
-        "Winds of partita %(round)s drawn for the entries %(entries)s from seed %(seed)s: %(winds)s"
-    )
     record(
         tournament,
         LogKind.DRAW,
-        sentence,
+        gettext_noop(
+            "Winds of partita %(round)s drawn for the entries %(entries)s from seed %(seed)s: %(winds)s"
+        ),
         author=author,
         round=round.number,
         seed=seed,
@@ -239,11 +249,14 @@ def _lines(tournament: Tournament, entries: Sequence[Entry]) -> dict[Wind, list[
     if sits_in_turn(tournament):
         return spread(entries, seats_of_entries(tournament))
     if undrawn := [entry for entry in entries if entry.wind_number is None]:
-        sentence = _(
-            "Draw the winds first: %(count)s of those in the hall have none, entry %(number)s among them."
+        raise refusal(
+            _(
+                "Draw the winds first: %(count)s of those in the hall have none, entry %(number)s among them."
+            ),
+            "winds_not_drawn",
+            count=len(undrawn),
+            number=undrawn[0].number,
         )
-        params = {"count": len(undrawn), "number": undrawn[0].number}
-        raise ValidationError(sentence, code="winds_not_drawn", params=params)
     seats = seats_of_entries(tournament)
     order = sorted(entries, key=lambda entry: (entry.wind_number, "NESW".index(entry.wind)))
     lines = {wind: [entry for entry in order if entry.wind == wind.value] for wind in seats}
@@ -254,7 +267,7 @@ def _lines(tournament: Tournament, entries: Sequence[Entry]) -> dict[Wind, list[
         count = HeadCount(
             len(entries), len(seats), sizes, 0, keeps_winds=True, sides=tournament.rules.sides
         )
-        raise ValidationError(str(count.uneven), code="winds_uneven")
+        raise refusal(str(count.uneven), "winds_uneven")
     return {wind: order[place :: len(seats)] for place, wind in enumerate(seats)}
 
 
@@ -304,11 +317,12 @@ def _write_seats(
         with transaction.atomic():
             round.save()
     except IntegrityError:
-        sentence = _(
-            "Partita %(round)s has just been planned by somebody else. Look at it before you plan it again."
-        )
-        raise ValidationError(
-            sentence, code="planned_elsewhere", params={"round": round.number}
+        raise refusal(
+            _(
+                "Partita %(round)s has just been planned by somebody else. Look at it before you plan it again."
+            ),
+            "planned_elsewhere",
+            round=round.number,
         ) from None
     round.tables.all().delete()
     places = {place.number: place for place in tournament.places.all()}
@@ -346,18 +360,18 @@ def _sitting(tournament: Tournament, first: Wind, entry: Entry) -> list[tuple[Wi
 
 
 def _note(
-    found: Plan, entries: Mapping[int, Entry], resting: Sequence[Entry], lot_seed: str
+    plan: Plan, entries: Mapping[int, Entry], resting: Sequence[Entry], lot_seed: str
 ) -> dict[str, Any]:
-    best = found.optimum
-    pairs = [[entries[first].number, entries[second].number] for first, second in found.repeated]
+    best = plan.optimum
+    pairs = [[entries[first].number, entries[second].number] for first, second in plan.repeated]
     return {
-        "method": found.method,
+        "method": plan.method,
         "repeats": len(pairs),
         "repeated": pairs,
         "best_possible": {"rounds_without_repeat": best.rounds, "no_more_rounds_than": best.bound}
         if best
         else None,
-        "sentences": [sentence.as_json() for sentence in found.sentences],
+        "sentences": [sentence.as_json() for sentence in plan.sentences],
         "sitting_out": sorted(entry.number for entry in resting),
         "lot_seed": lot_seed,
         "changed_by_hand": False,
@@ -365,13 +379,19 @@ def _note(
 
 
 def _record_plan(
-    tournament: Tournament, round: Round, found: Plan, resting: Sequence[Entry], author: User | None
+    tournament: Tournament, round: Round, plan: Plan, resting: Sequence[Entry], author: User | None
 ) -> None:
-    fields = {"round": round.number, "tables": len(found.tables), "repeats": len(found.repeated)}
-    sentence = gettext_noop(
-        "Partita %(round)s seated at %(tables)s tables; repeated meetings: %(repeats)s."
+    record(
+        tournament,
+        LogKind.SEATING,
+        gettext_noop(
+            "Partita %(round)s seated at %(tables)s tables; repeated meetings: %(repeats)s."
+        ),
+        author=author,
+        round=round.number,
+        tables=len(plan.tables),
+        repeats=len(plan.repeated),
     )
-    record(tournament, LogKind.SEATING, sentence, author=author, **fields)
     if resting:
         seed = round.seating_note["lot_seed"]
         names = ", ".join(f"{entry.number} {entry.title}" for entry in resting)
@@ -415,21 +435,21 @@ def prepare_round(
     ``playing``. A partita that has seats already is left as it is.
     """
     tournament = tournament.locked()
-    if (found := _round_to_plan(tournament, number)).pk and found.tables.exists():
-        raise _changed_since(found)
+    if (planned := _round_to_plan(tournament, number)).pk and planned.tables.exists():
+        raise _changed_since(planned)
     count = head_count(tournament)
     if playing not in (None, count.playing):
-        sentence = _(
-            "The people in the hall have changed since you looked: say again what is done."
+        raise refusal(
+            _("The people in the hall have changed since you looked: say again what is done."),
+            "hall_changed",
         )
-        raise ValidationError(sentence, code="hall_changed")
     if way == HOUSE:
         for _place in range(count.missing):
             add_house_player(tournament=tournament, author=author)
     elif count.over and way != LOT:
-        raise ValidationError(
+        raise refusal(
             _("The tables are not full: say whether house players come in or somebody sits out."),
-            code="not_full",
+            "not_full",
         )
     in_hall = tournament.entries.playing()
     if draws_first(tournament) and in_hall.filter(wind_number__isnull=True).exists():

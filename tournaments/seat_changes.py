@@ -6,13 +6,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import combinations
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
@@ -20,23 +18,14 @@ from django.utils.translation import gettext_noop
 from deals.models import BoardSet
 from ground.names import cleaned
 from king.cards import Wind
-from tournaments.entries import add_entries, check_room, mark_house
-from tournaments.head_count import entry_size, lacks_players
+from tournaments.head_count import lacks_players
 from tournaments.log import LogKind, record
-from tournaments.models import Entry, EntryMember, Player, Round, Seat, WindPolicy
-from tournaments.wind_draw import free_slot, give_slot, is_drawn, lowest_free
-from wording.naming import column_lazily
-from wording.sentences import Sentence
+from tournaments.models import Entry, Round, Seat, WindPolicy
+from tournaments.wind_draw import give_slot, lowest_free
+from wording.sentences import Sentence, refusal
 
 
-@dataclass(frozen=True)
-class Swap:
-    first: Seat
-    second: Seat
-    warnings: tuple[Sentence, ...]
-
-
-def _locked_round(round: Round, *, stages: Iterable[str]) -> Round:
+def locked_round(round: Round, *, stages: Iterable[str]) -> Round:
     tournament = round.tournament.locked()
     fresh = Round.objects.select_for_update(of=("self",)).get(pk=round.pk)
     fresh.tournament = tournament
@@ -46,7 +35,7 @@ def _locked_round(round: Round, *, stages: Iterable[str]) -> Round:
             if fresh.is_closed
             else _("Partita %(round)s has started: its seating can no longer be changed so.")
         )
-        raise ValidationError(sentence, code="round_started", params={"round": fresh.number})
+        raise refusal(sentence, "round_started", round=fresh.number)
     return fresh
 
 
@@ -58,32 +47,35 @@ def swap_seats(
     second: Seat,
     author: User | None,
     read: tuple[int, int] | None = None,
-) -> Swap:
+) -> tuple[Sentence, ...]:
     """By hand before play, or in play because two really sat so. A change of wind and a repeated
     meeting are warnings.
 
     Partners go with them: pairs and teams stay whole. ``read`` are the players whom the author saw
     at the two seats: an exchange that somebody has made since is not turned round again.
     """
-    round = _locked_round(round, stages=(Round.Stage.SEATING, Round.Stage.PLAYING))
+    round = locked_round(round, stages=(Round.Stage.SEATING, Round.Stage.PLAYING))
     seats = round.seats.select_related("table", "player", "entry")
     first, second = (seats.get(pk=seat.pk) for seat in (first, second))
     if read is not None and read == (second.player_id, first.player_id):
-        return Swap(first, second, ())
+        return ()
     if read is not None and read != (first.player_id, second.player_id):
-        sentence = _(
-            "These seats have changed since you read them: look who sits there now, then choose again."
+        raise refusal(
+            _(
+                "These seats have changed since you read them: look who sits there now, then choose again."
+            ),
+            "seats_changed",
         )
-        raise ValidationError(sentence, code="seats_changed")
     partners = _partners(round, first, second)
     if any(map(_is_substituted, (first, second, *(partners or ())))):
-        sentence = _(
-            "One of these seats has been taken over by a substitute: change the substitute instead."
+        raise refusal(
+            _(
+                "One of these seats has been taken over by a substitute: change the substitute instead."
+            ),
+            "seat_substituted",
         )
-        raise ValidationError(sentence, code="seat_substituted")
     if first.entry_id == second.entry_id:
-        sentence = _("These two seats belong to the same entry already.")
-        raise ValidationError(sentence, code="same_entry")
+        raise refusal(_("These two seats belong to the same entry already."), "same_entry")
     line = gettext_noop(
         "Partita %(round)s: %(first)s (table %(first_table)s %(first_wind)s) and %(second)s "
         "(table %(second_table)s %(second_wind)s) exchange seats."
@@ -100,11 +92,11 @@ def swap_seats(
     if partners:
         _exchange(*partners)
     warnings = _swap_warnings(round, first, second)
-    _count_again(round)
+    count_again(round)
     record(
         round.tournament, LogKind.SEATS_EXCHANGED, line, author=author, round=round.number, **fields
     )
-    return Swap(first, second, warnings)
+    return warnings
 
 
 def _is_substituted(seat: Seat) -> bool:
@@ -118,13 +110,13 @@ def _partners(round: Round, first: Seat, second: Seat) -> tuple[Seat, Seat] | No
     """The seats opposite, where pairs sit there; None also where one side is split already."""
     if not round.tournament.rules.by_side:
         return None
-    found = [
+    seats = [
         Seat.objects.select_related("table", "player", "entry")
         .filter(table=seat.table, wind=Wind(seat.wind).partner.value, entry=seat.entry, from_hand=1)
         .first()
         for seat in (first, second)
     ]
-    return (found[0], found[1]) if found[0] is not None and found[1] is not None else None
+    return (seats[0], seats[1]) if seats[0] is not None and seats[1] is not None else None
 
 
 def _exchange(first: Seat, second: Seat) -> None:
@@ -147,16 +139,19 @@ def _exchange(first: Seat, second: Seat) -> None:
 def _swap_warnings(round: Round, first: Seat, second: Seat) -> tuple[Sentence, ...]:
     warnings: list[Sentence] = []
     if first.wind != second.wind and round.tournament.wind_policy == WindPolicy.KEEP:
-        text = gettext_noop(
-            "%(first)s and %(second)s change wind, and winds are kept this evening."
-        )
         warnings.append(
-            Sentence(text, {"first": first.player.full_name, "second": second.player.full_name})
+            Sentence(
+                gettext_noop(
+                    "%(first)s and %(second)s change wind, and winds are kept this evening."
+                ),
+                {"first": first.player.full_name, "second": second.player.full_name},
+            )
         )
     again = [name for seat in (first, second) for name in _meets_again(round, seat)]
     if again:
-        text = gettext_noop("They meet again: %(pairs)s.")
-        warnings.append(Sentence(text, {"pairs": "; ".join(again)}))
+        warnings.append(
+            Sentence(gettext_noop("They meet again: %(pairs)s."), {"pairs": "; ".join(again)})
+        )
     return tuple(warnings)
 
 
@@ -176,7 +171,7 @@ def _meets_again(round: Round, seat: Seat) -> list[str]:
     ]
 
 
-def _count_again(round: Round) -> None:
+def count_again(round: Round) -> None:
     before: defaultdict[int, set[int]] = defaultdict(set)
     now: defaultdict[int, list[Seat]] = defaultdict(list)
     seats = Seat.objects.filter(round__tournament=round.tournament, round__number__lte=round.number)
@@ -211,50 +206,63 @@ def _count_again(round: Round) -> None:
 
 @transaction.atomic
 def publish_seating(*, round: Round, author: User | None) -> Round:
-    round = _locked_round(round, stages=(Round.Stage.SEATING,))
+    round = locked_round(round, stages=(Round.Stage.SEATING,))
     if round.seating_published_at is not None:
         return round
     if problems := seating_problems(round):
         raise ValidationError(list(problems))
     round.seating_published_at = timezone.now()
     round.save(update_fields=["seating_published_at"])
-    fields = {
-        "round": round.number,
-        "tables": round.tables.count(),
-        "repeats": round.seating_note.get("repeats", 0),
-    }
-    sentence = gettext_noop(
-        "Seating of partita %(round)s published: %(tables)s tables, %(repeats)s repeated meetings."
+    record(
+        round.tournament,
+        LogKind.SEATING_PUBLISHED,
+        gettext_noop(
+            "Seating of partita %(round)s published: %(tables)s tables, %(repeats)s repeated meetings."
+        ),
+        author=author,
+        round=round.number,
+        tables=round.tables.count(),
+        repeats=round.seating_note.get("repeats", 0),
     )
-    record(round.tournament, LogKind.SEATING_PUBLISHED, sentence, author=author, **fields)
     return round
 
 
 def seating_problems(round: Round) -> tuple[ValidationError, ...]:
     seated = {seat.entry_id: seat for seat in round.seats.select_related("entry", "table")}
     if not seated:
-        sentence = _("Partita %(round)s has no seating yet: plan it first.")
-        return (ValidationError(sentence, code="not_seated", params={"round": round.number}),)
+        return (
+            refusal(
+                _("Partita %(round)s has no seating yet: plan it first."),
+                "not_seated",
+                round=round.number,
+            ),
+        )
     standing, gone = _standing_and_gone(round)
-    problems: list[ValidationError] = []
-    for entry in standing:
-        sentence = _(
-            "Entry %(number)s, %(player)s, is in the hall and has no seat: plan the partita again."
+    without_seat = (
+        refusal(
+            _(
+                "Entry %(number)s, %(player)s, is in the hall and has no seat: plan the partita again."
+            ),
+            "entry_without_seat",
+            number=entry.number,
+            player=entry.title,
         )
-        params = {"number": entry.number, "player": entry.title}
-        problems.append(ValidationError(sentence, code="entry_without_seat", params=params))
-    for entry in gone:
-        sentence = _(
-            "Entry %(number)s, %(player)s, at table %(table)s is no longer in the hall: "
-            "let a substitute take over, or plan the partita again."
+        for entry in standing
+    )
+    empty_seat = (
+        refusal(
+            _(
+                "Entry %(number)s, %(player)s, at table %(table)s is no longer in the hall: "
+                "let a substitute take over, or plan the partita again."
+            ),
+            "seated_and_gone",
+            number=entry.number,
+            player=entry.title,
+            table=seated[entry.pk].table.number,
         )
-        params = {
-            "number": entry.number,
-            "player": entry.title,
-            "table": seated[entry.pk].table.number,
-        }
-        problems.append(ValidationError(sentence, code="seated_and_gone", params=params))
-    return (*problems, *_broken_matches(round))
+        for entry in gone
+    )
+    return (*without_seat, *empty_seat, *_broken_matches(round))
 
 
 def _standing_and_gone(round: Round) -> tuple[list[Entry], list[Entry]]:
@@ -310,26 +318,29 @@ def fill_empty_seats(*, round: Round, author: User | None) -> tuple[tuple[Entry,
     """Let those who came sit in the empty seats, with their winds and results; everybody else
     stays. Pairs of ``empty_seats``.
     """
-    round = _locked_round(round, stages=(Round.Stage.SEATING,))
+    round = locked_round(round, stages=(Round.Stage.SEATING,))
     line = gettext_noop(
         "Partita %(round)s: entry %(number)s, %(player)s, sits in the empty seat of %(gone)s."
     )
     filled = empty_seats(round)
     for entry, gone in filled:
-        _sit_for(round, entry, gone)
-        fields = {
-            "round": round.number,
-            "number": entry.number,
-            "player": entry.title,
-            "gone": gone.title,
-        }
-        record(round.tournament, LogKind.SEATS_EXCHANGED, line, author=author, **fields)
+        sit_for(round, entry, gone)
+        record(
+            round.tournament,
+            LogKind.SEATS_EXCHANGED,
+            line,
+            author=author,
+            round=round.number,
+            number=entry.number,
+            player=entry.title,
+            gone=gone.title,
+        )
     if filled:
-        _count_again(round)
+        count_again(round)
     return filled
 
 
-def _sit_for(round: Round, entry: Entry, gone: Entry) -> None:
+def sit_for(round: Round, entry: Entry, gone: Entry) -> None:
     """With all who sit in for it later, and with its wind."""
     came, left = ([member.player_id for member in party.members.all()] for party in (entry, gone))
     chairs = sorted(
@@ -342,10 +353,10 @@ def _sit_for(round: Round, entry: Entry, gone: Entry) -> None:
     for seat, player in zip(chairs, came, strict=False):
         seat.entry, seat.player_id = entry, player
         seat.save(update_fields=["entry", "player"])
-    _take_over_wind(entry, gone)
+    take_over_wind(entry, gone)
 
 
-def _take_over_wind(entry: Entry, gone: Entry) -> None:
+def take_over_wind(entry: Entry, gone: Entry) -> None:
     """The one who is gone keeps none: if he comes after all he gets a free one, as every latecomer
     does.
     """
@@ -385,27 +396,28 @@ def _broken_matches(round: Round) -> list[ValidationError]:
     if not broken:
         return []
     shown = ", ".join(str(number) for numbers in broken for number in numbers)
-    return [ValidationError(sentence, code="match_broken", params={"tables": shown})]
+    return [refusal(sentence, "match_broken", tables=shown)]
 
 
 @transaction.atomic
 def withdraw_seating(*, round: Round, author: User | None, reason: str) -> Round:
-    round = _locked_round(round, stages=(Round.Stage.SEATING,))
+    round = locked_round(round, stages=(Round.Stage.SEATING,))
     if round.seating_published_at is None:
         return round
     reason = cleaned(reason)[:200]
     if not reason:
-        sentence = _(
-            "Say why the seating is taken back: everybody may have read it. The reason stays in the log."
+        raise refusal(
+            _(
+                "Say why the seating is taken back: everybody may have read it. The reason stays in the log."
+            ),
+            "reason_missing",
         )
-        raise ValidationError(sentence, code="reason_missing")
     round.seating_published_at = None
     round.save(update_fields=["seating_published_at"])
-    line = gettext_noop("Seating of partita %(round)s withdrawn. Reason: %(reason)s")
     record(
         round.tournament,
         LogKind.SEATING_WITHDRAWN,
-        line,
+        gettext_noop("Seating of partita %(round)s withdrawn. Reason: %(reason)s"),
         author=author,
         round=round.number,
         reason=reason,
@@ -415,201 +427,27 @@ def withdraw_seating(*, round: Round, author: User | None, reason: str) -> Round
 
 @transaction.atomic
 def cancel_round(*, round: Round, author: User | None) -> None:
-    round = _locked_round(round, stages=(Round.Stage.SEATING,))
+    round = locked_round(round, stages=(Round.Stage.SEATING,))
     if round.seating_published_at is not None:
-        sentence = _("The seating of partita %(round)s is published: withdraw it first.")
-        raise ValidationError(sentence, code="seating_published", params={"round": round.number})
+        raise refusal(
+            _("The seating of partita %(round)s is published: withdraw it first."),
+            "seating_published",
+            round=round.number,
+        )
     if round.board_set is not None and round.board_set.state != BoardSet.State.SEALED:
-        sentence = _("The boards of partita %(round)s have been printed: the partita stays.")
-        raise ValidationError(sentence, code="boards_printed", params={"round": round.number})
+        raise refusal(
+            _("The boards of partita %(round)s have been printed: the partita stays."),
+            "boards_printed",
+            round=round.number,
+        )
     tournament, number = round.tournament, round.number
     commitment = round.board_set.commitment if round.board_set else "–"
     round.delete()
-    line = gettext_noop("Partita %(round)s is no longer planned. Boards put aside: %(commitment)s")
     record(
         tournament,
         LogKind.ROUND_CANCELLED,
-        line,
+        gettext_noop("Partita %(round)s is no longer planned. Boards put aside: %(commitment)s"),
         author=author,
         round=number,
         commitment=commitment,
     )
-
-
-@transaction.atomic
-def take_seat(*, seat: Seat, player: Player, author: User | None, read: int | None = None) -> Seat:
-    """Somebody else sits there from hand 1 on: he plays, and the result is his. The player drawn
-    for the seat is not in the hall and has no result of this partita.
-
-    A player who is not entered is entered. An entry without a seat sits down with all its players.
-    In a pair or team a single player takes the place of the one who never played; of one who has,
-    he is the reserve. ``read`` is the player whom the author saw there.
-    """
-    round = _locked_round(seat.round, stages=(Round.Stage.SEATING, Round.Stage.PLAYING))
-    seats = round.seats.select_related("table", "player", "entry")
-    seat = seats.get(table=seat.table_id, wind=seat.wind, from_hand=1)
-    if seat.player_id == player.pk:
-        return seat
-    if read is not None and read != seat.player_id:
-        sentence = _(
-            "This seat has changed since you read it: look who sits there now, then choose again."
-        )
-        raise ValidationError(sentence, code="seats_changed")
-    _check_free(round, seat, player)
-    gone, left = seat.entry, seat.player
-    # Whoever sat in for him from a later hand on was there from the first one.
-    seat.table.seats.filter(wind=seat.wind, player=player, from_hand__gt=1).delete()
-    entry = _entry_that_sits_down(round, seat, player)
-    if entry.pk == gone.pk:
-        seat.player = player
-        seat.save(update_fields=["player"])
-    else:
-        _sit_for(round, entry, gone)
-        gone.present = False
-        gone.save(update_fields=["present"])
-    _be_in_the_hall(entry)
-    resting = [
-        number for number in round.seating_note.get("sitting_out", ()) if number != entry.number
-    ]
-    round.seating_note = {**round.seating_note, "sitting_out": resting}
-    _count_again(round)
-    line = gettext_noop(
-        "Partita %(round)s, table %(table)s %(wind)s: %(player)s plays from hand 1, where %(gone)s had the seat; the "
-        "result belongs to entry %(number)s."
-    )
-    record(
-        round.tournament,
-        LogKind.SUBSTITUTE,
-        line,
-        author=author,
-        round=round.number,
-        table=seat.table.number,
-        wind=seat.wind,
-        player=player.full_name,
-        gone=left.full_name,
-        number=entry.number,
-    )
-    return seats.get(table=seat.table_id, wind=seat.wind, from_hand=1)
-
-
-def _entry_that_sits_down(round: Round, seat: Seat, player: Player) -> Entry:
-    """The player's own where that has no seat yet, the seat's own where he joins it, else a new
-    one.
-    """
-    tournament = round.tournament
-    member = tournament.members.filter(player=player).select_related("entry").first()
-    if member is not None:
-        if member.entry_id != seat.entry_id and round.seats.filter(entry=member.entry_id).exists():
-            sentence = _(
-                "%(player)s plays for entry %(number)s, which has a seat in this partita: he can sit in from a later "
-                "hand, and the result stays with whom the seat belongs to."
-            )
-            params = {"player": player.full_name, "number": member.entry.number}
-            raise ValidationError(sentence, code="plays_elsewhere", params=params)
-        return Entry.objects.with_players().select_related("tournament").get(pk=member.entry_id)
-    if entry_size(tournament) == 1:
-        [entry] = add_entries(tournament, [[player]])
-        return entry
-    members = seat.entry.members.all()
-    if seat.entry.seats.exclude(pk=seat.pk).filter(player=seat.player).exists():
-        check_room(tournament, members.count() + 1)
-        place = 1 + (members.aggregate(last=Max("place"))["last"] or 0)
-        EntryMember.objects.create(
-            tournament=tournament, entry=seat.entry, player=player, place=place
-        )
-    else:
-        members.filter(player=seat.player).update(player=player)
-    mark_house(seat.entry)
-    return seat.entry
-
-
-def _be_in_the_hall(entry: Entry) -> None:
-    if not entry.is_playing:
-        entry.present, entry.withdrawn_at, entry.withdrawn_because = True, None, ""
-        entry.save(update_fields=["present", "withdrawn_at", "withdrawn_because"])
-    if entry.wind_number is None and is_drawn(entry.tournament):
-        give_slot(entry, free_slot(entry.tournament, preferred=entry.wind))
-
-
-@transaction.atomic
-def substitute(*, seat: Seat, player: Player, from_hand: int, author: User | None) -> Seat:
-    """From a later hand on; the result stays with the entry that was drawn for the seat. The same
-    hand again corrects who it was; the first player may come back from a later hand.
-
-    A stand-in for somebody not in the hall is in the hall himself, with an entry of his own: the
-    next partita has a seat for him.
-    """
-    round = _locked_round(seat.round, stages=(Round.Stage.SEATING, Round.Stage.PLAYING))
-    seat = round.seats.select_related("table", "player", "entry").get(pk=seat.pk)
-    length = round.tournament.rules.length
-    if not 2 <= from_hand <= length:
-        sentence = _(
-            "A substitute takes over from hand 2 to %(last)s, not from hand %(hand)s. From hand 1 on he plays himself, "
-            "and the result is his."
-        )
-        raise ValidationError(
-            sentence, code="no_such_hand", params={"last": length, "hand": from_hand}
-        )
-    sitting = list(Seat.objects.filter(table=seat.table, wind=seat.wind).order_by("from_hand"))
-    before = [sitter for sitter in sitting if sitter.from_hand < from_hand]
-    if before and before[-1].player_id == player.pk:
-        sentence = _("%(player)s sits there already.")
-        raise ValidationError(sentence, code="sits_there", params={"player": player.full_name})
-    _check_free(round, seat, player)
-    row = next((sitter for sitter in sitting if sitter.from_hand == from_hand), None)
-    if row is None:
-        row = Seat(
-            round=round,
-            table=seat.table,
-            wind=seat.wind,
-            entry=sitting[0].entry,
-            from_hand=from_hand,
-        )
-    row.player = player
-    row.save()
-    if not seat.entry.is_playing:
-        _stay_for_the_next(round, seat.entry, player)
-    line = gettext_noop(
-        "Partita %(round)s, table %(table)s %(wind)s: %(player)s sits in for entry %(number)s from hand %(hand)s."
-    )
-    record(
-        round.tournament,
-        LogKind.SUBSTITUTE,
-        line,
-        author=author,
-        round=round.number,
-        table=seat.table.number,
-        wind=seat.wind,
-        player=player.full_name,
-        number=row.entry.number,
-        hand=from_hand,
-    )
-    return row
-
-
-def _stay_for_the_next(round: Round, gone: Entry, player: Player) -> None:
-    """Pairs and teams have to say themselves who plays on for them."""
-    tournament = round.tournament
-    member = tournament.members.filter(player=player).select_related("entry").first()
-    if member is not None:
-        if member.entry_id != gone.pk:
-            _be_in_the_hall(member.entry)
-    elif entry_size(tournament) == 1:
-        [entry] = add_entries(tournament, [[player]])
-        _take_over_wind(entry, gone)
-
-
-def _check_free(round: Round, seat: Seat, player: Player) -> None:
-    elsewhere = (
-        round.seats.filter(player=player)
-        .exclude(table=seat.table, wind=seat.wind)
-        .select_related("table")
-    )
-    if taken := elsewhere.first():
-        sentence = _("%(player)s already sits at table %(table)s %(wind)s in this partita.")
-        params = {
-            "player": player.full_name,
-            "table": taken.table.number,
-            "wind": column_lazily(taken.wind),
-        }
-        raise ValidationError(sentence, code="sits_elsewhere", params=params)

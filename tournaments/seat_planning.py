@@ -130,15 +130,15 @@ def plan_tables(evening: Evening) -> Plan:
         everybody = evening.sides == "teams" or evening.policy == "rotate"
         return _plan_all(evening, met) if everybody else _plan_lines(evening, met)
     if evening.policy == "rotate":
-        found = _plan_rotating(evening, met)
-        found = replace(
-            found, tables=tuple(_with_winds(table, evening.fixed_winds) for table in found.tables)
+        plan = _plan_rotating(evening, met)
+        plan = replace(
+            plan, tables=tuple(_with_winds(table, evening.fixed_winds) for table in plan.tables)
         )
     elif evening.policy == "redraw":
-        found = _improved(evening, met, _as_drawn(evening), None, None)
+        plan = _improved(evening, met, _as_drawn(evening), None, None)
     else:
-        found = _plan_kept(evening, met)
-    return _at_home(evening, found)
+        plan = _plan_kept(evening, met)
+    return _at_home(evening, plan)
 
 
 def _seated(evening: Evening, entries: Sequence[int]) -> Seated:
@@ -205,14 +205,14 @@ def _fewest(rounds: Sequence[list[Seated]], planned: int, met: Met) -> tuple[lis
     return rounds[place], place
 
 
-def _at_home(evening: Evening, found: Plan) -> Plan:
+def _at_home(evening: Evening, plan: Plan) -> Plan:
     """In the order of the hall: whoever has a home stays there, those who asked for a table first.
     In the first partita the slips say where everybody sits.
     """
     at: dict[int, Seated] = {}
     rest: list[Seated] = []
     fixed = evening.fixed_tables if evening.number > 1 else {}
-    for table in sorted(found.tables, key=lambda table: fixed.keys().isdisjoint(table.values())):
+    for table in sorted(plan.tables, key=lambda table: fixed.keys().isdisjoint(table.values())):
         homes = [
             places[entry]
             for places in (fixed, evening.home)
@@ -226,7 +226,7 @@ def _at_home(evening: Evening, found: Plan) -> Plan:
             at[home] = table
     free = (number for number in range(evening.tables) if number not in at)
     at.update(zip(free, rest, strict=False))
-    return replace(found, tables=tuple(at[number] for number in range(evening.tables)))
+    return replace(plan, tables=tuple(at[number] for number in range(evening.tables)))
 
 
 # --- winds rotated
@@ -247,34 +247,34 @@ def _plan_rotating(evening: Evening, met: Met) -> Plan:
         for seated in movement.seats
     ]
     tables, place = _fewest(rounds, evening.number - 1, met)
-    found = _improved(evening, met, tables, movement, place)
+    plan = _improved(evening, met, tables, movement, place)
     on_plan = (
         place == evening.number - 1
-        and found.method == movement.certificate.method
+        and plan.method == movement.certificate.method
         and all(
             _wind_of(planned) == _wind_of(sat.drawn for sat in played)
             for planned, played in zip(rounds, evening.past, strict=False)
         )
     )
-    return found if on_plan else _with_even_winds(evening, found)
+    return plan if on_plan else _with_even_winds(evening, plan)
 
 
 def _wind_of(tables: Iterable[Mapping[Wind, int]]) -> dict[int, Wind]:
     return {entry: wind for table in tables for wind, entry in table.items()}
 
 
-def _with_even_winds(evening: Evening, found: Plan) -> Plan:
-    entries = sorted({entry for table in found.tables for entry in table.values()})
+def _with_even_winds(evening: Evening, plan: Plan) -> Plan:
+    entries = sorted({entry for table in plan.tables for entry in table.values()})
     place = {entry: index for index, entry in enumerate(entries)}
     had = [[0] * 4 for _ in entries]
     for played in evening.past:
         for entry, wind in _wind_of(sat.drawn for sat in played).items():
             if entry in place:
                 had[place[entry]][WINDS.index(wind)] += 1
-    fours = [[[place[entry] for entry in table.values()] for table in found.tables]]
+    fours = [[[place[entry] for entry in table.values()] for table in plan.tables]]
     [turned] = winds_after(fours, had)
     return replace(
-        found, tables=tuple(_seated(evening, [entries[index] for index in four]) for four in turned)
+        plan, tables=tuple(_seated(evening, [entries[index] for index in four]) for four in turned)
     )
 
 
@@ -299,14 +299,14 @@ def _improved(
     better = _best_found(evening, met, tables) if _repeats(tables, met) else tables
     method = movement.certificate.method if movement else "drawn"
     moved = _seats_moved(tables, better)
-    said: list[Sentence] = []
+    sentences: list[Sentence] = []
     if movement and moved:
-        said.append(Sentence(EXCHANGED, {"moved": moved}))
+        sentences.append(Sentence(EXCHANGED, {"moved": moved}))
     elif movement and place == evening.number - 1 > 0:
         # The certificate's explanation: how it counts, how it was made, what is known.
-        said.append(Sentence.of(movement.certificate.explanation[1]))
+        sentences.append(Sentence.of(movement.certificate.explanation[1]))
     optimum = movement.certificate.optimum if movement else None
-    return _told(evening, met, better, "search" if moved else method, optimum, said)
+    return _told(evening, met, better, "search" if moved else method, optimum, sentences)
 
 
 def _best_found(evening: Evening, met: Met, tables: list[Seated]) -> list[Seated]:
@@ -323,10 +323,10 @@ def _best_found(evening: Evening, met: Met, tables: list[Seated]) -> list[Seated
     for attempt in range(RESTARTS if fewest else 0):
         start = tables if attempt == 0 else _shuffled(tables, lots, keeps_winds)
         groups = [-1, 1, 2, 3] if keeps_winds else [0] * 4
-        found = _searched(evening, met, start, groups, lots, ATTEMPTS // RESTARTS)
-        count = len(_repeats(found, met))
+        searched = _searched(evening, met, start, groups, lots, ATTEMPTS // RESTARTS)
+        count = len(_repeats(searched, met))
         if count < fewest:
-            best, fewest = found, count
+            best, fewest = searched, count
         if fewest == 0:
             break
     return best
@@ -356,8 +356,8 @@ def _searched(
             hall.count((index[first], index[second]), times)
     hall.add_round([index[table[wind]] for table in tables for wind in evening.lines])
     hall.improve([groups * len(tables)], lots, attempts)
-    [found] = hall.tables
-    return [_seated(evening, [entries[number] for number in table]) for table in found]
+    [seated] = hall.tables
+    return [_seated(evening, [entries[number] for number in table]) for table in seated]
 
 
 def _shuffled(tables: list[Seated], lots: Lots, keeps_winds: bool) -> list[Seated]:
@@ -404,8 +404,8 @@ def _plan_lines(evening: Evening, met: Met) -> Plan:
     ]
     chosen, _place = _fewest(rounds, 0, met)
     if _repeats(chosen, met):
-        found = [_seated(evening, meeting) for meeting in pair_lines(north, east, _times(met))]
-        chosen = min(chosen, found, key=lambda tables: len(_repeats(tables, met)))
+        paired = [_seated(evening, meeting) for meeting in pair_lines(north, east, _times(met))]
+        chosen = min(chosen, paired, key=lambda tables: len(_repeats(tables, met)))
     if not kept:
         return _told(evening, met, chosen, "drawn", None, [])
     plan = _told(
@@ -532,11 +532,6 @@ EXCHANGED = gettext_noop(
 OTHER_TABLE = gettext_noop(
     "%(moved)s players sit at another table than the number drawn for them says."
 )
-SAID_BEFORE = (
-    gettext_noop("First partita: at each table sit the slips with its number."),
-    gettext_noop("%(moved)s players sit at another table than the number of their slip says."),
-)
-"""Sentences that the certificates of older evenings hold."""
 KNOWN = gettext_noop(
     "With %(tables)s tables %(rounds)s partite without a repeated meeting are known; more than %(bound)s cannot be."
 )
@@ -551,10 +546,10 @@ def _told(
     tables: list[Seated],
     method: str,
     optimum: Optimum | None,
-    said: Sequence[Sentence],
+    remarks: Sequence[Sentence],
 ) -> Plan:
     repeated = _repeats(tables[:: evening.tables_each], met)
-    sentences = [_verdict(evening, len(repeated), optimum), *said]
+    sentences = [_verdict(evening, len(repeated), optimum), *remarks]
     by_slips = evening.policy == "redraw" and evening.sides != "teams"
     if evening.number == 1:
         sentences.insert(0, Sentence(FIRST_MATCHES if evening.sides == "teams" else FIRST))
@@ -562,8 +557,12 @@ def _told(
         sentences.append(Sentence(OTHER_TABLE, {"moved": moved}))
     if optimum is not None:
         tables_there = evening.tables * evening.tables_each
-        fields = {"tables": tables_there, "rounds": optimum.rounds, "bound": optimum.bound}
-        sentences.append(Sentence(KNOWN_ONE if optimum.rounds == 1 else KNOWN, fields))
+        sentences.append(
+            Sentence(
+                KNOWN_ONE if optimum.rounds == 1 else KNOWN,
+                {"tables": tables_there, "rounds": optimum.rounds, "bound": optimum.bound},
+            )
+        )
     return Plan(tuple(tables), repeated, method, tuple(sentences), optimum)
 
 

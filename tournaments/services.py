@@ -4,7 +4,6 @@ again.
 
 from __future__ import annotations
 
-import datetime
 from collections import defaultdict
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -33,8 +32,8 @@ from tournaments.board_steps import set_blind
 from tournaments.circuits import Circuit
 from tournaments.editions import check_can_be_played, find_rules, form_of
 from tournaments.log import LogKind, counts, record
-from tournaments.models import Round, Seat, SignaturePolicy, Tournament, WindPolicy
-from wording.sentences import Sentence, say_error_lazily
+from tournaments.models import Round, Seat, Tournament
+from wording.sentences import Sentence, refusal, say_error_lazily
 
 FROZEN = ("ruleset", "settings", "pre_dealt", "standing_settings", "wind_policy")
 """Fields that do not change once the first partita has started: results compared under two rules are no results."""
@@ -60,50 +59,12 @@ CHANGEABLE = (
 
 
 @transaction.atomic
-def create_tournament(
-    *,
-    name: str,
-    date: datetime.date,
-    place: str = "",
-    ruleset: str = "lab12",
-    settings: Mapping[str, object] | None = None,
-    pre_dealt: bool | None = None,
-    standing_settings: Mapping[str, object] | None = None,
-    wind_policy: str = WindPolicy.KEEP,
-    planned_rounds: int = 2,
-    author: User | None,
-    circuit: Circuit | str | None = None,
-    signatures: str = SignaturePolicy.NONE,
-    blind: bool = False,
-    protest_minutes: int = 20,
-    official_by_itself: bool = False,
-    is_demo: bool = False,
-    **others: Any,
-) -> Tournament:
-    """``ruleset`` is the code of a published system or of a house edition; ``pre_dealt`` None as
-    that has it (A36). ``circuit`` may be a name: a new one makes a circuit. ``others``:
-    ``ANNOUNCED``, ``CLOCK``, ``mates_apart``. Raises one ``ValidationError`` with every field that
-    is wrong, by its name.
+def create_tournament(*, author: User | None, is_demo: bool = False, **fields: Any) -> Tournament:
+    """``fields`` are those of ``CHANGEABLE``: ``ruleset`` is the code of a published system or of a
+    house edition, ``pre_dealt`` None as that has it (A36), ``circuit`` may be a name: a new one
+    makes a circuit. Raises one ``ValidationError`` with every field that is wrong, by its name.
     """
-    tournament = Tournament(
-        name=cleaned(name),
-        date=date,
-        place=cleaned(place),
-        ruleset=ruleset,
-        settings=dict(settings or {}),
-        pre_dealt=pre_dealt,
-        standing_settings=dict(standing_settings or {}),
-        wind_policy=wind_policy,
-        planned_rounds=planned_rounds,
-        circuit=_circuit(circuit),
-        signatures=signatures,
-        blind=blind,
-        protest_minutes=protest_minutes,
-        official_by_itself=official_by_itself,
-        is_demo=is_demo,
-        created_by=stored(author),
-        **_others(others),
-    )
+    tournament = Tournament(is_demo=is_demo, created_by=stored(author), **_cleaned(fields))
     _check(tournament)
     _check_kind(tournament)
     tournament.save(force_insert=True)
@@ -114,15 +75,22 @@ def create_tournament(
         author=author,
         name=tournament.name,
         date=tournament.date.isoformat(),
-        ruleset=ruleset,
+        ruleset=tournament.ruleset,
     )
     return tournament
 
 
-def _others(given: Mapping[str, Any]) -> dict[str, Any]:
-    if unknown := sorted(set(given) - {*ANNOUNCED, *CLOCK, "mates_apart"}):
-        raise TypeError(f"create_tournament() takes no {', '.join(unknown)}")
-    return {field: _lines(value) if field in ANNOUNCED else value for field, value in given.items()}
+def _cleaned(fields: Mapping[str, Any]) -> dict[str, Any]:
+    if unknown := sorted(set(fields) - set(CHANGEABLE)):
+        raise TypeError(f"a tournament has no {', '.join(unknown)} to be set")
+    kept = dict(fields)
+    for field in {"name", "place"} & set(fields):
+        kept[field] = cleaned(fields[field])
+    for field in set(ANNOUNCED) & set(fields):
+        kept[field] = _lines(fields[field])
+    if "circuit" in fields:
+        kept["circuit"] = _circuit(fields["circuit"])
+    return kept
 
 
 def _lines(text: str) -> str:
@@ -154,12 +122,19 @@ def other_kind(
 
 def _check_kind(tournament: Tournament) -> None:
     if other := other_kind(tournament.circuit, tournament.rules, tournament.pk):
-        sentence = _(
-            "“%(circuit)s” has evenings of another kind, as “%(evening)s”: single players, pairs and teams "
-            "make no common standing. Name a circuit of their own, or none."
+        raise ValidationError(
+            {
+                "circuit": refusal(
+                    _(
+                        "“%(circuit)s” has evenings of another kind, as “%(evening)s”: single players, pairs and teams "
+                        "make no common standing. Name a circuit of their own, or none."
+                    ),
+                    "season_of_kinds",
+                    circuit=str(tournament.circuit),
+                    evening=other.name,
+                )
+            }
         )
-        params = {"circuit": str(tournament.circuit), "evening": other.name}
-        raise ValidationError({"circuit": ValidationError(sentence, "season_of_kinds", params)})
 
 
 def _check(tournament: Tournament) -> None:
@@ -170,11 +145,13 @@ def _check(tournament: Tournament) -> None:
     except ValidationError as error:
         error.update_error_dict(problems)
     if tournament.time_zone and tournament.time_zone not in available_timezones():
-        sentence = _(
-            "There is no time zone “%(name)s”: write it as Europe/Rome or Atlantic/Azores."
-        )
-        params: dict[str, Any] = {"name": tournament.time_zone}
-        problems["time_zone"] = [ValidationError(sentence, code="time_zone_unknown", params=params)]
+        problems["time_zone"] = [
+            refusal(
+                _("There is no time zone “%(name)s”: write it as Europe/Rome or Atlantic/Azores."),
+                "time_zone_unknown",
+                name=tournament.time_zone,
+            )
+        ]
     try:
         rules = _chosen_rules(tournament)
         tournament.settings = differing_settings(rules, tournament.settings)
@@ -182,24 +159,35 @@ def _check(tournament: Tournament) -> None:
     except ValidationError as error:
         problems["settings"].append(error)
     except UnknownRuleSet:
-        sentence = _("There is no rule system “%(code)s”.")
-        params = {"code": str(tournament.ruleset)[:60]}
-        problems["ruleset"].append(ValidationError(sentence, code="ruleset_unknown", params=params))
+        problems["ruleset"].append(
+            refusal(
+                _("There is no rule system “%(code)s”."),
+                "ruleset_unknown",
+                code=str(tournament.ruleset)[:60],
+            )
+        )
     except SettingError as error:
         sentence = _("Setting %(key)s: expected %(allowed)s, found %(found)s.")
         known = SETTINGS.get(error.key)
         key = error.key if known is None else format_lazy("{} ({})", _(known.title), error.key)
-        params = {"key": key, "allowed": Sentence.of(error.allowed), "found": excerpt(error.found)}
         problems["settings"].append(
-            ValidationError(sentence, code="setting_invalid", params=params)
+            refusal(
+                sentence,
+                "setting_invalid",
+                key=key,
+                allowed=Sentence.of(error.allowed),
+                found=excerpt(error.found),
+            )
         )
     try:
         StandingSettings.from_json(Node(tournament.standing_settings, "", ""))
     except InputError as error:
-        sentence = _("Settings of the standing: %(problem)s")
-        params = {"problem": say_error_lazily(error)}
-        refusal = ValidationError(sentence, code="standing_setting_invalid", params=params)
-        problems["standing_settings"].append(refusal)
+        wrong = refusal(
+            _("Settings of the standing: %(problem)s"),
+            "standing_setting_invalid",
+            problem=say_error_lazily(error),
+        )
+        problems["standing_settings"].append(wrong)
     if problems:
         raise ValidationError(problems)
 
@@ -212,10 +200,12 @@ def _chosen_rules(tournament: Tournament) -> RuleSet:
     return tournament.rules
 
 
-def differing_settings(rules: RuleSet, given: Mapping[str, object]) -> dict[str, object]:
+def differing_settings(rules: RuleSet, settings: Mapping[str, object]) -> dict[str, object]:
     own = rules.defaults.as_json()
     return {
-        key: value for key, value in rules.configure(given).as_json().items() if value != own[key]
+        key: value
+        for key, value in rules.configure(settings).as_json().items()
+        if value != own[key]
     }
 
 
@@ -229,15 +219,7 @@ def change_settings(*, tournament: Tournament, author: User | None, **changes: A
     after_the_end = set(changes) == {"circuit"}
     every = Tournament.objects.select_for_update()
     tournament = every.get(pk=tournament.pk) if after_the_end else tournament.locked()
-    if unknown := sorted(set(changes) - set(CHANGEABLE)):
-        raise TypeError(f"change_settings() takes no {', '.join(unknown)}")
-    for field in ("name", "place"):
-        if field in changes:
-            changes[field] = cleaned(changes[field])
-    for field in set(ANNOUNCED) & set(changes):
-        changes[field] = _lines(changes[field])
-    if "circuit" in changes:
-        changes["circuit"] = _circuit(changes["circuit"])
+    changes = _cleaned(changes)
     if "blind" in changes:
         tournament = set_blind(tournament=tournament, blind=changes.pop("blind"), author=author)
     before = {field: getattr(tournament, field) for field in changes}
@@ -252,7 +234,17 @@ def change_settings(*, tournament: Tournament, author: User | None, **changes: A
     if not changed:
         return tournament
     _check_frozen(tournament, changed)
-    _check_planned(tournament)
+    last = tournament.rounds.order_by("-number").first()
+    if last is not None and tournament.planned_rounds < last.number:
+        raise ValidationError(
+            {
+                "planned_rounds": refusal(
+                    _("Partita %(round)s is already there: plan at least that many partite."),
+                    "too_few_rounds",
+                    round=last.number,
+                )
+            }
+        )
     if {"ruleset", "settings", "pre_dealt"} & set(changed):
         _put_boards_aside(tournament, author)
     if {"circuit", "ruleset"} & set(changed):
@@ -303,16 +295,7 @@ def _check_frozen(tournament: Tournament, changed: list[str]) -> None:
             str(getattr(Tournament._meta.get_field(field), "verbose_name", field))
             for field in frozen
         )
-        raise ValidationError(sentence, code="settings_frozen", params={"fields": names})
-
-
-def _check_planned(tournament: Tournament) -> None:
-    last = tournament.rounds.order_by("-number").first()
-    if last is not None and tournament.planned_rounds < last.number:
-        sentence = _("Partita %(round)s is already there: plan at least that many partite.")
-        raise ValidationError(
-            {"planned_rounds": ValidationError(sentence, "too_few_rounds", {"round": last.number})}
-        )
+        raise refusal(sentence, "settings_frozen", fields=names)
 
 
 def _check_same_entries(tournament: Tournament, before: str) -> None:
@@ -320,11 +303,17 @@ def _check_same_entries(tournament: Tournament, before: str) -> None:
         tournament.rules.sides != find_rules(before).sides
         and tournament.rounds.filter(tables__isnull=False).exists()
     ):
-        sentence = _(
-            "A partita is seated with other entries than this rule system has: take its seating back before you "
-            "choose it."
+        raise ValidationError(
+            {
+                "ruleset": refusal(
+                    _(
+                        "A partita is seated with other entries than this rule system has: take its seating back before you "
+                        "choose it."
+                    ),
+                    "other_entries",
+                )
+            }
         )
-        raise ValidationError({"ruleset": ValidationError(sentence, "other_entries")})
 
 
 def _put_boards_aside(tournament: Tournament, author: User | None) -> None:
@@ -334,11 +323,14 @@ def _put_boards_aside(tournament: Tournament, author: User | None) -> None:
     for round in tournament.rounds.filter(board_set__isnull=False).select_related("board_set"):
         assert round.board_set is not None
         if round.board_set.state != BoardSet.State.SEALED:
-            sentence = _(
-                "The boards of partita %(round)s have been printed under the rules as they are: "
-                "rule system and settings can no longer be changed."
+            raise refusal(
+                _(
+                    "The boards of partita %(round)s have been printed under the rules as they are: "
+                    "rule system and settings can no longer be changed."
+                ),
+                "boards_printed",
+                round=round.number,
             )
-            raise ValidationError(sentence, code="boards_printed", params={"round": round.number})
         line = gettext_noop(
             "The boards of partita %(round)s were sealed under other rules and are put aside."
         )
@@ -386,7 +378,7 @@ def closing_blockers(tournament: Tournament) -> tuple[ValidationError, ...]:
     blockers = []
     for round_ in tournament.rounds.exclude(stage=Round.Stage.OFFICIAL).order_by("number"):
         code, sentence = sentences[Round.Stage(round_.stage)]
-        blockers.append(ValidationError(sentence, code, {"round": round_.number}))
+        blockers.append(refusal(sentence, code, round=round_.number))
     return tuple(blockers)
 
 
@@ -417,7 +409,7 @@ def open_tournament_again(
         return held
     reason = cleaned(reason)[:200]
     if not reason:
-        raise ValidationError(
+        raise refusal(
             _("Say why the evening is opened again: the reason stays in its log."), "reason_missing"
         )
     held.closed_at = None
@@ -454,8 +446,11 @@ def set_prizes(
     author: User | None,
 ) -> Tournament:
     if not 0 <= places <= MOST_PLACES:
-        sentence = _("Up to %(most)s places are called up: write a number from 0.")
-        raise ValidationError(sentence, code="no_places", params={"most": MOST_PLACES})
+        raise refusal(
+            _("Up to %(most)s places are called up: write a number from 0."),
+            "no_places",
+            most=MOST_PLACES,
+        )
     held = tournament.held()
     held.called_up = {"places": places, "winds": winds, "best": best, "newcomers": newcomers}
     held.save(update_fields=["called_up"])
@@ -486,8 +481,11 @@ def may_remove(tournament: Tournament) -> bool:
 def remove_unplayed(*, tournament: Tournament, author: User | None = None) -> None:
     held = tournament.held()
     if not may_remove(held):
-        sentence = _("“%(evening)s” has been played, at least in part: it is kept.")
-        raise ValidationError(sentence, code="played", params={"evening": held.name})
+        raise refusal(
+            _("“%(evening)s” has been played, at least in part: it is kept."),
+            "played",
+            evening=held.name,
+        )
     board_sets = list(
         held.rounds.filter(board_set__isnull=False).values_list("board_set", flat=True)
     )

@@ -27,6 +27,7 @@ from tournaments.head_count import seats_of_entries
 from tournaments.log import LogKind, record, record_of
 from tournaments.models import Entry, LogEntry, Round, Tournament, WindPolicy
 from wording.naming import column_lazily, counted_lazily
+from wording.sentences import refusal
 
 SEED_DIGITS = 32
 Slot = tuple[Wind, int]
@@ -52,21 +53,27 @@ def _make_way(tournament: Tournament) -> None:
         blocking = blocking.filter(stage=Round.Stage.PLAYING)
     started = blocking.order_by("number").first()
     if started is not None:
-        sentence = _(
-            "Partita %(round)s has started: the winds can no longer be drawn. "
-            "Move a single entry to another wind instead."
+        raise refusal(
+            _(
+                "Partita %(round)s has started: the winds can no longer be drawn. "
+                "Move a single entry to another wind instead."
+            ),
+            "play_has_started",
+            round=started.number,
         )
-        raise ValidationError(sentence, code="play_has_started", params={"round": started.number})
     _forget(planned)
 
 
 def _unpublished_plan(tournament: Tournament) -> Round | None:
     planned = tournament.rounds.filter(stage=Round.Stage.SEATING).first()
     if planned is not None and planned.seating_published_at is not None:
-        sentence = _(
-            "The seating of partita %(round)s is published: withdraw it before you change the winds."
+        raise refusal(
+            _(
+                "The seating of partita %(round)s is published: withdraw it before you change the winds."
+            ),
+            "seating_published",
+            round=planned.number,
         )
-        raise ValidationError(sentence, code="seating_published", params={"round": planned.number})
     return planned
 
 
@@ -82,11 +89,13 @@ def read_seed(seed: str | None) -> str:
         return secrets.token_hex(SEED_DIGITS // 2)
     seed = "".join(seed.split()).lower()
     if len(seed) != SEED_DIGITS or set(seed) - set("0123456789abcdef"):
-        sentence = _(
-            "The seed of a draw is %(digits)s digits 0–9 a–f; this one has %(found)s characters."
-        )
-        raise ValidationError(
-            sentence, code="seed_unreadable", params={"digits": SEED_DIGITS, "found": len(seed)}
+        raise refusal(
+            _(
+                "The seed of a draw is %(digits)s digits 0–9 a–f; this one has %(found)s characters."
+            ),
+            "seed_unreadable",
+            digits=SEED_DIGITS,
+            found=len(seed),
         )
     return seed
 
@@ -130,16 +139,21 @@ def draw_winds(
     _make_way(tournament)
     before = last_draw(tournament)
     if seen is not None and seen != (before.sequence if before else 0):
-        sentence = _(
-            "The winds have just been drawn. Look at them; draw again only if they are not to count."
+        raise refusal(
+            _(
+                "The winds have just been drawn. Look at them; draw again only if they are not to count."
+            ),
+            "drawn_meanwhile",
         )
-        raise ValidationError(sentence, code="drawn_meanwhile")
     playing = tournament.entries.playing().with_players()
     entries = {entry.number: entry for entry in playing}
     if len(entries) < len(seats_of_entries(tournament)):
-        sentence = _("There are %(entries)s in the hall: a table needs %(seats)s.")
-        params = {"entries": len(entries), "seats": len(seats_of_entries(tournament))}
-        raise ValidationError(sentence, code="too_few_to_draw", params=params)
+        raise refusal(
+            _("There are %(entries)s in the hall: a table needs %(seats)s."),
+            "too_few_to_draw",
+            entries=len(entries),
+            seats=len(seats_of_entries(tournament)),
+        )
     seed = read_seed(seed)
     slots = drawn_slots(tournament, entries, seed)
     again = is_drawn(tournament)
@@ -195,13 +209,13 @@ def settle_slots(
 
 
 def exchanges(before: Sequence[int], after: Sequence[int]) -> list[tuple[int, int]]:
-    order, made = list(before), []
+    order, pairs = list(before), []
     for place, wanted in enumerate(after):
         if order[place] != wanted:
             other = order.index(wanted)
-            made.append((order[place], wanted))
+            pairs.append((order[place], wanted))
             order[place], order[other] = order[other], order[place]
-    return made
+    return pairs
 
 
 def _rounds(tournament: Tournament, tables: int, seed: str) -> list[list[list[int]]]:
@@ -266,16 +280,25 @@ def _read_slips(
         if slot is not None:
             slots[number] = slot
         elif text:
-            sentence = _(
-                "Entry %(number)s, %(player)s: “%(found)s” is no slip; write a wind and a number, as N1."
+            problems.append(
+                refusal(
+                    _(
+                        "Entry %(number)s, %(player)s: “%(found)s” is no slip; write a wind and a number, as N1."
+                    ),
+                    "slip_unreadable",
+                    **fields,
+                )
             )
-            problems.append(ValidationError(sentence, code="slip_unreadable", params=fields))
         else:
-            sentence = _("Entry %(number)s, %(player)s, has no slip yet.")
-            problems.append(ValidationError(sentence, code="slip_missing", params=fields))
-    for number in sorted(set(winds) - set(entries)):
-        sentence = _("There is no entry %(number)s in the hall.")
-        problems.append(ValidationError(sentence, code="entry_unknown", params={"number": number}))
+            problems.append(
+                refusal(
+                    _("Entry %(number)s, %(player)s, has no slip yet."), "slip_missing", **fields
+                )
+            )
+    problems += [
+        refusal(_("There is no entry %(number)s in the hall."), "entry_unknown", number=number)
+        for number in sorted(set(winds) - set(entries))
+    ]
     return slots, problems
 
 
@@ -289,34 +312,43 @@ def _slip_problems(slots: Mapping[int, Slot], seats: tuple[Wind, ...]) -> list[V
         holders.items(), key=lambda item: (WINDS.index(item[0][0]), item[0][1])
     ):
         if len(numbers) > 1:
-            sentence = _("%(slip)s was typed for the entries %(numbers)s.")
-            params = {
-                "slip": format_lazy("{} {}", column_lazily(wind), place),
-                "numbers": ", ".join(map(str, numbers)),
-            }
-            problems.append(ValidationError(sentence, code="slip_twice", params=params))
+            problems.append(
+                refusal(
+                    _("%(slip)s was typed for the entries %(numbers)s."),
+                    "slip_twice",
+                    slip=format_lazy("{} {}", column_lazily(wind), place),
+                    numbers=", ".join(map(str, numbers)),
+                )
+            )
     sizes = Counter(wind for wind, _place in slots.values())
     tables, over = divmod(len(slots), len(seats))
     foreign = [wind for wind in sizes if wind not in seats]
     if foreign or any(not tables <= sizes[wind] <= tables + (1 if over else 0) for wind in seats):
-        sentence = _("Each wind needs as many slips as the others; there are %(winds)s.")
-        params = {"winds": counted_lazily([(wind, sizes[wind]) for wind in (*seats, *foreign)])}
-        return [*problems, ValidationError(sentence, code="winds_uneven", params=params)]
+        return [
+            *problems,
+            refusal(
+                _("Each wind needs as many slips as the others; there are %(winds)s."),
+                "winds_uneven",
+                winds=counted_lazily([(wind, sizes[wind]) for wind in (*seats, *foreign)]),
+            ),
+        ]
     for wind in seats:
         highest = max(sizes[wind], 1)
         missing = [place for place in range(1, highest + 1) if (wind, place) not in holders]
         beyond = sorted(place for held, place in holders if held is wind and place > highest)
         if missing or beyond:
-            sentence = _(
-                "%(wind)s: the numbers go from 1 to %(highest)s; missing %(missing)s, too high %(beyond)s."
+            problems.append(
+                refusal(
+                    _(
+                        "%(wind)s: the numbers go from 1 to %(highest)s; missing %(missing)s, too high %(beyond)s."
+                    ),
+                    "slip_numbers",
+                    wind=column_lazily(wind),
+                    highest=highest,
+                    missing=", ".join(map(str, missing)) or "–",
+                    beyond=", ".join(map(str, beyond)) or "–",
+                )
             )
-            params = {
-                "wind": column_lazily(wind),
-                "highest": highest,
-                "missing": ", ".join(map(str, missing)) or "–",
-                "beyond": ", ".join(map(str, beyond)) or "–",
-            }
-            problems.append(ValidationError(sentence, code="slip_numbers", params=params))
     return problems
 
 
@@ -372,17 +404,19 @@ def change_wind(*, entry: Entry, wind: Wind | str, author: User | None) -> Entry
     _forget(_unpublished_plan(tournament))
     entry = Entry.objects.with_players().get(pk=entry.pk)
     if entry.withdrawn_at is not None or wind not in seats_of_entries(tournament):
-        sentence = _("Entry %(number)s cannot be moved to %(wind)s.")
-        params = {"number": entry.number, "wind": column_lazily(wind)}
-        raise ValidationError(sentence, code="wind_impossible", params=params)
+        raise refusal(
+            _("Entry %(number)s cannot be moved to %(wind)s."),
+            "wind_impossible",
+            number=entry.number,
+            wind=column_lazily(wind),
+        )
     wind = Wind(wind)
     before = f"{entry.wind}{entry.wind_number or ''}" or "–"
     give_slot(entry, lowest_free(tournament, wind))
-    line = gettext_noop("Entry %(number)s, %(player)s, moves from %(before)s to %(after)s.")
     record_of(
         entry,
         LogKind.WIND,
-        line,
+        gettext_noop("Entry %(number)s, %(player)s, moves from %(before)s to %(after)s."),
         author=author,
         before=before,
         after=f"{entry.wind}{entry.wind_number}",

@@ -123,6 +123,11 @@ def problem_line(problem: Problem) -> str:
     return gettext("%(problem)s (ruled)") % {"problem": said} if problem.ruled else said
 
 
+def refusal(sentence: Any, code: str | None = None, /, **fields: object) -> ValidationError:
+    """``fields`` fill the sentence when it is read."""
+    return ValidationError(sentence, code, fields or None)
+
+
 class SheetRefused(ValidationError):
     """A sheet that cannot go on as it is: a heading, then one line for each problem, which
     ``problems`` carries.

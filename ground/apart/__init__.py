@@ -47,13 +47,13 @@ def answer(read: Callable[[bytes], bytes], seconds: int = SECONDS_OF_WORK) -> No
     """In that process: read what comes in, within the limits."""
     system.limit(seconds=seconds, memory=MOST_MEMORY)
     try:
-        said, status = read(sys.stdin.buffer.read()), 0
+        output, status = read(sys.stdin.buffer.read()), 0
     except NotRead as refusal:
-        said, status = str(refusal).encode(), _REFUSED
+        output, status = str(refusal).encode(), _REFUSED
     except MemoryError:
-        said, status = b"file_too_large_unpacked", _REFUSED
+        output, status = b"file_too_large_unpacked", _REFUSED
     except Exception:  # noqa: BLE001 - a library meets a damaged file with whatever its own reading runs into
-        said, status = b"file_damaged", _REFUSED
-    sys.stdout.buffer.write(said)
+        output, status = b"file_damaged", _REFUSED
+    sys.stdout.buffer.write(output)
     sys.stdout.flush()
     sys.exit(status)

@@ -43,9 +43,9 @@ def read(content: bytes) -> bytes:
     if lists > MOST_LISTS or lists + text.count(b",") > MOST_VALUES:
         raise NotRead("file_too_large_unpacked")
     try:
-        found = json.loads(text, parse_constant=_no_number, parse_float=_finite)
+        content_read = json.loads(text, parse_constant=_no_number, parse_float=_finite)
         if b"\\u" in text:
-            json.dumps(found, ensure_ascii=False).encode()  # half a letter is refused here
+            json.dumps(content_read, ensure_ascii=False).encode()  # half a letter is refused here
     except (ValueError, RecursionError):
         raise NotRead("no_json") from None
     return text

@@ -19,7 +19,7 @@ from rest_framework.response import Response
 from frame.visible import progress_words
 from scoring.clock import clock_of
 from scoring.models import Publication, Ruling, Sheet
-from scoring.publishing import reopened_sheets
+from scoring.publishing.under_review import reopened_sheets
 from scoring.scored_sheets import ScoredTable, king_form, scored_table
 from wording.sentences import say
 

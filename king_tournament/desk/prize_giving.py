@@ -25,8 +25,9 @@ from printing import mailing
 from printing import services as printing_services
 from printing.documents.prize_giving import gather_prize_list, groups
 from printing.occasion import Options
-from scoring import publishing, reveals
+from scoring import reveals
 from scoring.models import FinalHold
+from scoring.publishing import final_hold
 from scoring.round_steps import open_protests, protests_may_come
 from tournaments import services
 from tournaments.models import Round, Tournament
@@ -38,19 +39,19 @@ from tournaments.roster import who_could_agree
 def close(request: DeskRequest, code: str) -> HttpResponse:
     tournament = page.find_tournament(code)
     blockers = services.closing_blockers(tournament)
-    hold = publishing.hold_in_force(tournament)
+    hold = final_hold.hold_in_force(tournament)
     context: dict[str, Any] = {
         "blockers": blockers,
         "prizes": services.prizes_of(tournament),
-        "awaits": publishing.awaits_prize_giving(tournament),
+        "awaits": final_hold.awaits_prize_giving(tournament),
         "hold": hold,
         "all_shown": hold is not None and reveals.all_shown(hold),
-        "may_hold": not publishing.final_is_posted(tournament),
+        "may_hold": not final_hold.final_is_posted(tournament),
         "provisional": [
             round_.number
             for round_ in tournament.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number")
         ],
-        "shown": publishing.shown_publications(tournament).defer("standings").first(),
+        "shown": final_hold.shown_publications(tournament).defer("standings").first(),
         "due": not open_protests(tournament).exists() and protests_may_come(tournament) is None,
         **_to_send(request, tournament),
     }
@@ -136,7 +137,7 @@ def paper(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 @page.organizer_only
 @page.evening_press
 def end(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    publishing.close_evening(
+    final_hold.close_evening(
         tournament=tournament, author=request.user, still_held="still_held" in request.POST
     )
     # An account that had the role for this evening alone no longer has it.
@@ -180,8 +181,8 @@ def reveal(request: DeskRequest, code: str) -> HttpResponse:
         anew = keys["disturbed"] and request.GET.get("mark") != keys["mark"]
         return HttpResponseClientRefresh() if anew else control_part(request, keys)
     context: dict[str, Any] = {
-        "held": publishing.hold_in_force(tournament),
-        "awaits": publishing.awaits_prize_giving(tournament),
+        "held": final_hold.hold_in_force(tournament),
+        "awaits": final_hold.awaits_prize_giving(tournament),
         **_places(request, tournament, hold),
     }
     if hold is not None and not is_over(hold):

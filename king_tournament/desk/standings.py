@@ -28,7 +28,9 @@ from printing.document_list import find_document
 from printing.occasion import Options
 from printing.spreadsheets import packed
 from scoring import publishing, round_steps
+from scoring.decisions import protests as protests_made
 from scoring.models import Call, Protest, Ruling, Settlement, Sheet
+from scoring.publishing import final_hold, under_review
 from scoring.standing import (
     TournamentStandings,
     all_settled,
@@ -93,8 +95,8 @@ def standings(request: DeskRequest, code: str) -> HttpResponse:
         number=closed[-1].number if closed else None,
         long=computed is not None and len(computed.standings.overall) > SHORT and part != "all",
         may_end_earlier=tournament.planned_rounds > (rounds[-1].number if rounds else 0),
-        may_hold=tournament.closed_at is None and not publishing.final_is_posted(tournament),
-        hold=publishing.hold_in_force(tournament),
+        may_hold=tournament.closed_at is None and not final_hold.final_is_posted(tournament),
+        hold=final_hold.hold_in_force(tournament),
         **_protests(request, tournament),
         **context,
     )
@@ -128,7 +130,7 @@ def _posted(
         tournament.publications.select_related("after_round", "author").order_by("-number")
     )
     last = postings[0] if postings else None
-    review = publishing.under_review(tournament, last)
+    review = under_review.under_review(tournament, last)
     changes: Sequence[Any] = ()
     # A posted partita that is back in play is no correction: it comes again when it is closed.
     if last is not None and computed is not None and not looking and not review.rounds:
@@ -137,7 +139,7 @@ def _posted(
         "facts": facts,
         "last": last,
         "publications": [(posting, lines.get(posting.number)) for posting in postings],
-        "shown": publishing.shown_publications(tournament).first() if facts.awaits else last,
+        "shown": final_hold.shown_publications(tournament).first() if facts.awaits else last,
         "changes": changes,
         "back": review.rounds,
         "averages": review.averages,
@@ -233,14 +235,14 @@ def publish(request: DeskRequest, tournament: Tournament) -> None:
 @page.staff_only
 @page.evening_press
 def hold(request: DeskRequest, tournament: Tournament) -> None:
-    publishing.hold_final(tournament=tournament, author=request.user)
+    final_hold.hold_final(tournament=tournament, author=request.user)
     messages.success(request, _("The final standing is held back until the prize-giving."))
 
 
 @page.staff_only
 @page.evening_press
 def release(request: DeskRequest, tournament: Tournament) -> None:
-    publishing.release_final(tournament=tournament, author=request.user)
+    final_hold.release_final(tournament=tournament, author=request.user)
     messages.success(request, _("The final standing is no longer held back."))
 
 
@@ -409,7 +411,7 @@ def enter_protest(request: DeskRequest, tournament: Tournament) -> None:
         raise ValidationError(_("Choose the table that protests."), code="no_table")
     typed = request.POST.get("hand", "").strip()
     hand = page.read_number(typed, 3)
-    protest = round_steps.enter_protest(
+    protest = protests_made.enter_protest(
         table=table,
         hand=hand if hand is not None else typed or None,
         who=request.POST.get("who", ""),
@@ -432,7 +434,7 @@ def answer_protest(request: DeskRequest, tournament: Tournament) -> None:
     rulings = Ruling.objects.filter(sheet__table__round__tournament=tournament).select_related(
         "sheet"
     )
-    round_steps.answer_protest(
+    protests_made.answer_protest(
         protest=protest,
         outcome=request.POST.get("outcome", ""),
         answer=request.POST.get("answer", ""),

@@ -28,7 +28,8 @@ from frame import backup
 from frame.backup import BEFORE_RESTORING, DATABASE, NOTE, Note, check_can_copy, opened
 from ground import guards
 from ground.folder import InUse, held
-from tournaments.log import LogKind, count_anew, record
+from tournaments.log import LogKind, record
+from tournaments.log.checking import count_anew
 from tournaments.models import Tournament
 
 DAMAGED = _("This copy is damaged: it is not what was written into it.")

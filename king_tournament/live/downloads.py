@@ -41,7 +41,8 @@ from printing.occasion import Options
 from printing.spreadsheets import as_csv, rounded
 from scoring.models import Publication
 from scoring.played import gather_evening
-from scoring.publishing import Posted, awaits_prize_giving, read_posted
+from scoring.publishing import Posted, read_posted
+from scoring.publishing.final_hold import awaits_prize_giving
 from scoring.remembered import numbers_of
 from tournaments.models import Round, Tournament
 

@@ -32,7 +32,8 @@ from king.cards import WINDS, Side, Wind
 from king.words import alphabetical, folded
 from scoring.clock import Clock, clocks_of
 from scoring.models import FinalHold, HandResult, Sheet
-from scoring.publishing import awaits_prize_giving, under_review
+from scoring.publishing.final_hold import awaits_prize_giving
+from scoring.publishing.under_review import under_review
 from scoring.reveals import is_disturbed, press, public_reveal, reveal_with_key
 from scoring.scored_sheets import sat
 from seasons.numbers import season_number

@@ -48,7 +48,8 @@ from printing.pictures import as_svg
 from scoring.log_check import posting_line
 from scoring.models import Publication
 from scoring.played import gather_evening
-from scoring.publishing import UnderReview, awaits_prize_giving, shown_publications, under_review
+from scoring.publishing.final_hold import awaits_prize_giving, shown_publications
+from scoring.publishing.under_review import UnderReview, under_review
 from scoring.remembered import numbers_of
 from scoring.reveals import public_reveal
 from tournaments.models import Tournament

@@ -210,7 +210,7 @@ def seats_of(
     report = sheet.seat_reports.order_by("-pk").first()
     elsewhere = displaced(report, now.values()) if report is not None else ()
     seating = {wind: seat.player for wind, seat in now.items()}
-    moved = [place.wind for place in elsewhere]
+    moved = [belongs.wind for _sits, belongs in elsewhere]
     empty = () if is_over else [wind for wind, seat in now.items() if seat.is_empty]
     return _seats_shown(players_there(now, elsewhere), seating, moved, alone, empty)
 

@@ -33,7 +33,8 @@ from printing.paper import (
     width_of,
 )
 from scoring.models import Publication
-from scoring.publishing import awaits_prize_giving, last_publication, read_posted, standing_changed
+from scoring.publishing import last_publication, read_posted, standing_changed
+from scoring.publishing.final_hold import awaits_prize_giving
 from tournaments.models import Tournament
 from tournaments.services import newcomers, prizes_of
 from wording.naming import column_name, number

@@ -28,7 +28,7 @@ from frame.visible import LiveRequest, file_answer
 from king.standing.ranking import Line, reach
 from king.standing.round_results import Compared
 from printing.spreadsheets import as_csv
-from scoring.publishing import last_shown
+from scoring.publishing.final_hold import last_shown
 from scoring.remembered import remembered
 from seasons import paper, workbook
 from seasons.models import WAYS_BACK, Qualification, SeasonPosting

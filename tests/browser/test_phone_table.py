@@ -15,7 +15,8 @@ from tests.browser.following import hurry
 from tests.browser.test_phone import ASKS, SETTLED, at_the_desk, open_sheet, play_hand, sign, tap
 from tests.evenings import a_round, a_sheet, fill, own_code, put_in_play
 from tournaments.models import LogEntry, Player
-from tournaments.seat_changes import substitute, swap_seats
+from tournaments.seat_changes import swap_seats
+from tournaments.substitutes import substitute
 
 SMALL = {"width": 360, "height": 640}
 

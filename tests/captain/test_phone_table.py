@@ -18,7 +18,8 @@ from scoring.wrong_winds import report_seats
 from tests.captain.test_phone_requests import KINGS_AND_JACKS, address, ask
 from tests.evenings import a_round, a_sheet, a_tournament, fill, own_code, put_in_play, sealed_round
 from tournaments.models import Entry, Player, Tournament
-from tournaments.seat_changes import substitute, swap_seats
+from tournaments.seat_changes import swap_seats
+from tournaments.substitutes import substitute
 
 pytestmark = pytest.mark.django_db
 

@@ -219,26 +219,6 @@ def test_another_salt_and_no_salt_do_not_open_the_commitment() -> None:
         assert [problem.code for problem in verify_set(board_set).problems] == ["boards_hash"]
 
 
-def test_a_set_that_was_committed_before_there_was_a_salt_holds_and_says_so() -> None:
-    board_set = type_in(typed_set(), 1)
-    document = {
-        key: value for key, value in board_set.document.items() if key != "salted_boards_sha256"
-    }
-    document["boards_sha256"] = sha256(text_of(board_set, 1))
-    BoardSet.objects.filter(pk=board_set.pk).update(
-        document=document, commitment=sha256(document), salt=""
-    )
-    old = BoardSet.objects.get(pk=board_set.pk)
-    assert verify_set(old).holds
-    assert "salt" not in services.public_record(services.reveal(board_set=old))
-    # The next board that is typed while it is sealed is committed with a salt.
-    BoardSet.objects.filter(pk=old.pk).update(state="printed", revealed_at=None)
-    grown = type_in(old, 2)
-    assert grown.salt != ""
-    assert verify_set(grown).holds
-    assert "boards_sha256" not in grown.document
-
-
 def test_boards_typed_into_a_set_that_a_seed_deals_have_a_salted_hash_of_their_own() -> None:
     dealt = sealed()
     assert dealt.salt == ""

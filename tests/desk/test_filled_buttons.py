@@ -17,7 +17,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Sheet
-from scoring.publishing import hold_final, release_final
+from scoring.publishing.final_hold import hold_final, release_final
 from scoring.round_steps import close_round, make_results_official, start_round
 from scoring.sheet_steps import close_sheet, hand_in, reopen_sheet
 from tests.evenings import fill

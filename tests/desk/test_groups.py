@@ -163,7 +163,7 @@ def test_an_odd_hall_is_completed_by_one_house_entry(
     for name in ("winds/", "seating/1/", ""):
         assert organizer.get(f"/desk/{evening.code}/{name}").status_code == 200
     before = organizer.get(f"/desk/{evening.code}/players/").context["count"]
-    assert (before.offers[0].kind, before.offers[0].count) == ("house", 1)
+    assert (before.offers[0]["kind"], before.offers[0]["count"]) == ("house", 1)
     organizer.post(f"/desk/{evening.code}/players/house/fill/")
     after = organizer.get(f"/desk/{evening.code}/players/").context["count"]
     assert (after.ready, after.tables, after.playing) == (True, tables, entries + 1)

@@ -24,7 +24,7 @@ from frame.night import (
     reminders,
     steps_of,
 )
-from scoring.publishing import Reopened
+from scoring.publishing.under_review import Reopened
 
 EMPTY = NightFacts(code="abc234", planned=2)
 ENTERED = replace(EMPTY, entries=32, playing=32, undrawn=32)

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from king_tournament.desk.tables.wall import card_of
 from scoring.calls import call_arbiter, end_call
 from scoring.models import Sheet
-from scoring.publishing import awaits_prize_giving, hold_final
+from scoring.publishing.final_hold import awaits_prize_giving, hold_final
 from scoring.round_steps import close_round, take_back_to_play
 from scoring.rows import enter_row
 from scoring.scored_sheets import scored_round

@@ -17,7 +17,7 @@ from ground.addresses import lan_address, only_this_machine, public_address
 from king_tournament.desk import documents as print_rescue
 from printing.document_list import DOCUMENTS
 from printing.models import PrintJob
-from scoring.publishing import hold_final
+from scoring.publishing.final_hold import hold_final
 from tests.evenings import (
     a_tournament,
     closed,

@@ -7,8 +7,8 @@ from django.test import Client
 
 from scoring.calls import call_arbiter
 from scoring.decisions import revoke_ruling
+from scoring.decisions.protests import enter_protest
 from scoring.models import Call, Protest, Ruling
-from scoring.round_steps import enter_protest
 from tests.evenings import played, sheet_of
 from tournaments.models import Table
 

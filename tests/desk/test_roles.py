@@ -16,7 +16,7 @@ from django.urls import resolve
 
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER
 from king_tournament.accounts import services
-from scoring.publishing import hold_final, release_final
+from scoring.publishing.final_hold import hold_final, release_final
 from scoring.sheet_steps import close_sheet, hand_in
 from tests.desk.hall import SECOND_HALF, address
 from tests.evenings import (

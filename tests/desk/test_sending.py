@@ -23,7 +23,7 @@ from king.standing.round_results import Result, RoundResults
 from king.standing.standing_settings import StandingSettings
 from printing.mailing import posted_results, results_text, send
 from printing.models import Mailing
-from scoring.publishing import hold_final, release_final
+from scoring.publishing.final_hold import hold_final, release_final
 from tests.evenings import played
 from tests.printing.asking import printed, refusal
 from tests.printing.pages import read_pages

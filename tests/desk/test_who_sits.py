@@ -23,7 +23,8 @@ from scoring.standing import tournament_standings
 from seasons.season import season_of
 from tests.evenings import a_tournament, fill, good_rows, sealed_round, sheet_of
 from tournaments import entries
-from tournaments.models import Circuit, Entry, LogEntry, Player, Round, Seat
+from tournaments.circuits import Circuit
+from tournaments.models import Entry, LogEntry, Player, Round, Seat
 from tournaments.round_seating import plan_round
 from tournaments.seat_changes import publish_seating
 from tournaments.wind_draw import draw_winds

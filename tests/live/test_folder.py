@@ -22,7 +22,7 @@ from django.utils import timezone, translation
 
 from king_tournament.live.downloads import Files, folder_of
 from scoring.decisions import rule
-from scoring.publishing import hold_final
+from scoring.publishing.final_hold import hold_final
 from tests.evenings import (
     a_tournament,
     fill_quickly,

@@ -11,12 +11,11 @@ from django.contrib.auth.models import Group, User
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from scoring.publishing import (
+from scoring.publishing import last_publication, publish
+from scoring.publishing.final_hold import (
     awaits_prize_giving,
     hold_final,
     hold_in_force,
-    last_publication,
-    publish,
     release_final,
     shown_publications,
 )

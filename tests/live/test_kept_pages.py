@@ -22,7 +22,8 @@ from django.test.utils import override_settings
 from frame import kept
 from printing.documents import hand_records, person_paper, standings_paper, workbook
 from scoring.decisions import rule
-from scoring.publishing import change_evening, hold_final, publish, release_final
+from scoring.publishing import publish
+from scoring.publishing.final_hold import change_evening, hold_final, release_final
 from scoring.round_steps import make_official, take_back_to_play
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, reopen_sheet

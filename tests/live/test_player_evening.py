@@ -10,7 +10,8 @@ import pytest
 from django.test import Client
 
 from king.cards import WINDS
-from scoring.publishing import hold_final, publish
+from scoring.publishing import publish
+from scoring.publishing.final_hold import hold_final
 from scoring.round_steps import close_round
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, hand_in, reopen_sheet

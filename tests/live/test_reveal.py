@@ -21,7 +21,8 @@ from king.standing.reveal import reveal_steps
 from king.standing.round_results import Result, RoundResults
 from scoring.decisions import rule
 from scoring.models import FinalHold
-from scoring.publishing import hold_in_force, last_publication, publish, release_final
+from scoring.publishing import last_publication, publish
+from scoring.publishing.final_hold import hold_in_force, release_final
 from scoring.reveals import (
     begin_reveal,
     end_reveal,

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from king_tournament.accounts.services import create_account
 from king_tournament.live.hall import Role
-from scoring.publishing import change_evening, hold_final, release_final
+from scoring.publishing.final_hold import change_evening, hold_final, release_final
 from tests.evenings import (
     a_round,
     a_sheet,

@@ -27,7 +27,8 @@ from tests.live.addresses import everything_said, made
 from tests.printing.pages import texts_of
 from tournaments.models import Player, Round, Seat, Tournament
 from tournaments.roster import save_player
-from tournaments.seat_changes import substitute, withdraw_seating
+from tournaments.seat_changes import withdraw_seating
+from tournaments.substitutes import substitute
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,6 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ground import guards
 from people.evenings import person_of
 from people.grades import Grade, draws_of, graded, grades, rated
 from people.held import forget
@@ -200,15 +199,6 @@ def test_names_change_nothing_and_two_rows_of_one_person_count_together() -> Non
     merge(player=here[0], gone=here[8], chosen={}, author=None)
     assert grades() == by_hand([(first, totals(0)), (first, totals(1))])
     assert grades()[here[0].pk].partite == partite == 4
-
-
-@pytest.mark.django_db
-def test_a_standing_posted_before_there_was_a_list_of_names_counts() -> None:
-    here = people()
-    posted_evening(here, totals(0), date=on(0))
-    with guards.off(connection):
-        Publication.objects.update(named=None)
-    assert grades() == by_hand([(here, totals(0))])
 
 
 @pytest.mark.django_db

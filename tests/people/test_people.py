@@ -27,12 +27,14 @@ from people.paper import best_hands
 from scoring.decisions import rule
 from scoring.log_check import check_log
 from scoring.models import Ruling
-from scoring.publishing import hold_final, last_publication, read_posted, standing_changed
+from scoring.publishing import last_publication, read_posted, standing_changed
+from scoring.publishing.final_hold import hold_final
 from tests.evenings import a_tournament, closed, enter, played, sealed_round, sheet_of
 from tests.live.test_player_evening import nearly_alike
 from tests.seasons.test_season import the_season
 from tournaments.entries import remove_entry
-from tournaments.log import LogKind, check_chain, content_digest, record
+from tournaments.log import LogKind, record
+from tournaments.log.checking import check_chain, content_digest
 from tournaments.models import Entry, LogEntry, Player, Tournament
 from tournaments.roster import save_player
 
@@ -155,7 +157,7 @@ def test_a_forgotten_name_is_nowhere_and_log_papers_and_places_hold() -> None:
     )
     held = held_on(Player.objects.get(pk=player.pk))
     assert held["person"]["surname"] == "Vattelapesca"
-    assert held["agreements"]["entered_by"] == "desk"
+    assert held["person"]["page_agreed_by"] == "desk"
     assert (
         held["person"]["at_wind"],
         held["person"]["at_table"],

@@ -13,8 +13,8 @@ from django.utils import translation
 
 from printing.document_list import DOCUMENTS
 from printing.occasion import Options
+from scoring.decisions.redeals import record_redeal
 from scoring.models import Sheet
-from scoring.rows import record_redeal
 from tests.evenings import SYSTEMS, a_round, a_tournament
 from tests.printing.asking import printed
 from tests.printing.pages import letters_outside, squeezed

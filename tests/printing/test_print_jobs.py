@@ -24,7 +24,7 @@ from printing.services import file_name, open_file, request_document, stored_fil
 from printing.tasks import make_print
 from tests.printing.pages import read_pages
 from tournaments.board_steps import replace_board, seal_boards, set_blind
-from tournaments.log import check_chain
+from tournaments.log.checking import check_chain
 from tournaments.models import Round, Tournament
 
 OnCommit = Callable[..., Any]

@@ -45,9 +45,9 @@ from scoring.standing import display_names, tournament_standings
 from scoring.wrong_winds import rule_seats
 from tests.evenings import SHAPES, demo
 from tests.services import examples, thorough
-from tournaments.log import check_chain
+from tournaments.log.checking import check_chain
 from tournaments.models import LogEntry, Player, Round, Seat
-from tournaments.seat_changes import substitute
+from tournaments.substitutes import substitute
 
 METHOD = {"lab12": "places", "lab_coppie": "tables", "pt_pareado": "raw", "pt_fu": "raw"}
 """How these four rank: by wind with the same boards, within the table without, and teams and soloists by points."""

@@ -26,7 +26,7 @@ from scoring.round_steps import undo_start
 from scoring.rows import enter_row
 from scoring.sheet_steps import accept_sheet, close_sheet, reopen_sheet
 from tests.evenings import a_sheet, a_tournament, played
-from tournaments.log import check_chain, key_name, line_hash, record
+from tournaments.log import key_name, line_hash, record
 from tournaments.models import LogEntry, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -98,23 +98,6 @@ def test_a_line_without_a_key_after_one_with_a_key_is_a_fault(evening: Tournamen
     fault = check_log(evening).fault
     assert fault is not None
     assert fault.number == line.sequence
-
-
-def test_lines_as_before_there_were_keys_are_chained_and_prove_nothing() -> None:
-    tournament = a_tournament()
-    record(tournament, "note", "One.")
-    first = tournament.log.get()
-    content = ["", 1, "note", "One.", {}, "", first.at.isoformat()]
-    seal = hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()
-    with guards.off(connection):
-        tournament.log.update(key="", hash=seal)
-    record(tournament, "note", "Two.")
-    chain = check_chain(tournament)
-    assert [fault.number for fault in chain.faults] == [1]
-    assert (chain.unknown, len(chain.lines)) == ((), 2)
-    with guards.off(connection):
-        tournament.log.filter(sequence=1).update(sentence="Another.")
-    assert len(check_chain(tournament).lines) == 0
 
 
 def test_a_key_that_is_not_here_is_a_fault_that_names_it_and_the_chain_is_checked_all_the_same(

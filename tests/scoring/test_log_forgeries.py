@@ -34,11 +34,13 @@ from tests.evenings import a_tournament, entered, fill, kept, rows_of
 from tests.seasons.test_archive import emptied, over, packed, taken_in
 from tournaments.board_steps import replace_board, seal_boards
 from tournaments.entries import add_house_player, add_player
-from tournaments.log import LogKind, count_anew, counts, key_name, line_hash, record
+from tournaments.log import LogKind, counts, key_name, line_hash, record
+from tournaments.log.checking import count_anew
 from tournaments.models import LogEntry, Player, Round, Seat, Table, Tournament
 from tournaments.roster import save_player
 from tournaments.round_seating import plan_round
-from tournaments.seat_changes import publish_seating, substitute, swap_seats
+from tournaments.seat_changes import publish_seating, swap_seats
+from tournaments.substitutes import substitute
 from tournaments.wind_draw import draw_winds
 
 pytestmark = pytest.mark.django_db

@@ -16,12 +16,12 @@ from django.utils import timezone
 from ground import guards
 from scoring.calls import call_arbiter
 from scoring.decisions import rule
+from scoring.decisions.protests import answer_protest, enter_protest
 from scoring.models import Protest, Publication
-from scoring.publishing import hold_final, publish, release_final
+from scoring.publishing import publish
+from scoring.publishing.final_hold import hold_final, release_final
 from scoring.round_steps import (
-    answer_protest,
     become_official,
-    enter_protest,
     make_official,
     open_protests,
     protests_until,

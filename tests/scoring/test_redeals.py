@@ -9,8 +9,9 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import translation
 
+from scoring.decisions.redeals import record_redeal
 from scoring.models import Redeal, Sheet
-from scoring.rows import enter_row, record_redeal
+from scoring.rows import enter_row
 from tests.evenings import a_round, a_tournament
 from tournaments.models import Player, Seat
 

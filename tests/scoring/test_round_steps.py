@@ -11,8 +11,10 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone, translation
 
 from scoring.decisions import rule
+from scoring.decisions.redeals import record_redeal
 from scoring.models import Publication, Sheet
-from scoring.publishing import hold_final, publish, standing_changed
+from scoring.publishing import publish, standing_changed
+from scoring.publishing.final_hold import hold_final
 from scoring.round_steps import (
     close_round,
     make_official,
@@ -22,11 +24,11 @@ from scoring.round_steps import (
     undo_start,
     withdraw_official,
 )
-from scoring.rows import enter_row, record_redeal, say_first_dealer
+from scoring.rows import enter_row, say_first_dealer
 from scoring.sheet_steps import close_sheet, reopen_sheet, sign_sheet
 from scoring.wrong_winds import rank_changed_winds, report_seats
 from tests.evenings import a_round, a_tournament, closed, fill, good_rows, put_in_play
-from tournaments.log import check_chain
+from tournaments.log.checking import check_chain
 from tournaments.models import LogEntry, Player, Round, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -31,7 +31,8 @@ from people.held import forget
 from scoring.decisions import revoke_ruling, rule
 from scoring.log_check import check_log
 from scoring.models import ClockChange, HandResult, Publication, SeatReport, Settlement, Sheet
-from scoring.publishing import hold_final, publish
+from scoring.publishing import publish
+from scoring.publishing.final_hold import hold_final
 from scoring.round_steps import make_official, withdraw_official
 from seasons.archive import (
     CIRCUIT,
@@ -526,7 +527,7 @@ def test_a_player_who_is_spelt_otherwise_here_is_accepted_when_chosen(
     )
 
 
-def test_a_name_for_paper_goes_along_and_an_earlier_file_has_none() -> None:
+def test_a_name_for_paper_goes_along() -> None:
     evening = closed()
     player = Player.objects.filter(memberships__tournament=evening).order_by("pk")[0]
     Player.objects.filter(pk=player.pk).update(
@@ -536,11 +537,6 @@ def test_a_name_for_paper_goes_along_and_an_earlier_file_has_none() -> None:
     elsewhere()
     assert taken_in(content)
     assert Player.objects.get(surname="李").name_for_paper == "Li Xiaolong"
-    elsewhere()
-    assert taken_in(
-        changed(content, lambda form: [one.pop("name_for_paper") for one in form["people"]])
-    )
-    assert Player.objects.get(surname="李").name_for_paper == ""
 
 
 # --- what is refused

@@ -25,7 +25,8 @@ from django.test.utils import CaptureQueriesContext
 from king.reading import Node
 from scoring.decisions import rule
 from scoring.models import FinalHold, Sheet
-from scoring.publishing import close_evening, last_shown, publish, release_final
+from scoring.publishing import publish
+from scoring.publishing.final_hold import close_evening, last_shown, release_final
 from scoring.round_steps import make_official
 from seasons.models import SeasonPosting
 from seasons.season import load_season, post_season, read_season, season_of

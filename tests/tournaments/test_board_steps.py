@@ -25,7 +25,7 @@ from tournaments.board_steps import (
     set_blind,
     transcribe_board,
 )
-from tournaments.log import check_chain
+from tournaments.log.checking import check_chain
 from tournaments.models import LogEntry, Round, Tournament
 
 HANDS = {

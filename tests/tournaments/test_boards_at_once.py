@@ -13,7 +13,7 @@ from tests.at_once import at_once
 from tests.evenings import entered
 from tournaments import board_steps
 from tournaments.board_steps import seal_boards, transcribe_board
-from tournaments.log import check_chain
+from tournaments.log.checking import check_chain
 from tournaments.models import Round
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]

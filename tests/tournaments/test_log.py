@@ -9,7 +9,8 @@ from django.db import connection
 
 from ground import guards
 from tests.evenings import a_tournament
-from tournaments.log import check_chain, line_hash, record
+from tournaments.log import line_hash, record
+from tournaments.log.checking import check_chain
 from tournaments.models import LogEntry, Tournament
 
 pytestmark = pytest.mark.django_db

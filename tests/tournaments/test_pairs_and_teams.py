@@ -15,10 +15,8 @@ from django.utils import timezone, translation
 
 from tournaments import entries as tournaments_entries
 from tournaments import round_seating
-from tournaments.entries import (
-    add_house_player,
-    enter_pair,
-    enter_player,
+from tournaments.entries import add_house_player, enter_pair, enter_player
+from tournaments.entry_members import (
     join_entries,
     join_entry,
     leave_entry,
@@ -27,7 +25,8 @@ from tournaments.entries import (
 )
 from tournaments.head_count import HeadCount, head_count
 from tournaments.models import Entry, Player, Round, Tournament
-from tournaments.seat_changes import publish_seating, substitute, swap_seats
+from tournaments.seat_changes import publish_seating, swap_seats
+from tournaments.substitutes import substitute
 from tournaments.wind_draw import draw_winds, type_winds
 
 Make = Callable[..., Tournament]
@@ -172,7 +171,7 @@ def test_the_count_says_what_is_missing_and_what_may_be_done(
         enter(tournament=tournament, author=author, **who)
     count = head_count(tournament)
     assert said in " ".join(map(str, count.sentences))
-    assert [str(offer.sentence) for offer in count.offers] == offered
+    assert [str(offer["sentence"]) for offer in count.offers] == offered
     if entries >= count.seats:
         draw_winds(tournament=tournament, author=author, seed=SEED)
     with pytest.raises(ValidationError, match=said.split(",")[0].split(":")[0]):
@@ -188,7 +187,7 @@ def test_a_head_count_reads_as_one_says_it() -> None:
             )
             said[playing] = [
                 str(remark)
-                for remark in (*hall.sentences, *(offer.sentence for offer in hall.offers))
+                for remark in (*hall.sentences, *(offer["sentence"] for offer in hall.offers))
             ]
     assert said == {
         15: [

@@ -170,7 +170,10 @@ def test_a_hall_that_makes_no_full_tables_is_refused_with_what_can_be_done(
         2,
         False,
     )
-    assert [(offer.kind, offer.count) for offer in count.offers] == [("house", 2), ("sit_out", 2)]
+    assert [(offer["kind"], offer["count"]) for offer in count.offers] == [
+        ("house", 2),
+        ("sit_out", 2),
+    ]
     assert tournament.rounds.count() == 0
 
 
@@ -179,7 +182,7 @@ def test_a_house_player_makes_room_for_who_comes_late(make_evening: Make, author
     house = [add_house_player(tournament=tournament, author=author) for _ in range(2)]
     late = enter_new_player(tournament=tournament, surname="Tardi", given_name="Ida", author=author)
     count = head_count(tournament)
-    assert [(offer.kind, offer.count) for offer in count.offers] == [
+    assert [(offer["kind"], offer["count"]) for offer in count.offers] == [
         ("house", 3),
         ("house_go", 1),
         ("sit_out", 1),
@@ -200,7 +203,7 @@ def test_house_players_may_go_where_there_are_as_many_of_them_as_players_too_man
     playing: int, house: int, leaves: bool
 ) -> None:
     count = HeadCount(playing, 4, {}, playing, keeps_winds=False, house=house)
-    assert ("house_go" in {offer.kind for offer in count.offers}) == leaves
+    assert ("house_go" in {offer["kind"] for offer in count.offers}) == leaves
 
 
 def test_a_house_player_who_sits_in_a_partita_in_play_is_not_let_go(
@@ -211,7 +214,7 @@ def test_a_house_player_who_sits_in_a_partita_in_play_is_not_let_go(
     round = round_seating.plan_round(tournament=tournament, author=author)
     Round.objects.filter(pk=round.pk).update(stage=Round.Stage.PLAYING, started_at=timezone.now())
     enter_new_player(tournament=tournament, surname="Tardi", given_name="Ida", author=author)
-    assert "house_go" not in [offer.kind for offer in head_count(tournament).offers]
+    assert "house_go" not in [offer["kind"] for offer in head_count(tournament).offers]
     with pytest.raises(ValidationError) as refused:
         house_players_leave(tournament=tournament, count=1, author=author)
     assert refused.value.code == "no_house_players"

@@ -14,7 +14,7 @@ from tournaments import entries, round_seating
 from tournaments.board_steps import seal_boards
 from tournaments.entries import enter_new_player, enter_pair
 from tournaments.head_count import head_count
-from tournaments.log import check_chain
+from tournaments.log.checking import check_chain
 from tournaments.models import Entry, Player, Round, Seat
 from tournaments.seat_changes import (
     cancel_round,
@@ -23,11 +23,10 @@ from tournaments.seat_changes import (
     fill_empty_seats,
     publish_seating,
     seating_problems,
-    substitute,
     swap_seats,
-    take_seat,
     withdraw_seating,
 )
+from tournaments.substitutes import substitute, take_seat
 from tournaments.wind_draw import draw_winds
 
 pytestmark = pytest.mark.django_db
@@ -98,15 +97,15 @@ def test_a_swap_across_winds_and_a_meeting_again_are_warned_about_and_done(
     old_east = first.seats.get(table__number=1, wind="E").player
     there = second.seats.get(player=old_east)
     east = second.seats.get(table__number=1, wind="E")
-    swap = swap_seats(round=second, first=east, second=there, author=author)
-    assert len(swap.warnings) == 1
-    assert "meet again" in swap.warnings[0].template
+    warnings = swap_seats(round=second, first=east, second=there, author=author)
+    assert len(warnings) == 1
+    assert "meet again" in warnings[0].template
     second.refresh_from_db()
     assert second.seating_note["changed_by_hand"]
     assert second.seating_note["repeats"] == repeated(first, second)
     south = second.seats.get(table__number=2, wind="S")
     across = swap_seats(round=second, first=north, second=south, author=author)
-    assert any("change wind" in warning.template for warning in across.warnings)
+    assert any("change wind" in warning.template for warning in across)
     assert second.seats.get(table__number=1, wind="N").player == south.player
     assert second.seats.count() == 16
     assert tournament.log.filter(kind="seats_exchanged").count() == 2
@@ -165,8 +164,8 @@ def test_seats_exchanged_by_hand_count_for_the_partite_after(
     tournament = drawn(make_evening, author, 32, planned_rounds=4)
     first = round_seating.plan_round(tournament=tournament, author=author)
     easts = list(first.seats.filter(wind="E").order_by("table__number")[:2])
-    swap = swap_seats(round=first, first=easts[0], second=easts[1], author=author)
-    assert swap.warnings == ()
+    warnings = swap_seats(round=first, first=easts[0], second=easts[1], author=author)
+    assert warnings == ()
     publish_seating(round=first, author=author)
     Round.objects.filter(pk=first.pk).update(
         stage="provisional", started_at=timezone.now(), closed_at=timezone.now()

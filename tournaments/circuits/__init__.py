@@ -4,8 +4,6 @@ were posted; ``memory`` is whom everybody has met.
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
@@ -15,7 +13,7 @@ from ground.guards import checked
 from ground.names import new_code
 from king.reading import InputError, Node
 from king.standing.standing_settings import COUNTS, StandingSettings
-from wording.sentences import say_error_lazily
+from wording.sentences import refusal, say_error_lazily
 
 
 def new_circuit_code() -> str:
@@ -39,37 +37,25 @@ class Circuit(models.Model):
         choices=[(code, _(words)) for code, words in COUNTS.items()],
         default="partite",
     )
-    settings = models.JSONField(
-        _("regulation"),
-        default=dict,
-        blank=True,
-        help_text=_("Scale, ties, tie-breaks, best of, attendance: in the form of king standings."),
-    )
+    # Scale, ties, tie-breaks, best of, attendance: in the form of king standings.
+    settings = models.JSONField(_("regulation"), default=dict, blank=True)
     planned_evenings = models.PositiveSmallIntegerField(
         _("number of evenings"), null=True, blank=True
     )
     prizes = models.TextField(_("prizes"), max_length=600, blank=True)
+    # They play and have no place in the season.
     guests = models.ManyToManyField(
-        "tournaments.Player",
-        blank=True,
-        related_name="guest_in",
-        verbose_name=_("guests"),
-        help_text=_("They play and have no place in the season."),
+        "tournaments.Player", blank=True, related_name="guest_in", verbose_name=_("guests")
     )
-    revision = models.PositiveIntegerField(
-        _("revision"),
-        default=0,
-        db_default=0,
-        editable=False,
-        help_text=_("One more with each change of its own."),
-    )
+    # One more with each change of its own.
+    revision = models.PositiveIntegerField(_("revision"), default=0, db_default=0, editable=False)
 
     objects = CircuitQuerySet.as_manager()
 
     class Meta:
         verbose_name, verbose_name_plural = _("circuit"), _("circuits")
-        ordering: ClassVar = ["name"]
-        constraints: ClassVar = [
+        ordering = ["name"]
+        constraints = [
             checked("circuit_has_name", ~Q(name=""), _("A circuit needs a name.")),
             checked(
                 "circuit_counts_something",
@@ -92,7 +78,7 @@ class Circuit(models.Model):
             self.regulation  # noqa: B018 - read for what it refuses
         except InputError as error:
             raise ValidationError(
-                {"settings": ValidationError(say_error_lazily(error), "regulation")}
+                {"settings": refusal(say_error_lazily(error), "regulation")}
             ) from None
 
     def held(self) -> Circuit:

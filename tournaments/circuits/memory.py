@@ -104,7 +104,7 @@ class Memory:
         return [cost - least if kind else 0 for cost, kind in zip(costs, kinds, strict=True)]
 
     def sentences(self, tables: Sequence[Mapping[Wind, int]]) -> tuple[Sentence, ...]:
-        told = []
+        sentences = []
         pairs = [
             (at, pair_key(*two))
             for at, table in enumerate(tables, 1)
@@ -112,10 +112,12 @@ class Memory:
         ]
         if self.season:
             again = sum(pair in self.met for _at, pair in pairs)
-            told.append(Sentence(SEASON_AGAIN, {"count": again, "pairs": len(pairs)}))
-            told.append(Sentence(SEASON_WINDS, {"count": self._unevenness(tables)}))
+            sentences.append(Sentence(SEASON_AGAIN, {"count": again, "pairs": len(pairs)}))
+            sentences.append(Sentence(SEASON_WINDS, {"count": self._unevenness(tables)}))
         if self.mates:
-            told.append(Sentence(MATES, {"count": sum(pair in self.mates for _at, pair in pairs)}))
+            sentences.append(
+                Sentence(MATES, {"count": sum(pair in self.mates for _at, pair in pairs)})
+            )
         playing = {entry for table in tables for entry in table.values()}
         asked = sum(set(pair) <= playing for pair in self.apart)
         asked += len(playing & set(self.winds)) + len(playing & set(self.tables))
@@ -126,15 +128,15 @@ class Memory:
                 broken += [at] * (self.tables.get(entry, at) != at)
         if broken:
             at_tables = ", ".join(map(str, sorted(set(broken))))
-            told.append(
+            sentences.append(
                 Sentence(
                     WISHES_BROKEN,
                     {"kept": asked - len(broken), "count": asked, "tables": at_tables},
                 )
             )
         elif asked:
-            told.append(Sentence(WISHES_KEPT, {"count": asked}))
-        return tuple(told)
+            sentences.append(Sentence(WISHES_KEPT, {"count": asked}))
+        return tuple(sentences)
 
     def _unevenness(self, tables: Iterable[Mapping[Wind, int]]) -> int:
         spread = 0

@@ -192,8 +192,8 @@ def _several(line: str, known: Known) -> list[str]:
     if len(listed) > 1 and all(
         whole_words(part) > 1 and looks_like_a_name(part) for part in listed
     ):
-        surname, given = listed[0], listed[1]
-        if not (len(listed) == 2 and (known.calls(surname, given) or _one_surname(surname))):
+        surname, given_name = listed[0], listed[1]
+        if not (len(listed) == 2 and (known.calls(surname, given_name) or _one_surname(surname))):
             return listed
     inside = pieces.note.strip(" -–—")
     if (

@@ -75,9 +75,9 @@ def without_entities(text: str) -> str:
     after.
     """
 
-    def letter(found: re.Match[str]) -> str:
-        decoded = html.unescape(found[0])
-        return found[0] if decoded in ';,|\t\r\n"' else decoded
+    def letter(entity: re.Match[str]) -> str:
+        decoded = html.unescape(entity[0])
+        return entity[0] if decoded in ';,|\t\r\n"' else decoded
 
     for _time in range(2) if "&" in text else ():
         text = _ENTITY.sub(letter, text)
@@ -166,10 +166,10 @@ def _take_addresses(text: str, pieces: Pieces) -> str:
 def _take(
     pattern: re.Pattern[str], text: str, kind: str, pieces: Pieces, known: Known | None = None
 ) -> str:
-    def take(found: re.Match[str]) -> str:
-        if known is not None and found[0] in known.cards:
-            return found[0]
-        pieces.left.append((kind, cleaned(found[0])))
+    def take(match: re.Match[str]) -> str:
+        if known is not None and match[0] in known.cards:
+            return match[0]
+        pieces.left.append((kind, cleaned(match[0])))
         return " "
 
     return pattern.sub(take, text)
@@ -186,10 +186,10 @@ def _take_numbers(text: str, pieces: Pieces, known: Known) -> str:
         text = _NAMED_CARD.sub(" ", text, count=1)
     text = _take(_DATE, text, "date", pieces, known)
 
-    def telephone(found: re.Match[str]) -> str:
-        if not is_telephone(found[1]):
-            return found[0]
-        pieces.left.append(("telephone", cleaned(found[0])))
+    def telephone(match: re.Match[str]) -> str:
+        if not is_telephone(match[1]):
+            return match[0]
+        pieces.left.append(("telephone", cleaned(match[0])))
         return " "
 
     return _take(_TIME, _TELEPHONE.sub(telephone, text), "note", pieces)
@@ -201,9 +201,9 @@ _SETS_APART = re.compile(r"\s[-–—]+\s|\s[-–—]+$|[–—]|[(\[{:…!?=<>|
 def _split_note(text: str, known: Known, *, dashes: bool) -> tuple[str, str]:
     """The name, and the note that follows it."""
     end = len(text)
-    for found in _SETS_APART.finditer(text):
-        if dashes or not re.search("[-–—]", found[0]):
-            end = found.start()
+    for mark in _SETS_APART.finditer(text):
+        if dashes or not re.search("[-–—]", mark[0]):
+            end = mark.start()
             break
     sign = next((place for place, letter in enumerate(text) if _is_sign(letter)), end)
     end = min(end, sign)
@@ -325,10 +325,12 @@ def settle_number(pieces: Pieces, known: Known) -> str:
         return ""
     if number.casefold() in known.cards or known.calls(pieces.name):
         return number
-    text = gettext_noop(
-        "“%(number)s” may be a card or a place in the list: the player would be added without it."
+    pieces.doubt(
+        gettext_noop(
+            "“%(number)s” may be a card or a place in the list: the player would be added without it."
+        ),
+        number=number,
     )
-    pieces.doubt(text, number=number)
     return ""
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -64,26 +64,13 @@ class RosterRow:
             emails_agreed=bool(self.emails_agreed),
         )
 
-    def as_json(self) -> list[Any]:
-        faults = [fault.as_json() for fault in self.faults]
-        texts = [self.card_number, self.surname, self.given_name, self.club, self.email]
-        return [self.line, *texts, self.emails_agreed, faults, self.fatal, self.part]
+    def as_json(self) -> tuple[Any, ...]:
+        return astuple(self)
 
     @classmethod
     def from_json(cls, form: list[Any]) -> RosterRow:
-        line, card_number, surname, given_name, club, email, agreed, faults, fatal, part = form
-        return cls(
-            int(line),
-            str(card_number),
-            str(surname),
-            str(given_name),
-            str(club),
-            str(email),
-            emails_agreed=None if agreed is None else bool(agreed),
-            faults=tuple(map(Sentence.from_json, faults)),
-            fatal=bool(fatal),
-            part=int(part),
-        )
+        faults = tuple(map(Sentence.from_json, form[7]))
+        return replace(cls(*form[:7]), faults=faults, fatal=form[8], part=form[9])
 
 
 @dataclass(frozen=True)
@@ -151,10 +138,12 @@ class Reading:
             return Sentence(
                 gettext_noop("All %(filled)s filled cells were read."), {"filled": self.filled}
             )
-        text = gettext_noop(
-            "Of %(filled)s filled cells %(read)s were read; %(left)s were not: %(which)s"
+        return Sentence(
+            gettext_noop(
+                "Of %(filled)s filled cells %(read)s were read; %(left)s were not: %(which)s"
+            ),
+            {**fields, "which": _gathered(cells)},
         )
-        return Sentence(text, {**fields, "which": _gathered(cells)})
 
     def parts_left(self) -> list[Sentence]:
         """The texts beside names that are not kept, by why."""
@@ -164,8 +153,8 @@ class Reading:
                 texts.setdefault(part.why.template, []).append(part.text)
         text = gettext_noop("%(why)s %(texts)s")
         return [
-            Sentence(text, {"why": str(Sentence(why)), "texts": "; ".join(found[:MOST_NAMED])})
-            for why, found in texts.items()
+            Sentence(text, {"why": str(Sentence(why)), "texts": "; ".join(listed[:MOST_NAMED])})
+            for why, listed in texts.items()
         ]
 
 
@@ -210,18 +199,26 @@ def checked_row(row: RosterRow, *faults: Sentence) -> RosterRow:
         text = getattr(row, column)
         if len(text) > most and column != "email":
             fatal = True
-            sentence = gettext_noop(
-                "“%(text)s…” is too long: %(length)s characters, at most %(most)s."
+            wrong.append(
+                Sentence(
+                    gettext_noop(
+                        "“%(text)s…” is too long: %(length)s characters, at most %(most)s."
+                    ),
+                    {"text": text[:30], "length": len(text), "most": most},
+                )
             )
-            wrong.append(Sentence(sentence, {"text": text[:30], "length": len(text), "most": most}))
     if no_name(row.full_name):
         fatal = True
         wrong.append(Sentence(NO_NAME, {"text": row.full_name[:60]}))
     if row.email and not _is_email(row.email):
-        sentence = gettext_noop(
-            "“%(email)s” is no e-mail address: the player would be added without it."
+        wrong.append(
+            Sentence(
+                gettext_noop(
+                    "“%(email)s” is no e-mail address: the player would be added without it."
+                ),
+                {"email": row.email[:60]},
+            )
         )
-        wrong.append(Sentence(sentence, {"email": row.email[:60]}))
         row = replace(row, email="")
     return replace(row, faults=(*row.faults, *wrong), fatal=fatal)
 

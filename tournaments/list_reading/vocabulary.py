@@ -147,14 +147,14 @@ def consent_of(text: str) -> bool | None:
     """True or False where the words say it; None where they say neither."""
     signs = {letter for letter in text if letter in _SIGNS_OF_YES + _SIGNS_OF_NO}
     words = set(folded(text).split())
-    said: set[bool] = {sign in _SIGNS_OF_YES for sign in signs}
+    answers: set[bool] = {sign in _SIGNS_OF_YES for sign in signs}
     if words & _NO:
-        said.add(False)
+        answers.add(False)
     if words & YES or (words & _AGREES and not words & _NO):
-        said.add(True)
-    if words - (YES | _AGREES | _NO | _FILLERS) or len(said) != 1:
+        answers.add(True)
+    if words - (YES | _AGREES | _NO | _FILLERS) or len(answers) != 1:
         return None
-    return said.pop()
+    return answers.pop()
 
 
 HEADINGS = _words(

@@ -3,7 +3,7 @@ whom, when. Each line carries the seal of the one before and is sealed with a ke
 database: whoever can write there can neither change a line nor add one. A cut at the end shows
 against the number of lines and the last seal, which ``counts`` keeps outside too, and against those
 on the posted standings. Lines that change or close something carry digests of it: ``parts`` of an
-evening.
+evening; ``checking`` reads the chain over.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from typing import Any, Self
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import models, transaction
-from django.db.models import Max
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.module_loading import import_string
@@ -291,43 +290,6 @@ class _Reading:
 # --- the chain
 
 
-@dataclass(frozen=True)
-class Fault:
-    """A line that does not fit: its number, the line where it is there, and what is wrong with
-    it.
-    """
-
-    number: int
-    line: LogEntry | None
-    reason: str | Promise
-
-
-@dataclass(frozen=True)
-class Chain:
-    """A log as it was checked, up to its last line or to the first that does not follow the one
-    before.
-
-    ``unknown`` are keys that are not here, with how many lines each sealed: of those the order is
-    known to hold, and, where there is no fault, that they are as they came in from elsewhere. From
-    ``changed`` lines a person's name was taken away: they hold as a later line has them.
-    ``warnings`` are no faults.
-    """
-
-    lines: tuple[LogEntry, ...]
-    faults: tuple[Fault, ...]
-    unknown: tuple[tuple[str, int], ...]
-    changed: int = 0
-    warnings: tuple[str | Promise, ...] = ()
-
-    @property
-    def fault(self) -> Fault | None:
-        return self.faults[0] if self.faults else None
-
-    @property
-    def seal(self) -> str:
-        return self.lines[-1].hash if self.lines else ""
-
-
 def key_name(key: str) -> str:
     return hashlib.sha256(f"king log {key}".encode()).hexdigest()[:8]
 
@@ -337,10 +299,13 @@ def code_of(tournament: Tournament | None) -> str:
 
 
 def line_hash(entry: LogEntry) -> str | None:
-    """HMAC-SHA256 of the line and of the seal before it, in hex; None where its key is not here. Of
-    a line from before there were keys the SHA-256.
-    """
+    """HMAC-SHA256 of the line and of the seal before it, in hex; None where its key is not here."""
+    key = next((key for key in settings.LOG_KEYS if key_name(key) == entry.key), None)
+    if key is None:
+        return None
     content = [
+        code_of(entry.tournament),
+        entry.key,
         entry.previous_hash,
         entry.sequence,
         entry.kind,
@@ -350,13 +315,7 @@ def line_hash(entry: LogEntry) -> str | None:
         entry.at.isoformat(),
         *filter(None, [entry.state]),
     ]
-    if entry.key:
-        content = [code_of(entry.tournament), entry.key, *content]
-    text = _text(content)
-    if not entry.key:
-        return hashlib.sha256(text).hexdigest()
-    key = next((key for key in settings.LOG_KEYS if key_name(key) == entry.key), None)
-    return None if key is None else hmac.new(key.encode(), text, hashlib.sha256).hexdigest()
+    return hmac.new(key.encode(), packed(content), hashlib.sha256).hexdigest()
 
 
 def record(
@@ -406,16 +365,16 @@ def record_all(
     ``state``. The tournament's row is held while the numbers are taken, so that two writers cannot
     take the same one; of the installation's log the first line is.
     """
-    told, added = list(lines), list[LogEntry]()
-    kinds = {kind for kind, _sentence, _fields in told}
+    entries, added = list(lines), list[LogEntry]()
+    kinds = {kind for kind, _sentence, _fields in entries}
     if tournament is None:
         list(LogEntry.objects.select_for_update().filter(tournament=None, sequence=1).only("pk"))
     else:
         held = Tournament.objects.filter(pk=tournament.pk)
         held.count_change(posted=not kinds <= QUIET, withdrawn=bool(kinds & WITHDRAWING))
     last = LogEntry.objects.filter(tournament=tournament).order_by("-sequence").first()
-    reading = _Reading(tournament, at_once=len(told) > FEW)
-    for kind, sentence, fields in told:
+    reading = _Reading(tournament, at_once=len(entries) > FEW)
+    for kind, sentence, fields in entries:
         values = dict(fields)
         state = values.pop("state", None) or _state(tournament, kind, values, reading)
         last = LogEntry(
@@ -438,164 +397,11 @@ def record_all(
     return LogEntry.objects.bulk_create(added)
 
 
-def content_digest(entry: LogEntry) -> str:
-    content = [
-        entry.previous_hash,
-        entry.hash,
-        entry.sequence,
-        entry.kind,
-        entry.sentence,
-        entry.fields,
-    ]
-    content += [entry.author_name, entry.at.isoformat(), entry.state]
-    return hashlib.sha256(_text(content)).hexdigest()[:LONG]
-
-
-def _text(content: list[Any]) -> bytes:
+def packed(content: list[Any]) -> bytes:
     return json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
-def is_proven(line: LogEntry) -> bool:
-    return bool(line.key) and line.hash == line_hash(line)
-
-
-def attested(lines: Iterable[LogEntry], what: str, keys: Mapping[int, str]) -> dict[int, Any]:
-    """By number the digests of ``lines`` or ``standings`` that were changed when a person's name
-    was taken away, or of lines that came in from elsewhere, and the ``last_rows`` of lines that
-    were written where rows had other keys.
-
-    A line that is sealed with a key that is here is believed; one whose key is missing on what is
-    under the same key, for who has made the one can make the other. ``keys`` are those of what is
-    spoken of. The last word counts.
-    """
-    return {
-        int(number): value
-        for line in lines
-        if line.kind in (LogKind.FORGOTTEN, LogKind.TAKEN_IN)
-        for number, value in line.fields.get(what, {}).items()
-        if is_proven(line) or (line_hash(line) is None and keys.get(int(number)) == line.key)
-    }
-
-
-def keys_of(lines: Iterable[LogEntry]) -> dict[int, str]:
-    return {line.sequence: line.key for line in lines}
-
-
-def is_missing(line: LogEntry) -> bool:
-    """Whether the key of a line is not here: what it says is then not proven by itself."""
-    return not line.key or line_hash(line) is None
-
-
-def check_chain(tournament: Tournament | None) -> Chain:
-    written = list(LogEntry.objects.filter(tournament=tournament).order_by("sequence"))
-    for line in written:
-        line.tournament = tournament  # not asked for line by line
-    lines: list[LogEntry] = []
-    faults: list[Fault] = []
-    vouched = {
-        number: digest
-        for line in written
-        if line.kind in (LogKind.FORGOTTEN, LogKind.TAKEN_IN) and is_proven(line)
-        for number, digest in attested([line], "lines", {}).items()
-    }
-    unknown: dict[str, int] = {}
-    unproven: dict[str, list[LogEntry]] = {}
-    changed = 0
-    for number, line in enumerate(written, 1):
-        sealed, vouch = line_hash(line), vouched.get(number) == content_digest(line)
-        if sealed not in (None, line.hash) and vouch:
-            sealed, changed = line.hash, changed + 1
-        fault = _fault(number, line, lines[-1] if lines else None, sealed)
-        if fault is not None:
-            faults.append(fault)
-            break
-        if sealed is None:
-            unknown[line.key] = unknown.get(line.key, 0) + 1
-        if is_missing(line) and not vouch:
-            unproven.setdefault(line.key, []).append(line)
-        lines.append(line)
-    faults += [_unproven(key, group) for key, group in unproven.items()]
-    return Chain(tuple(lines), in_order(faults), tuple(unknown.items()), changed)
-
-
-def in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
-    return tuple(sorted(faults, key=lambda fault: fault.number))
-
-
-def _unproven(key: str, lines: list[LogEntry]) -> Fault:
-    first, last = lines[0], lines[-1].sequence
-    if not key:
-        sentence = _("it has no key, as far as line %(last)s, and no sealed line vouches for it")
-    else:
-        sentence = _(
-            "its key %(key)s is not here, as far as line %(last)s, and no sealed line vouches for it: the log "
-            "was written anew, or that key has to be put into the file log_key as a further line"
-        )
-    return Fault(first.sequence, first, sentence % {"key": key, "last": last})
-
-
-def _fault(
-    number: int, line: LogEntry, before: LogEntry | None, sealed: str | None
-) -> Fault | None:
-    if line.sequence != number:
-        missing = _("it is missing: line %(next)s follows the one before it")
-        return Fault(number, None, missing % {"next": line.sequence})
-    if sealed is not None and line.hash != sealed:
-        return Fault(number, line, _("it is not as it was written"))
-    if line.previous_hash != (before.hash if before else ""):
-        return Fault(number, line, _("it does not follow the line that stands before it now"))
-    return None
-
-
 # --- the count outside the database
-
-
-def check_count(
-    tournament: Tournament | None, lines: Iterable[LogEntry]
-) -> tuple[Fault | None, str | Promise]:
-    """The fault, and what is only said: nothing proves how many lines there were where the file is
-    lost.
-    """
-    here, count = {line.sequence: line for line in lines}, counts.read(code_of(tournament))
-    if count is None:
-        said = _(
-            "The number of lines is not kept outside the database: its file is lost, or none was written yet"
-        )
-        return None, said if here else ""
-    if not counts.is_sealed(count):
-        return Fault(len(here) + 1, None, _("the count kept outside the database was changed")), ""
-    if count.lines > len(here):
-        sentence = _(
-            "it is missing: outside the database %(count)s lines are counted. Lines were taken out, or an "
-            "older copy of the database was put back by hand"
-        )
-        return Fault(len(here) + 1, None, sentence % {"count": count.lines}), ""
-    if here[count.lines].hash != count.seal:
-        sentence = _("its seal is not the one kept outside the database, %(seal)s")
-        return Fault(count.lines, here[count.lines], sentence % {"seal": count.seal[:12]}), ""
-    return None, ""
-
-
-def lost_evenings() -> list[str]:
-    """Codes that are counted outside the database and of which nothing is in it."""
-    return sorted(
-        set(counts.codes()) - {code_of(None), *Tournament.objects.values_list("code", flat=True)}
-    )
-
-
-def count_anew() -> None:
-    """After a copy was brought back: what is here is counted from now on."""
-    counts.forget_all()
-    last = (
-        LogEntry.objects.values("tournament")
-        .annotate(last=Max("sequence"))
-        .values_list("tournament", "last")
-    )
-    for evening, sequence in last:
-        line = LogEntry.objects.select_related("tournament").get(
-            tournament=evening, sequence=sequence
-        )
-        counts.write(code_of(line.tournament), line.sequence, line.hash)
 
 
 def in_words(entry: LogEntry) -> str:

@@ -27,7 +27,7 @@ from king.words import folded
 from king_tournament.demo import make_demo, remove_demo
 from king_tournament.desk.evening.forms import TournamentForm
 from king_tournament.installation.checks import findings
-from scoring import publishing
+from scoring.publishing import final_hold
 from tournaments import services
 from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
@@ -258,7 +258,7 @@ def settings(request: DeskRequest, code: str) -> HttpResponse:
     form = TournamentForm(request.POST if request.method == "POST" else None, tournament=evening)
     if request.method == "POST" and form.is_valid():
         with page.refusing(form):
-            publishing.change_evening(
+            final_hold.change_evening(
                 tournament=evening, author=request.user, **form.tournament_fields
             )
             if evening.closed_at is None:

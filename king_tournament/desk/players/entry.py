@@ -21,7 +21,7 @@ from king_tournament.desk.players.groups import words_of
 from king_tournament.desk.players.views import answer, players_page
 from scoring.models import Sheet
 from scoring.scored_sheets import missing_hands, scored_tables
-from tournaments import entries
+from tournaments import entries, entry_members
 from tournaments.models import Entry, Player, Round
 
 
@@ -119,7 +119,9 @@ def remove(request: DeskRequest, entry: Entry) -> None:
 
 @of_entry
 def name(request: DeskRequest, entry: Entry) -> None:
-    entries.name_entry(entry=entry, name=request.POST.get("name", "")[:160], author=request.user)
+    entry_members.name_entry(
+        entry=entry, name=request.POST.get("name", "")[:160], author=request.user
+    )
 
 
 @of_entry
@@ -130,7 +132,7 @@ def join(request: DeskRequest, entry: Entry) -> None:
     if other is None:
         sentence = _("Write the number of the entry whose players join this one.")
         raise ValidationError(sentence, code="no_entry")
-    entries.join_entries(first=entry, second=other, author=request.user)
+    entry_members.join_entries(first=entry, second=other, author=request.user)
 
 
 def _players(request: DeskRequest, entry: Entry) -> tuple[list[Player], int]:
@@ -146,11 +148,11 @@ def _players(request: DeskRequest, entry: Entry) -> tuple[list[Player], int]:
 @of_entry
 def leave(request: DeskRequest, entry: Entry) -> None:
     players, place = _players(request, entry)
-    entries.leave_entry(entry=entry, player=players[place], author=request.user)
+    entry_members.leave_entry(entry=entry, player=players[place], author=request.user)
 
 
 @of_entry
 def sit_earlier(request: DeskRequest, entry: Entry) -> None:
     players, place = _players(request, entry)
     players.insert(max(place - 1, 0), players.pop(place))
-    entries.order_members(entry=entry, players=players, author=request.user)
+    entry_members.order_members(entry=entry, players=players, author=request.user)

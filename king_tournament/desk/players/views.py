@@ -31,6 +31,7 @@ from king_tournament.desk.players.groups import (
 )
 from printing.names import without_letters
 from tournaments import entries as tournaments_entries
+from tournaments.entry_members import join_entry, join_new_player, leave_entry
 from tournaments.head_count import entry_size, head_count
 from tournaments.list_reading.lines import person_of, read_text
 from tournaments.list_reading.pieces import ORDINAL, plain, take_apart
@@ -220,7 +221,7 @@ def enter(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
     player = _chosen(tournament, query, request.POST.get("player", ""))
     held, author = entry_named(tournament, request.POST.get("into", "")), request.user
     if held is not None:
-        entry = tournaments_entries.join_entry(entry=held, player=player, author=author)
+        entry = join_entry(entry=held, player=player, author=author)
     else:
         entry = tournaments_entries.enter_player(
             tournament=tournament, player=player, author=author
@@ -268,7 +269,7 @@ def undo(request: DeskRequest, tournament: Tournament) -> None:
         member = members.filter(entry=entry, player=player).first()
         if member is None:
             raise ValidationError(NOT_FROM_HERE, code="not_from_here")
-        tournaments_entries.leave_entry(entry=member.entry, player=member.player, author=author)
+        leave_entry(entry=member.entry, player=member.player, author=author)
         tournaments_entries.forget_players(made["players"])
         fields = {"player": member.player.full_name, "number": member.entry.number}
         messages.success(request, _("%(player)s leaves entry %(number)s.") % fields)
@@ -340,7 +341,7 @@ def enter_new(request: DeskRequest, code: str) -> HttpResponse:
             held = entry_named(tournament, request.POST.get("into", ""))
             typed = {**form.cleaned_data, "author": request.user}
             if held is not None:
-                entry = tournaments_entries.join_new_player(entry=held, **typed)
+                entry = join_new_player(entry=held, **typed)
             else:
                 entry = tournaments_entries.enter_new_player(tournament=tournament, **typed)
             [*_others, member] = entry.members.all()

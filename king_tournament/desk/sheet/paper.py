@@ -21,8 +21,9 @@ from king_tournament.desk.sheet.views import (
     sheet_address,
 )
 from king_tournament.sheet.fields import row_in_words
+from scoring.decisions.redeals import record_redeal
 from scoring.models import Sheet
-from scoring.rows import record_redeal, sheet_events, sheet_history, take_up_version
+from scoring.rows import sheet_events, sheet_history, take_up_version
 from scoring.scored_sheets import plans_of, rules_in_force, scored_table
 from scoring.wrong_winds import sitting_now
 from tournaments.log import in_words

@@ -34,7 +34,8 @@ from tournaments.entries import house_players, return_to_play, set_present
 from tournaments.head_count import entry_size
 from tournaments.models import Entry, Player, Round, Seat, Table
 from tournaments.roster import find_players
-from tournaments.seat_changes import empty_chairs, substitute, take_seat, waiting_entries
+from tournaments.seat_changes import empty_chairs, waiting_entries
+from tournaments.substitutes import substitute, take_seat
 from wording import naming
 from wording.errata import changes_between
 from wording.regulation import seats_in_words
@@ -236,12 +237,12 @@ def exchange(
 ) -> None:
     """Let two change places; ``one`` and ``other`` are the players whom the reader saw there."""
     read = None if one is None or other is None else (one, other)
-    done = wrong_winds.exchange_seats(
+    fields = {"first": first.player.full_name, "second": second.player.full_name}
+    warnings = wrong_winds.exchange_seats(
         round=round, first=first, second=second, author=request.user, read=read
     )
-    fields = {"first": done.first.player.full_name, "second": done.second.player.full_name}
     messages.success(request, _("%(first)s and %(second)s have changed places.") % fields)
-    for warning in done.warnings:
+    for warning in warnings:
         messages.warning(request, str(warning))
 
 
@@ -432,7 +433,7 @@ def _of_the_winds(
     if elsewhere:
         # The first exchange that puts somebody in the seat where he sits; with more than two, one
         # after the other.
-        first, second = elsewhere[0].belongs, elsewhere[0].sits
+        second, first = elsewhere[0]
         value = f"{first.wind}:{first.player_id}-{second.wind}:{second.player_id}"
         exchange = {"first": first.wind, "second": second.wind, "value": value}
     return {

@@ -28,7 +28,7 @@ from scoring import round_steps
 from scoring.calls import open_calls
 from scoring.clock import Clock, change_clock, changes_of, clocks_of, is_paused, undo_clock_change
 from scoring.models import Call, ClockChange, Sheet
-from scoring.publishing import awaits_prize_giving, final_is_posted, hold_in_force
+from scoring.publishing.final_hold import awaits_prize_giving, final_is_posted, hold_in_force
 from scoring.remembered import numbers_of
 from scoring.scored_sheets import ScoredTable, missing_hands, scored_round, scored_tables
 from scoring.sheet_steps import close_ready_sheets

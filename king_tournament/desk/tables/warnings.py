@@ -108,14 +108,14 @@ def _exchanged(tables: Iterable[ScoredTable]) -> Iterator[SheetWarning]:
     for key, table in by_sheet.items():
         if key in reports:
             seats = (*table.seats.values(), *table.substitutes)
-            for place in wrong_winds.displaced(reports[key], seats):
+            for sits, belongs in wrong_winds.displaced(reports[key], seats):
                 fields = {
-                    "who": place.sits.player.full_name,
-                    "wind": Wind(place.wind),
-                    "other": place.belongs.player.full_name,
+                    "who": sits.player.full_name,
+                    "wind": Wind(belongs.wind),
+                    "other": belongs.player.full_name,
                 }
                 yield SheetWarning(
-                    "seats_exchanged", table.table.number, None, place.wind, Phrase(SITS, fields)
+                    "seats_exchanged", table.table.number, None, belongs.wind, Phrase(SITS, fields)
                 )
 
 

@@ -12,8 +12,9 @@ from django.utils.translation import gettext_noop
 
 from frame.command import HouseCommand
 from scoring.log_check import check_log
-from tournaments.log import LogKind, check_count, count_anew, lost_evenings, record
+from tournaments.log import LogKind, record
 from tournaments.log import counts as log_counts
+from tournaments.log.checking import check_count, count_anew, lost_evenings
 from tournaments.models import Tournament
 from wording.naming import short_form
 

@@ -57,13 +57,13 @@ class Command(HouseCommand):
 
     def _tell(self, night: Night, tournament: Tournament) -> None:
         self.say_evening(tournament)
-        for round_ in night.rounds:
+        for number, (boards, sheets) in enumerate(night.rounds, 1):
             self.stdout.write(
                 _("Partita %(round)d: %(boards)d boards, %(sheets)d sheets, closed")
                 % {
-                    "round": round_.number,
-                    "boards": len(round_.boards),
-                    "sheets": len(round_.sheets),
+                    "round": number,
+                    "boards": len(boards),
+                    "sheets": len(sheets),
                 }
             )
         if night.rulings:

@@ -1,32 +1,29 @@
-"""Standings as they are posted: numbered, frozen, read back, held for the prize-giving, marked
-while under review.
+"""Standings as they are posted: numbered, frozen, read back, held for the prize-giving
+(``final_hold``), marked while ``under_review``.
 """
 
 from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
-from django.utils import timezone
+from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from ground.guards import stored
 from king.reading import Node
 from king.sheet.comparison import BoardComparison, Peers, pooled
 from king.standing.ranking import Standings, standings
 from king.standing.round_results import Result, RoundResults
 from king.standing.standing_settings import StandingSettings, read_settled
 from scoring.log_check import evidence, standing_digest
-from scoring.models import FinalHold, HandResult, Publication, Ruling, Sheet
+from scoring.models import HandResult, Publication, Sheet
 from scoring.remembered import while_it_stands
 from scoring.scored_sheets import ScoredTable, compare_tables, scored_rounds
 from scoring.standing import (
@@ -34,14 +31,13 @@ from scoring.standing import (
     closed_rounds,
     display_names,
     from_qualification,
-    posted_as_spoken,
     standing_settings,
     tournament_standings,
 )
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Round, Seat, Tournament
-from tournaments.services import change_settings, close_tournament
 from wording.errata import OVERALL, Change, changes_between, erratum_of, of_round
+from wording.sentences import refusal
 
 
 def last_publication(tournament: Tournament) -> Publication | None:
@@ -70,13 +66,14 @@ def publish(*, tournament: Tournament, author: User | None, erratum: str = "") -
     tournament.locked()
     rounds = closed_rounds(tournament)
     if not rounds:
-        sentence = _("No partita is closed yet, so there is no standing to post.")
-        raise ValidationError(sentence, code="nothing_to_publish")
+        raise refusal(
+            _("No partita is closed yet, so there is no standing to post."), "nothing_to_publish"
+        )
     _check_all_sheets_closed(tournament)
     last = last_publication(tournament)
-    found = tournament_standings(tournament, rounds)
-    standings = json.loads(json.dumps(found.as_json()))
-    named = {name: entry.pk for name, entry in found.entries.items()}
+    evening = tournament_standings(tournament, rounds)
+    standings = json.loads(json.dumps(evening.as_json()))
+    named = {name: entry.pk for name, entry in evening.entries.items()}
     corrections = _corrections(last, standings)
     new_round = last is None or last.after_round_id != rounds[-1].pk
     # Sheets that were opened again are posted with this, or are as they were.
@@ -130,15 +127,13 @@ def _check_all_sheets_closed(tournament: Tournament) -> None:
         for sheet in open_sheets.order_by("table__round", "table")
     ]
     if places:
-        raise ValidationError(
+        raise refusal(
             _(
                 "Reopened and not closed again (partita/table): %(places)s. Close each of them, then post the standing."
             ),
-            code="sheets_open",
-            params={
-                "places": ", ".join(f"{round_}/{table}" for round_, table in places),
-                "open": places,
-            },
+            "sheets_open",
+            places=", ".join(f"{round_}/{table}" for round_, table in places),
+            open=places,
         )
 
 
@@ -254,8 +249,8 @@ def _read(tournament: Tournament, publication: Publication) -> Posted:
     settings = replace(settings, settled=read_settled(Node(frozen, "", "")))
     settings = from_qualification(tournament, settings, entries, names)
     results = tuple(frozen_results(publication.standings, tables))
-    found = standings(results, settings)
-    same = found if not changes_between(publication.standings, found.as_json()) else None
+    ranked = standings(results, settings)
+    same = ranked if not changes_between(publication.standings, ranked.as_json()) else None
     by_name = {names[key]: entries[key] for key in entries}
     return Posted(publication, same, by_name, rounds, results, settings)
 
@@ -292,35 +287,34 @@ def _places_after(posted: Posted) -> dict[int, dict[int, int]]:
         posted.settings, settled=()
     )  # what was settled after play says nothing of before
     before = range(1, len(posted.results)) if posted.standings is not None else ()
-    found = {
+    places = {
         posted.results[count - 1].number: [
             (line.entry, line.rank) for line in standings(posted.results[:count], unsettled).overall
         ]
         for count in before
     }
     frozen = posted.publication.standings
-    found[frozen["rounds"][-1]["round"]] = [
+    places[frozen["rounds"][-1]["round"]] = [
         (line["entry"], line["rank"]) for line in frozen["overall"]
     ]
     return {
         number: {posted.entries[name].pk: rank for name, rank in lines if name in posted.entries}
-        for number, lines in found.items()
+        for number, lines in places.items()
     }
 
 
 def entries_of(evenings: Iterable[int]) -> dict[int, dict[int, Entry]]:
     """By key of the evening, then of the entry; no query where there are no evenings."""
-    found: dict[int, dict[int, Entry]] = {evening: {} for evening in evenings}
-    for entry in Entry.objects.filter(tournament__in=found).with_players().order_by("pk"):
-        found[entry.tournament_id][entry.pk] = entry
-    return found
+    entries: dict[int, dict[int, Entry]] = {evening: {} for evening in evenings}
+    for entry in Entry.objects.filter(tournament__in=entries).with_players().order_by("pk"):
+        entries[entry.tournament_id][entry.pk] = entry
+    return entries
 
 
 def names_posted(publication: Publication, entries: Mapping[int, Entry]) -> dict[int, str]:
     """By primary key: one that was put right since is found too."""
-    first = next((line["entry"] for line in publication.standings["overall"]), None)
-    names = display_names(entries.values(), posted_as_spoken(first, entries))
-    return names | {key: name for name, key in (publication.named or {}).items() if key in entries}
+    posted = {key: name for name, key in publication.named.items() if key in entries}
+    return display_names(entries.values()) | posted
 
 
 def tables_as_posted(
@@ -424,222 +418,3 @@ def _sat(line: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
 
 def _total(line: Mapping[str, Any]) -> Fraction | None:
     return None if line["total"] is None else Fraction(line["total"])
-
-
-# The final standing kept for the prize-giving: posted and printed for the desk, and for nobody else
-# until released. Every standing over the last partita that was planned is held back. The earlier
-# ones stay where they hang.
-
-
-def hold_in_force(tournament: Tournament) -> FinalHold | None:
-    return tournament.final_holds.filter(released_at=None).select_related("held_by").first()
-
-
-def shown_publications(tournament: Tournament) -> QuerySet[Publication]:
-    return tournament.publications.exclude(_held_back()).order_by("-number")
-
-
-def awaits_prize_giving(tournament: Tournament) -> bool:
-    return tournament.publications.filter(_held_back()).exists()
-
-
-def last_shown(of: Q) -> tuple[list[Any], frozenset[int]]:
-    """Standings in the order of their evenings; the keys of the evenings that keep a final one for
-    the prize-giving. Of a standing ``is_newest``: none is held back after it; ``errata`` are the
-    numbers of its evening, up to its own, that corrected what was posted before. Two queries.
-    """
-    every = Publication.objects.filter(of).order_by("number")
-    every = every.annotate(is_held=_held_back(), corrects=~Q(erratum=""))
-    rows = list(every.values_list("tournament", "pk", "number", "is_held", "corrects"))
-    last = {evening: pk for evening, pk, _number, is_held, _corrects in rows if not is_held}
-    held = frozenset(evening for evening, _pk, _number, is_held, _corrects in rows if is_held)
-    found: list[Any] = list(
-        Publication.objects.filter(pk__in=last.values())
-        .select_related("tournament__circuit", "after_round")
-        .order_by("tournament__date", "tournament_id")
-    )
-    for publication in found:
-        publication.is_newest = publication.tournament_id not in held
-        publication.errata = [
-            number
-            for evening, _pk, number, _is_held, corrects in rows
-            if corrects and evening == publication.tournament_id and number <= publication.number
-        ]
-    return found, held
-
-
-def _held_back() -> Q:
-    """Asked together with the standings, not before them."""
-    in_force = FinalHold.objects.filter(tournament=OuterRef("tournament"), released_at=None)
-    return Q(Exists(in_force)) & Q(after_round__number__gte=F("tournament__planned_rounds"))
-
-
-def final_is_posted(tournament: Tournament) -> bool:
-    return tournament.publications.filter(
-        after_round__number__gte=tournament.planned_rounds
-    ).exists()
-
-
-@transaction.atomic
-def hold_final(*, tournament: Tournament, author: User | None) -> FinalHold:
-    held = tournament.locked()
-    hold = hold_in_force(held)
-    if hold is not None:
-        return hold
-    if final_is_posted(held):
-        sentence = _("The final standing is posted already: everybody may have seen it.")
-        raise ValidationError(sentence, code="final_already_posted")
-    hold = FinalHold.objects.create(tournament=held, held_by=stored(author))
-    line = gettext_noop("The final standing is held back until the prize-giving.")
-    record(held, LogKind.FINAL_HELD, line, author=author)
-    return hold
-
-
-@transaction.atomic
-def release_final(*, tournament: Tournament, author: User | None) -> None:
-    held = tournament.held()
-    hold = hold_in_force(held)
-    if hold is None:
-        return
-    hold.released_at = timezone.now()
-    hold.released_by = stored(author)
-    hold.save(update_fields=["released_at", "released_by"])
-    record(
-        held,
-        LogKind.FINAL_RELEASED,
-        gettext_noop("The final standing is no longer held back."),
-        author=author,
-    )
-
-
-@transaction.atomic
-def close_evening(
-    *, tournament: Tournament, author: User | None, still_held: bool = False
-) -> Tournament:
-    held = tournament.held()
-    if held.closed_at is None and not still_held and awaits_prize_giving(held):
-        raise ValidationError(
-            _(
-                "The final standing is still held back: nobody but the desk sees it. Show it to everybody, or say that "
-                "it stays held back."
-            ),
-            code="final_held",
-        )
-    return close_tournament(tournament=held, author=author)
-
-
-@transaction.atomic
-def change_evening(*, tournament: Tournament, author: User | None, **changes: Any) -> Tournament:
-    """No more partite while the last one's standing waits for the prize-giving: everybody would
-    read it at once.
-    """
-    held = tournament.held()
-    planned = changes.get("planned_rounds", held.planned_rounds)
-    if planned > held.planned_rounds and awaits_prize_giving(held):
-        sentence = _(
-            "The final standing is still held back: release it before more partite are planned."
-        )
-        raise ValidationError({"planned_rounds": ValidationError(sentence, code="final_held")})
-    return change_settings(tournament=held, author=author, **changes)
-
-
-# Sheets opened again after their partita was closed: the posted standing stays as it is, and is
-# marked until the next. The mark is set when a sheet is reopened and goes with the next posting, or
-# when the sheets are closed again and make just what is posted.
-
-
-@dataclass(frozen=True)
-class Reopened:
-    """A sheet of a posted partita that was opened again; ``is_open`` until it is closed once
-    more.
-    """
-
-    round: int
-    table: int
-    is_open: bool
-
-
-@dataclass(frozen=True)
-class UnderReview:
-    """Sheets opened again, partite taken back to play, and the averages that their tables give to
-    other ones.
-    """
-
-    sheets: tuple[Reopened, ...] = ()
-    rounds: tuple[int, ...] = ()
-    averages: tuple[Any, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.sheets or self.rounds)
-
-
-def reopened_sheets(
-    tournament: Tournament, rounds: Iterable[int] | None = None
-) -> tuple[Reopened, ...]:
-    found = Sheet.objects.filter(
-        table__round__tournament=tournament,
-        table__round__stage__in=CLOSED_STAGES,
-        reopened_at__isnull=False,
-    )
-    if rounds is not None:
-        found = found.filter(table__round__number__in=list(rounds))
-    values = found.order_by("table__round__number", "table__number")
-    return tuple(
-        Reopened(round_, table, state != Sheet.State.CLOSED)
-        for round_, table, state in values.values_list(
-            "table__round__number", "table__number", "state"
-        )
-    )
-
-
-def under_review(tournament: Tournament, publication: Publication | None) -> UnderReview:
-    if publication is None:
-        return UnderReview()
-    posted = [round_["round"] for round_ in publication.standings["rounds"]]
-    back = tournament.rounds.filter(number__in=posted, stage=Round.Stage.PLAYING).order_by("number")
-    sheets, rounds = (
-        reopened_sheets(tournament, posted),
-        tuple(back.values_list("number", flat=True)),
-    )
-    return UnderReview(
-        sheets, rounds, _moving_averages(tournament, {*rounds, *(sheet.round for sheet in sheets)})
-    )
-
-
-def _moving_averages(tournament: Tournament, rounds: Collection[int]) -> tuple[Any, ...]:
-    """The round, table and hand of each that is worth the average of other tables, while one of
-    these is open.
-    """
-    if not rounds:
-        return ()
-    others = Sheet.objects.filter(table__round=OuterRef("sheet__table__round")).exclude(
-        pk=OuterRef("sheet")
-    )
-    found = Ruling.objects.standing().filter(
-        Exists(others.exclude(state=Sheet.State.CLOSED)),
-        kind=Ruling.Kind.FOULED,
-        effect__average=True,
-        sheet__table__round__tournament=tournament,
-        sheet__table__round__number__in=rounds,
-    )
-    found = found.annotate(round=F("sheet__table__round__number"), table=F("sheet__table__number"))
-    places = "round", "table", "hand"
-    return tuple(found.order_by(*places).values_list(*places, named=True))
-
-
-def may_have_changed(tournament: Tournament) -> bool:
-    return any(sheet.is_open for sheet in reopened_sheets(tournament)) or standing_changed(
-        tournament
-    )
-
-
-def unmark_if_as_posted(sheet: Sheet) -> None:
-    round_ = sheet.table.round
-    if (
-        sheet.reopened_at is None
-        or not round_.is_closed
-        or last_publication(round_.tournament) is None
-    ):
-        return
-    if not may_have_changed(round_.tournament):
-        take_marks_off(round_.tournament)

@@ -1,5 +1,5 @@
 """The arbiter's decisions: seen before they are made, kept with their author and reason, revoked
-and never erased.
+and never erased. Beside them ``protests`` and ``redeals``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from itertools import product
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
@@ -32,7 +31,7 @@ from tournaments.log import LogKind, record_at
 from tournaments.models import Round
 from wording.errata import Change, changes_between
 from wording.naming import columns_lazily
-from wording.sentences import SheetRefused, say_error_lazily
+from wording.sentences import SheetRefused, refusal, say_error_lazily
 
 LONGEST_ARTICLE = 60
 KEPT = ("policy", "points", "offenders", "scope")
@@ -101,16 +100,9 @@ REVOKED: Mapping[str, str] = {
 }
 
 
-def preview_ruling(
-    *,
-    sheet: Sheet,
-    kind: str,
-    hand: int | None = None,
-    offender: str = "",
-    effect: Mapping[str, Any] | None = None,
-) -> tuple[ScoredSheet, ScoredSheet]:
+def preview_ruling(*, sheet: Sheet, **form: Any) -> tuple[ScoredSheet, ScoredSheet]:
     """The sheet as it stands and as it would be. Refused exactly where ``rule`` is."""
-    return _previewed(*_read(sheet, kind, hand, offender, effect))
+    return _previewed(*_read(sheet, **form))
 
 
 def _previewed(ruling: KingRuling, tried: Ruling) -> tuple[ScoredSheet, ScoredSheet]:
@@ -119,10 +111,11 @@ def _previewed(ruling: KingRuling, tried: Ruling) -> tuple[ScoredSheet, ScoredSh
     _check_adjustment(ruling, largest_total(ruleset, settings))
     for offender in ruling.who:
         if ruleset.column(offender) is None:
-            raise ValidationError(
+            raise refusal(
                 _("Nobody at this table is %(offender)s. The offender is one of %(places)s."),
-                code="offender_unknown",
-                params={"offender": offender[:20], "places": columns_lazily(ruleset.columns)},
+                "offender_unknown",
+                offender=offender[:20],
+                places=columns_lazily(ruleset.columns),
             )
     before, under = scored_table(sheet).scored, scored_table(sheet, tried=tried)
     after = under.scored
@@ -130,37 +123,34 @@ def _previewed(ruling: KingRuling, tried: Ruling) -> tuple[ScoredSheet, ScoredSh
     known = [problem for problem in before.problems if problem.code.startswith("ruling_")]
     new = [problem for problem in wrong if problem not in known]
     if new:
-        sentence = _("This ruling cannot be applied to the sheet of table %(table)s.")
-        refused = ValidationError(
-            sentence, code="ruling_not_applicable", params={"table": sheet.table.number}
+        refused = refusal(
+            _("This ruling cannot be applied to the sheet of table %(table)s."),
+            "ruling_not_applicable",
+            table=sheet.table.number,
         )
         raise SheetRefused(refused, new)
     if ruling.kind is RulingKind.SCORE_ERROR and not _is_wrong(before, hand):
-        sentence = _("Hand %(hand)s adds up: there is no score error to rule on.")
-        raise ValidationError(sentence, code="no_score_error", params={"hand": hand})
+        raise refusal(
+            _("Hand %(hand)s adds up: there is no score error to rule on."),
+            "no_score_error",
+            hand=hand,
+        )
     if tried.is_average and not under.averages[tried.hand or 0].can_be_had:
-        raise ValidationError(
+        raise refusal(
             _(
                 "No other table has a sound row of this hand, and none is still playing: type the points, or annul."
             ),
-            code="no_other_table",
+            "no_other_table",
         )
     return before, after
 
 
-def preview_standing(
-    *,
-    sheet: Sheet,
-    kind: str,
-    hand: int | None = None,
-    offender: str = "",
-    effect: Mapping[str, Any] | None = None,
-) -> tuple[Change, ...]:
+def preview_standing(*, sheet: Sheet, **form: Any) -> tuple[Change, ...]:
     """Of a ruling that ``preview_ruling`` has not refused. In a partita in play only closed sheets
     have a place.
     """
     round_ = sheet.table.round
-    _ruling, tried = _read(sheet, kind, hand, offender, effect)
+    _ruling, tried = _read(sheet, **form)
     rounds = closed_rounds(round_.tournament)
     rounds += [] if round_ in rounds else [round_]
     before, after = (
@@ -177,29 +167,29 @@ def preview_standing(
 def rule(
     *,
     sheet: Sheet,
-    kind: str,
-    hand: int | None = None,
-    offender: str = "",
-    effect: Mapping[str, Any] | None = None,
     article: str = "",
     reason: str,
     arbiter: User | None,
     seen: str | None = None,
     settles_call: bool = True,
+    **form: Any,
 ) -> Ruling:
-    """``kind``, ``hand``, ``offender`` and the ``effect``'s ``policy`` or ``points`` are those of
-    ``king score``. Where the standing was posted already, it differs from now on: ``publish`` posts
-    the correction. An open call of the table is settled with it.
+    """``form``: ``kind``, ``hand``, ``offender`` and the ``effect``'s ``policy`` or ``points`` as
+    ``king score`` has them. Where the standing was posted already, it differs from now on:
+    ``publish`` posts the correction. An open call of the table is settled with it.
     """
     reason, article = read_reason(reason), cleaned(article)
     if len(article) > LONGEST_ARTICLE:
-        sentence = _(
-            "The article is too long: at most %(most)s characters. Put the rest into the reason."
+        raise refusal(
+            _(
+                "The article is too long: at most %(most)s characters. Put the rest into the reason."
+            ),
+            "article_too_long",
+            most=LONGEST_ARTICLE,
         )
-        raise ValidationError(sentence, code="article_too_long", params={"most": LONGEST_ARTICLE})
     held = locked_sheet(sheet)
     _check_stage(held.table.round)
-    ruling, made = _read(held, kind, hand, offender, effect)
+    ruling, made = _read(held, **form)
     made.article, made.reason = article, reason
     same = held.rulings.standing().filter(
         kind=made.kind,
@@ -210,17 +200,19 @@ def rule(
         reason=reason,
     )
     if same.exists():
-        sentence = _(
-            "This very ruling already stands. If it is for a second infraction, say so in the reason."
+        raise refusal(
+            _(
+                "This very ruling already stands. If it is for a second infraction, say so in the reason."
+            ),
+            "ruling_repeated",
         )
-        raise ValidationError(sentence, code="ruling_repeated")
     check_seen(held, seen)
     _previewed(ruling, made)
     made.arbiter = stored(arbiter)
     made.call = open_call(held.table)
     made.save()
-    said = "average" if made.is_average else made.effect.get("scope", made.kind)
-    _record(RULED[said], made, LogKind.RULED, arbiter, reason)
+    effect_said = "average" if made.is_average else made.effect.get("scope", made.kind)
+    _record(RULED[effect_said], made, LogKind.RULED, arbiter, reason)
     if made.call is not None and settles_call:
         end_call(call=made.call, author=arbiter)
     return made
@@ -239,11 +231,12 @@ def revoke_ruling(*, ruling: Ruling, author: User | None, reason: str) -> Ruling
     if sheet.state == Sheet.State.CLOSED and not (
         scored_sheet(sheet).closable or is_accepted(sheet)
     ):
-        sentence = _(
-            "Without this ruling the closed sheet of table %(table)s does not add up. Reopen it, then revoke."
-        )
-        raise ValidationError(
-            sentence, code="sheet_needs_ruling", params={"table": sheet.table.number}
+        raise refusal(
+            _(
+                "Without this ruling the closed sheet of table %(table)s does not add up. Reopen it, then revoke."
+            ),
+            "sheet_needs_ruling",
+            table=sheet.table.number,
         )
     _record(REVOKED[revoked.kind], revoked, LogKind.RULING_REVOKED, author, reason)
     return revoked
@@ -255,7 +248,7 @@ def annul_hand(*, round: Round, hand: int, reason: str, arbiter: User | None) ->
     game the other hand of the same cards goes with it (O15).
     """
     reason = read_reason(reason)
-    made = []
+    rulings = []
     together = hands_of_board(round.tournament, board_of(round.tournament, hand)) or (hand,)
     sheets = Sheet.objects.filter(table__round=round).order_by("pk")
     for sheet, hand in product(sheets, together):
@@ -274,12 +267,16 @@ def annul_hand(*, round: Round, hand: int, reason: str, arbiter: User | None) ->
             arbiter=arbiter,
             settles_call=False,
         )
-        made.append(fouled)
-    return tuple(made)
+        rulings.append(fouled)
+    return tuple(rulings)
 
 
 def _read(
-    sheet: Sheet, kind: str, hand: int | None, offender: str, effect: Mapping[str, Any] | None
+    sheet: Sheet,
+    kind: str,
+    hand: int | None = None,
+    offender: str = "",
+    effect: Mapping[str, Any] | None = None,
 ) -> tuple[KingRuling, Ruling]:
     """In king's terms, and as it is kept, stored nowhere yet."""
     form = {key: effect[key] for key in KEPT if effect and effect.get(key) not in (None, "", [])}
@@ -287,9 +284,10 @@ def _read(
     try:
         ruling = KingRuling.from_json(Node(form, "", "ruling"))
     except InputError as error:
-        sentence = _("The ruling cannot be read: %(reason)s.")
-        raise ValidationError(
-            sentence, code="unreadable_ruling", params={"reason": say_error_lazily(error)}
+        raise refusal(
+            _("The ruling cannot be read: %(reason)s."),
+            "unreadable_ruling",
+            reason=say_error_lazily(error),
         ) from None
     form = ruling.as_json()
     kept = {key: form[key] for key in KEPT if key in form and key != "offenders"}
@@ -307,19 +305,21 @@ def _check_adjustment(ruling: KingRuling, most: Fraction) -> None:
     points = ruling.points
     if ruling.kind is not RulingKind.ADJUSTMENT or points is None:
         return
-    given = tuple(points.values()) if isinstance(points, Mapping) else (points,)
-    if not any(given):
-        sentence = _(
-            "An adjustment of 0 changes nothing: write how many points, with a minus where they are taken."
+    numbers = tuple(points.values()) if isinstance(points, Mapping) else (points,)
+    if not any(numbers):
+        raise refusal(
+            _(
+                "An adjustment of 0 changes nothing: write how many points, with a minus where they are taken."
+            ),
+            "adjustment_zero",
         )
-        raise ValidationError(sentence, code="adjustment_zero")
-    if any(abs(number) > most for number in given):
-        raise ValidationError(
+    if any(abs(number) > most for number in numbers):
+        raise refusal(
             _(
                 "No sheet of these rules can make more than %(most)s points, won or lost: look at the number again."
             ),
-            code="adjustment_too_large",
-            params={"most": most},
+            "adjustment_too_large",
+            most=most,
         )
 
 
@@ -332,13 +332,17 @@ def _is_wrong(scored: ScoredSheet, hand: int | None) -> bool:
 def _check_stage(round_: Round) -> None:
     params = {"round": round_.number}
     if round_.stage == Round.Stage.SEATING:
-        sentence = _("Partita %(round)s has not started: there is nothing to rule on yet.")
-        raise ValidationError(sentence, code="round_not_started", params=params)
-    if round_.stage == Round.Stage.OFFICIAL:
-        sentence = _(
-            "Partita %(round)s is official. Take that back first, with a reason; then rule."
+        raise refusal(
+            _("Partita %(round)s has not started: there is nothing to rule on yet."),
+            "round_not_started",
+            **params,
         )
-        raise ValidationError(sentence, code="round_official", params=params)
+    if round_.stage == Round.Stage.OFFICIAL:
+        raise refusal(
+            _("Partita %(round)s is official. Take that back first, with a reason; then rule."),
+            "round_official",
+            **params,
+        )
 
 
 def _record(

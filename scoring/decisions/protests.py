@@ -1,0 +1,158 @@
+"""Protests against a posted standing, and what the arbiter answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from ground.guards import stored
+from ground.names import cleaned
+from scoring.calls import check_hand, end_call
+from scoring.models import Call, Protest, Ruling
+from scoring.publishing import (
+    last_publication,
+)
+from scoring.round_steps import become_official
+from tournaments.log import LogKind, record_at
+from tournaments.models import Round, Table
+from wording.sentences import refusal
+
+LONGEST_WORDS = 500
+"""Characters of a protest, and of its answer."""
+
+
+@transaction.atomic
+def enter_protest(
+    *,
+    table: Table,
+    hand: Any = None,
+    who: str,
+    text: str,
+    author: User | None,
+    call: Call | None = None,
+) -> Protest:
+    """Refused before the partita is posted and once it is official; a late one is for the arbiter
+    to weigh. ``call``, of the same table, is settled by it.
+    """
+    tournament = table.round.tournament.held()
+    become_official(tournament)
+    round_ = Round.objects.get(pk=table.round_id)
+    posted = last_publication(tournament)
+    if round_.stage == Round.Stage.OFFICIAL:
+        raise refusal(
+            _(
+                "Partita %(round)s is official: the time for protests is over. The arbiter can take that back."
+            ),
+            "round_official",
+            round=round_.number,
+        )
+    if round_.stage != Round.Stage.PROVISIONAL or posted is None:
+        raise refusal(
+            _("Partita %(round)s is not posted yet: call the arbiter, and correct the sheet."),
+            "round_not_provisional",
+            round=round_.number,
+        )
+    check_hand(tournament, hand)
+    who, text = cleaned(who)[:120], cleaned(text)[:LONGEST_WORDS]
+    if not who or not text:
+        raise refusal(_("A protest says who protests, and what against."), "protest_without_words")
+    call = call if call is not None and call.table_id == table.pk else None
+    protest = Protest.objects.create(
+        publication=posted,
+        table=table,
+        hand=hand,
+        who=who,
+        text=text,
+        call=call,
+        author=stored(author),
+    )
+    record_at(
+        table,
+        LogKind.PROTEST_MADE,
+        gettext_noop(
+            "Partita %(round)s, table %(table)s (hand %(hand)s): %(who)s protests against standing no. "
+            "%(number)s. %(text)s"
+        ),
+        author=author,
+        hand=hand or "–",
+        who=who,
+        number=posted.number,
+        text=text,
+    )
+    if call is not None:
+        end_call(call=call, author=author)
+    return protest
+
+
+@transaction.atomic
+def answer_protest(
+    *,
+    protest: Protest,
+    outcome: str,
+    answer: str,
+    author: User | None,
+    ruling: Ruling | None = None,
+) -> Protest:
+    held = (
+        Protest.objects.select_for_update(of=("self",))
+        .select_related("table__round__tournament")
+        .get(pk=protest.pk)
+    )
+    if held.answered_at is not None:
+        raise refusal(_("This protest has been answered already."), "protest_answered")
+    answer = cleaned(answer)[:LONGEST_WORDS]
+    if outcome not in Protest.Outcome.values or not answer:
+        raise refusal(
+            _("Say how the protest ends, and why: the words are told to whoever made it."),
+            "no_answer",
+        )
+    _check_ruling(held, ruling)
+    held.outcome, held.answer, held.ruling, held.answered_at = (
+        outcome,
+        answer,
+        ruling,
+        timezone.now(),
+    )
+    held.answered_by = stored(author)
+    held.save(update_fields=["outcome", "answer", "ruling", "answered_at", "answered_by"])
+    sentences = {
+        Protest.Outcome.UPHELD: gettext_noop(
+            "Partita %(round)s, table %(table)s: the protest of %(who)s is upheld. %(text)s"
+        ),
+        Protest.Outcome.REJECTED: gettext_noop(
+            "Partita %(round)s, table %(table)s: the protest of %(who)s is rejected. %(text)s"
+        ),
+        Protest.Outcome.WITHDRAWN: gettext_noop(
+            "Partita %(round)s, table %(table)s: %(who)s withdraws the protest. %(text)s"
+        ),
+    }
+    record_at(
+        held.table,
+        LogKind.PROTEST_ANSWERED,
+        sentences[Protest.Outcome(outcome)],
+        author=author,
+        who=held.who,
+        text=answer,
+        ruling=None if ruling is None else ruling.pk,
+    )
+    return held
+
+
+def _check_ruling(protest: Protest, ruling: Ruling | None) -> None:
+    if ruling is None:
+        return
+    # Held, so that nobody revokes it between this look and the answer.
+    ruling = (
+        Ruling.objects.select_for_update(of=("self",)).select_related("sheet").get(pk=ruling.pk)
+    )
+    if ruling.sheet.table_id != protest.table_id:
+        raise refusal(_("That ruling is of another table."), "ruling_elsewhere")
+    if ruling.revoked_at is not None:
+        raise refusal(
+            _("That ruling has been revoked: choose one that stands, or none."), "ruling_revoked"
+        )

@@ -1,0 +1,105 @@
+"""Deals made void before a card was played."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from ground.guards import stored
+from king.cards import WINDS
+from king.play.domino import may_not_void
+from scoring.models import Redeal, Sheet
+from scoring.rows import locked_sheet
+from scoring.scored_sheets import rules_at, sat, seat_in
+from tournaments.log import LogKind, record_at
+from tournaments.models import Player, Round
+from wording.naming import column_lazily
+from wording.sentences import Sentence, refusal
+
+
+@transaction.atomic
+def record_redeal(
+    *, sheet: Sheet, hand: int, wind: str, extremes: int, author: User | None
+) -> Redeal:
+    """In a chosen order the hand's contract is not written yet: then nothing is asked of it. The
+    threshold rises for each player by himself, hand by hand (A24).
+    """
+    held = locked_sheet(sheet)
+    round_ = held.table.round
+    _check_in_play(held)
+    ruleset, settings = rules_at(held)
+    plan = next((each for each in ruleset.schedule(settings) if each.number == hand), None)
+    if plan is None or wind not in WINDS:
+        raise refusal(
+            _("There is no hand %(hand)s for %(wind)s on this sheet."),
+            "no_such_hand",
+            hand=str(hand)[:10],
+            wind=column_lazily(wind),
+        )
+    if held.results.current().filter(hand=hand).filter(content__isnull=False).exists():
+        raise refusal(
+            _("Hand %(hand)s is on the sheet already: a deal is voided before a card is played."),
+            "hand_played",
+            hand=hand,
+        )
+    player = sitting_player(held, hand, wind)
+    voided = held.redeals.filter(hand=hand, player=player).count()
+    forbidden = may_not_void(
+        settings, plan.contract, extremes, voided, pre_dealt=round_.board_set_id is not None
+    )
+    if forbidden is not None:
+        raise refusal("%(reason)s", "may_not_void", reason=Sentence.of(forbidden))
+    try:
+        with transaction.atomic():
+            redeal = Redeal.objects.create(
+                sheet=held,
+                hand=hand,
+                wind=wind,
+                player=player,
+                extremes=extremes,
+                time_voided=voided + 1,
+                author=stored(author),
+            )
+    except IntegrityError:
+        raise refusal(
+            _("This deal has just been written down by somebody else."), "redeal_twice"
+        ) from None
+    record_at(
+        held.table,
+        LogKind.REDEAL,
+        gettext_noop(
+            "Partita %(round)s, table %(table)s: %(player)s voids the deal of hand %(hand)s with %(extremes)s aces and "
+            "kings, for the %(times)s. time."
+        ),
+        author=author,
+        player=player.full_name,
+        hand=hand,
+        extremes=extremes,
+        times=voided + 1,
+    )
+    return redeal
+
+
+def sitting_player(sheet: Sheet, hand: int, wind: str) -> Player:
+    seat = seat_in(
+        [sitting for sitting in sat(sheet.table.seats.all()) if sitting.wind == wind], hand
+    )
+    if seat is None:
+        raise refusal(
+            _("Nobody sits at %(wind)s of table %(table)s."),
+            "seat_empty",
+            wind=column_lazily(wind),
+            table=sheet.table.number,
+        )
+    return seat.player
+
+
+def _check_in_play(sheet: Sheet) -> None:
+    if sheet.table.round.stage != Round.Stage.PLAYING or sheet.state != Sheet.State.OPEN:
+        raise refusal(
+            _("The sheet of table %(table)s is not being played: no deal can be voided."),
+            "not_in_play",
+            table=sheet.table.number,
+        )

@@ -1,0 +1,147 @@
+"""The final standing kept for the prize-giving: posted and printed for the desk, and for nobody
+else until released. Every standing over the last partita that was planned is held back; the earlier
+ones stay where they hang.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from ground.guards import stored
+from scoring.models import FinalHold, Publication
+from tournaments.log import LogKind, record
+from tournaments.models import Tournament
+from tournaments.services import change_settings, close_tournament
+from wording.sentences import refusal
+
+
+def hold_in_force(tournament: Tournament) -> FinalHold | None:
+    return tournament.final_holds.filter(released_at=None).select_related("held_by").first()
+
+
+def shown_publications(tournament: Tournament) -> QuerySet[Publication]:
+    return tournament.publications.exclude(_held_back()).order_by("-number")
+
+
+def awaits_prize_giving(tournament: Tournament) -> bool:
+    return tournament.publications.filter(_held_back()).exists()
+
+
+def last_shown(of: Q) -> tuple[list[Any], frozenset[int]]:
+    """Standings in the order of their evenings; the keys of the evenings that keep a final one for
+    the prize-giving. Of a standing ``is_newest``: none is held back after it; ``errata`` are the
+    numbers of its evening, up to its own, that corrected what was posted before. Two queries.
+    """
+    every = Publication.objects.filter(of).order_by("number")
+    every = every.annotate(is_held=_held_back(), corrects=~Q(erratum=""))
+    rows = list(every.values_list("tournament", "pk", "number", "is_held", "corrects"))
+    last = {evening: pk for evening, pk, _number, is_held, _corrects in rows if not is_held}
+    held = frozenset(evening for evening, _pk, _number, is_held, _corrects in rows if is_held)
+    shown: list[Any] = list(
+        Publication.objects.filter(pk__in=last.values())
+        .select_related("tournament__circuit", "after_round")
+        .order_by("tournament__date", "tournament_id")
+    )
+    for publication in shown:
+        publication.is_newest = publication.tournament_id not in held
+        publication.errata = [
+            number
+            for evening, _pk, number, _is_held, corrects in rows
+            if corrects and evening == publication.tournament_id and number <= publication.number
+        ]
+    return shown, held
+
+
+def _held_back() -> Q:
+    """Asked together with the standings, not before them."""
+    in_force = FinalHold.objects.filter(tournament=OuterRef("tournament"), released_at=None)
+    return Q(Exists(in_force)) & Q(after_round__number__gte=F("tournament__planned_rounds"))
+
+
+def final_is_posted(tournament: Tournament) -> bool:
+    return tournament.publications.filter(
+        after_round__number__gte=tournament.planned_rounds
+    ).exists()
+
+
+@transaction.atomic
+def hold_final(*, tournament: Tournament, author: User | None) -> FinalHold:
+    held = tournament.locked()
+    hold = hold_in_force(held)
+    if hold is not None:
+        return hold
+    if final_is_posted(held):
+        raise refusal(
+            _("The final standing is posted already: everybody may have seen it."),
+            "final_already_posted",
+        )
+    hold = FinalHold.objects.create(tournament=held, held_by=stored(author))
+    record(
+        held,
+        LogKind.FINAL_HELD,
+        gettext_noop("The final standing is held back until the prize-giving."),
+        author=author,
+    )
+    return hold
+
+
+@transaction.atomic
+def release_final(*, tournament: Tournament, author: User | None) -> None:
+    held = tournament.held()
+    hold = hold_in_force(held)
+    if hold is None:
+        return
+    hold.released_at = timezone.now()
+    hold.released_by = stored(author)
+    hold.save(update_fields=["released_at", "released_by"])
+    record(
+        held,
+        LogKind.FINAL_RELEASED,
+        gettext_noop("The final standing is no longer held back."),
+        author=author,
+    )
+
+
+@transaction.atomic
+def close_evening(
+    *, tournament: Tournament, author: User | None, still_held: bool = False
+) -> Tournament:
+    held = tournament.held()
+    if held.closed_at is None and not still_held and awaits_prize_giving(held):
+        raise refusal(
+            _(
+                "The final standing is still held back: nobody but the desk sees it. Show it to everybody, or say that "
+                "it stays held back."
+            ),
+            "final_held",
+        )
+    return close_tournament(tournament=held, author=author)
+
+
+@transaction.atomic
+def change_evening(*, tournament: Tournament, author: User | None, **changes: Any) -> Tournament:
+    """No more partite while the last one's standing waits for the prize-giving: everybody would
+    read it at once.
+    """
+    held = tournament.held()
+    planned = changes.get("planned_rounds", held.planned_rounds)
+    if planned > held.planned_rounds and awaits_prize_giving(held):
+        raise ValidationError(
+            {
+                "planned_rounds": refusal(
+                    _(
+                        "The final standing is still held back: release it before more partite are planned."
+                    ),
+                    "final_held",
+                )
+            }
+        )
+    return change_settings(tournament=held, author=author, **changes)

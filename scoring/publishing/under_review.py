@@ -1,0 +1,118 @@
+"""Sheets opened again after their partita was closed: the posted standing stays as it is, and is
+marked until the next. The mark is set when a sheet is reopened and goes with the next posting, or
+when the sheets are closed again and make just what is posted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef
+
+from scoring.models import Publication, Ruling, Sheet
+from scoring.publishing import last_publication, standing_changed, take_marks_off
+from scoring.standing import (
+    CLOSED_STAGES,
+)
+from tournaments.models import Round, Tournament
+
+
+@dataclass(frozen=True)
+class Reopened:
+    """A sheet of a posted partita that was opened again; ``is_open`` until it is closed once
+    more.
+    """
+
+    round: int
+    table: int
+    is_open: bool
+
+
+@dataclass(frozen=True)
+class UnderReview:
+    """Sheets opened again, partite taken back to play, and the averages that their tables give to
+    other ones.
+    """
+
+    sheets: tuple[Reopened, ...] = ()
+    rounds: tuple[int, ...] = ()
+    averages: tuple[Any, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.sheets or self.rounds)
+
+
+def reopened_sheets(
+    tournament: Tournament, rounds: Iterable[int] | None = None
+) -> tuple[Reopened, ...]:
+    sheets = Sheet.objects.filter(
+        table__round__tournament=tournament,
+        table__round__stage__in=CLOSED_STAGES,
+        reopened_at__isnull=False,
+    )
+    if rounds is not None:
+        sheets = sheets.filter(table__round__number__in=list(rounds))
+    values = sheets.order_by("table__round__number", "table__number")
+    return tuple(
+        Reopened(round_, table, state != Sheet.State.CLOSED)
+        for round_, table, state in values.values_list(
+            "table__round__number", "table__number", "state"
+        )
+    )
+
+
+def under_review(tournament: Tournament, publication: Publication | None) -> UnderReview:
+    if publication is None:
+        return UnderReview()
+    posted = [round_["round"] for round_ in publication.standings["rounds"]]
+    back = tournament.rounds.filter(number__in=posted, stage=Round.Stage.PLAYING).order_by("number")
+    sheets, rounds = (
+        reopened_sheets(tournament, posted),
+        tuple(back.values_list("number", flat=True)),
+    )
+    return UnderReview(
+        sheets, rounds, _moving_averages(tournament, {*rounds, *(sheet.round for sheet in sheets)})
+    )
+
+
+def _moving_averages(tournament: Tournament, rounds: Collection[int]) -> tuple[Any, ...]:
+    """The round, table and hand of each that is worth the average of other tables, while one of
+    these is open.
+    """
+    if not rounds:
+        return ()
+    others = Sheet.objects.filter(table__round=OuterRef("sheet__table__round")).exclude(
+        pk=OuterRef("sheet")
+    )
+    averages = Ruling.objects.standing().filter(
+        Exists(others.exclude(state=Sheet.State.CLOSED)),
+        kind=Ruling.Kind.FOULED,
+        effect__average=True,
+        sheet__table__round__tournament=tournament,
+        sheet__table__round__number__in=rounds,
+    )
+    averages = averages.annotate(
+        round=F("sheet__table__round__number"), table=F("sheet__table__number")
+    )
+    places = "round", "table", "hand"
+    return tuple(averages.order_by(*places).values_list(*places, named=True))
+
+
+def may_have_changed(tournament: Tournament) -> bool:
+    return any(sheet.is_open for sheet in reopened_sheets(tournament)) or standing_changed(
+        tournament
+    )
+
+
+def unmark_if_as_posted(sheet: Sheet) -> None:
+    round_ = sheet.table.round
+    if (
+        sheet.reopened_at is None
+        or not round_.is_closed
+        or last_publication(round_.tournament) is None
+    ):
+        return
+    if not may_have_changed(round_.tournament):
+        take_marks_off(round_.tournament)

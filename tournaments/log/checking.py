@@ -1,0 +1,208 @@
+"""A log held against its own seals, and against the count that is kept outside the database."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Max
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.log import LONG, LogKind, code_of, counts, line_hash, packed
+from tournaments.models import LogEntry, Tournament
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A line that does not fit: its number, the line where it is there, and what is wrong with
+    it.
+    """
+
+    number: int
+    line: LogEntry | None
+    reason: str | Promise
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A log as it was checked, up to its last line or to the first that does not follow the one
+    before.
+
+    ``unknown`` are keys that are not here, with how many lines each sealed: of those the order is
+    known to hold, and, where there is no fault, that they are as they came in from elsewhere. From
+    ``changed`` lines a person's name was taken away: they hold as a later line has them.
+    ``warnings`` are no faults.
+    """
+
+    lines: tuple[LogEntry, ...]
+    faults: tuple[Fault, ...]
+    unknown: tuple[tuple[str, int], ...]
+    changed: int = 0
+    warnings: tuple[str | Promise, ...] = ()
+
+    @property
+    def fault(self) -> Fault | None:
+        return self.faults[0] if self.faults else None
+
+    @property
+    def seal(self) -> str:
+        return self.lines[-1].hash if self.lines else ""
+
+
+def content_digest(entry: LogEntry) -> str:
+    content = [
+        entry.previous_hash,
+        entry.hash,
+        entry.sequence,
+        entry.kind,
+        entry.sentence,
+        entry.fields,
+    ]
+    content += [entry.author_name, entry.at.isoformat(), entry.state]
+    return hashlib.sha256(packed(content)).hexdigest()[:LONG]
+
+
+def is_proven(line: LogEntry) -> bool:
+    return line.hash == line_hash(line)
+
+
+def attested(lines: Iterable[LogEntry], what: str, keys: Mapping[int, str]) -> dict[int, Any]:
+    """By number the digests of ``lines`` or ``standings`` that were changed when a person's name
+    was taken away, or of lines that came in from elsewhere, and the ``last_rows`` of lines that
+    were written where rows had other keys.
+
+    A line that is sealed with a key that is here is believed; one whose key is missing on what is
+    under the same key, for who has made the one can make the other. ``keys`` are those of what is
+    spoken of. The last word counts.
+    """
+    return {
+        int(number): value
+        for line in lines
+        if line.kind in (LogKind.FORGOTTEN, LogKind.TAKEN_IN)
+        for number, value in line.fields.get(what, {}).items()
+        if is_proven(line) or (line_hash(line) is None and keys.get(int(number)) == line.key)
+    }
+
+
+def keys_of(lines: Iterable[LogEntry]) -> dict[int, str]:
+    return {line.sequence: line.key for line in lines}
+
+
+def check_chain(tournament: Tournament | None) -> Chain:
+    written = list(LogEntry.objects.filter(tournament=tournament).order_by("sequence"))
+    for line in written:
+        line.tournament = tournament  # not asked for line by line
+    lines: list[LogEntry] = []
+    faults: list[Fault] = []
+    vouched = {
+        number: digest
+        for line in written
+        if line.kind in (LogKind.FORGOTTEN, LogKind.TAKEN_IN) and is_proven(line)
+        for number, digest in attested([line], "lines", {}).items()
+    }
+    unknown: dict[str, int] = {}
+    unproven: dict[str, list[LogEntry]] = {}
+    changed = 0
+    for number, line in enumerate(written, 1):
+        sealed, vouch = line_hash(line), vouched.get(number) == content_digest(line)
+        if sealed not in (None, line.hash) and vouch:
+            sealed, changed = line.hash, changed + 1
+        fault = _fault(number, line, lines[-1] if lines else None, sealed)
+        if fault is not None:
+            faults.append(fault)
+            break
+        if sealed is None:
+            unknown[line.key] = unknown.get(line.key, 0) + 1
+            if not vouch:
+                unproven.setdefault(line.key, []).append(line)
+        lines.append(line)
+    faults += [_unproven(key, group) for key, group in unproven.items()]
+    return Chain(tuple(lines), in_order(faults), tuple(unknown.items()), changed)
+
+
+def in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
+    return tuple(sorted(faults, key=lambda fault: fault.number))
+
+
+def _unproven(key: str, lines: list[LogEntry]) -> Fault:
+    first, last = lines[0], lines[-1].sequence
+    sentence = _(
+        "its key %(key)s is not here, as far as line %(last)s, and no sealed line vouches for it: the log "
+        "was written anew, or that key has to be put into the file log_key as a further line"
+    )
+    return Fault(first.sequence, first, sentence % {"key": key or "–", "last": last})
+
+
+def _fault(
+    number: int, line: LogEntry, before: LogEntry | None, sealed: str | None
+) -> Fault | None:
+    if line.sequence != number:
+        return Fault(
+            number,
+            None,
+            _("it is missing: line %(next)s follows the one before it") % {"next": line.sequence},
+        )
+    if sealed is not None and line.hash != sealed:
+        return Fault(number, line, _("it is not as it was written"))
+    if line.previous_hash != (before.hash if before else ""):
+        return Fault(number, line, _("it does not follow the line that stands before it now"))
+    return None
+
+
+def check_count(
+    tournament: Tournament | None, lines: Iterable[LogEntry]
+) -> tuple[Fault | None, str | Promise]:
+    """The fault, and what is only said: nothing proves how many lines there were where the file is
+    lost.
+    """
+    here, count = {line.sequence: line for line in lines}, counts.read(code_of(tournament))
+    if count is None:
+        lost = _(
+            "The number of lines is not kept outside the database: its file is lost, or none was written yet"
+        )
+        return None, lost if here else ""
+    if not counts.is_sealed(count):
+        return Fault(len(here) + 1, None, _("the count kept outside the database was changed")), ""
+    if count.lines > len(here):
+        return Fault(
+            len(here) + 1,
+            None,
+            _(
+                "it is missing: outside the database %(count)s lines are counted. Lines were taken out, or an "
+                "older copy of the database was put back by hand"
+            )
+            % {"count": count.lines},
+        ), ""
+    if here[count.lines].hash != count.seal:
+        return Fault(
+            count.lines,
+            here[count.lines],
+            _("its seal is not the one kept outside the database, %(seal)s")
+            % {"seal": count.seal[:12]},
+        ), ""
+    return None, ""
+
+
+def lost_evenings() -> list[str]:
+    """Codes that are counted outside the database and of which nothing is in it."""
+    return sorted(
+        set(counts.codes()) - {code_of(None), *Tournament.objects.values_list("code", flat=True)}
+    )
+
+
+def count_anew() -> None:
+    """After a copy was brought back: what is here is counted from now on."""
+    counts.forget_all()
+    last = (
+        LogEntry.objects.values("tournament")
+        .annotate(last=Max("sequence"))
+        .values_list("tournament", "last")
+    )
+    for evening, sequence in last:
+        line = LogEntry.objects.select_related("tournament").get(
+            tournament=evening, sequence=sequence
+        )
+        counts.write(code_of(line.tournament), line.sequence, line.hash)

@@ -1,0 +1,201 @@
+"""A seat taken over: from hand 1 on, or later, with the result or without it."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from tournaments.entries import add_entries, check_room, mark_house
+from tournaments.head_count import entry_size
+from tournaments.log import LogKind, record
+from tournaments.models import Entry, EntryMember, Player, Round, Seat
+from tournaments.seat_changes import count_again, locked_round, sit_for, take_over_wind
+from tournaments.wind_draw import free_slot, give_slot, is_drawn
+from wording.naming import column_lazily
+from wording.sentences import refusal
+
+
+@transaction.atomic
+def take_seat(*, seat: Seat, player: Player, author: User | None, read: int | None = None) -> Seat:
+    """Somebody else sits there from hand 1 on: he plays, and the result is his. The player drawn
+    for the seat is not in the hall and has no result of this partita.
+
+    A player who is not entered is entered. An entry without a seat sits down with all its players.
+    In a pair or team a single player takes the place of the one who never played; of one who has,
+    he is the reserve. ``read`` is the player whom the author saw there.
+    """
+    round = locked_round(seat.round, stages=(Round.Stage.SEATING, Round.Stage.PLAYING))
+    seats = round.seats.select_related("table", "player", "entry")
+    seat = seats.get(table=seat.table_id, wind=seat.wind, from_hand=1)
+    if seat.player_id == player.pk:
+        return seat
+    if read is not None and read != seat.player_id:
+        raise refusal(
+            _(
+                "This seat has changed since you read it: look who sits there now, then choose again."
+            ),
+            "seats_changed",
+        )
+    _check_free(round, seat, player)
+    gone, left = seat.entry, seat.player
+    # Whoever sat in for him from a later hand on was there from the first one.
+    seat.table.seats.filter(wind=seat.wind, player=player, from_hand__gt=1).delete()
+    entry = _entry_that_sits_down(round, seat, player)
+    if entry.pk == gone.pk:
+        seat.player = player
+        seat.save(update_fields=["player"])
+    else:
+        sit_for(round, entry, gone)
+        gone.present = False
+        gone.save(update_fields=["present"])
+    _be_in_the_hall(entry)
+    resting = [
+        number for number in round.seating_note.get("sitting_out", ()) if number != entry.number
+    ]
+    round.seating_note = {**round.seating_note, "sitting_out": resting}
+    count_again(round)
+    record(
+        round.tournament,
+        LogKind.SUBSTITUTE,
+        gettext_noop(
+            "Partita %(round)s, table %(table)s %(wind)s: %(player)s plays from hand 1, where %(gone)s had the seat; the "
+            "result belongs to entry %(number)s."
+        ),
+        author=author,
+        round=round.number,
+        table=seat.table.number,
+        wind=seat.wind,
+        player=player.full_name,
+        gone=left.full_name,
+        number=entry.number,
+    )
+    return seats.get(table=seat.table_id, wind=seat.wind, from_hand=1)
+
+
+def _entry_that_sits_down(round: Round, seat: Seat, player: Player) -> Entry:
+    """The player's own where that has no seat yet, the seat's own where he joins it, else a new
+    one.
+    """
+    tournament = round.tournament
+    member = tournament.members.filter(player=player).select_related("entry").first()
+    if member is not None:
+        if member.entry_id != seat.entry_id and round.seats.filter(entry=member.entry_id).exists():
+            raise refusal(
+                _(
+                    "%(player)s plays for entry %(number)s, which has a seat in this partita: he can sit in from a later "
+                    "hand, and the result stays with whom the seat belongs to."
+                ),
+                "plays_elsewhere",
+                player=player.full_name,
+                number=member.entry.number,
+            )
+        return Entry.objects.with_players().select_related("tournament").get(pk=member.entry_id)
+    if entry_size(tournament) == 1:
+        [entry] = add_entries(tournament, [[player]])
+        return entry
+    members = seat.entry.members.all()
+    if seat.entry.seats.exclude(pk=seat.pk).filter(player=seat.player).exists():
+        check_room(tournament, members.count() + 1)
+        place = 1 + (members.aggregate(last=Max("place"))["last"] or 0)
+        EntryMember.objects.create(
+            tournament=tournament, entry=seat.entry, player=player, place=place
+        )
+    else:
+        members.filter(player=seat.player).update(player=player)
+    mark_house(seat.entry)
+    return seat.entry
+
+
+def _be_in_the_hall(entry: Entry) -> None:
+    if not entry.is_playing:
+        entry.present, entry.withdrawn_at, entry.withdrawn_because = True, None, ""
+        entry.save(update_fields=["present", "withdrawn_at", "withdrawn_because"])
+    if entry.wind_number is None and is_drawn(entry.tournament):
+        give_slot(entry, free_slot(entry.tournament, preferred=entry.wind))
+
+
+@transaction.atomic
+def substitute(*, seat: Seat, player: Player, from_hand: int, author: User | None) -> Seat:
+    """From a later hand on; the result stays with the entry that was drawn for the seat. The same
+    hand again corrects who it was; the first player may come back from a later hand.
+
+    A stand-in for somebody not in the hall is in the hall himself, with an entry of his own: the
+    next partita has a seat for him.
+    """
+    round = locked_round(seat.round, stages=(Round.Stage.SEATING, Round.Stage.PLAYING))
+    seat = round.seats.select_related("table", "player", "entry").get(pk=seat.pk)
+    length = round.tournament.rules.length
+    if not 2 <= from_hand <= length:
+        raise refusal(
+            _(
+                "A substitute takes over from hand 2 to %(last)s, not from hand %(hand)s. From hand 1 on he plays himself, "
+                "and the result is his."
+            ),
+            "no_such_hand",
+            last=length,
+            hand=from_hand,
+        )
+    sitting = list(Seat.objects.filter(table=seat.table, wind=seat.wind).order_by("from_hand"))
+    before = [sitter for sitter in sitting if sitter.from_hand < from_hand]
+    if before and before[-1].player_id == player.pk:
+        raise refusal(_("%(player)s sits there already."), "sits_there", player=player.full_name)
+    _check_free(round, seat, player)
+    row = next((sitter for sitter in sitting if sitter.from_hand == from_hand), None)
+    if row is None:
+        row = Seat(
+            round=round,
+            table=seat.table,
+            wind=seat.wind,
+            entry=sitting[0].entry,
+            from_hand=from_hand,
+        )
+    row.player = player
+    row.save()
+    if not seat.entry.is_playing:
+        _stay_for_the_next(round, seat.entry, player)
+    record(
+        round.tournament,
+        LogKind.SUBSTITUTE,
+        gettext_noop(
+            "Partita %(round)s, table %(table)s %(wind)s: %(player)s sits in for entry %(number)s from hand %(hand)s."
+        ),
+        author=author,
+        round=round.number,
+        table=seat.table.number,
+        wind=seat.wind,
+        player=player.full_name,
+        number=row.entry.number,
+        hand=from_hand,
+    )
+    return row
+
+
+def _stay_for_the_next(round: Round, gone: Entry, player: Player) -> None:
+    """Pairs and teams have to say themselves who plays on for them."""
+    tournament = round.tournament
+    member = tournament.members.filter(player=player).select_related("entry").first()
+    if member is not None:
+        if member.entry_id != gone.pk:
+            _be_in_the_hall(member.entry)
+    elif entry_size(tournament) == 1:
+        [entry] = add_entries(tournament, [[player]])
+        take_over_wind(entry, gone)
+
+
+def _check_free(round: Round, seat: Seat, player: Player) -> None:
+    elsewhere = (
+        round.seats.filter(player=player)
+        .exclude(table=seat.table, wind=seat.wind)
+        .select_related("table")
+    )
+    if taken := elsewhere.first():
+        raise refusal(
+            _("%(player)s already sits at table %(table)s %(wind)s in this partita."),
+            "sits_elsewhere",
+            player=player.full_name,
+            table=taken.table.number,
+            wind=column_lazily(taken.wind),
+        )
