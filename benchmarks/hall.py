@@ -109,7 +109,7 @@ async def play(
         have_come_in(),
     )
     for phone in phones:
-        phone.connection.close()
+        phone.go_away()
     return {
         **in_figures(figures, looking),
         "coming_in": coming_in,
@@ -139,7 +139,7 @@ async def rows_at_one_moment(phones: list[Phone]) -> tuple[float, list[str]]:
     figures = Figures()
     await asyncio.gather(*(phone.write(figures) for phone in phones))
     for phone in phones:
-        phone.connection.close()
+        phone.go_away()
     return max(figures.rows), figures.failures
 
 

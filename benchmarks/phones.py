@@ -41,6 +41,11 @@ class Phone:
         self.sent: list[str] = []
         self.hand = 0
 
+    def go_away(self) -> None:
+        """The next loop of events has a connection of its own."""
+        self.connection.close()
+        self.connection = Connection(self.connection.port, self.connection.own_address)
+
     async def poll(self, figures: Figures) -> None:
         """Whether the sheet has changed."""
         started = time.perf_counter()

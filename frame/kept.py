@@ -9,14 +9,14 @@ import gzip
 import hashlib
 import threading
 import time
-import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from functools import wraps
 from typing import Any, NamedTuple, TypeVar
 
 from django.conf import settings
 from django.core.cache import caches
+from django.core.files import locks
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone, translation
@@ -24,11 +24,9 @@ from django.utils.cache import get_conditional_response
 from django_htmx.middleware import HtmxDetails
 
 from frame.standing_page import StandingPage, standing_page
-from frame.tasks import make_posted_paper
 from frame.visible import find_publication
-from ground.addresses import own_address, readers_address
+from ground.addresses import readers_address
 from king import __version__
-from printing.tasks import hand_over
 from scoring.models import Publication
 from scoring.publishing import ComparedEvening, compared_evening, read_posted, tables_as_posted
 from scoring.remembered import numbers_of, remembered
@@ -88,7 +86,7 @@ def _while_posted(
 drawing = threading.Lock()
 """Drawing is all computing: a second thread of this process would only make both slower, and the phones' answers."""
 
-MOST_WAITING = 4
+MOST_WAITING = 2
 """Readers of a process that wait for a paper; the others are told to come again. The phones need its threads."""
 SECONDS_UNTIL_AGAIN = 3
 _waiting = threading.BoundedSemaphore(MOST_WAITING)
@@ -176,8 +174,6 @@ class Page(NamedTuple):
 
 
 View = Callable[..., HttpResponse]
-_makers = [threading.RLock() for _number in range(64)]
-"""Two pages may share one: where the making of a page asks for another, its thread does not wait for itself."""
 
 
 def kept(
@@ -256,17 +252,31 @@ def _last_or_next(
     """
     if page is not None and page.is_as(now):
         return page
-    maker = _makers[zlib.crc32(key.encode()) % len(_makers)]
-    if page is not None and page.may_be_shown_meanwhile(now):
-        is_new = time.time() - page.made_at < settings.PAGES_STAY_SECONDS
-        if is_new or not maker.acquire(blocking=False):
-            return page
-    else:
-        maker.acquire()
+    last = page if page is not None and page.may_be_shown_meanwhile(now) else None
+    if last is not None and time.time() - last.made_at < settings.PAGES_STAY_SECONDS:
+        return last
+    with _making(key, waits=last is None) as is_ours:
+        return make() if is_ours or last is None else last
+
+
+@contextlib.contextmanager
+def _making(key: str, *, waits: bool) -> Iterator[bool]:
+    """Whether the page is this thread's to make: of all threads of all processes one makes it. A
+    lock of the system goes with the process that held it.
+    """
+    place = settings.DATA_DIR / "cache" / f"{key}.lock"
     try:
-        return make()
-    finally:
-        maker.release()
+        place.parent.mkdir(parents=True, exist_ok=True)
+        file = place.open("ab")
+    except OSError:  # a full disk: each makes its own
+        yield True
+        return
+    with file:
+        is_ours = locks.lock(file, locks.LOCK_EX if waits else locks.LOCK_EX | locks.LOCK_NB)
+        yield is_ours
+        if is_ours:
+            with contextlib.suppress(OSError):  # somebody waits for it, where that keeps a file
+                place.unlink()
 
 
 def _last(key: str) -> Page | None:
@@ -318,17 +328,3 @@ def _answer(request: HttpRequest, page: Page) -> HttpResponse:
 
 def forget() -> None:
     caches["pages"].clear()
-
-
-# --- the paper of a standing, while its readers still look at the page
-
-
-def have_paper_made(request: HttpRequest, code: str) -> None:
-    """Once a posting and language, for the address that the phones have: a name that somebody made
-    up gets none.
-    """
-    numbers, address, language = numbers_of(code), own_address(request), translation.get_language()
-    if settings.PAPER_IS_MADE_AHEAD and address and numbers is not None:
-        with contextlib.suppress(OSError):
-            if caches["pages"].add(f"paper-{numbers.posted}-{language}", True):
-                hand_over(make_posted_paper, code, address, language)

@@ -246,8 +246,6 @@ CACHES = {
 # How long a public page may be shown after it has changed: it is made once in that time, however
 # many ask.
 PAGES_STAY_SECONDS = 1
-# The paper of a posted standing while its readers still look at the page.
-PAPER_IS_MADE_AHEAD = True
 
 # Of several machines: CACHE_URL=redis://host/1. Sessions are kept in the database all the same, and
 # read from here.
@@ -319,11 +317,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
 )
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = os.environ.get("KING_QUEUE") or "king"
-# Paper that nobody waits for at the desk, and mails, stand in no desk's way.
-CELERY_TASK_ROUTES = {
-    name: {"queue": f"{CELERY_TASK_DEFAULT_QUEUE}-later"}
-    for name in ("frame.make_posted_paper", "printing.send_results")
-}
+# Mails stand in no desk's way.
+CELERY_TASK_ROUTES = {"printing.send_results": {"queue": f"{CELERY_TASK_DEFAULT_QUEUE}-later"}}
 CELERY_TASK_TIME_LIMIT = 15 * 60
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, TypeVar
 
 from django.db import connection
-from django.db.models import Sum
 
 from tournaments.models import Tournament
 
@@ -31,20 +30,27 @@ class Numbers(NamedTuple):
     withdrawn: int
 
 
+NUMBERS = """
+SELECT evening.id, evening.revision, evening.posted_revision, evening.withdrawn_revision,
+    COALESCE(SUM(sheet.revision), 0)
+FROM tournaments_tournament AS evening
+LEFT JOIN tournaments_round AS partita ON partita.tournament_id = evening.id
+LEFT JOIN tournaments_table AS four ON four.round_id = partita.id
+LEFT JOIN scoring_sheet AS sheet ON sheet.table_id = four.id
+WHERE evening.code = %s GROUP BY evening.id
+"""
+"""Written out: every look of everybody asks for it, and to make the sentence took a millisecond."""
+
+
 def numbers_of(code: str) -> Numbers | None:
     """None where there is no such evening. One query."""
-    evening = (
-        Tournament.objects.filter(code=code)
-        .annotate(rows=Sum("rounds__tables__sheet__revision"))
-        .order_by()
-    )
-    numbers = evening.values_list(
-        "pk", "revision", "posted_revision", "withdrawn_revision", "rows"
-    ).first()
+    with connection.cursor() as cursor:
+        cursor.execute(NUMBERS, [code])
+        numbers = cursor.fetchone()
     if numbers is None:
         return None
     pk, revision, posted, withdrawn, rows = numbers
-    return Numbers(f"{pk}_{revision}_{rows or 0}", f"{pk}_{posted}", revision, withdrawn)
+    return Numbers(f"{pk}_{revision}_{rows}", f"{pk}_{posted}", revision, withdrawn)
 
 
 def digest(text: str) -> str:

@@ -59,4 +59,3 @@ CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True
 # A test looks at a page as soon as it has changed.
 PAGES_STAY_SECONDS = 0
-PAPER_IS_MADE_AHEAD = False

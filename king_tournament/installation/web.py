@@ -22,7 +22,7 @@ from ground import system
 from king_tournament.installation.door import Door, is_stopping
 from king_tournament.installation.runner import starter, when_the_starter_ends
 
-THREADS = 12
+THREADS = 6
 SECONDS_IDLE = 20
 SECONDS_TO_FINISH = 8
 LARGEST_REQUEST = 16 * 2**20

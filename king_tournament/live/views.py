@@ -18,7 +18,6 @@ from deals.transfer import file_name
 from frame import visible
 from frame.kept import (
     compared_of,
-    have_paper_made,
     kept,
     last_page,
     of_evening,
@@ -152,8 +151,6 @@ def standing(request: LiveRequest, code: str, number: int | None = None) -> Http
         **notes,
     }
     context["line"] = posting_line(page.posted.publication) if page is not None else None
-    if number is None:
-        have_paper_made(request, code)
     return render(request, "live/standing.html", {**context, "mark": mark_of(notes["review"])})
 
 

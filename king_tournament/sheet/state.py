@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from django.db import connection
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -56,10 +57,23 @@ def stamp_held(sheet: Sheet) -> Stamp:
     return Stamp(_text(numbers), sheet.state, sheet.first_dealer, tournament.signatures)
 
 
+AT_A_TABLE = """
+SELECT sheet.id, sheet.revision, evening.posted_revision
+FROM scoring_sheet AS sheet
+JOIN tournaments_table AS four ON four.id = sheet.table_id
+JOIN tournaments_place AS place ON place.id = four.place_id
+JOIN tournaments_round AS partita ON partita.id = four.round_id
+JOIN tournaments_tournament AS evening ON evening.id = partita.tournament_id
+WHERE place.code = %s AND partita.number = %s
+"""
+"""Written out: every phone asks for it every two seconds."""
+
+
 def stamp_at(code: str, number: int) -> str | None:
     """By the code on the table's card; None where there is no sheet."""
-    sheets = Sheet.objects.filter(table__place__code=code, table__round__number=number).order_by()
-    numbers = sheets.values_list(*NUMBERS).first()
+    with connection.cursor() as cursor:
+        cursor.execute(AT_A_TABLE, [code, number])
+        numbers = cursor.fetchone()
     return None if numbers is None else _text(numbers)
 
 

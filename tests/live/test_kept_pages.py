@@ -116,28 +116,6 @@ def test_a_file_of_a_posted_standing_is_made_once_for_everybody(
     assert english.get(f"/live/{finished.code}/{file}").content != renamed.content
 
 
-@pytest.mark.parametrize("file", ["standings.pdf", "results.xlsx"])
-def test_the_paper_of_a_posted_standing_is_made_once_somebody_looks_at_it(
-    english: Client, finished: Tournament, file: str, django_assert_num_queries: Any, settings: Any
-) -> None:
-    settings.PAPER_IS_MADE_AHEAD = True
-    here = {"headers": {"Host": "127.0.0.1"}}  # "testserver" leads nowhere that is known
-    english.get(f"/live/{finished.code}/standings/", **here)
-    with django_assert_num_queries(1):
-        first = english.get(f"/live/{finished.code}/{file}", **here)
-    assert (first.status_code, first["Content-Language"]) == (200, "en")
-
-
-def test_a_page_and_its_paper_may_share_a_lock(
-    english: Client, finished: Tournament, settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """One in 64 did, and its thread waited for itself."""
-    settings.PAPER_IS_MADE_AHEAD = True
-    monkeypatch.setattr(kept, "_makers", kept._makers[:1])
-    page = english.get(f"/live/{finished.code}/standings/", headers={"Host": "127.0.0.1"})
-    assert page.status_code == 200
-
-
 PAPER = (
     (standings_paper, "render", "standings.pdf"),
     (workbook, "render", "results.xlsx"),
@@ -187,13 +165,7 @@ def names_asked() -> Iterator[str]:
     yield from (f"127.0.0.1:{port}" for port in range(9000, 9010))
 
 
-def test_invented_names_have_no_paper_made_and_no_page_made_anew(
-    finished: Tournament, monkeypatch: pytest.MonkeyPatch, settings: Any
-) -> None:
-    """Three hundred of them had queued 238 papers before the desk's own."""
-    settings.PAPER_IS_MADE_AHEAD = True
-    asked: list[tuple[str, str, str]] = []
-    monkeypatch.setattr(kept.make_posted_paper, "delay", lambda *about: asked.append(about))
+def test_invented_names_have_no_page_made_anew(finished: Tournament) -> None:
     made: list[str] = []
 
     def note(sender: object, template: Template, **_more: object) -> None:
@@ -209,7 +181,7 @@ def test_invented_names_have_no_paper_made_and_no_page_made_anew(
             )
     finally:
         template_rendered.disconnect(note)
-    assert (asked, made) == ([], ["live/standing.html"])
+    assert made == ["live/standing.html"]
 
 
 @pytest.mark.parametrize("file", ["standings.pdf", "result.json"])
@@ -224,20 +196,6 @@ def test_a_file_has_never_an_address_that_a_reader_invented(
         found.add(answer.content)
     [content] = found
     assert name.encode() not in content
-
-
-def test_paper_is_asked_for_once_a_posting_at_the_sites_own_address(
-    english: Client, finished: Tournament, settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings.KING_ADDRESS, settings.PAPER_IS_MADE_AHEAD = "http://king.example", True
-    asked: list[tuple[str, str, str]] = []
-    monkeypatch.setattr(kept.make_posted_paper, "delay", lambda *about: asked.append(about))
-    page = f"/live/{finished.code}/standings/"
-    for _time in range(2):
-        said(english, page)
-    post_an_erratum(finished)
-    said(english, page)
-    assert asked == [(finished.code, "http://king.example", "en")] * 2
 
 
 def test_a_row_and_a_name_put_right_are_shown_at_once(english: Client, playing: Tournament) -> None:
