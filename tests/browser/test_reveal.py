@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
-from scoring.reveals import reveal_of
+from screens.reveals import reveal_of
 from tests.browser.following import press_of, stop_the_clock
 from tests.evenings import held_evening
 from tests.live.addresses import places_on, places_shown

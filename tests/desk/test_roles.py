@@ -276,7 +276,7 @@ OFFERED_AT_OTHER_TIMES = {
     "exchange_here",
     "sit_right",  # where a table has said that it sits otherwise
     "rule_winds",  # below what the ruling does
-    "reveal",  # when the final standing is held back and posted
+    "screens:reveal",  # when the final standing is held back and posted
     "people:person_paper",  # of somebody who has played
     "save_sheet",  # from a form of another place of the page
     "first_dealer",  # where the first dealer is drawn
@@ -301,10 +301,10 @@ OFFERED_AT_OTHER_TIMES = {
     "close_ready",
     "close_round",
     "back_to_play",  # as the partita stands
-    "resume",
-    "resume_here",
-    "undo_clock",
-    "undo_clock_here",  # once the clock was changed
+    "screens:resume",
+    "screens:resume_here",
+    "screens:undo_clock",
+    "screens:undo_clock_here",  # once the clock was changed
     "publish",
     "hold",
     "release",
@@ -317,9 +317,9 @@ OFFERED_AT_OTHER_TIMES = {
     "revoke_tie",
     "changed_winds",
     "answer_protest",
-    "begin_reveal",
-    "end_reveal",
-    "remote",
+    "screens:begin_reveal",
+    "screens:end_reveal",
+    "screens:remote",
     "reveal_release",  # as the standing stands
     "return",
     "unranked",

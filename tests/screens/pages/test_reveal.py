@@ -23,7 +23,10 @@ from scoring.decisions import rule
 from scoring.models import FinalHold
 from scoring.publishing import last_publication, publish
 from scoring.publishing.final_hold import hold_in_force, release_final
-from scoring.reveals import (
+from scoring.round_steps import make_official
+from scoring.sheet_steps import reopen_sheet
+from scoring.standing import hand_by_hand, tournament_standings
+from screens.reveals import (
     begin_reveal,
     end_reveal,
     is_disturbed,
@@ -34,9 +37,6 @@ from scoring.reveals import (
     reveal_with_key,
     set_remote,
 )
-from scoring.round_steps import make_official
-from scoring.sheet_steps import reopen_sheet
-from scoring.standing import hand_by_hand, tournament_standings
 from tests.evenings import SHAPES, SYSTEMS, a_tournament, demo, held_evening, sheet_of
 from tests.live.addresses import every_address, masked, places_on, places_shown
 from tournaments.models import LogEntry, Round, Tournament
