@@ -7,8 +7,8 @@ import hashlib
 import re
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -435,8 +435,7 @@ def boards_sha256(boards: Iterable[Board], salt: str) -> str:
     return hashlib.sha256(bytes.fromhex(salt) + text.encode()).hexdigest()
 
 
-@dataclass(frozen=True)
-class SetProblem:
+class SetProblem(NamedTuple):
     """``board`` is its number where it is about one. ``code`` is one of ``commitment`` ``document``
     ``seed`` ``board_missing`` ``board_extra`` ``board_differs`` ``spare_order`` ``boards_hash``.
     """
@@ -449,8 +448,7 @@ class SetProblem:
         return say(self.phrase)
 
 
-@dataclass(frozen=True)
-class SetCheck:
+class SetCheck(NamedTuple):
     """``dealt``: boards in use that the seed deals, spares too; ``typed``: those that only a hash
     vouches for.
 
@@ -482,7 +480,8 @@ def verify_set(board_set: BoardSet) -> SetCheck:
                 None,
                 Phrase(
                     gettext_noop("The commitment of the document is {found}, not {expected}"),
-                    {"found": digest, "expected": board_set.commitment},
+                    found=digest,
+                    expected=board_set.commitment,
                 ),
             )
         )
@@ -503,7 +502,7 @@ def _against_seed(board_set: BoardSet, boards: list[Board]) -> list[SetProblem]:
     except (InputError, ValueError) as error:
         template = gettext_noop("The document or the seed cannot be read: {reason}")
         reason = say_error(error) if isinstance(error, InputError) else str(error)[:200]
-        return [SetProblem("document", None, Phrase(template, {"reason": reason}))]
+        return [SetProblem("document", None, Phrase(template, reason=reason))]
     if not document.opens(seed):
         return [
             SetProblem(
@@ -523,7 +522,7 @@ def _against_seed(board_set: BoardSet, boards: list[Board]) -> list[SetProblem]:
         phrase = difference.phrase
         if not board_set.is_revealed:
             phrase = Phrase(
-                gettext_noop("Board {board} is not the one that the seed deals"), {"board": number}
+                gettext_noop("Board {board} is not the one that the seed deals"), board=number
             )
         problems.append(SetProblem("board_differs", number, phrase))
     return problems
@@ -536,13 +535,13 @@ def _numbers(document: Document, boards: Iterable[Board]) -> Iterator[SetProblem
         yield SetProblem(
             "board_missing",
             number,
-            Phrase(gettext_noop("Board {board} is missing"), {"board": number}),
+            Phrase(gettext_noop("Board {board} is missing"), board=number),
         )
     for number in sorted(in_use - announced):
         yield SetProblem(
             "board_extra",
             number,
-            Phrase(gettext_noop("The document announces no board {board}"), {"board": number}),
+            Phrase(gettext_noop("The document announces no board {board}"), board=number),
         )
 
 
@@ -557,7 +556,9 @@ def _spare_order(document: Document, dealt: Iterable[Board]) -> Iterator[SetProb
                     gettext_noop(
                         "Board {board} was replaced by spare {found}: the next one was {expected}"
                     ),
-                    {"board": board.number, "found": board.dealt_as, "expected": expected},
+                    board=board.number,
+                    found=board.dealt_as,
+                    expected=expected,
                 ),
             )
 

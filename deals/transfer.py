@@ -9,8 +9,7 @@ import datetime
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -216,8 +215,7 @@ def _hash_again(board_set: BoardSet) -> None:
     board_set.save(update_fields=["document", "commitment", "salt"])
 
 
-@dataclass(frozen=True)
-class Export:
+class Export(NamedTuple):
     notation: str
     file_name: str
     media_type: str
@@ -290,8 +288,7 @@ def dealt_set(board_set: BoardSet, site: str | None = None) -> DealtSet:
     return DealtSet(boards, event, site or None, date, board_set.ruleset, document)
 
 
-@dataclass(frozen=True)
-class PbnPreview:
+class PbnPreview(NamedTuple):
     """Its boards for the partita, or everything that is wrong with the file, never both."""
 
     ruleset: RuleSet

@@ -9,8 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.apps import AppConfig
 from django.conf import settings
@@ -82,8 +81,7 @@ def _in_order(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 TOURNAMENTS = "tournaments_tournament"
 
 
-@dataclass(frozen=True)
-class Guard:
+class Guard(NamedTuple):
     """A table whose rows stay as they were written; ``evening`` is the SQL for the key of an
     ``OLD`` row's evening.
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -32,8 +31,7 @@ MOST_EXTRA = 240
 """Minutes in one press."""
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(NamedTuple):
     """It runs towards ``zero``, and beyond; one that stands says since when, and why. ``seconds``
     are those of the partita without extra time, ``hand_seconds`` 0 where a hand has none. ``own``:
     the table's differs from that of the hall.

@@ -8,7 +8,6 @@ import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
@@ -288,7 +287,7 @@ def check_log(
             faults.append(
                 Fault(1, None, _("it is missing: every evening has lines from its beginning on"))
             )
-    return replace(chain, faults=in_order(faults), warnings=tuple(warnings))
+    return chain._replace(faults=in_order(faults), warnings=tuple(warnings))
 
 
 def _fault(

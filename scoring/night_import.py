@@ -9,7 +9,7 @@ import datetime
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -51,8 +51,7 @@ BETWEEN_PARTNERS = re.compile(r"\s+[–—-]\s+|\s*[/&+]\s*")
 RULING_KEYS = ("round", "table", "reason", "article")
 
 
-@dataclass(frozen=True)
-class Sitter:
+class Sitter(NamedTuple):
     """An entry at a table: its own name, if it has one, its players by wind, and its ``team``'s
     name.
     """
@@ -66,8 +65,7 @@ Teams = Mapping[str, tuple[str, ...]]
 """By name the players in the order in which they sit: two North-South, two East-West, reserves."""
 
 
-@dataclass(frozen=True)
-class SheetLines:
+class SheetLines(NamedTuple):
     """One table: who sat there, who was drawn to deal first, and the rows, each in the form of
     ``king score``.
     """
@@ -83,8 +81,7 @@ RoundLines = tuple[tuple[DealtBoard, ...], tuple[SheetLines, ...]]
 """The boards and the sheets of a partita."""
 
 
-@dataclass(frozen=True)
-class Night:
+class Night(NamedTuple):
     ruleset: RuleSet
     settings: Mapping[str, Any]
     standing_settings: Mapping[str, Any]
@@ -93,7 +90,7 @@ class Night:
     rounds: tuple[RoundLines, ...]
     rulings: tuple[tuple[int, int, str, Mapping[str, Any]], ...] = ()
     """Of each its partita, its table, its place in the file, and the arguments of ``rule``."""
-    teams: Teams = field(default_factory=dict)
+    teams: Teams = {}
     pre_dealt: bool | None = None
 
 
@@ -141,7 +138,7 @@ def _read_teams(node: Node) -> Teams:
         players = tuple(read_name(player) for player in form["players"].list())
         if len(set(players)) < len(players) or not 4 <= len(players) <= 4 + MOST_RESERVES:
             names = gettext_noop("from {least} to {most} different names")
-            raise form["players"].fail(Phrase(names, {"least": 4, "most": 4 + MOST_RESERVES}))
+            raise form["players"].fail(Phrase(names, least=4, most=4 + MOST_RESERVES))
         teams[read_name(form["name"])] = players
     if len({name.casefold() for name in teams}) < len(node.list()):
         raise node.fail(gettext_noop("each team once"))
@@ -156,9 +153,7 @@ def _read_round(
     teams: Teams,
 ) -> RoundLines:
     if node["round"].integer() != number:
-        raise node["round"].fail(
-            Phrase(gettext_noop("{number}, partite in order"), {"number": number})
-        )
+        raise node["round"].fail(Phrase(gettext_noop("{number}, partite in order"), number=number))
     boards = node.get("boards")
     board_lines = (
         ()
@@ -184,7 +179,7 @@ def _refuse_sitting_twice(node: Node, sheets: Sequence[SheetLines]) -> None:
         for player in (player for sitter in sheet.sitters for player in sitter.players.values()):
             if player.casefold() in seated:
                 seats = Node(player, node.source, f"{sheet.place}.seats")
-                raise seats.fail(Phrase(SITS_ALREADY, {"table": seated[player.casefold()]}))
+                raise seats.fail(Phrase(SITS_ALREADY, table=seated[player.casefold()]))
             seated[player.casefold()] = sheet.table
 
 
@@ -199,9 +194,7 @@ def _read_board(
 ) -> DealtBoard:
     number = node["board"].integer()
     if number not in plan:
-        raise node["board"].fail(
-            Phrase(gettext_noop("a board from 1 to {most}"), {"most": len(plan)})
-        )
+        raise node["board"].fail(Phrase(gettext_noop("a board from 1 to {most}"), most=len(plan)))
     planned = plan[number]
     contract_node = node.get("contract")
     if (
@@ -209,25 +202,19 @@ def _read_board(
         and planned.contract is not None
         and contract_node.text() != planned.contract
     ):
-        raise contract_node.fail(
-            Phrase(CONTRACT_OF_BOARD, {"contract": planned.contract, "board": number})
-        )
+        raise contract_node.fail(Phrase(CONTRACT_OF_BOARD, contract=planned.contract, board=number))
     contract = planned.contract or (
         None if contract_node is None else contract_node.choice(tuple(ruleset.counts))
     )
     dealer = None if (named := node.get("dealer")) is None else Wind(named.choice(tuple(WINDS)))
     if dealer is not None and planned.dealer is not None and dealer != planned.dealer:
-        raise node["dealer"].fail(
-            Phrase(DEALER_OF_BOARD, {"dealer": str(planned.dealer), "board": number})
-        )
+        raise node["dealer"].fail(Phrase(DEALER_OF_BOARD, dealer=str(planned.dealer), board=number))
     try:
         deal = Deal.parse_pbn(node["pbn"].text())
     except InputError as error:
         raise error.within(node.source, f"{node.place}.pbn") from None
     if deal.size != ruleset.deck:
-        raise node["pbn"].fail(
-            Phrase(gettext_noop("a deal of {deck} cards"), {"deck": ruleset.deck})
-        )
+        raise node["pbn"].fail(Phrase(gettext_noop("a deal of {deck} cards"), deck=ruleset.deck))
     return DealtBoard(round_number, number, contract, dealer or planned.dealer, deal)
 
 
@@ -252,7 +239,7 @@ def _read_seats(node: Node, ruleset: RuleSet) -> tuple[Sitter, ...]:
         shape = gettext_noop("the winds {winds}")
         if ruleset.by_side:
             shape = gettext_noop("the winds {winds}, or the pairs NS EW")
-        raise node.fail(Phrase(shape, {"winds": " ".join(winds)}))
+        raise node.fail(Phrase(shape, winds=" ".join(winds)))
     names = {wind: read_name(node[wind.value]) for wind in WINDS if wind in columns}
     if ruleset.by_side:
         return tuple(Sitter("", {wind: names[wind] for wind in side.winds}) for side in SIDES)
@@ -307,12 +294,10 @@ def _read_ruling(
     number, table = node["round"].integer(), node["table"].integer()
     if not 1 <= number <= len(rounds):
         raise node["round"].fail(
-            Phrase(gettext_noop("a partita from 1 to {most}"), {"most": len(rounds)})
+            Phrase(gettext_noop("a partita from 1 to {most}"), most=len(rounds))
         )
     if table not in {sheet.table for sheet in rounds[number - 1][1]}:
-        raise node["table"].fail(
-            Phrase(gettext_noop("a table of partita {round}"), {"round": number})
-        )
+        raise node["table"].fail(Phrase(gettext_noop("a table of partita {round}"), round=number))
     form = {key: value for key, value in node.object().items() if key not in RULING_KEYS}
     Ruling.from_json(Node(form, node.source, node.place))
     ruled = {
@@ -330,9 +315,7 @@ def _read_ruling(
 def read_name(node: Node) -> str:
     name = " ".join(node.text().split())
     if not name or len(name) > LONGEST_NAME:
-        raise node.fail(
-            Phrase(gettext_noop("a name of 1 to {most} letters"), {"most": LONGEST_NAME})
-        )
+        raise node.fail(Phrase(gettext_noop("a name of 1 to {most} letters"), most=LONGEST_NAME))
     return name
 
 

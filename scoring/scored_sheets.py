@@ -8,7 +8,7 @@ import copy
 import datetime
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby
@@ -31,8 +31,7 @@ from scoring.remembered import while_it_stands
 from tournaments.models import Entry, Round, Seat, Table, Tournament, joined_members
 
 
-@dataclass(frozen=True)
-class ScoredTable:
+class ScoredTable(NamedTuple):
     """``seats`` are those who sat there from the first hand on; ``substitutes`` sat down later, for
     one of them or, where two sat in each other's winds, for themselves. ``rows`` are the versions
     in force by hand, emptied ones too; ``averages`` what the other tables make of the hands that
@@ -46,7 +45,7 @@ class ScoredTable:
     rows: Mapping[int, HandResult]
     rulings: tuple[Ruling, ...]
     scored: ScoredSheet
-    averages: Mapping[int, Average] = field(default_factory=dict)
+    averages: Mapping[int, Average] = {}
 
     def entries(self, column: Wind | Side, hand: int = 1) -> tuple[Entry, ...]:
         winds = column.winds if isinstance(column, Side) else (column,)
@@ -96,8 +95,7 @@ class ScoredTable:
         return tuple(by_entry.values())
 
 
-@dataclass(frozen=True)
-class Made:
+class Made(NamedTuple):
     """An entry's points at a table, and how many hands it scored in each column, in order of
     play.
     """
@@ -135,7 +133,7 @@ def up_to(table: ScoredTable, hand: int) -> ScoredTable:
         for column in table.scored.totals
     }
     rulings = tuple(ruling for ruling in table.rulings if (ruling.hand or 1) <= hand)
-    return replace(table, rulings=rulings, scored=replace(table.scored, rows=rows, totals=totals))
+    return table._replace(rulings=rulings, scored=replace(table.scored, rows=rows, totals=totals))
 
 
 def rules_in_force(tournament: Tournament) -> tuple[RuleSet, Settings]:
@@ -285,7 +283,7 @@ def _with_averages(
         for hand in averaged_hands(table.rulings)
     }
     scored = _score(table.sheet, table.rows, table.rulings, averages)
-    return replace(table, scored=scored, averages=averages)
+    return table._replace(scored=scored, averages=averages)
 
 
 def _without_averages(
@@ -406,8 +404,7 @@ def missing_hands(sheet: Sheet, scored: ScoredSheet) -> tuple[int, ...]:
 # move, and every page that shows it says so.
 
 
-@dataclass(frozen=True)
-class Average:
+class Average(NamedTuple):
     """As it stands: ``points`` of each column, none where no row compares yet. ``tables`` are those
     whose rows are in it; ``waiting`` those that may still move it, because they are not closed.
     """

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -44,8 +44,7 @@ from wording.sentences import refusal
 CLOSED_STAGES = (Round.Stage.PROVISIONAL, Round.Stage.OFFICIAL)
 
 
-@dataclass(frozen=True)
-class BigWin:
+class BigWin(NamedTuple):
     """A sheet won by more than the system calls a big win, a "Mesa" (R10); ``entries`` are the
     winners' names.
     """
@@ -221,8 +220,7 @@ def display_names(entries: Iterable[Entry], spoken: bool = False) -> dict[int, s
     }
 
 
-@dataclass(frozen=True)
-class _Evening:
+class _Evening(NamedTuple):
     rules: RuleSet
     one_field: bool
     settings: StandingSettings
@@ -347,8 +345,7 @@ def big_wins(
 LONGEST_SOURCE = 120
 
 
-@dataclass(frozen=True)
-class Tie:
+class Tie(NamedTuple):
     """Entries that share a place of a standing (``overall``, a wind, a side) on every rule."""
 
     standing: str

@@ -471,7 +471,7 @@ def load_season(lines: SeasonLines) -> Circuit:
     for number, (date, night) in enumerate(lines.evenings, start=1):
         usual = _("%(circuit)s, evening %(number)s") % {"circuit": name[:100], "number": number}
         try:
-            load_night(replace(night, name=night.name or usual, date=date), circuit)
+            load_night(night._replace(name=night.name or usual, date=date), circuit)
         except NightRefused as error:
             raise NightRefused(f"{date_format(date)}: {error}") from None
     return circuit

@@ -189,9 +189,7 @@ def import_edition(*, text: str, author: User | None) -> Edition:
     """``text`` is another club's ``edition.form`` as JSON. It keeps its code where that is free."""
     try:
         if len(text) > LONGEST_FILE:
-            raise InputError(
-                Phrase(gettext_noop("more than {most} letters"), {"most": LONGEST_FILE})
-            )
+            raise InputError(Phrase(gettext_noop("more than {most} letters"), most=LONGEST_FILE))
         form = json.loads(text.removeprefix("\ufeff"), parse_float=str, parse_constant=str)
         rules = read_ruleset(Node(form, "", ""))
     except json.JSONDecodeError as error:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import IO, Any, NamedTuple
 
 from django.contrib.auth.models import User
@@ -48,8 +47,7 @@ class Outcome(models.TextChoices):
 _ENTERING = (Outcome.ENTERED, Outcome.NEW)
 
 
-@dataclass(frozen=True)
-class PastedLine:
+class PastedLine(NamedTuple):
     """One player of the list, pair or team, or a line with none: what became of it and why;
     ``candidates`` are the players it may mean.
     """
@@ -74,8 +72,7 @@ class PastedLine:
         return self.number % PART
 
 
-@dataclass(frozen=True)
-class Draft:
+class Draft(NamedTuple):
     """A line before anything is written: its people, and of each the member who is meant, None for
     somebody new.
     """
@@ -86,12 +83,12 @@ class Draft:
     name: str = ""
     members: tuple[int | None, ...] = ()
     outcome: Outcome = Outcome.ENTERED
-    reason: Sentence = field(default_factory=lambda: Sentence(""))
+    reason: Sentence = Sentence("")
     candidates: tuple[int, ...] = ()
     may_be_new: bool = False
 
     def judged(self, outcome: Outcome, reason: Sentence, **more: Any) -> Draft:
-        return replace(self, outcome=outcome, reason=reason, **more)
+        return self._replace(outcome=outcome, reason=reason, **more)
 
     def doubtful(self, reason: Sentence, candidates: Sequence[Member] = (), **more: Any) -> Draft:
         keys = tuple(member.pk for member in candidates)
@@ -159,9 +156,9 @@ def _as_meant(
         return draft
     if pk in draft.candidates:
         taken = pk in entered or any(other.members == (pk,) for other in earlier)
-        return replace(draft, outcome=Outcome.ALREADY if taken else Outcome.ENTERED, members=(pk,))
+        return draft._replace(outcome=Outcome.ALREADY if taken else Outcome.ENTERED, members=(pk,))
     return (
-        replace(draft, outcome=Outcome.NEW, members=(None,))
+        draft._replace(outcome=Outcome.NEW, members=(None,))
         if pk is None and draft.may_be_new
         else draft
     )
@@ -255,7 +252,9 @@ def _judged(
                 gettext_noop(
                     "%(found)s players on this line; an entry here has %(size)s and up to %(most)s reserves."
                 ),
-                {"found": len(draft.rows), "size": size, "most": MOST_RESERVES},
+                found=len(draft.rows),
+                size=size,
+                most=MOST_RESERVES,
             ),
         )
     for row in draft.rows:
@@ -273,21 +272,19 @@ def _judged_player(
     member, reason, candidates = member_meant(row, index)
     if row.faults:
         candidates = [member] if member is not None else candidates
-        member, reason = None, Sentence("%(reasons)s", {"reasons": " ".join(map(str, row.faults))})
+        member, reason = None, Sentence("%(reasons)s", reasons=" ".join(map(str, row.faults)))
     if member is not None:
-        draft = replace(draft, members=(member.pk,))
+        draft = draft._replace(members=(member.pk,))
         twin = next((other for other in earlier if other.members == draft.members), None)
         if member.pk in entered:
-            reason = Sentence(
-                gettext_noop("%(member)s is already entered."), {"member": member.shown}
-            )
+            reason = Sentence(gettext_noop("%(member)s is already entered."), member=member.shown)
             return draft.judged(Outcome.ALREADY, reason)
         if twin is not None:
             reason = Sentence(
-                gettext_noop("The same player as on line %(line)s."), {"line": twin.number}
+                gettext_noop("The same player as on line %(line)s."), line=twin.number
             )
             return draft.judged(Outcome.ALREADY, reason)
-        reason = Sentence(gettext_noop("%(member)s, from the roster."), {"member": member.shown})
+        reason = Sentence(gettext_noop("%(member)s, from the roster."), member=member.shown)
         return draft.judged(Outcome.ENTERED, reason)
     may_be_new = bool(row.given_name) and row.card_number.casefold() not in index.by_card
     if reason is not None:
@@ -297,10 +294,10 @@ def _judged_player(
         None,
     )
     if twin is not None:
-        reason = Sentence(gettext_noop("The same name as on line %(line)s."), {"line": twin.number})
+        reason = Sentence(gettext_noop("The same name as on line %(line)s."), line=twin.number)
         return draft.doubtful(reason, may_be_new=may_be_new)
     named = f"{row.full_name} ({row.club})" if row.club else row.full_name
-    reason = Sentence(gettext_noop("Not on the roster: added as %(player)s."), {"player": named})
+    reason = Sentence(gettext_noop("Not on the roster: added as %(player)s."), player=named)
     return draft.judged(Outcome.NEW, reason, members=(None,))
 
 
@@ -318,7 +315,7 @@ def member_meant(
     In a list the order of surname and name is nobody's rule and accents are seldom typed: one
     namesake is enough, unless each has a card of his own.
     """
-    judged = judge(replace(row, faults=()), index)
+    judged = judge(row._replace(faults=()), index)
     alike = index.called(row.full_name)
     if judged.member is not None:
         return judged.member, None, []
@@ -344,12 +341,13 @@ def _judged_group(
         if reason is not None:
             doubt = Sentence(
                 gettext_noop("%(player)s: %(reason)s"),
-                {"player": row.full_name, "reason": str(reason)},
+                player=row.full_name,
+                reason=str(reason),
             )
             return draft.doubtful(doubt, candidates)
         members.append(member)
-    draft = replace(
-        draft, members=tuple(None if member is None else member.pk for member in members)
+    draft = draft._replace(
+        members=tuple(None if member is None else member.pk for member in members)
     )
     there = [member for member in members if member is not None and member.pk in entered]
     if len(there) == len(members) and len({entered[member.pk] for member in there}) == 1:
@@ -378,7 +376,7 @@ def _judged_group(
         return draft.doubtful(
             Sentence(
                 gettext_noop("A player of this line stands on line %(line)s already."),
-                {"line": twin.number},
+                line=twin.number,
             )
         )
     if new := [row.full_name for row, pk in zip(draft.rows, draft.members, strict=True) if not pk]:
@@ -386,7 +384,7 @@ def _judged_group(
             Outcome.NEW,
             Sentence(
                 gettext_noop("Not on the roster, added to it: %(players)s."),
-                {"players": "; ".join(new)},
+                players="; ".join(new),
             ),
         )
     return draft.judged(Outcome.ENTERED, Sentence(gettext_noop("From the roster.")))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.db.models import Q, QuerySet
@@ -13,8 +12,7 @@ from django.db.models import Q, QuerySet
 from tournaments.models import Player, Tournament
 
 
-@dataclass(frozen=True)
-class Held:
+class Held(NamedTuple):
     """Rows that name a player in a column, or in a JSON column as a value under one of ``keys``.
 
     ``evening`` leads to their evening; empty where they have none.

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -152,8 +152,7 @@ class Status(models.TextChoices):
     REFUSED = "refused", _("refused")
 
 
-@dataclass(frozen=True)
-class Member:
+class Member(NamedTuple):
     """A person of the roster, as far as comparing needs it."""
 
     pk: int
@@ -169,8 +168,7 @@ class Member:
         return f"{name} ({', '.join(marks)})" if marks else name
 
 
-@dataclass(frozen=True)
-class Judged:
+class Judged(NamedTuple):
     """A line with its status, why, and whom of the roster it is or may be."""
 
     row: RosterRow
@@ -320,7 +318,7 @@ def judge(row: RosterRow, index: RosterIndex) -> Judged:
     agreeing = [member for member in namesakes if not _contradicts(row, member)]
     if len(agreeing) == 1:
         reason = Sentence(
-            gettext_noop("Already on the roster: %(member)s."), {"member": agreeing[0].shown}
+            gettext_noop("Already on the roster: %(member)s."), member=agreeing[0].shown
         )
         return Judged(row, Status.KNOWN, (reason, *row.faults), agreeing[0], (agreeing[0],))
     if namesakes:
@@ -380,7 +378,7 @@ def _doubtful(row: RosterRow, text: str, members: Sequence[Member]) -> Judged:
 
 
 def naming(text: str, members: Sequence[Member]) -> Sentence:
-    return Sentence(text, {"members": "; ".join(member.shown for member in members[:5])})
+    return Sentence(text, members="; ".join(member.shown for member in members[:5]))
 
 
 def judge_all(rows: Iterable[RosterRow], index: RosterIndex) -> tuple[Judged, ...]:
@@ -409,7 +407,8 @@ def _against_earlier(judged: Judged, cards: dict[str, int], names: dict[str, int
                 gettext_noop(
                     "Line %(line)s has the same card %(card)s. Accepted, the player is added without it."
                 ),
-                {"line": same_card, "card": row.card_number},
+                line=same_card,
+                card=row.card_number,
             )
         )
     twin = min(
@@ -421,15 +420,15 @@ def _against_earlier(judged: Judged, cards: dict[str, int], names: dict[str, int
                 gettext_noop(
                     "Line %(line)s has the same name. Accept it if this is somebody else."
                 ),
-                {"line": twin},
+                line=twin,
             )
         )
     if not reasons:
         return judged
     kept = judged.reasons if judged.status is Status.DOUBTFUL else ()
     without_card = judged.without_card or same_card is not None
-    return replace(
-        judged, status=Status.DOUBTFUL, reasons=(*reasons, *kept), without_card=without_card
+    return judged._replace(
+        status=Status.DOUBTFUL, reasons=(*reasons, *kept), without_card=without_card
     )
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -91,7 +90,7 @@ def plan_round(
         round,
         [{wind: by_key[key] for wind, key in table.items()} for table in plan.tables],
     )
-    plan = replace(plan, sentences=(*plan.sentences, *memory.sentences(plan.tables)))
+    plan = plan._replace(sentences=(*plan.sentences, *memory.sentences(plan.tables)))
     round.seating_note = _note(plan, by_key, resting, seed if resting and sit_out_by_lot else "")
     round.save(update_fields=["seating_note"])
     _record_plan(tournament, round, plan, resting, author)

@@ -144,13 +144,14 @@ def _swap_warnings(round: Round, first: Seat, second: Seat) -> tuple[Sentence, .
                 gettext_noop(
                     "%(first)s and %(second)s change wind, and winds are kept this evening."
                 ),
-                {"first": first.player.full_name, "second": second.player.full_name},
+                first=first.player.full_name,
+                second=second.player.full_name,
             )
         )
     again = [name for seat in (first, second) for name in _meets_again(round, seat)]
     if again:
         warnings.append(
-            Sentence(gettext_noop("They meet again: %(pairs)s."), {"pairs": "; ".join(again)})
+            Sentence(gettext_noop("They meet again: %(pairs)s."), pairs="; ".join(again))
         )
     return tuple(warnings)
 
@@ -190,7 +191,7 @@ def count_again(round: Round) -> None:
     sentence = (
         Sentence(
             gettext_noop("Changed by hand. %(repeats)s meetings are repeated."),
-            {"repeats": len(repeated)},
+            repeats=len(repeated),
         )
         if repeated
         else Sentence(gettext_noop("Changed by hand. Nobody meets anybody a second time."))

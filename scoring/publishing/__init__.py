@@ -7,9 +7,9 @@ from __future__ import annotations
 import datetime
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -199,8 +199,7 @@ def _rests(standings: Mapping[str, Any]) -> set[tuple[str, str]]:
 # the frozen figures stand and nothing is computed.
 
 
-@dataclass(frozen=True)
-class Posted:
+class Posted(NamedTuple):
     """``standings`` has exactly the figures of the publication, None where its results no longer
     give them; ``entries`` are by the names that stand in it. ``results`` and ``settings`` are what
     it ranks, and how.
@@ -255,8 +254,7 @@ def _read(tournament: Tournament, publication: Publication) -> Posted:
     return Posted(publication, same, by_name, rounds, results, settings)
 
 
-@dataclass(frozen=True)
-class ComparedEvening:
+class ComparedEvening(NamedTuple):
     """``tables`` and ``boards`` by key of the partita; ``dealt`` are the partite where all tables
     held the same cards; ``pool`` has everybody's parts of the others, by the contract's code;
     ``places`` each entry's place overall after every partita, by its number and the entry's key.

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from django.db.models import Q
 from django.utils.translation import gettext_noop
@@ -28,8 +28,7 @@ TONIGHT = 1_000
 """Cost of a second meeting of two on one evening."""
 
 
-@dataclass(frozen=True)
-class Memory:
+class Memory(NamedTuple):
     """Of the entries of an evening, by key.
 
     ``season``: whether any of them sat on an earlier evening. ``met`` counts their meetings there,
@@ -112,12 +111,10 @@ class Memory:
         ]
         if self.season:
             again = sum(pair in self.met for _at, pair in pairs)
-            sentences.append(Sentence(SEASON_AGAIN, {"count": again, "pairs": len(pairs)}))
-            sentences.append(Sentence(SEASON_WINDS, {"count": self._unevenness(tables)}))
+            sentences.append(Sentence(SEASON_AGAIN, count=again, pairs=len(pairs)))
+            sentences.append(Sentence(SEASON_WINDS, count=self._unevenness(tables)))
         if self.mates:
-            sentences.append(
-                Sentence(MATES, {"count": sum(pair in self.mates for _at, pair in pairs)})
-            )
+            sentences.append(Sentence(MATES, count=sum(pair in self.mates for _at, pair in pairs)))
         playing = {entry for table in tables for entry in table.values()}
         asked = sum(set(pair) <= playing for pair in self.apart)
         asked += len(playing & set(self.winds)) + len(playing & set(self.tables))
@@ -131,11 +128,13 @@ class Memory:
             sentences.append(
                 Sentence(
                     WISHES_BROKEN,
-                    {"kept": asked - len(broken), "count": asked, "tables": at_tables},
+                    kept=asked - len(broken),
+                    count=asked,
+                    tables=at_tables,
                 )
             )
         elif asked:
-            sentences.append(Sentence(WISHES_KEPT, {"count": asked}))
+            sentences.append(Sentence(WISHES_KEPT, count=asked))
         return tuple(sentences)
 
     def _unevenness(self, tables: Iterable[Mapping[Wind, int]]) -> int:

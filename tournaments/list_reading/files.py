@@ -12,8 +12,7 @@ import html
 import io
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import IO, Any, NoReturn
+from typing import IO, Any, NamedTuple, NoReturn
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -39,17 +38,15 @@ MOST_SHEETS_READ = 30
 _OLE = bytes.fromhex("d0cf11e0a1b11ae1")
 
 
-@dataclass(frozen=True)
-class ListFile:
+class ListFile(NamedTuple):
     """The sheets of a file, and what was noticed while reading it; ``text`` where it is one."""
 
     sheets: tuple[Sheet, ...]
-    notes: tuple[Sentence, ...] = field(default=())
+    notes: tuple[Sentence, ...] = ()
     text: str | None = None
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """The readings of those sheets that hold names, the one to take first, by name; and all sheets
     there are.
     """
@@ -106,10 +103,10 @@ def _of_sheets(first: Sequence[Sheet]) -> list[Sentence]:
         text = gettext_noop(
             "Only the sheet “%(sheet)s” was read; there are names in %(others)s too."
         )
-        notes.append(Sentence(text, {"sheet": first[0].name, "others": others}))
+        notes.append(Sentence(text, sheet=first[0].name, others=others))
     if first[0].hidden:
         text = gettext_noop("The sheet “%(sheet)s” is hidden in the workbook.")
-        notes.append(Sentence(text, {"sheet": first[0].name}))
+        notes.append(Sentence(text, sheet=first[0].name))
     return notes
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from django.utils.translation import gettext_noop
 
@@ -60,7 +59,7 @@ def read_text(text: str, known: Known) -> Reading:
         if heading is not None:
             absent = words.NOT_COMING.search(folded(line))
             under = (
-                Sentence(gettext_noop("It stands under “%(heading)s”."), {"heading": line[:80]})
+                Sentence(gettext_noop("It stands under “%(heading)s”."), heading=line[:80])
                 if absent
                 else None
             )
@@ -220,20 +219,20 @@ def _people_of_parts(
         known.calls(part) or (whole_words(part) > 1 and part.strip()[0].isupper()) for part in parts
     )
     several = Sentence(
-        gettext_noop("There are several names on this line: “%(text)s”."), {"text": line[:120]}
+        gettext_noop("There are several names on this line: “%(text)s”."), text=line[:120]
     )
     rows = []
     capitals = [part for part in parts if any(map(str.isupper, part))]
     for place, part in enumerate(capitals or parts):
         row, _parts = person_of(part, number, lead if place == 0 else "", known)
-        row = replace(row, part=place)
+        row = row._replace(part=place)
         rows.append(row if sure or known.calls(part) else row.doubted(several))
     pieces = take_apart(line, known)
     left = [(kind, text) for kind, text in pieces.left if not any(text in part for part in parts)]
     if pieces.email:
         for place, row in enumerate(rows):
             rows[place] = row.doubted(
-                Sentence(gettext_noop("Whose is “%(email)s”?"), {"email": pieces.email})
+                Sentence(gettext_noop("Whose is “%(email)s”?"), email=pieces.email)
             )
     doubts = [fault for fault in pieces.faults if fault.template.startswith("The note says")]
     return [row.doubted(*doubts) for row in rows], _left(left, number)

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import NamedTuple
 
 from django.utils.translation import gettext_noop
 
@@ -48,8 +49,7 @@ Block = dict[str, int]
 LINES_BEFORE_HEADER = 15
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(NamedTuple):
     """A sheet as read: ``(line, cells)`` of each line that is not blank, lines numbered as a person
     counts them.
     """
@@ -303,10 +303,10 @@ def _say_columns(table: _Table, blocks: Sequence[Block]) -> None:
             "The column “%(header)s” counts the lines; it was not taken for the cards. "
             "Where it holds cards, head it Tessera."
         )
-        table.notes.append(Sentence(text, {"header": _at(table.headers, counters[0])}))
+        table.notes.append(Sentence(text, header=_at(table.headers, counters[0])))
     if len(blocks) > 1:
         text = gettext_noop("%(count)s blocks of columns stand side by side; each was read.")
-        table.notes.append(Sentence(text, {"count": len(blocks)}))
+        table.notes.append(Sentence(text, count=len(blocks)))
     if not any(
         "surname" in block or len({"name", "given_name"} & set(block)) > 1 for block in blocks
     ):
@@ -322,7 +322,7 @@ def _say_hidden(table: _Table) -> None:
     lines = [str(line) for line in sorted(sheet.hidden_lines & read)]
     if lines:
         text = gettext_noop("Hidden lines: %(lines)s. They are asked about.")
-        table.notes.append(Sentence(text, {"lines": ", ".join(lines[:40])}))
+        table.notes.append(Sentence(text, lines=", ".join(lines[:40])))
     columns = [
         _at(table.headers, column)
         for column in sorted(sheet.hidden_columns)
@@ -332,7 +332,7 @@ def _say_hidden(table: _Table) -> None:
         table.notes.append(
             Sentence(
                 gettext_noop("Hidden columns were read too: %(columns)s."),
-                {"columns": ", ".join(columns[:20])},
+                columns=", ".join(columns[:20]),
             )
         )
 
@@ -358,7 +358,7 @@ def _read_line(table: _Table, line: int, cells: tuple[str, ...], blocks: Sequenc
     doubts: list[Sentence] = []
     if beyond:
         text = gettext_noop("The line has more cells than there are headings: “%(text)s”.")
-        doubts.append(Sentence(text, {"text": "; ".join(beyond)[:80]}))
+        doubts.append(Sentence(text, text="; ".join(beyond)[:80]))
     if line in table.sheet.hidden_lines:
         doubts.append(Sentence(gettext_noop("The line is hidden in the workbook.")))
     names = [
@@ -369,7 +369,7 @@ def _read_line(table: _Table, line: int, cells: tuple[str, ...], blocks: Sequenc
     ]
     if any(words.TOTALS & set(folded(name).split()[:1]) for name in names):
         text = gettext_noop("It looks like a total: “%(text)s”.")
-        doubts.append(Sentence(text, {"text": "; ".join(cell for _column, cell in own)[:120]}))
+        doubts.append(Sentence(text, text="; ".join(cell for _column, cell in own)[:120]))
     part = 0
     for block in blocks:
         filled = [
@@ -377,7 +377,7 @@ def _read_line(table: _Table, line: int, cells: tuple[str, ...], blocks: Sequenc
         ]
         if not set(filled) - {"counter", "title"}:
             continue
-        row = replace(_person(table, line, cells, block), part=part)
+        row = _person(table, line, cells, block)._replace(part=part)
         if doubts:
             row = row.doubted(*doubts)
         table.rows.append(row)
@@ -419,7 +419,7 @@ def _person(table: _Table, line: int, cells: tuple[str, ...], block: Block) -> R
         cell = _at(cells, block[kind]) if kind in block else ""
         if cell.startswith(NO_VALUE) or words.is_error(cell):
             header = _at(table.headers, block[kind]) or words.HEADERS[kind][0]
-            doubts.append(Sentence(VALUE_MISSING, {"header": header, "text": _said(cell)}))
+            doubts.append(Sentence(VALUE_MISSING, header=header, text=_said(cell)))
             table.leave(line, block[kind], cell, gettext_noop("It holds no value."), whole=False)
             return ""
         return "" if cell.casefold() in words.PLACEHOLDERS else cell
@@ -503,7 +503,7 @@ def _card(table: _Table, cell: str, doubts: list[Sentence]) -> str:
         text = gettext_noop("“%(text)s” is no card: the player would be added without it.")
     else:
         return cell.strip("()[]#")
-    doubts.append(Sentence(text, {"text": cell[:60]}))
+    doubts.append(Sentence(text, text=cell[:60]))
     return ""
 
 
@@ -608,7 +608,7 @@ def _by_content(lines: Sequence[Line], known: Known) -> Reading:
             if strange and len(table.rows) > count:
                 text = gettext_noop("“%(text)s” may be a club, or another player.")
                 table.rows[-1] = table.rows[-1].doubted(
-                    Sentence(text, {"text": "; ".join(strange)[:80]})
+                    Sentence(text, text="; ".join(strange)[:80])
                 )
         readings.append(table.reading())
     rows = sorted((row for reading in readings for row in reading.rows), key=lambda row: row.key)

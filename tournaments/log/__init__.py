@@ -12,10 +12,9 @@ import hashlib
 import hmac
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -193,8 +192,7 @@ Scope = tuple[int | None, int | None]
 """A partita and a table of it by their numbers; None is all of them."""
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """Something that makes the result, and the kinds of line that carry digests of it.
 
     ``read`` gives the digests of an evening by place: "" is the evening, "2" a partita, "2.7" a
