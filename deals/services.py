@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import Board, BoardSet
+from ground.guards import write
 from king.boards import PlannedBoard, bare_document, plan_boards
 from king.cards import Wind
 from king.dealing import (
@@ -177,8 +178,7 @@ def deal_with_datum(
             "datum_differs",
             datum=document_of(board_set).datum,
         ) from None
-    board_set.datum_value = value
-    board_set.save(update_fields=["datum_value"])
+    write(board_set, datum_value=value)
     _deal(board_set, plan_boards(ruleset or find_ruleset(board_set.ruleset), settings))
     return board_set
 
@@ -205,9 +205,7 @@ def mark_printed(*, board_set: BoardSet) -> BoardSet:
     """From now on the set cannot be dealt again. Printing twice changes nothing."""
     board_set = locked(board_set)
     if board_set.state == BoardSet.State.SEALED:
-        board_set.state = BoardSet.State.PRINTED
-        board_set.printed_at = timezone.now()
-        board_set.save(update_fields=["state", "printed_at"])
+        write(board_set, state=BoardSet.State.PRINTED, printed_at=timezone.now())
     return board_set
 
 
@@ -216,9 +214,7 @@ def reveal(*, board_set: BoardSet) -> BoardSet:
     """The caller has seen that the partita is closed."""
     board_set = locked(board_set)
     if not board_set.is_revealed:
-        board_set.state = BoardSet.State.REVEALED
-        board_set.revealed_at = timezone.now()
-        board_set.save(update_fields=["state", "revealed_at"])
+        write(board_set, state=BoardSet.State.REVEALED, revealed_at=timezone.now())
     return board_set
 
 
@@ -382,8 +378,7 @@ def _find_board(board_set: BoardSet, number: int) -> Board:
 
 
 def withdraw_board(board: Board, reason: str) -> None:
-    board.withdrawn_at, board.withdrawn_because = timezone.now(), reason
-    board.save(update_fields=["withdrawn_at", "withdrawn_because"])
+    write(board, withdrawn_at=timezone.now(), withdrawn_because=reason)
 
 
 def read_board_reason(reason: str) -> str:

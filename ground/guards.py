@@ -36,6 +36,13 @@ def stored(author: User | None) -> User | None:
     return author if author is not None and author.pk else None
 
 
+def write(row: models.Model, **columns: Any) -> None:
+    """These columns of the row and no others: what somebody else has written there stays."""
+    for name, value in columns.items():
+        setattr(row, name, value)
+    row.save(update_fields=columns)
+
+
 def checked(name: str, condition: Q, message: Any) -> models.CheckConstraint:
     return models.CheckConstraint(condition=condition, name=name, violation_error_message=message)
 

@@ -3,6 +3,6 @@ them.
 
 A sheet: ``rows``, ``sheet_steps``, ``scored_sheets``. A partita:
 ``round_steps``, ``clock``, ``calls``, ``decisions``, ``wrong_winds``. Results: ``standing``,
-``publishing``, ``played`` (a player's hands), ``reveals``, ``season``, ``finals``. Files: ``night_import``,
+``publishing``, ``played`` (a player's hands), ``reveals``, ``season``, ``finals``. Files: ``night_file``, ``night_import``,
 ``archive``. Beneath all: ``models``, ``remembered`` (answers made once), ``log_check``.
 """

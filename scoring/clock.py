@@ -21,7 +21,7 @@ from django.utils.translation import gettext_noop
 from ground.guards import stored
 from scoring.models import ClockChange, Sheet
 from scoring.round_steps import locked_round
-from tournaments.log import LogKind, record
+from tournaments.log import LogKind, record_in
 from tournaments.models import Round, Table
 from wording.sentences import refusal
 
@@ -318,12 +318,11 @@ def _written(
     )
     done = undoes or change
     sentence = _SAID[Kind(done.kind)][undoes is not None]
-    record(
-        round.tournament,
+    record_in(
+        round,
         LogKind.CLOCK,
         sentence,
-        author=author,
-        round=round.number,
+        author,
         table=table and table.number,
         where=table.number if table else "all",
         extra=done.seconds // 60,

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from deals.models import WindChoice
-from ground.guards import StandingsField, account, checked, once, stored
+from ground.guards import StandingsField, account, checked, once, stored, write
 from tournaments.models import Player, Round, Table, Tournament
 from wording.errata import Erratum
 
@@ -34,15 +34,15 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
 
 class Sheet(models.Model):
     class State(models.TextChoices):
-        OPEN = "open", _("open")
-        HANDED_IN = "handed_in", _("handed in")
-        CLOSED = "closed", _("closed")
+        OPEN = "open"
+        HANDED_IN = "handed_in"
+        CLOSED = "closed"
 
     class Paper(models.TextChoices):
         UNITS = "units", _("units")
         POINTS = "points", _("points")
 
-    table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="sheet")
+    table = models.OneToOneField(Table, models.CASCADE, related_name="sheet")
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
     handed_in_at = models.DateTimeField(null=True, blank=True)
     # The account or the phone.
@@ -64,7 +64,7 @@ class Sheet(models.Model):
     objects = SheetQuerySet.as_manager()
 
     class Meta:
-        verbose_name, verbose_name_plural = _("score sheet"), _("score sheets")
+        verbose_name = _("score sheet")
         ordering = ["table"]
         constraints = [
             checked(
@@ -101,7 +101,7 @@ class HandResult(models.Model):
         DESK = "desk", _("desk")
         PROGRAM = "program", _("program")
 
-    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="results")
+    sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="results")
     hand = models.PositiveSmallIntegerField()
     version = models.PositiveIntegerField()
     content = models.JSONField(null=True)
@@ -115,7 +115,7 @@ class HandResult(models.Model):
     objects = HandResultQuerySet.as_manager()
 
     class Meta:
-        verbose_name, verbose_name_plural = _("version of a row"), _("versions of rows")
+        verbose_name = _("version of a row")
         ordering = ["sheet", "hand", "version"]
         constraints = [
             once(
@@ -134,18 +134,16 @@ class HandResult(models.Model):
 class Signature(models.Model):
     """A wind agrees with exactly the rows whose hash it carries; a later change asks again."""
 
-    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="signatures")
+    sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="signatures")
     wind = models.CharField(max_length=1, choices=WindChoice)
     content_hash = models.CharField(max_length=64)
     # Who signed with a code of his own.
-    player = models.ForeignKey(
-        Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    player = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="+")
     device = models.CharField(max_length=60, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        verbose_name, verbose_name_plural = _("signature"), _("signatures")
+        verbose_name = _("signature")
         ordering = ["sheet", "created_at"]
         constraints = [
             once(
@@ -176,9 +174,7 @@ class Revocable(models.Model):
 
     def revoke(self, author: User | None, reason: str) -> None:
         """``revoked_by`` is each model's own, for the way back from an account is."""
-        self.revoked_at, self.revoked_because = timezone.now(), reason
-        self.revoked_by = stored(author)
-        self.save(update_fields=["revoked_at", "revoked_by", "revoked_because"])  # type: ignore[misc]
+        write(self, revoked_at=timezone.now(), revoked_because=reason, revoked_by=stored(author))
 
 
 class Ruling(Revocable):
@@ -198,7 +194,7 @@ class Ruling(Revocable):
         ACCEPTED = "accepted", _("sheet accepted as it is")
         SEATS = "seats", _("wrong winds")
 
-    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="rulings")
+    sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="rulings")
     kind = models.CharField(max_length=20, choices=Kind)
     hand = models.PositiveSmallIntegerField(null=True, blank=True)
     # A wind, or a pair: NS, EW.
@@ -207,16 +203,14 @@ class Ruling(Revocable):
     effect = models.JSONField(default=dict, blank=True)
     article = models.CharField(max_length=60, blank=True)
     # The call of the table that led to it.
-    call = models.ForeignKey(
-        "scoring.Call", null=True, blank=True, on_delete=models.SET_NULL, related_name="rulings"
-    )
+    call = models.ForeignKey("Call", models.SET_NULL, null=True, blank=True, related_name="rulings")
     arbiter = account("rulings", blank=False)
     revoked_by = account("revoked_rulings")
 
     objects = RulingQuerySet.as_manager()
 
     class Meta:
-        verbose_name, verbose_name_plural = _("ruling"), _("rulings")
+        verbose_name = _("ruling")
         ordering = ["sheet", "created_at", "pk"]
         constraints = [
             checked("ruling_has_reason", ~Q(reason=""), _("A ruling needs a reason.")),
@@ -252,7 +246,7 @@ class Ruling(Revocable):
 
 
 class Call(models.Model):
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="calls")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="calls")
     hand = models.PositiveSmallIntegerField(null=True, blank=True)
     # What the table says about it.
     text = models.TextField(blank=True)
@@ -264,7 +258,7 @@ class Call(models.Model):
     done_by = account("settled_calls")
 
     class Meta:
-        verbose_name, verbose_name_plural = _("call of the arbiter"), _("calls of the arbiter")
+        verbose_name = _("call of the arbiter")
         ordering = ["made_at", "pk"]
         constraints = [
             once(
@@ -282,7 +276,7 @@ class Call(models.Model):
 
 
 class SeatReport(models.Model):
-    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="seat_reports")
+    sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="seat_reports")
     # A player's key for each wind.
     players = models.JSONField()
     device = models.CharField(max_length=60, blank=True)
@@ -290,7 +284,7 @@ class SeatReport(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        verbose_name, verbose_name_plural = _("report of the seats"), _("reports of the seats")
+        verbose_name = _("report of the seats")
         ordering = ["sheet", "created_at", "pk"]
 
 
@@ -302,28 +296,26 @@ class Protest(models.Model):
         REJECTED = "rejected", pgettext_lazy("outcome of a protest", "rejected")
         WITHDRAWN = "withdrawn", pgettext_lazy("outcome of a protest", "withdrawn")
 
-    publication = models.ForeignKey(
-        "scoring.Publication", on_delete=models.CASCADE, related_name="protests"
-    )
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="protests")
+    publication = models.ForeignKey("Publication", models.CASCADE, related_name="protests")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="protests")
     hand = models.PositiveSmallIntegerField(null=True, blank=True)
     who = models.CharField(max_length=120)
     text = models.TextField(max_length=500)
     call = models.ForeignKey(
-        "scoring.Call", null=True, blank=True, on_delete=models.SET_NULL, related_name="protests"
+        "Call", models.SET_NULL, null=True, blank=True, related_name="protests"
     )
     author = account("protests_entered")
     made_at = models.DateTimeField(auto_now_add=True)
     outcome = models.CharField(max_length=10, choices=Outcome, blank=True)
     answer = models.TextField(max_length=500, blank=True)
     ruling = models.ForeignKey(
-        "scoring.Ruling", null=True, blank=True, on_delete=models.SET_NULL, related_name="protests"
+        "Ruling", models.SET_NULL, null=True, blank=True, related_name="protests"
     )
     answered_at = models.DateTimeField(null=True, blank=True)
     answered_by = account("protests_answered")
 
     class Meta:
-        verbose_name, verbose_name_plural = _("protest"), _("protests")
+        verbose_name = _("protest")
         ordering = ["made_at", "pk"]
         constraints = [
             checked(
@@ -346,14 +338,12 @@ class Publication(models.Model):
     """
 
     class State(models.TextChoices):
-        PROVISIONAL = "provisional", _("provisional")
-        OFFICIAL = "official", _("official")
+        PROVISIONAL = "provisional"
+        OFFICIAL = "official"
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="publications")
     number = models.PositiveIntegerField()
-    after_round = models.ForeignKey(
-        Round, null=True, on_delete=models.SET_NULL, related_name="publications"
-    )
+    after_round = models.ForeignKey(Round, models.SET_NULL, null=True, related_name="publications")
     state = models.CharField(max_length=12, choices=State, default=State.PROVISIONAL)
     # In the form of king standings' answer.
     standings = StandingsField()
@@ -370,7 +360,7 @@ class Publication(models.Model):
     author = account()
 
     class Meta:
-        verbose_name, verbose_name_plural = _("posted standing"), _("posted standings")
+        verbose_name = _("posted standing")
         ordering = ["tournament", "number"]
         constraints = [
             once(
@@ -410,10 +400,7 @@ class FinalHold(models.Model):
     remote = models.CharField(max_length=32, blank=True)
 
     class Meta:
-        verbose_name, verbose_name_plural = (
-            _("final standing held back"),
-            _("final standings held back"),
-        )
+        verbose_name = _("final standing held back")
         ordering = ["tournament", "held_at", "pk"]
         constraints = [
             once(
@@ -438,7 +425,7 @@ class Redeal(models.Model):
     sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="redeals")
     hand = models.PositiveSmallIntegerField()
     wind = models.CharField(max_length=1, choices=WindChoice)
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="redeals")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="redeals")
     extremes = models.PositiveSmallIntegerField()
     # Which time it is that this player voids this hand: 1, 2 …
     time_voided = models.PositiveSmallIntegerField()
@@ -446,7 +433,7 @@ class Redeal(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        verbose_name, verbose_name_plural = _("re-deal"), _("re-deals")
+        verbose_name = _("re-deal")
         ordering = ["sheet", "hand", "created_at", "pk"]
         constraints = [
             once(
@@ -468,9 +455,9 @@ class Settlement(Revocable):
     """
 
     class Kind(models.TextChoices):
-        LOT = "lot", _("draw")
-        PLAY_OFF = "play_off", _("play-off")
-        PREVIOUS = "previous", _("earlier standing")
+        LOT = "lot"
+        PLAY_OFF = "play_off"
+        PREVIOUS = "previous"
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="settlements")
     # overall, or a wind or a side.
@@ -484,7 +471,7 @@ class Settlement(Revocable):
     revoked_by = account("revoked_settlements")
 
     class Meta:
-        verbose_name, verbose_name_plural = _("settled tie"), _("settled ties")
+        verbose_name = _("settled tie")
         ordering = ["tournament", "created_at", "pk"]
         constraints = [
             checked("settlement_has_reason", ~Q(reason=""), _("A settled tie needs a reason.")),
@@ -507,22 +494,22 @@ class ClockChange(models.Model):
         EXTRA = "extra", _("extra time")
         UNDO = "undo", _("taken back")
 
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="clock_changes")
+    round = models.ForeignKey(Round, models.CASCADE, related_name="clock_changes")
     # None: every table.
     table = models.ForeignKey(
-        Table, null=True, blank=True, on_delete=models.CASCADE, related_name="clock_changes"
+        Table, models.CASCADE, null=True, blank=True, related_name="clock_changes"
     )
     kind = models.CharField(max_length=10, choices=Kind)
     # Of extra time; below 0 where it is less.
     seconds = models.IntegerField(default=0)
     undoes = models.OneToOneField(
-        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="undone_by"
+        "self", models.CASCADE, null=True, blank=True, related_name="undone_by"
     )
     at = models.DateTimeField()
     author = account()
 
     class Meta:
-        verbose_name, verbose_name_plural = _("change of a clock"), _("changes of clocks")
+        verbose_name = _("change of a clock")
         ordering = ["round", "pk"]
         constraints = [
             checked(

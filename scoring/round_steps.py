@@ -20,6 +20,7 @@ from django.utils.translation import gettext_noop
 
 from deals import services as deals
 from deals.models import Board
+from ground.guards import write
 from ground.names import read_reason
 from scoring.models import HandResult, Protest, Publication, Sheet
 from scoring.publishing import last_publication, publish, standing_changed
@@ -28,7 +29,7 @@ from scoring.standing import closed_rounds
 from tournaments import board_steps
 from tournaments import services as tournaments
 from tournaments.board_steps import hands_of_board
-from tournaments.log import LogKind, record
+from tournaments.log import LogKind, record_in
 from tournaments.models import Round, Tournament
 from wording.sentences import refusal
 
@@ -50,10 +51,6 @@ def locked_round(round: Round, *, with_sheets: bool = False) -> Round:
 
 def _refusal(round: Round, code: str, sentence: Any, **params: Any) -> ValidationError:
     return refusal(sentence, code, round=round.number, **params)
-
-
-def _record(round: Round, kind: LogKind, sentence: str, author: User | None, **fields: Any) -> None:
-    record(round.tournament, kind, sentence, author=author, round=round.number, **fields)
 
 
 def start_blockers(round: Round) -> tuple[ValidationError, ...]:
@@ -163,11 +160,15 @@ def start_round(*, round: Round, author: User | None) -> Round:
     if blockers:
         raise ValidationError(list(blockers))
     Sheet.objects.bulk_create([Sheet(table=table) for table in held.tables.order_by("number")])
-    held.stage, held.started_at = Round.Stage.PLAYING, timezone.now()
-    held.minutes, held.hand_minutes = held.tournament.round_minutes, held.tournament.hand_minutes
-    held.save(update_fields=["stage", "started_at", "minutes", "hand_minutes"])
+    write(
+        held,
+        stage=Round.Stage.PLAYING,
+        started_at=timezone.now(),
+        minutes=held.tournament.round_minutes,
+        hand_minutes=held.tournament.hand_minutes,
+    )
     tournaments.freeze(tournament=held.tournament, author=author)
-    _record(held, LogKind.ROUND_STARTED, gettext_noop("Partita %(round)s started."), author)
+    record_in(held, LogKind.ROUND_STARTED, gettext_noop("Partita %(round)s started."), author)
     return held
 
 
@@ -233,12 +234,10 @@ def undo_start(*, round: Round, author: User | None, reason: str) -> Round:
         if tables := sorted(set(numbers)):
             raise _refusal(held, code, sentence, tables=", ".join(map(str, tables)), numbers=tables)
     Sheet.objects.filter(table__round=held).delete()
-    held.stage, held.started_at = Round.Stage.SEATING, None
-    held.save(update_fields=["stage", "started_at"])
+    write(held, stage=Round.Stage.SEATING, started_at=None)
     if not held.tournament.rounds.exclude(stage=Round.Stage.SEATING).exists():
-        held.tournament.frozen_at = None
-        held.tournament.save(update_fields=["frozen_at"])
-    _record(
+        write(held.tournament, frozen_at=None)
+    record_in(
         held,
         LogKind.START_UNDONE,
         gettext_noop("The start of partita %(round)s was taken back. Reason: %(reason)s"),
@@ -273,15 +272,14 @@ def close_round(*, round: Round, author: User | None, held_back: bool = False) -
             tables=", ".join(map(str, missing)),
             numbers=missing,
         )
-    held.stage, held.closed_at = Round.Stage.PROVISIONAL, timezone.now()
-    held.save(update_fields=["stage", "closed_at"])
+    write(held, stage=Round.Stage.PROVISIONAL, closed_at=timezone.now())
     message = gettext_noop("Partita %(round)s is closed: every sheet is in.")
     if held.board_set is not None:
         deals.reveal(board_set=held.board_set)
         message = gettext_noop(
             "Partita %(round)s is closed: every sheet is in, the boards are revealed."
         )
-    _record(held, LogKind.ROUND_CLOSED, message, author)
+    record_in(held, LogKind.ROUND_CLOSED, message, author)
     if held_back:
         hold_final(tournament=held.tournament, author=author)
     publish(tournament=held.tournament, author=author)
@@ -315,9 +313,8 @@ def take_back_to_play(*, round: Round, author: User | None, reason: str) -> Roun
                 "A later partita has started, so partita %(round)s stays closed: reopen the sheets that have to change."
             ),
         )
-    held.stage, held.closed_at = Round.Stage.PLAYING, None
-    held.save(update_fields=["stage", "closed_at"])
-    _record(
+    write(held, stage=Round.Stage.PLAYING, closed_at=None)
+    record_in(
         held,
         LogKind.ROUND_TAKEN_BACK,
         gettext_noop(
@@ -385,20 +382,18 @@ def make_official(*, round: Round, author: User | None, by_itself: bool = False)
                 "The standing has changed since it was posted. Post it again, then make partita %(round)s official."
             ),
         )
-    held.stage = Round.Stage.OFFICIAL
-    held.save(update_fields=["stage"])
+    write(held, stage=Round.Stage.OFFICIAL)
     posted = last_publication(held.tournament)
     if posted is not None and all(
         partita.stage == Round.Stage.OFFICIAL for partita in closed_rounds(held.tournament)
     ):
-        posted.state = Publication.State.OFFICIAL
-        posted.save(update_fields=["state"])
+        write(posted, state=Publication.State.OFFICIAL)
     line = gettext_noop("Partita %(round)s is official.")
     if by_itself:
         line = gettext_noop(
             "Partita %(round)s is official: its time for protests is over, and none is open."
         )
-    _record(held, LogKind.ROUND_OFFICIAL, line, author)
+    record_in(held, LogKind.ROUND_OFFICIAL, line, author)
     return held
 
 
@@ -414,13 +409,11 @@ def withdraw_official(*, round: Round, author: User | None, reason: str) -> Roun
             "tournament_closed",
             _("The evening is closed. Open it again, then take back partita %(round)s."),
         )
-    held.stage = Round.Stage.PROVISIONAL
-    held.save(update_fields=["stage"])
+    write(held, stage=Round.Stage.PROVISIONAL)
     posted = last_publication(held.tournament)
     if posted is not None and posted.state == Publication.State.OFFICIAL:
-        posted.state = Publication.State.PROVISIONAL
-        posted.save(update_fields=["state"])
-    _record(
+        write(posted, state=Publication.State.PROVISIONAL)
+    record_in(
         held,
         LogKind.OFFICIAL_WITHDRAWN,
         gettext_noop("Partita %(round)s is provisional again. Reason: %(reason)s"),

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import Board, WindChoice
-from ground.guards import stored
+from ground.guards import stored, write
 from ground.names import cleaned, read_reason
 from king.cards import WINDS
 from king.reading import InputError, Node
@@ -138,7 +138,7 @@ def enter_row(
             gettext_noop(
                 "Partita %(round)s, table %(table)s: hand %(hand)s was corrected (version %(version)s)."
             ),
-            author=author,
+            author,
             hand=hand,
             version=version,
         )
@@ -398,8 +398,7 @@ def say_first_dealer(
     if author is None:
         _check_phone(held, seen, entered=bool(rows))
     before = plans_of(held)
-    held.first_dealer = wind
-    held.save(update_fields=["first_dealer"])
+    write(held, first_dealer=wind)
     after = plans_of(held)
     for row in rows:
         content = _dealt_anew(row.content or {}, before[row.hand], after[row.hand])
@@ -418,7 +417,7 @@ def say_first_dealer(
         held.table,
         LogKind.FIRST_DEALER,
         gettext_noop("Partita %(round)s, table %(table)s: %(wind)s deals first."),
-        author=author,
+        author,
         wind=wind,
     )
     sheet.first_dealer = wind
@@ -517,7 +516,7 @@ def take_up_version(*, result: HandResult, author: User | None, reason: str) -> 
             "Partita %(round)s, table %(table)s: hand %(hand)s is as in version %(old)s again (version %(version)s). "
             "Reason: %(reason)s"
         ),
-        author=author,
+        author,
         hand=old.hand,
         old=old.version,
         version=taken.version,

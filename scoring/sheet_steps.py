@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import WindChoice
-from ground.guards import stored
+from ground.guards import stored, write
 from ground.names import cleaned, read_reason
 from king.sheet.full_sheet import ScoredSheet
 from scoring.log_check import evidence, evidence_by_table, sha256_of
@@ -195,8 +195,7 @@ def choose_paper(*, sheet: Sheet, paper: str) -> Sheet:
     if paper not in Sheet.Paper.values:
         raise refusal(_("A paper has units or points."), "unknown_paper")
     if held.paper != paper:
-        held.paper = paper
-        held.save(update_fields=["paper"])
+        write(held, paper=paper)
     sheet.paper = paper
     return held
 
@@ -216,7 +215,7 @@ def sign_at_the_desk(
         gettext_noop(
             "Partita %(round)s, table %(table)s: %(wind)s signed at the desk, without a code."
         ),
-        author=author,
+        author,
         wind=wind,
     )
     return signature
@@ -319,9 +318,7 @@ def hand_in(
             "Partita %(round)s: table %(table)s handed in its sheet, not signed by all (%(by)s)."
         )
     proof = evidence(held.results.all())
-    record_at(
-        held.table, LogKind.SHEET_HANDED_IN, sentence, author=author, by=held.handed_in_by, **proof
-    )
+    record_at(held.table, LogKind.SHEET_HANDED_IN, sentence, author, by=held.handed_in_by, **proof)
     return held
 
 
@@ -378,8 +375,7 @@ def tell_handed_in(*, sheet: Sheet, at: object) -> Sheet:
         return held
     if started is None or not started <= when <= timezone.now():
         return held
-    held.handed_in_at = when
-    held.save(update_fields=["handed_in_at"])
+    write(held, handed_in_at=when)
     record_at(
         held.table,
         LogKind.HAND_IN_LOST,
@@ -410,15 +406,14 @@ def take_back(*, sheet: Sheet, author: User | None) -> Sheet:
             table=held.table.number,
         )
     if held.state == Sheet.State.HANDED_IN:
-        held.state = Sheet.State.OPEN
-        held.save(update_fields=["state"])
+        write(held, state=Sheet.State.OPEN)
         record_at(
             held.table,
             LogKind.SHEET_TAKEN_BACK,
             gettext_noop(
                 "Partita %(round)s: the sheet of table %(table)s was given back to the table."
             ),
-            author=author,
+            author,
         )
     return held
 
@@ -502,7 +497,7 @@ def accept_sheet(
                 "Partita %(round)s: the sheet of table %(table)s was accepted as it is (%(problems)s problems, "
                 "%(missing)s hands missing). Reason: %(reason)s"
             ),
-            author=author,
+            author,
             problems=len(wrong),
             missing=len(missing),
             reason=reason,
@@ -521,9 +516,7 @@ def write_closed(held: Sheet, author: User | None) -> None:
     ).exists():  # what is posted says that the sheet was open again
         Tournament.objects.filter(pk=round_.tournament_id).count_change(posted=True)
     held.save(update_fields=["state", "closed_at", "closed_by"])
-    record_at(
-        held.table, LogKind.SHEET_CLOSED, CLOSED, author=author, **evidence(held.results.all())
-    )
+    record_at(held.table, LogKind.SHEET_CLOSED, CLOSED, author, **evidence(held.results.all()))
     unmark_if_as_posted(held)
 
 
@@ -541,17 +534,15 @@ def reopen_sheet(*, sheet: Sheet, author: User | None, reason: str) -> Sheet:
         )
     if held.state == Sheet.State.OPEN:
         return held
-    held.state = Sheet.State.OPEN
-    if held.table.round.is_closed:
-        held.reopened_at = timezone.now()
-    held.save(update_fields=["state", "reopened_at"])
+    reopened_at = timezone.now() if held.table.round.is_closed else held.reopened_at
+    write(held, state=Sheet.State.OPEN, reopened_at=reopened_at)
     record_at(
         held.table,
         LogKind.SHEET_REOPENED,
         gettext_noop(
             "Partita %(round)s: the sheet of table %(table)s was reopened. Reason: %(reason)s"
         ),
-        author=author,
+        author,
         reason=reason,
     )
     return held

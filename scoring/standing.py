@@ -521,7 +521,7 @@ def _record(
         settlement.tournament,
         event,
         sentence,
-        author=author,
+        author,
         standing=settlement.standing,
         order=order,
         reason=reason,

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from ground.guards import stored
+from ground.guards import stored, write
 from ground.names import cleaned, read_reason
 from king.cards import Wind
 from king.standing.standing_settings import STANDING_SETTINGS, StandingSettings
@@ -65,7 +65,7 @@ def report_seats(
         "Partita %(round)s, table %(table)s: the table says that it sits so: %(seats)s."
     )
     sitting = ", ".join(f"{wind} {names[by_wind[wind]]}" for wind in seats)
-    record_at(held.table, LogKind.SEATS_REPORTED, line, author=author, seats=sitting)
+    record_at(held.table, LogKind.SEATS_REPORTED, line, author, seats=sitting)
     return report
 
 
@@ -182,9 +182,7 @@ def rule_seats(
     names = {wind: seat.player.full_name for wind, seat in sitting_now(held).items()}
     sentence = {PLAYERS: RULED_PLAYERS, WINDS_STAY: RULED_WINDS}[follows]
     seats = ", ".join(f"{wind} {names[wind]}" for pair in ruling.effect["winds"] for wind in pair)
-    record_at(
-        held.table, LogKind.RULED, sentence, author=arbiter, hand=hand, reason=reason, seats=seats
-    )
+    record_at(held.table, LogKind.RULED, sentence, arbiter, hand=hand, reason=reason, seats=seats)
     if ruling.call is not None:
         end_call(call=ruling.call, author=arbiter)
     return ruling
@@ -280,15 +278,14 @@ def rank_changed_winds(*, tournament: Tournament, by: str, author: User | None) 
         )
     if held.standing_settings.get("changed_winds", StandingSettings().changed_winds) == by:
         return held
-    held.standing_settings = {**held.standing_settings, "changed_winds": by}
-    held.save(update_fields=["standing_settings"])
+    write(held, standing_settings={**held.standing_settings, "changed_winds": by})
     line = {
         "most": gettext_noop(
             "Whoever changed wind is ranked at the wind where he played most hands."
         ),
         "first": gettext_noop("Whoever changed wind is ranked at the wind where he set out."),
     }[by]
-    record(held, LogKind.CHANGED_WINDS, line, author=author)
+    record(held, LogKind.CHANGED_WINDS, line, author)
     return held
 
 

@@ -90,6 +90,7 @@ FLOORS = {
         "played",
         "sheet_steps round_steps decisions.protests reveals",
         "decisions wrong_winds clock",
+        "night_file",
         "night_import",
     ],
     "printing": [

@@ -17,13 +17,14 @@ from deals import transfer
 from deals.models import Board, BoardSet, may_see_cards
 from deals.transfer import PbnPreview
 from ground import apart
+from ground.guards import write
 from ground.names import cleaned
 from ground.roles import holds_dealing, holds_role
 from king.boards import PlannedBoard, plan_boards
 from king.cards import Wind
 from king.notation.pbn import LARGEST_FILE
 from tournaments.editions import configured
-from tournaments.log import LogKind, record
+from tournaments.log import LogKind, record, record_in
 from tournaments.models import Round, Tournament
 from wording.sentences import refusal
 
@@ -72,12 +73,11 @@ def set_blind(*, tournament: Tournament, blind: bool, author: User | None) -> To
             ),
             "cards_sealed",
         )
-    tournament.blind = blind
-    tournament.save(update_fields=["blind"])
+    write(tournament, blind=blind)
     sentence = gettext_noop("From now on the deal slips are opened by the dealing role alone.")
     if not blind:
         sentence = gettext_noop("From now on organizers too may open the deal slips.")
-    record(tournament, LogKind.BOARDS, sentence, author=author)
+    record(tournament, LogKind.BOARDS, sentence, author)
     return tournament
 
 
@@ -98,7 +98,8 @@ def seal_boards(
     a public datum, from which ``deal_with_datum`` deals the boards. Only a demonstration is dealt
     from a ``demo_seed``.
     """
-    tournament, round = _locked_round(round)
+    round = _locked_round(round)
+    tournament = round.tournament
     if demo_seed is not None and not tournament.is_demo:
         raise ValueError("only a demonstration's boards are dealt from a seed that is known")
     _check_empty(round)
@@ -127,21 +128,21 @@ def seal_boards(
 
 @transaction.atomic
 def deal_with_datum(*, round: Round, value: str, author: User | None) -> BoardSet:
-    tournament, round = _locked_round(round)
+    round = _locked_round(round)
+    tournament = round.tournament
     board_set = deals.deal_with_datum(
         board_set=_required(round),
         settings=configured(tournament),
         value=value,
         ruleset=tournament.rules,
     )
-    record(
-        tournament,
+    record_in(
+        round,
         LogKind.BOARDS,
         gettext_noop(
             "Boards of partita %(round)s dealt with the public datum “%(value)s”: %(datum)s"
         ),
-        author=author,
-        round=round.number,
+        author,
         value=board_set.datum_value,
         datum=board_set.document["datum"],
     )
@@ -150,7 +151,8 @@ def deal_with_datum(*, round: Round, value: str, author: User | None) -> BoardSe
 
 @transaction.atomic
 def deal_boards_again(*, round: Round, author: User | None, reason: str = "") -> BoardSet:
-    tournament, round = _locked_round(round)
+    round = _locked_round(round)
+    tournament = round.tournament
     before = _required(round)
     board_set = deals.deal_again(
         board_set=before, author=author, settings=configured(tournament), ruleset=tournament.rules
@@ -175,16 +177,15 @@ def replace_board(
     """``seen`` is the ``dealt_as`` of the board looked at. ``scoring.round_steps.replace_board``
     has seen before that no table's result on it counts.
     """
-    tournament, round = _locked_round(round, playing=True)
+    round = _locked_round(round, playing=True)
     board = deals.replace_board(board_set=_required(round), number=number, reason=reason, seen=seen)
-    record(
-        tournament,
+    record_in(
+        round,
         LogKind.BOARD_REPLACED,
         gettext_noop(
             "Partita %(round)s: spare %(spare)s took the place of board %(board)s. Reason: %(reason)s"
         ),
-        author=author,
-        round=round.number,
+        author,
         board=board.number,
         spare=board.dealt_as,
         reason=deals.read_board_reason(reason),
@@ -194,7 +195,7 @@ def replace_board(
 
 @transaction.atomic
 def put_boards_aside(*, round: Round, author: User | None, reason: str) -> Round:
-    tournament, round = _locked_round(round)
+    round = _locked_round(round)
     board_set = _required(round)
     reason = cleaned(reason)[:200]
     if not reason:
@@ -209,14 +210,12 @@ def put_boards_aside(*, round: Round, author: User | None, reason: str) -> Round
             "boards_printed",
             round=round.number,
         )
-    round.board_set = None
-    round.save(update_fields=["board_set"])
-    record(
-        tournament,
+    write(round, board_set=None)
+    record_in(
+        round,
         LogKind.BOARDS,
         gettext_noop("Boards of partita %(round)s put aside: %(commitment)s. Reason: %(reason)s"),
-        author=author,
-        round=round.number,
+        author,
         commitment=board_set.commitment,
         reason=reason,
     )
@@ -239,7 +238,8 @@ def transcribe_board(
     after it. Typing shows the cards: where the organizer plays it takes the dealing role until the
     set is revealed.
     """
-    tournament, round = _locked_round(round, playing=True, closed=True)
+    round = _locked_round(round, playing=True, closed=True)
+    tournament = round.tournament
     board_set = round.board_set
     _check_may_type(tournament, board_set, author)
     plan = _plan_of(tournament, number)
@@ -252,8 +252,7 @@ def transcribe_board(
             boards=(),
             author=author,
         )
-        round.board_set = board_set
-        round.save(update_fields=["board_set"])
+        write(round, board_set=board_set)
     known = set(board_set.boards.values_list("pk", flat=True))
     board = transfer.transcribe(
         board_set=board_set,
@@ -295,7 +294,7 @@ def _record_typed(
         tournament,
         LogKind.BOARD_TYPED,
         sentence,
-        author=author,
+        author,
         round=board_set.round_number,
         board=number,
         commitment=commitment,
@@ -326,7 +325,8 @@ def preview_boards(*, round: Round, file: IO[bytes] | bytes) -> PbnPreview:
 
 @transaction.atomic
 def import_boards(*, round: Round, preview: PbnPreview, author: User | None) -> BoardSet:
-    tournament, round = _locked_round(round)
+    round = _locked_round(round)
+    tournament = round.tournament
     _check_may_type(tournament, round.board_set, author)
     _check_empty(round)
     if (preview.round_number, preview.ruleset.code) != (round.number, tournament.rules.code):
@@ -360,12 +360,11 @@ def export_boards(*, round: Round, notation: str, by: User | None) -> transfer.E
         evening=round.tournament.code,
     )
     if by is not None and by.is_authenticated:
-        record(
-            round.tournament,
+        record_in(
+            round,
             LogKind.BOARDS_EXPORTED,
             gettext_noop("Boards of partita %(round)s taken as a file: %(file)s"),
-            author=by,
-            round=round.number,
+            by,
             file=export.file_name,
         )
     return export
@@ -440,15 +439,12 @@ def _required(round: Round) -> BoardSet:
 def _attach(
     round: Round, board_set: BoardSet, sentence: str, author: User | None, **fields: Any
 ) -> None:
-    round.board_set = board_set
-    round.save(update_fields=["board_set"])
+    write(round, board_set=board_set)
     fields |= {"round": round.number, "commitment": board_set.commitment}
-    record(round.tournament, LogKind.BOARDS, sentence, author=author, **fields)
+    record(round.tournament, LogKind.BOARDS, sentence, author, **fields)
 
 
-def _locked_round(
-    round: Round, *, playing: bool = False, closed: bool = False
-) -> tuple[Tournament, Round]:
+def _locked_round(round: Round, *, playing: bool = False, closed: bool = False) -> Round:
     tournament = round.tournament.locked()
     fresh = Round.objects.select_related("board_set").get(pk=round.pk)
     fresh.tournament = tournament
@@ -464,4 +460,4 @@ def _locked_round(
             "round_started",
             round=fresh.number,
         )
-    return tournament, fresh
+    return fresh

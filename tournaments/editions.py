@@ -17,7 +17,7 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ground.guards import stored
+from ground.guards import stored, write
 from ground.names import cleaned
 from king.reading import InputError, Node, json_problem
 from king.rulesets import RULESETS, find_ruleset, read_ruleset
@@ -149,20 +149,17 @@ def revise_edition(
     base = read_ruleset(held.form["base"])
     if is_used(held):
         revision = _stored(base, name, changes, author, _free_code(held.code), held)
-        held.is_offered = False
-        held.save(update_fields=["is_offered"])
+        write(held, is_offered=False)
         return revision
     rules = edition_of(base=base, name=name, changes=changes, code=held.code)
-    held.name, held.form = rules.name, rules.as_json()
-    held.save(update_fields=["name", "form"])
+    write(held, name=rules.name, form=rules.as_json())
     return held
 
 
 @transaction.atomic
 def offer_edition(*, edition: Edition, offered: bool) -> Edition:
     held = Edition.objects.select_for_update().get(pk=edition.pk)
-    held.is_offered = offered
-    held.save(update_fields=["is_offered"])
+    write(held, is_offered=offered)
     return held
 
 
@@ -222,11 +219,11 @@ def _unreadable(problem: object) -> ValidationError:
 
 
 @transaction.atomic
-def keep_edition(*, rules: RuleSet, author: User | None) -> Edition:
+def keep_edition(rules: RuleSet) -> Edition:
     assert rules.base is not None
     edition = edition_of(base=rules.base, name=rules.name, changes=rules.changes, code=rules.code)
     held = Edition.objects.filter(code=edition.code, form=edition.as_json()).first()
-    return held or _stored(rules.base, rules.name, rules.changes, author, rules.code)
+    return held or _stored(rules.base, rules.name, rules.changes, None, rules.code)
 
 
 def tournaments_of(editions: Iterable[Edition]) -> dict[str, list[Tournament]]:

@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground.guards import write
 from ground.names import cleaned
 from tournaments.circuits import Circuit
 from tournaments.head_count import entry_size, house_in_the_hall, keeps_winds, seats_of_entries
@@ -114,9 +115,7 @@ def enter_many(
     sentence = gettext_noop("Entries %(first)s to %(last)s: %(players)s.")
     names = ", ".join(player.full_name for player in players)[:2000]
     first, last = entries[0].number, entries[-1].number
-    record(
-        tournament, LogKind.ENTRY, sentence, author=author, first=first, last=last, players=names
-    )
+    record(tournament, LogKind.ENTRY, sentence, author, first=first, last=last, players=names)
     return tuple(entries)
 
 
@@ -201,9 +200,7 @@ def _add_members(tournament: Tournament, groups: Iterable[tuple[Entry, Sequence[
 
 def _record_entered(entry: Entry, author: User | None) -> None:
     if entry.wind_number is None:
-        record_of(
-            entry, LogKind.ENTRY, gettext_noop("Entry %(number)s: %(player)s."), author=author
-        )
+        record_of(entry, LogKind.ENTRY, gettext_noop("Entry %(number)s: %(player)s."), author)
         return
     record_of(
         entry,
@@ -211,7 +208,7 @@ def _record_entered(entry: Entry, author: User | None) -> None:
         gettext_noop(
             "Late entry %(number)s: %(player)s, with the free wind %(wind)s %(wind_number)s."
         ),
-        author=author,
+        author,
         wind=entry.wind,
         wind_number=entry.wind_number,
     )
@@ -229,7 +226,7 @@ def add_house_player(*, tournament: Tournament, author: User | None) -> Entry:
         entry,
         LogKind.HOUSE_PLAYER,
         gettext_noop("House player %(player)s enters as number %(number)s, not ranked."),
-        author=author,
+        author,
     )
     return entry
 
@@ -270,9 +267,8 @@ def _tick(
     """Whether it was news."""
     if getattr(entry, field) == value:
         return False
-    setattr(entry, field, value)
-    entry.save(update_fields=[field])
-    record_of(entry, kind, sentence, author=author)
+    write(entry, **{field: value})
+    record_of(entry, kind, sentence, author)
     return True
 
 
@@ -312,7 +308,7 @@ def set_all_present(
         tournament,
         LogKind.PRESENCE,
         sentence,
-        author=author,
+        author,
         numbers=", ".join(map(str, numbers_told))[:2000],
     )
     return numbers_told
@@ -344,7 +340,7 @@ def undo_entering(
             tournament,
             LogKind.ENTRY,
             gettext_noop("Taken back: entries of %(players)s."),
-            author=author,
+            author,
             players=titles[:2000],
         )
     return len(gone), tuple(entry.title for entry in staying)
@@ -388,10 +384,12 @@ def withdraw(*, entry: Entry, reason: str, author: User | None) -> Entry:
             _("Entry %(number)s has already withdrawn."), "already_withdrawn", number=entry.number
         )
     slot = f"{entry.wind}{entry.wind_number}" if entry.wind_number else ""
-    entry.withdrawn_at = timezone.now()
-    entry.withdrawn_because = cleaned(reason)[:200]
-    entry.wind_number = None
-    entry.save(update_fields=["withdrawn_at", "withdrawn_because", "wind_number"])
+    write(
+        entry,
+        withdrawn_at=timezone.now(),
+        withdrawn_because=cleaned(reason)[:200],
+        wind_number=None,
+    )
     line = (
         gettext_noop(
             "Entry %(number)s, %(player)s, withdraws and leaves %(slot)s free. Reason: %(reason)s"
@@ -400,12 +398,7 @@ def withdraw(*, entry: Entry, reason: str, author: User | None) -> Entry:
         else gettext_noop("Entry %(number)s, %(player)s, withdraws. Reason: %(reason)s")
     )
     record_of(
-        entry,
-        LogKind.WITHDRAWAL,
-        line,
-        author=author,
-        reason=entry.withdrawn_because or "–",
-        slot=slot,
+        entry, LogKind.WITHDRAWAL, line, author, reason=entry.withdrawn_because or "–", slot=slot
     )
     return entry
 
@@ -417,15 +410,14 @@ def return_to_play(*, entry: Entry, author: User | None) -> Entry:
         raise refusal(
             _("Entry %(number)s has not withdrawn."), "not_withdrawn", number=entry.number
         )
-    entry.withdrawn_at, entry.withdrawn_because, entry.present = None, "", True
-    entry.save(update_fields=["withdrawn_at", "withdrawn_because", "present"])
+    write(entry, withdrawn_at=None, withdrawn_because="", present=True)
     if is_drawn(entry.tournament):
         give_slot(entry, free_slot(entry.tournament, preferred=entry.wind))
     record_of(
         entry,
         LogKind.RETURN,
         gettext_noop("Entry %(number)s, %(player)s, returns to play."),
-        author=author,
+        author,
     )
     return entry
 
@@ -443,7 +435,7 @@ def remove_entry(*, entry: Entry, author: User | None) -> None:
         )
     line, fields = gettext_noop("Entry %(number)s, %(player)s, is removed."), fields_of(entry)
     entry.delete()
-    record(entry.tournament, LogKind.ENTRY, line, author=author, **fields)
+    record(entry.tournament, LogKind.ENTRY, line, author, **fields)
 
 
 def fields_of(entry: Entry) -> dict[str, object]:
@@ -452,8 +444,7 @@ def fields_of(entry: Entry) -> dict[str, object]:
 
 def mark_house(entry: Entry) -> None:
     if not entry.unranked and entry.members.filter(player__is_house=True).exists():
-        entry.unranked = True
-        entry.save(update_fields=["unranked"])
+        write(entry, unranked=True)
 
 
 @transaction.atomic

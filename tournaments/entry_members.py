@@ -10,6 +10,7 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground.guards import write
 from ground.names import cleaned
 from tournaments.entries import add_player, check_room, fields_of, locked_entry, mark_house
 from tournaments.log import LogKind, record
@@ -44,7 +45,7 @@ def join_entry(*, entry: Entry, player: Player, author: User | None) -> Entry:
         entry.tournament,
         LogKind.ENTRY,
         gettext_noop("%(player)s joins entry %(number)s."),
-        author=author,
+        author,
         player=player.full_name,
         number=entry.number,
     )
@@ -83,7 +84,7 @@ def leave_entry(*, entry: Entry, player: Player, author: User | None) -> Entry:
         entry.tournament,
         LogKind.ENTRY,
         gettext_noop("%(player)s leaves entry %(number)s."),
-        author=author,
+        author,
         **params,
     )
     return _fresh(entry)
@@ -104,7 +105,7 @@ def order_members(*, entry: Entry, players: Sequence[Player], author: User | Non
     _renumber(entry, players)
     line = gettext_noop("Entry %(number)s sits in the order %(players)s.")
     names = ", ".join(player.full_name for player in players)
-    record(entry.tournament, LogKind.ENTRY, line, author=author, number=entry.number, players=names)
+    record(entry.tournament, LogKind.ENTRY, line, author, number=entry.number, players=names)
     return _fresh(entry)
 
 
@@ -114,13 +115,13 @@ def name_entry(*, entry: Entry, name: str, author: User | None) -> Entry:
     name = cleaned(name)[:160]
     if entry.name == name:
         return entry
-    before, entry.name = entry.title, name
-    entry.save(update_fields=["name"])
+    before = entry.title
+    write(entry, name=name)
     record(
         entry.tournament,
         LogKind.ENTRY,
         gettext_noop("Entry %(number)s, %(before)s, is now called %(after)s."),
-        author=author,
+        author,
         number=entry.number,
         before=before,
         after=entry.title,
@@ -167,7 +168,7 @@ def join_entries(*, first: Entry, second: Entry, author: User | None) -> Entry:
         gettext_noop(
             "Entries %(number)s, %(first)s, and %(gone)s, %(second)s, are one: number %(number)s."
         ),
-        author=author,
+        author,
         **titles,
     )
     return _fresh(first)

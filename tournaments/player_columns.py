@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from django.apps import apps
 from django.db.models import Q, QuerySet
 
+from ground.guards import write
 from tournaments.models import Player, Tournament
 
 
@@ -38,12 +39,8 @@ class Held(NamedTuple):
             return
         for row in rows:
             named = getattr(row, self.column)
-            setattr(
-                row,
-                self.column,
-                {key: now if value == was else value for key, value in named.items()},
-            )
-            row.save(update_fields=[self.column])
+            kept = {key: now if value == was else value for key, value in named.items()}
+            write(row, **{self.column: kept})
 
 
 MEMBERS = Held("tournaments.EntryMember", "player", "tournament")

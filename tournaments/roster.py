@@ -69,7 +69,7 @@ def _say(
     **fields: str,
 ) -> None:
     for tournament in evenings.distinct().order_by("pk"):
-        record(tournament, kind, sentence, author=author, player=player.full_name, **fields)
+        record(tournament, kind, sentence, author, player=player.full_name, **fields)
 
 
 def invented() -> Q:

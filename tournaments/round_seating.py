@@ -15,6 +15,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground.guards import write
 from king.cards import Wind
 from tournaments.board_steps import seal_boards
 from tournaments.circuits.memory import Memory, memory_of
@@ -31,7 +32,7 @@ from tournaments.head_count import (
     sits_in_turn,
     tables_of_a_meeting,
 )
-from tournaments.log import LogKind, record
+from tournaments.log import LogKind, record_in
 from tournaments.models import (
     Entry,
     EntryMember,
@@ -91,8 +92,9 @@ def plan_round(
         [{wind: by_key[key] for wind, key in table.items()} for table in plan.tables],
     )
     plan = plan._replace(sentences=(*plan.sentences, *memory.sentences(plan.tables)))
-    round.seating_note = _note(plan, by_key, resting, seed if resting and sit_out_by_lot else "")
-    round.save(update_fields=["seating_note"])
+    write(
+        round, seating_note=_note(plan, by_key, resting, seed if resting and sit_out_by_lot else "")
+    )
     _record_plan(tournament, round, plan, resting, author)
     return round
 
@@ -225,14 +227,13 @@ def _draw_anew(
     tournament: Tournament, round: Round, entries: Sequence[Entry], seed: str, author: User | None
 ) -> None:
     slots = drawn_slots(tournament, [entry.number for entry in entries], seed)
-    record(
-        tournament,
+    record_in(
+        round,
         LogKind.DRAW,
         gettext_noop(
             "Winds of partita %(round)s drawn for the entries %(entries)s from seed %(seed)s: %(winds)s"
         ),
-        author=author,
-        round=round.number,
+        author,
         seed=seed,
         **written_draw(slots),
     )
@@ -380,14 +381,13 @@ def _note(
 def _record_plan(
     tournament: Tournament, round: Round, plan: Plan, resting: Sequence[Entry], author: User | None
 ) -> None:
-    record(
-        tournament,
+    record_in(
+        round,
         LogKind.SEATING,
         gettext_noop(
             "Partita %(round)s seated at %(tables)s tables; repeated meetings: %(repeats)s."
         ),
-        author=author,
-        round=round.number,
+        author,
         tables=len(plan.tables),
         repeats=len(plan.repeated),
     )
@@ -399,15 +399,7 @@ def _record_plan(
             if seed
             else gettext_noop("Sitting out partita %(round)s: %(players)s.")
         )
-        record(
-            tournament,
-            LogKind.SITTING_OUT,
-            sentence,
-            author=author,
-            round=round.number,
-            players=names,
-            seed=seed,
-        )
+        record_in(round, LogKind.SITTING_OUT, sentence, author, players=names, seed=seed)
 
 
 def certificate(round: Round) -> tuple[Sentence, ...]:

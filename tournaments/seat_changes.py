@@ -16,10 +16,11 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import BoardSet
+from ground.guards import write
 from ground.names import cleaned
 from king.cards import Wind
 from tournaments.head_count import lacks_players
-from tournaments.log import LogKind, record
+from tournaments.log import LogKind, record, record_in
 from tournaments.models import Entry, Round, Seat, WindPolicy
 from tournaments.wind_draw import give_slot, lowest_free
 from wording.sentences import Sentence, refusal
@@ -93,9 +94,7 @@ def swap_seats(
         _exchange(*partners)
     warnings = _swap_warnings(round, first, second)
     count_again(round)
-    record(
-        round.tournament, LogKind.SEATS_EXCHANGED, line, author=author, round=round.number, **fields
-    )
+    record_in(round, LogKind.SEATS_EXCHANGED, line, author, **fields)
     return warnings
 
 
@@ -201,8 +200,7 @@ def count_again(round: Round) -> None:
         "repeats": len(repeated),
         "repeated": [list(pair) for pair in repeated],
     }
-    round.seating_note = {**round.seating_note, **changes, "sentences": [sentence.as_json()]}
-    round.save(update_fields=["seating_note"])
+    write(round, seating_note={**round.seating_note, **changes, "sentences": [sentence.as_json()]})
 
 
 @transaction.atomic
@@ -212,16 +210,14 @@ def publish_seating(*, round: Round, author: User | None) -> Round:
         return round
     if problems := seating_problems(round):
         raise ValidationError(list(problems))
-    round.seating_published_at = timezone.now()
-    round.save(update_fields=["seating_published_at"])
-    record(
-        round.tournament,
+    write(round, seating_published_at=timezone.now())
+    record_in(
+        round,
         LogKind.SEATING_PUBLISHED,
         gettext_noop(
             "Seating of partita %(round)s published: %(tables)s tables, %(repeats)s repeated meetings."
         ),
-        author=author,
-        round=round.number,
+        author,
         tables=round.tables.count(),
         repeats=round.seating_note.get("repeats", 0),
     )
@@ -326,12 +322,11 @@ def fill_empty_seats(*, round: Round, author: User | None) -> tuple[tuple[Entry,
     filled = empty_seats(round)
     for entry, gone in filled:
         sit_for(round, entry, gone)
-        record(
-            round.tournament,
+        record_in(
+            round,
             LogKind.SEATS_EXCHANGED,
             line,
-            author=author,
-            round=round.number,
+            author,
             number=entry.number,
             player=entry.title,
             gone=gone.title,
@@ -352,8 +347,7 @@ def sit_for(round: Round, entry: Entry, gone: Entry) -> None:
         raise lacks_players(entry, len(chairs))
     round.seats.filter(entry=gone, from_hand__gt=1).update(entry=entry)
     for seat, player in zip(chairs, came, strict=False):
-        seat.entry, seat.player_id = entry, player
-        seat.save(update_fields=["entry", "player"])
+        write(seat, entry=entry, player_id=player)
     take_over_wind(entry, gone)
 
 
@@ -363,8 +357,8 @@ def take_over_wind(entry: Entry, gone: Entry) -> None:
     """
     if not gone.wind:
         return
-    number, gone.wind_number = gone.wind_number, None
-    gone.save(update_fields=["wind_number"])
+    number = gone.wind_number
+    write(gone, wind_number=None)
     if number is not None:
         give_slot(entry, (Wind(gone.wind), number))
     elif entry.wind != gone.wind:
@@ -413,14 +407,12 @@ def withdraw_seating(*, round: Round, author: User | None, reason: str) -> Round
             ),
             "reason_missing",
         )
-    round.seating_published_at = None
-    round.save(update_fields=["seating_published_at"])
-    record(
-        round.tournament,
+    write(round, seating_published_at=None)
+    record_in(
+        round,
         LogKind.SEATING_WITHDRAWN,
         gettext_noop("Seating of partita %(round)s withdrawn. Reason: %(reason)s"),
-        author=author,
-        round=round.number,
+        author,
         reason=reason,
     )
     return round
@@ -448,7 +440,7 @@ def cancel_round(*, round: Round, author: User | None) -> None:
         tournament,
         LogKind.ROUND_CANCELLED,
         gettext_noop("Partita %(round)s is no longer planned. Boards put aside: %(commitment)s"),
-        author=author,
+        author,
         round=number,
         commitment=commitment,
     )

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_noop
 
 from deals.models import BoardSet
 from ground import guards
-from ground.guards import stored
+from ground.guards import stored, write
 from ground.names import cleaned
 from ground.roles import of_evening
 from king.reading import InputError, Node
@@ -31,7 +31,7 @@ from king.standing.standing_settings import StandingSettings
 from tournaments.board_steps import set_blind
 from tournaments.circuits import Circuit
 from tournaments.editions import check_can_be_played, find_rules, form_of
-from tournaments.log import LogKind, counts, record
+from tournaments.log import LogKind, counts, record, record_in
 from tournaments.models import Round, Seat, Tournament
 from wording.sentences import Sentence, refusal, say_error_lazily
 
@@ -72,7 +72,7 @@ def create_tournament(*, author: User | None, is_demo: bool = False, **fields: A
         tournament,
         LogKind.TOURNAMENT,
         gettext_noop("Tournament “%(name)s” of %(date)s made, under %(ruleset)s."),
-        author=author,
+        author,
         name=tournament.name,
         date=tournament.date.isoformat(),
         ruleset=tournament.ruleset,
@@ -264,7 +264,7 @@ def change_settings(*, tournament: Tournament, author: User | None, **changes: A
         tournament,
         LogKind.SETTINGS,
         gettext_noop("Settings changed. %(changes)s"),
-        author=author,
+        author,
         changes=noted,
     )
     return tournament
@@ -334,30 +334,17 @@ def _put_boards_aside(tournament: Tournament, author: User | None) -> None:
         line = gettext_noop(
             "The boards of partita %(round)s were sealed under other rules and are put aside."
         )
-        commitment, round.board_set = round.board_set.commitment, None
-        round.save(update_fields=["board_set"])
-        record(
-            tournament,
-            LogKind.BOARDS,
-            line,
-            author=author,
-            round=round.number,
-            commitment=commitment,
-        )
+        commitment = round.board_set.commitment
+        write(round, board_set=None)
+        record_in(round, LogKind.BOARDS, line, author, commitment=commitment)
 
 
 @transaction.atomic
 def freeze(*, tournament: Tournament, author: User | None) -> Tournament:
     tournament = tournament.held()
     if not tournament.is_frozen:
-        tournament.frozen_at = timezone.now()
-        tournament.save(update_fields=["frozen_at"])
-        record(
-            tournament,
-            LogKind.FREEZE,
-            gettext_noop("Rules and settings are frozen."),
-            author=author,
-        )
+        write(tournament, frozen_at=timezone.now())
+        record(tournament, LogKind.FREEZE, gettext_noop("Rules and settings are frozen."), author)
     return tournament
 
 
@@ -389,9 +376,8 @@ def close_tournament(*, tournament: Tournament, author: User | None) -> Tourname
         return held
     if blockers := closing_blockers(held):
         raise ValidationError(list(blockers))
-    held.closed_at = timezone.now()
-    held.save(update_fields=["closed_at"])
-    record(held, LogKind.TOURNAMENT_CLOSED, gettext_noop("The evening is closed."), author=author)
+    write(held, closed_at=timezone.now())
+    record(held, LogKind.TOURNAMENT_CLOSED, gettext_noop("The evening is closed."), author)
     end_roles(held)
     return held
 
@@ -412,13 +398,12 @@ def open_tournament_again(
         raise refusal(
             _("Say why the evening is opened again: the reason stays in its log."), "reason_missing"
         )
-    held.closed_at = None
-    held.save(update_fields=["closed_at"])
+    write(held, closed_at=None)
     record(
         held,
         LogKind.TOURNAMENT_OPENED,
         gettext_noop("The evening is opened again. Reason: %(reason)s"),
-        author=author,
+        author,
         reason=reason,
     )
     return held
@@ -452,8 +437,7 @@ def set_prizes(
             most=MOST_PLACES,
         )
     held = tournament.held()
-    held.called_up = {"places": places, "winds": winds, "best": best, "newcomers": newcomers}
-    held.save(update_fields=["called_up"])
+    write(held, called_up={"places": places, "winds": winds, "best": best, "newcomers": newcomers})
     return held
 
 
@@ -502,7 +486,7 @@ def remove_unplayed(*, tournament: Tournament, author: User | None = None) -> No
         None,
         LogKind.REMOVED,
         line,
-        author=author,
+        author,
         name=held.name,
         date=held.date.isoformat(),
         code=held.code,

@@ -17,6 +17,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground.guards import write
 from king.cards import WINDS, Wind
 from king.movements.keep import plan_keep
 from king.movements.rotate import plan_rotating
@@ -80,8 +81,7 @@ def _unpublished_plan(tournament: Tournament) -> Round | None:
 def _forget(planned: Round | None) -> None:
     if planned is not None:
         planned.tables.all().delete()
-        planned.seating_note = {}
-        planned.save(update_fields=["seating_note"])
+        write(planned, seating_note={})
 
 
 def read_seed(seed: str | None) -> str:
@@ -162,7 +162,7 @@ def draw_winds(
         line = gettext_noop(
             "Winds drawn again, in place of the earlier draw, for the entries %(entries)s from seed %(seed)s: %(winds)s"
         )
-    record(tournament, LogKind.DRAW, line, author=author, seed=seed, **written_draw(slots))
+    record(tournament, LogKind.DRAW, line, author, seed=seed, **written_draw(slots))
     return _in_order(tournament, settle_slots(tournament, entries, slots, seed, author))
 
 
@@ -197,14 +197,7 @@ def settle_slots(
         )
         exchanged = " ".join(f"{first}-{second}" for first, second in exchanges(drawn, order))
         winds = written_draw(settled)["winds"]
-        record(
-            tournament,
-            LogKind.DRAW_SETTLED,
-            sentence,
-            author=author,
-            exchanged=exchanged,
-            winds=winds,
-        )
+        record(tournament, LogKind.DRAW_SETTLED, sentence, author, exchanged=exchanged, winds=winds)
     return settled
 
 
@@ -254,7 +247,7 @@ def type_winds(
         if again
         else gettext_noop("Winds typed in from slips: %(winds)s")
     )
-    record(tournament, LogKind.DRAW, sentence, author=author, winds=written_draw(slots)["winds"])
+    record(tournament, LogKind.DRAW, sentence, author, winds=written_draw(slots)["winds"])
     return _in_order(tournament, slots)
 
 
@@ -359,8 +352,7 @@ def write_slots(tournament: Tournament, slots: Mapping[int, Slot], seed: str) ->
         wind, entry.wind_number = slots[entry.pk]
         entry.wind = wind.value
     Entry.objects.bulk_update(entries, ["wind", "wind_number"])
-    tournament.draw_seed = seed
-    tournament.save(update_fields=["draw_seed"])
+    write(tournament, draw_seed=seed)
 
 
 def _in_order(tournament: Tournament, slots: Mapping[int, Slot]) -> tuple[Entry, ...]:
@@ -394,8 +386,7 @@ def lowest_free(tournament: Tournament, wind: Wind) -> Slot:
 
 
 def give_slot(entry: Entry, slot: Slot) -> None:
-    entry.wind, entry.wind_number = slot[0].value, slot[1]
-    entry.save(update_fields=["wind", "wind_number"])
+    write(entry, wind=slot[0].value, wind_number=slot[1])
 
 
 @transaction.atomic
@@ -417,7 +408,7 @@ def change_wind(*, entry: Entry, wind: Wind | str, author: User | None) -> Entry
         entry,
         LogKind.WIND,
         gettext_noop("Entry %(number)s, %(player)s, moves from %(before)s to %(after)s."),
-        author=author,
+        author,
         before=before,
         after=f"{entry.wind}{entry.wind_number}",
     )

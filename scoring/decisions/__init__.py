@@ -356,7 +356,7 @@ def _record(
         ruling.sheet.table,
         event,
         sentence,
-        author=author,
+        author,
         hand=ruling.hand or "–",
         offender=offenders,
         reason=reason,

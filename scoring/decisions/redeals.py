@@ -73,7 +73,7 @@ def record_redeal(
             "Partita %(round)s, table %(table)s: %(player)s voids the deal of hand %(hand)s with %(extremes)s aces and "
             "kings, for the %(times)s. time."
         ),
-        author=author,
+        author,
         player=player.full_name,
         hand=hand,
         extremes=extremes,

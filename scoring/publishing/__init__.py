@@ -34,7 +34,7 @@ from scoring.standing import (
     standing_settings,
     tournament_standings,
 )
-from tournaments.log import LogKind, record
+from tournaments.log import LogKind, record_in
 from tournaments.models import Entry, Round, Seat, Tournament
 from wording.errata import OVERALL, Change, changes_between, erratum_of, of_round
 from wording.sentences import refusal
@@ -93,13 +93,12 @@ def publish(*, tournament: Tournament, author: User | None, erratum: str = "") -
         author=author,
         protest_minutes=0 if official else tournament.protest_minutes,
     )
-    record(
-        tournament,
+    record_in(
+        rounds[-1],
         LogKind.PUBLISHED,
         CORRECTED if corrections else POSTED,
-        author=author,
+        author,
         number=publication.number,
-        round=rounds[-1].number,
         standing=standing_digest(publication),
         **evidence(HandResult.objects.filter(sheet__table__round__in=rounds)),
     )

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from ground.guards import stored
+from ground.guards import stored, write
 from scoring.models import FinalHold, Publication
 from tournaments.log import LogKind, record
 from tournaments.models import Tournament
@@ -88,7 +88,7 @@ def hold_final(*, tournament: Tournament, author: User | None) -> FinalHold:
         held,
         LogKind.FINAL_HELD,
         gettext_noop("The final standing is held back until the prize-giving."),
-        author=author,
+        author,
     )
     return hold
 
@@ -99,14 +99,12 @@ def release_final(*, tournament: Tournament, author: User | None) -> None:
     hold = hold_in_force(held)
     if hold is None:
         return
-    hold.released_at = timezone.now()
-    hold.released_by = stored(author)
-    hold.save(update_fields=["released_at", "released_by"])
+    write(hold, released_at=timezone.now(), released_by=stored(author))
     record(
         held,
         LogKind.FINAL_RELEASED,
         gettext_noop("The final standing is no longer held back."),
-        author=author,
+        author,
     )
 
 

@@ -28,7 +28,7 @@ from ground.guards import stored
 from tournaments.circuits import Circuit
 from tournaments.editions import find_rules
 from tournaments.log import counts
-from tournaments.models import Entry, LogEntry, Table, Tournament
+from tournaments.models import Entry, LogEntry, Round, Table, Tournament
 from wording.log_lines import line_in_words
 
 
@@ -320,7 +320,6 @@ def record(
     tournament: Tournament | None,
     kind: LogKind,
     sentence: str,
-    *,
     author: User | None = None,
     **fields: Any,
 ) -> LogEntry:
@@ -331,24 +330,24 @@ def record(
     return record_all(tournament, [(kind, sentence, fields)], author=author)[0]
 
 
+def record_in(
+    round: Round, kind: LogKind, sentence: str, author: User | None = None, **fields: Any
+) -> LogEntry:
+    return record(round.tournament, kind, sentence, author, round=round.number, **fields)
+
+
 def record_at(
-    table: Table, kind: LogKind, sentence: str, *, author: User | None = None, **fields: Any
+    table: Table, kind: LogKind, sentence: str, author: User | None = None, **fields: Any
 ) -> LogEntry:
     fields = {"round": table.round.number, "table": table.number, **fields}
-    return record(table.round.tournament, kind, sentence, author=author, **fields)
+    return record(table.round.tournament, kind, sentence, author, **fields)
 
 
 def record_of(
-    entry: Entry, kind: LogKind, sentence: str, *, author: User | None = None, **fields: Any
+    entry: Entry, kind: LogKind, sentence: str, author: User | None = None, **fields: Any
 ) -> LogEntry:
     return record(
-        entry.tournament,
-        kind,
-        sentence,
-        author=author,
-        number=entry.number,
-        player=entry.title,
-        **fields,
+        entry.tournament, kind, sentence, author, number=entry.number, player=entry.title, **fields
     )
 
 

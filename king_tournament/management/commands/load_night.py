@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 
 from frame.command import HouseCommand, make_tables_if_new
 from king.reading import read_json
-from scoring.night_import import LONGEST_NAME, Night, NightRefused, load_night, read_night
+from scoring.night_file import LONGEST_NAME, Night, read_night
+from scoring.night_import import NightRefused, load_night
 from tournaments.models import Tournament
 
 
