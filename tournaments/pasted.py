@@ -19,10 +19,11 @@ from tournaments.entries import MOST_RESERVES, enter_many, enter_pair, set_all_p
 from tournaments.head_count import entry_size
 from tournaments.likeness import spellings
 from tournaments.list_reading.files import in_order, read_file
+from tournaments.list_reading.headings import Sheet
 from tournaments.list_reading.lines import person_of, read_text, without_ordinals
 from tournaments.list_reading.pieces import ONE_WORD, plain
 from tournaments.list_reading.rows import PART, Known, LeftOver, Reading, RosterRow
-from tournaments.list_reading.tables import Sheet, whole_lines
+from tournaments.list_reading.tables import whole_lines
 from tournaments.models import Entry, Player, Tournament
 from tournaments.roster import Member, RosterIndex, Status, judge, naming
 from wording.sentences import Sentence, refusal

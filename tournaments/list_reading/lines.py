@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop
 from ground.names import PARTICLES, cleaned, split_name
 from king.words import folded
 from tournaments.list_reading import vocabulary as words
+from tournaments.list_reading.grids import table_of_lines
 from tournaments.list_reading.pieces import (
     LONGEST,
     ORDINAL,
@@ -25,7 +26,6 @@ from tournaments.list_reading.pieces import (
     whole_words,
 )
 from tournaments.list_reading.rows import Known, LeftOver, Reading, RosterRow, checked_row
-from tournaments.list_reading.tables import table_of_lines
 from wording.sentences import Sentence
 
 _CHAT = re.compile(
