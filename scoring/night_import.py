@@ -140,7 +140,7 @@ def _load_round(night: Night, number: int, lines: RoundLines, cast: _Cast) -> No
             with _refused_at(number, table, where):
                 rule(sheet=by_table[table], arbiter=None, **ruled)
     with _refused_at(number):
-        close_all_sheets(round=round_, by="load_night")
+        close_all_sheets(round=round_)
         close_round(round=round_, author=None)
 
 

@@ -32,6 +32,7 @@ from wording.naming import columns_lazily
 from wording.sentences import SheetRefused, refusal
 
 HANDED_IN = gettext_noop("Partita %(round)s: table %(table)s handed in its sheet (%(by)s).")
+FROM_A_FILE = "load_night"
 CLOSED = gettext_noop("Partita %(round)s: the sheet of table %(table)s was closed.")
 
 
@@ -336,7 +337,7 @@ def _shut(held: Sheet, author: User | None) -> None:
 
 
 @transaction.atomic
-def close_all_sheets(*, round: Round, by: str) -> None:
+def close_all_sheets(*, round: Round) -> None:
     """Of a partita that nobody else writes in, each by the checks of ``close_sheet``; the rows are
     read for all at once.
     """
@@ -347,13 +348,13 @@ def close_all_sheets(*, round: Round, by: str) -> None:
         held = scored.sheet
         _check_in_play(held)
         _check_sound(held, scored.scored)
-        _hand_over(held, by, missing_signatures(held))
+        _hand_over(held, FROM_A_FILE, missing_signatures(held))
         _shut(held, None)
         sheets.append(held)
         place = round.number, held.table.number
         fields = {"round": place[0], "table": place[1], **rows.get(place, {})}
         lines += [
-            (LogKind.SHEET_HANDED_IN, HANDED_IN, fields | {"by": by}),
+            (LogKind.SHEET_HANDED_IN, HANDED_IN, fields | {"by": FROM_A_FILE}),
             (LogKind.SHEET_CLOSED, CLOSED, fields),
         ]
     Sheet.objects.bulk_update(

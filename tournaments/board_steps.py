@@ -91,7 +91,6 @@ def seal_boards(
     author: User | None,
     datum_description: str | None = None,
     datum_sha256: str = "",
-    spares: int = SPARES,
     demo_seed: bytes | None = None,
 ) -> BoardSet:
     """The commitment goes into the log before anybody sees a card. ``datum_description`` announces
@@ -112,7 +111,7 @@ def seal_boards(
         author=author,
         datum_description=datum_description,
         datum_sha256=datum_sha256,
-        spares=spares,
+        spares=SPARES,
         demo_seed=demo_seed,
     )
     datum = board_set.document["datum"]

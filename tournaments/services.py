@@ -422,23 +422,16 @@ def prizes_of(tournament: Tournament) -> dict[str, int | bool]:
 
 @transaction.atomic
 def set_prizes(
-    *,
-    tournament: Tournament,
-    places: int,
-    winds: bool,
-    best: bool,
-    newcomers: bool,
-    author: User | None,
-) -> Tournament:
+    *, tournament: Tournament, places: int, winds: bool, best: bool, newcomers: bool
+) -> None:
     if not 0 <= places <= MOST_PLACES:
         raise refusal(
             _("Up to %(most)s places are called up: write a number from 0."),
             "no_places",
             most=MOST_PLACES,
         )
-    held = tournament.held()
-    write(held, called_up={"places": places, "winds": winds, "best": best, "newcomers": newcomers})
-    return held
+    prizes = {"places": places, "winds": winds, "best": best, "newcomers": newcomers}
+    write(tournament.held(), called_up=prizes)
 
 
 def newcomers(tournament: Tournament) -> set[str]:

@@ -115,7 +115,6 @@ def send(request: DeskRequest, tournament: Tournament) -> None:
 def keep_prizes(request: DeskRequest, tournament: Tournament) -> None:
     services.set_prizes(
         tournament=tournament,
-        author=request.user,
         places=page.number_or_none_such(request.POST.get("places", "")),
         **{kind: kind in request.POST for kind in ("winds", "best", "newcomers")},
     )

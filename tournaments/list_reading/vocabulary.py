@@ -168,6 +168,10 @@ HEADINGS = _words(
 )
 """Words that head a list or a part of it, folded."""
 
+GROUPS = _words("squadra team coppia pair nome name equipe dupla quadra equipa paire")
+PLAYERS = _words("giocatore player componente socio jogador joueur capitano riserva reserve")
+"""Headings of the names of pairs and teams, and of their players."""
+
 _WEEKDAYS = (
     "lunedi martedi mercoledi giovedi venerdi sabato domenica oggi domani stasera monday tuesday wednesday thursday "
     "friday saturday sunday today tomorrow tonight segunda terca quarta quinta sexta feira hoje amanha lundi mardi "

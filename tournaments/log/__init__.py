@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from enum import StrEnum
 from functools import cache
 from typing import Any, NamedTuple, Self
@@ -138,48 +138,44 @@ def kinds_of(group: str) -> list[LogKind]:
     return [kind for kind in LogKind if kind.group == group]
 
 
-QUIET = frozenset(
-    (
-        LogKind.SHEET_HANDED_IN,
-        LogKind.SHEET_TAKEN_BACK,
-        LogKind.SHEET_CLOSED,
-        LogKind.ROW_CORRECTED,
-        LogKind.VERSION_TAKEN_UP,
-        LogKind.ARBITER_CALLED,
-        LogKind.CALL_TAKEN,
-        LogKind.CALL_ENDED,
-        LogKind.REDEAL,
-        LogKind.PAGE_FAULT,
-        LogKind.SIGNED_AT_DESK,
-        LogKind.HAND_IN_LOST,
-        LogKind.BACKUP,
-        LogKind.CLOCK,
-        LogKind.REVEAL,
-    )
-)
+QUIET = {
+    LogKind.SHEET_HANDED_IN,
+    LogKind.SHEET_TAKEN_BACK,
+    LogKind.SHEET_CLOSED,
+    LogKind.ROW_CORRECTED,
+    LogKind.VERSION_TAKEN_UP,
+    LogKind.ARBITER_CALLED,
+    LogKind.CALL_TAKEN,
+    LogKind.CALL_ENDED,
+    LogKind.REDEAL,
+    LogKind.PAGE_FAULT,
+    LogKind.SIGNED_AT_DESK,
+    LogKind.HAND_IN_LOST,
+    LogKind.BACKUP,
+    LogKind.CLOCK,
+    LogKind.REVEAL,
+}
 """Kinds of line that no posted standing and no other table shows: the sheets and the clock of the partita in play, and
 what is shown of a held standing place by place."""
 
-WITHDRAWING = frozenset(
-    (
-        LogKind.PAGE_AGREED,
-        LogKind.FORGOTTEN,
-        LogKind.MERGED,
-        LogKind.RENAMED,
-        LogKind.WITHDRAWAL,
-        LogKind.SETTINGS,
-        LogKind.SEATING,
-        LogKind.SEATING_WITHDRAWN,
-        LogKind.ROUND_CANCELLED,
-        LogKind.START_UNDONE,
-        LogKind.ROUND_TAKEN_BACK,
-        LogKind.FINAL_HELD,
-        LogKind.REVEAL,
-        LogKind.BOARDS,
-        LogKind.BOARD_REPLACED,
-        LogKind.BOARD_TYPED,
-    )
-)
+WITHDRAWING = {
+    LogKind.PAGE_AGREED,
+    LogKind.FORGOTTEN,
+    LogKind.MERGED,
+    LogKind.RENAMED,
+    LogKind.WITHDRAWAL,
+    LogKind.SETTINGS,
+    LogKind.SEATING,
+    LogKind.SEATING_WITHDRAWN,
+    LogKind.ROUND_CANCELLED,
+    LogKind.START_UNDONE,
+    LogKind.ROUND_TAKEN_BACK,
+    LogKind.FINAL_HELD,
+    LogKind.REVEAL,
+    LogKind.BOARDS,
+    LogKind.BOARD_REPLACED,
+    LogKind.BOARD_TYPED,
+}
 """Kinds of line after which less may be seen than before: no page that was made earlier is shown again."""
 
 OPENINGS = (LogKind.CARDS_OPENED, LogKind.BOARD_OPENED, LogKind.BOARDS_EXPORTED)
@@ -205,10 +201,10 @@ class Part(NamedTuple):
     name: str
     title: str | Promise
     read: Callable[[Tournament | None, Scope], Mapping[str, str]]
-    changed_by: frozenset[LogKind]
-    seen_by: frozenset[LogKind] = frozenset()
-    until: frozenset[LogKind] = frozenset()
-    counted: frozenset[LogKind] = frozenset()
+    changed_by: Set[LogKind]
+    seen_by: Set[LogKind] = frozenset()
+    until: Set[LogKind] = frozenset()
+    counted: Set[LogKind] = frozenset()
     of_evenings: bool = True
 
     def carried(self, line: LogEntry) -> dict[str, str]:
