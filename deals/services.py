@@ -10,14 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import Board, BoardSet
-from ground.guards import write
+from ground.guards import Author, write
 from king.boards import PlannedBoard, bare_document, plan_boards
 from king.cards import Wind
 from king.dealing import (
@@ -51,7 +50,7 @@ def seal(
     round_number: int,
     event: str,
     date: datetime.date,
-    author: User | None,
+    author: Author,
     datum_description: str | None = None,
     datum_sha256: str = "",
     spares: int = 0,
@@ -117,7 +116,7 @@ def _read_digest(datum: str | None, text: str) -> str | None:
 def _seal(
     document: Document,
     plans: Iterable[PlannedBoard],
-    author: User | None,
+    author: Author,
     demo_seed: bytes | None = None,
 ) -> BoardSet:
     seed = secrets.token_bytes(SEED_BYTES) if demo_seed is None else demo_seed
@@ -222,7 +221,7 @@ def reveal(*, board_set: BoardSet) -> BoardSet:
 def deal_again(
     *,
     board_set: BoardSet,
-    author: User | None,
+    author: Author,
     settings: Settings | None = None,
     ruleset: RuleSet | None = None,
 ) -> BoardSet:

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import IO, Any, NamedTuple
 
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
@@ -29,6 +28,7 @@ from deals.services import (
     read_board_reason,
     withdraw_board,
 )
+from ground.guards import Author
 from king.boards import DealtBoard, DealtSet, PlannedBoard, plan_boards, plan_filter
 from king.cards import DECKS, WINDS, Deal, DealError, Wind
 from king.dealing import BoardFilter
@@ -53,7 +53,7 @@ def store_transcribed(
     event: str,
     date: datetime.date,
     boards: Sequence[DealtBoard],
-    author: User | None,
+    author: Author,
     origin: str = Board.Origin.TRANSCRIBED,
 ) -> BoardSet:
     """Typed boards count as printed, those from a file do not yet."""
@@ -340,9 +340,7 @@ def preview_pbn(
 
 
 @transaction.atomic
-def import_pbn(
-    *, preview: PbnPreview, event: str, date: datetime.date, author: User | None
-) -> BoardSet:
+def import_pbn(*, preview: PbnPreview, event: str, date: datetime.date, author: Author) -> BoardSet:
     if preview.problems:
         raise ValidationError(
             [

@@ -21,6 +21,9 @@ from django.db.models.signals import post_migrate, pre_migrate
 
 from king.cards import SIDES, WINDS
 
+Author = User | None
+"""Whose doing it is: an account's, or None, the program's own."""
+
 
 def account(related_name: str | None = None, *, blank: bool = True) -> models.ForeignKey[Any, Any]:
     return models.ForeignKey(
@@ -32,7 +35,7 @@ def account(related_name: str | None = None, *, blank: bool = True) -> models.Fo
     )
 
 
-def stored(author: User | None) -> User | None:
+def stored(author: Author) -> Author:
     return author if author is not None and author.pk else None
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import Board
-from ground.guards import stored, write
+from ground.guards import Author, stored, write
 from ground.names import cleaned, read_reason
 from ground.roles import holds_dealing
 from scoring.models import Call, HandResult, Sheet
@@ -88,7 +88,7 @@ def take_call(*, call: Call, author: User) -> Call:
 
 
 @transaction.atomic
-def end_call(*, call: Call, author: User | None) -> Call:
+def end_call(*, call: Call, author: Author) -> Call:
     held = _locked_call(call)
     if held.done_at is not None:
         return held

@@ -11,14 +11,13 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from ground.guards import stored
+from ground.guards import Author, stored
 from scoring.models import ClockChange, Sheet
 from scoring.round_steps import locked_round
 from tournaments.log import LogKind, record_in
@@ -240,7 +239,7 @@ _SAID = {
 
 @transaction.atomic
 def change_clock(
-    *, round: Round, kind: str, table: Table | None = None, minutes: int = 0, author: User | None
+    *, round: Round, kind: str, table: Table | None = None, minutes: int = 0, author: Author
 ) -> ClockChange | None:
     """``minutes`` below 0 are taken away. None where a second press changes nothing."""
     held = _locked(round, table)
@@ -261,7 +260,7 @@ def change_clock(
 
 
 @transaction.atomic
-def undo_clock_change(*, change: ClockChange, author: User | None) -> ClockChange | None:
+def undo_clock_change(*, change: ClockChange, author: Author) -> ClockChange | None:
     held = _locked(change.round, None)
     if change.pk not in {current.pk for current in changes_of(held)}:
         return None
@@ -299,7 +298,7 @@ def _written(
     round: Round,
     kind: str,
     table: Table | None,
-    author: User | None,
+    author: Author,
     *,
     seconds: int = 0,
     undoes: ClockChange | None = None,

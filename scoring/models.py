@@ -8,7 +8,6 @@ import datetime
 import uuid
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
@@ -16,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from deals.models import WindChoice
-from ground.guards import StandingsField, account, checked, once, stored, write
+from ground.guards import Author, StandingsField, account, checked, once, stored, write
 from tournaments.models import Player, Round, Table, Tournament
 from wording.errata import Erratum
 
@@ -172,7 +171,7 @@ class Revocable(models.Model):
     class Meta:
         abstract = True
 
-    def revoke(self, author: User | None, reason: str) -> None:
+    def revoke(self, author: Author, reason: str) -> None:
         """``revoked_by`` is each model's own, for the way back from an account is."""
         write(self, revoked_at=timezone.now(), revoked_because=reason, revoked_by=stored(author))
 

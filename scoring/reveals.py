@@ -8,13 +8,12 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from ground.guards import write
+from ground.guards import Author, write
 from king.standing.reveal import reveal_steps
 from scoring.models import FinalHold, Publication
 from scoring.publishing import last_publication, read_posted
@@ -84,7 +83,7 @@ def is_disturbed(hold: FinalHold) -> bool:
 def begin_reveal(
     *,
     tournament: Tournament,
-    author: User | None,
+    author: Author,
     winds: int,
     overall: int,
     rehearsal: bool = False,
@@ -160,7 +159,7 @@ def _worked_out(
 
 
 @transaction.atomic
-def press(*, hold: FinalHold, step: str, version: int, author: User | None) -> FinalHold:
+def press(*, hold: FinalHold, step: str, version: int, author: Author) -> FinalHold:
     """Refused to whoever saw another state, and where the standing has changed. ``author`` None:
     the phone of who speaks.
     """
@@ -200,7 +199,7 @@ def press(*, hold: FinalHold, step: str, version: int, author: User | None) -> F
 
 
 @transaction.atomic
-def end_reveal(*, tournament: Tournament, author: User | None) -> None:
+def end_reveal(*, tournament: Tournament, author: Author) -> None:
     held = tournament.held()
     hold = reveal_of(held)
     if hold is None:
@@ -214,7 +213,7 @@ def end_reveal(*, tournament: Tournament, author: User | None) -> None:
 
 
 @transaction.atomic
-def set_remote(*, tournament: Tournament, author: User | None, given: bool) -> FinalHold:
+def set_remote(*, tournament: Tournament, author: Author, given: bool) -> FinalHold:
     held = tournament.held()
     hold = reveal_of(held)
     if hold is None:

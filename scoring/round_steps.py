@@ -9,7 +9,6 @@ import datetime
 from collections.abc import Iterable
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -20,7 +19,7 @@ from django.utils.translation import gettext_noop
 
 from deals import services as deals
 from deals.models import Board
-from ground.guards import write
+from ground.guards import Author, write
 from ground.names import read_reason
 from scoring.models import HandResult, Protest, Publication, Sheet
 from scoring.publishing import last_publication, publish, standing_changed
@@ -152,7 +151,7 @@ def open_protests(tournament: Tournament) -> QuerySet[Protest]:
 
 
 @transaction.atomic
-def start_round(*, round: Round, author: User | None) -> Round:
+def start_round(*, round: Round, author: Author) -> Round:
     held = locked_round(round)
     if held.stage != Round.Stage.SEATING:
         return held
@@ -218,7 +217,7 @@ _WRITTEN = (
 
 
 @transaction.atomic
-def undo_start(*, round: Round, author: User | None, reason: str) -> Round:
+def undo_start(*, round: Round, author: Author, reason: str) -> Round:
     reason = read_reason(reason)
     held = locked_round(round, with_sheets=True)
     if held.stage != Round.Stage.PLAYING:
@@ -248,7 +247,7 @@ def undo_start(*, round: Round, author: User | None, reason: str) -> Round:
 
 
 @transaction.atomic
-def close_round(*, round: Round, author: User | None, held_back: bool = False) -> Round:
+def close_round(*, round: Round, author: Author, held_back: bool = False) -> Round:
     """Refused while a sheet is open, naming the tables (``params["numbers"]``). A second click
     changes nothing. ``held_back``: the final standing is kept for the prize-giving, so that nobody
     sees this one in between.
@@ -287,7 +286,7 @@ def close_round(*, round: Round, author: User | None, held_back: bool = False) -
 
 
 @transaction.atomic
-def take_back_to_play(*, round: Round, author: User | None, reason: str) -> Round:
+def take_back_to_play(*, round: Round, author: Author, reason: str) -> Round:
     """Until a later one has started. A posted standing stays, and is marked; the boards, which
     everybody has seen, stay shown.
     """
@@ -328,7 +327,7 @@ def take_back_to_play(*, round: Round, author: User | None, reason: str) -> Roun
 
 @transaction.atomic
 def make_results_official(
-    *, tournament: Tournament, rounds: Iterable[Round], author: User | None, early: str = ""
+    *, tournament: Tournament, rounds: Iterable[Round], author: Author, early: str = ""
 ) -> None:
     """All of them or none; ``early`` is the number of the standing whose time for protests is cut
     short.
@@ -349,7 +348,7 @@ def make_results_official(
 
 
 @transaction.atomic
-def make_official(*, round: Round, author: User | None, by_itself: bool = False) -> Round:
+def make_official(*, round: Round, author: Author, by_itself: bool = False) -> Round:
     held = locked_round(round, with_sheets=True)
     if held.stage == Round.Stage.OFFICIAL:
         return held
@@ -398,7 +397,7 @@ def make_official(*, round: Round, author: User | None, by_itself: bool = False)
 
 
 @transaction.atomic
-def withdraw_official(*, round: Round, author: User | None, reason: str) -> Round:
+def withdraw_official(*, round: Round, author: Author, reason: str) -> Round:
     reason = read_reason(reason)
     held = locked_round(round)
     if held.stage != Round.Stage.OFFICIAL:
@@ -451,7 +450,7 @@ def become_official(tournament: Tournament) -> bool:
 
 @transaction.atomic
 def replace_board(
-    *, round: Round, number: int, reason: str, author: User | None, seen: int | None = None
+    *, round: Round, number: int, reason: str, author: Author, seen: int | None = None
 ) -> Board:
     """Refused while a table's row for that hand counts, naming the tables (``params["numbers"]``):
     they have played other cards than the rest would. ``seen`` is the ``dealt_as`` of the board that

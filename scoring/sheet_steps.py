@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import WindChoice
-from ground.guards import stored, write
+from ground.guards import Author, stored, write
 from ground.names import cleaned, read_reason
 from king.sheet.full_sheet import ScoredSheet
 from scoring.log_check import evidence, evidence_by_table, sha256_of
@@ -278,7 +278,7 @@ def hand_in(
     *,
     sheet: Sheet,
     by: str,
-    author: User | None = None,
+    author: Author = None,
     with_problems: bool = False,
     captain: str | None = None,
     seen: str | None = None,
@@ -332,7 +332,7 @@ def _hand_over(held: Sheet, by: str, unsigned: Collection[str]) -> None:
     held.handed_in_unsigned = bool(unsigned)
 
 
-def _shut(held: Sheet, author: User | None) -> None:
+def _shut(held: Sheet, author: Author) -> None:
     held.state, held.closed_at, held.closed_by = Sheet.State.CLOSED, timezone.now(), stored(author)
 
 
@@ -398,7 +398,7 @@ def _moment(at: object) -> datetime.datetime | None:
 
 
 @transaction.atomic
-def take_back(*, sheet: Sheet, author: User | None) -> Sheet:
+def take_back(*, sheet: Sheet, author: Author) -> Sheet:
     held = locked_sheet(sheet)
     if held.state == Sheet.State.CLOSED:
         raise refusal(
@@ -420,7 +420,7 @@ def take_back(*, sheet: Sheet, author: User | None) -> Sheet:
 
 
 @transaction.atomic
-def close_sheet(*, sheet: Sheet, author: User | None, seen: str | None = None) -> Sheet:
+def close_sheet(*, sheet: Sheet, author: Author, seen: str | None = None) -> Sheet:
     """Twice changes nothing; with ``seen`` (``seen_of``) nothing is closed that the author has not
     read.
     """
@@ -437,7 +437,7 @@ def close_sheet(*, sheet: Sheet, author: User | None, seen: str | None = None) -
 
 @transaction.atomic
 def close_ready_sheets(
-    *, round: Round, author: User | None, tables: Collection[int] | None = None
+    *, round: Round, author: Author, tables: Collection[int] | None = None
 ) -> tuple[Sheet, ...]:
     """Of these ``tables`` alone, where they are said: one that became ready since then waits to be
     looked at. A sheet that the desk took from paper is signed there.
@@ -460,9 +460,7 @@ def close_ready_sheets(
 
 
 @transaction.atomic
-def accept_sheet(
-    *, sheet: Sheet, author: User | None, reason: str, seen: str | None = None
-) -> Ruling:
+def accept_sheet(*, sheet: Sheet, author: Author, reason: str, seen: str | None = None) -> Ruling:
     """A check of ours that is wrong must never stop a night: a sheet may be closed whatever they
     say. It is a ruling which changes no point and holds for exactly these rows. With ``seen``
     (``seen_of``) nothing is accepted that has not been read.
@@ -508,7 +506,7 @@ def accept_sheet(
     return made
 
 
-def write_closed(held: Sheet, author: User | None) -> None:
+def write_closed(held: Sheet, author: Author) -> None:
     """The caller holds the sheet and has found, or declared, it to be right."""
     _shut(held, author)
     round_ = held.table.round
@@ -522,7 +520,7 @@ def write_closed(held: Sheet, author: User | None) -> None:
 
 
 @transaction.atomic
-def reopen_sheet(*, sheet: Sheet, author: User | None, reason: str) -> Sheet:
+def reopen_sheet(*, sheet: Sheet, author: Author, reason: str) -> Sheet:
     reason = read_reason(reason)
     held = locked_sheet(sheet)
     if held.table.round.stage == Round.Stage.OFFICIAL:

@@ -13,12 +13,11 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from ground.guards import stored
+from ground.guards import Author, stored
 from ground.names import cleaned, read_reason
 from king.cards import Side, Wind
 from king.movements.seating import draw_order
@@ -395,7 +394,7 @@ def settle_tie(
     tie: str,
     kind: str,
     reason: str,
-    arbiter: User | None,
+    arbiter: Author,
     places: Mapping[int, int] | None = None,
     source: str = "",
     seed: str = "",
@@ -440,7 +439,7 @@ def settle_tie(
 
 
 @transaction.atomic
-def revoke_settlement(*, settlement: Settlement, author: User | None, reason: str) -> Settlement:
+def revoke_settlement(*, settlement: Settlement, author: Author, reason: str) -> Settlement:
     reason = read_reason(reason)
     _held(settlement.tournament)
     revoked = Settlement.objects.select_related("tournament").get(pk=settlement.pk)
@@ -512,7 +511,7 @@ def _record(
     settlement: Settlement,
     event: LogKind,
     ordered: Iterable[tuple[Entry, int]],
-    author: User | None,
+    author: Author,
     reason: str,
 ) -> None:
     extra = {name: value for name in ("seed", "source") if (value := getattr(settlement, name))}

@@ -6,12 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from ground.guards import stored, write
+from ground.guards import Author, stored, write
 from ground.names import cleaned, read_reason
 from king.cards import Wind
 from king.standing.standing_settings import STANDING_SETTINGS, StandingSettings
@@ -36,7 +35,7 @@ def report_seats(
     sheet: Sheet,
     players: Mapping[str, Player | int | str],
     device: str = "",
-    author: User | None = None,
+    author: Author = None,
 ) -> SeatReport:
     """The same as the last report changes nothing. Nothing is moved: ``exchange_seats`` is the
     arbiter's.
@@ -90,7 +89,7 @@ def exchange_seats(
     round: Round,
     first: Seat,
     second: Seat,
-    author: User | None,
+    author: Author,
     read: tuple[int, int] | None = None,
 ) -> tuple[Sentence, ...]:
     ruled = Ruling.objects.standing().filter(
@@ -168,7 +167,7 @@ def rule_seats(
     hand: int,
     follows: str,
     reason: str,
-    arbiter: User | None,
+    arbiter: Author,
     seen: str | None = None,
 ) -> Ruling:
     """Also on a closed sheet. ``follows`` says whose the points are from that hand on
@@ -205,7 +204,7 @@ def _write_exchange(
     follows: str,
     *,
     reason: str,
-    arbiter: User | None,
+    arbiter: Author,
 ) -> Ruling:
     _check_stage(sheet.table.round)
     rules = sheet.table.round.tournament.rules
@@ -267,7 +266,7 @@ def _check_stage(round_: Round) -> None:
 
 
 @transaction.atomic
-def rank_changed_winds(*, tournament: Tournament, by: str, author: User | None) -> Tournament:
+def rank_changed_winds(*, tournament: Tournament, by: str, author: Author) -> Tournament:
     held = tournament.locked()
     if by not in STANDING_SETTINGS["changed_winds"].labels:
         raise refusal(_("Choose where they are ranked: load the page again."), "ranked_by_unknown")

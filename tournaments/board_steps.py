@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import IO, Any
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
@@ -17,7 +16,7 @@ from deals import transfer
 from deals.models import Board, BoardSet, may_see_cards
 from deals.transfer import PbnPreview
 from ground import apart
-from ground.guards import write
+from ground.guards import Author, write
 from ground.names import cleaned
 from ground.roles import holds_dealing, holds_role
 from king.boards import PlannedBoard, plan_boards
@@ -56,7 +55,7 @@ def check_may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet)
 
 
 @transaction.atomic
-def set_blind(*, tournament: Tournament, blind: bool, author: User | None) -> Tournament:
+def set_blind(*, tournament: Tournament, blind: bool, author: Author) -> Tournament:
     tournament = tournament.locked()
     if tournament.blind == blind:
         return tournament
@@ -88,7 +87,7 @@ def set_blind(*, tournament: Tournament, blind: bool, author: User | None) -> To
 def seal_boards(
     *,
     round: Round,
-    author: User | None,
+    author: Author,
     datum_description: str | None = None,
     datum_sha256: str = "",
     demo_seed: bytes | None = None,
@@ -126,7 +125,7 @@ def seal_boards(
 
 
 @transaction.atomic
-def deal_with_datum(*, round: Round, value: str, author: User | None) -> BoardSet:
+def deal_with_datum(*, round: Round, value: str, author: Author) -> BoardSet:
     round = _locked_round(round)
     tournament = round.tournament
     board_set = deals.deal_with_datum(
@@ -149,7 +148,7 @@ def deal_with_datum(*, round: Round, value: str, author: User | None) -> BoardSe
 
 
 @transaction.atomic
-def deal_boards_again(*, round: Round, author: User | None, reason: str = "") -> BoardSet:
+def deal_boards_again(*, round: Round, author: Author, reason: str = "") -> BoardSet:
     round = _locked_round(round)
     tournament = round.tournament
     before = _required(round)
@@ -171,7 +170,7 @@ def deal_boards_again(*, round: Round, author: User | None, reason: str = "") ->
 
 @transaction.atomic
 def replace_board(
-    *, round: Round, number: int, reason: str, author: User | None, seen: int | None = None
+    *, round: Round, number: int, reason: str, author: Author, seen: int | None = None
 ) -> Board:
     """``seen`` is the ``dealt_as`` of the board looked at. ``scoring.round_steps.replace_board``
     has seen before that no table's result on it counts.
@@ -193,7 +192,7 @@ def replace_board(
 
 
 @transaction.atomic
-def put_boards_aside(*, round: Round, author: User | None, reason: str) -> Round:
+def put_boards_aside(*, round: Round, author: Author, reason: str) -> Round:
     round = _locked_round(round)
     board_set = _required(round)
     reason = cleaned(reason)[:200]
@@ -230,7 +229,7 @@ def transcribe_board(
     round: Round,
     number: int,
     hands: Mapping[Wind | str, str],
-    author: User | None,
+    author: Author,
     reason: str = "",
 ) -> Board:
     """Type in the cards of one board as they lay on the tables, also while the partita is played or
@@ -270,7 +269,7 @@ def transcribe_board(
 
 
 def _record_typed(
-    tournament: Tournament, board_set: BoardSet, number: int, reason: str, author: User | None
+    tournament: Tournament, board_set: BoardSet, number: int, reason: str, author: Author
 ) -> None:
     """A seed's commitment says nothing of a typed board: the line then has the hash of those that
     were typed in.
@@ -323,7 +322,7 @@ def preview_boards(*, round: Round, file: IO[bytes] | bytes) -> PbnPreview:
 
 
 @transaction.atomic
-def import_boards(*, round: Round, preview: PbnPreview, author: User | None) -> BoardSet:
+def import_boards(*, round: Round, preview: PbnPreview, author: Author) -> BoardSet:
     round = _locked_round(round)
     tournament = round.tournament
     _check_may_type(tournament, round.board_set, author)
@@ -349,7 +348,7 @@ def import_boards(*, round: Round, preview: PbnPreview, author: User | None) -> 
 
 
 @transaction.atomic
-def export_boards(*, round: Round, notation: str, by: User | None) -> transfer.Export:
+def export_boards(*, round: Round, notation: str, by: Author) -> transfer.Export:
     round = Round.objects.select_related("board_set", "tournament").get(pk=round.pk)
     export = transfer.export_set(
         board_set=_required(round),
@@ -397,9 +396,7 @@ def _plan_of(tournament: Tournament, number: int) -> PlannedBoard:
     )
 
 
-def _check_may_type(
-    tournament: Tournament, board_set: BoardSet | None, author: User | None
-) -> None:
+def _check_may_type(tournament: Tournament, board_set: BoardSet | None, author: Author) -> None:
     revealed = board_set is not None and board_set.is_revealed
     if (
         tournament.blind
@@ -436,7 +433,7 @@ def _required(round: Round) -> BoardSet:
 
 
 def _attach(
-    round: Round, board_set: BoardSet, sentence: str, author: User | None, **fields: Any
+    round: Round, board_set: BoardSet, sentence: str, author: Author, **fields: Any
 ) -> None:
     write(round, board_set=board_set)
     fields |= {"round": round.number, "commitment": board_set.commitment}

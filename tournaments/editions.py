@@ -10,14 +10,13 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.functional import lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ground.guards import stored, write
+from ground.guards import Author, stored, write
 from ground.names import cleaned
 from king.reading import InputError, Node, json_problem
 from king.rulesets import RULESETS, find_ruleset, read_ruleset
@@ -130,7 +129,7 @@ _change_in_words = lazy(_said_of_change, str)
 
 @transaction.atomic
 def create_edition(
-    *, base: str, name: str, changes: Mapping[str, Any], author: User | None, code: str = ""
+    *, base: str, name: str, changes: Mapping[str, Any], author: Author, code: str = ""
 ) -> Edition:
     """``changes``: ``values``, ``nulls``, ``contracts``, ``hands``, ``settings``, ``standing``, as
     ``RuleSet.edition`` takes them.
@@ -140,7 +139,7 @@ def create_edition(
 
 @transaction.atomic
 def revise_edition(
-    *, edition: Edition, name: str, changes: Mapping[str, Any], author: User | None
+    *, edition: Edition, name: str, changes: Mapping[str, Any], author: Author
 ) -> Edition:
     """Change an edition that no tournament has chosen; of one that has been, make a new one and
     offer that instead. ``changes`` replace the old ones altogether.
@@ -182,7 +181,7 @@ def is_used(edition: Edition) -> bool:
 
 
 @transaction.atomic
-def import_edition(*, text: str, author: User | None) -> Edition:
+def import_edition(*, text: str, author: Author) -> Edition:
     """``text`` is another club's ``edition.form`` as JSON. It keeps its code where that is free."""
     try:
         if len(text) > LONGEST_FILE:
@@ -246,7 +245,7 @@ def _stored(
     base: RuleSet,
     name: str,
     changes: Mapping[str, Any],
-    author: User | None,
+    author: Author,
     code: str,
     made_from: Edition | None = None,
 ) -> Edition:

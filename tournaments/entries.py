@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from itertools import count, islice
 
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Max, Q
@@ -16,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from ground.guards import write
+from ground.guards import Author, write
 from ground.names import cleaned
 from tournaments.circuits import Circuit
 from tournaments.head_count import entry_size, house_in_the_hall, keeps_winds, seats_of_entries
@@ -40,7 +39,7 @@ def locked_entry(entry: Entry) -> Entry:
 
 
 @transaction.atomic
-def enter_player(*, tournament: Tournament, player: Player, author: User | None) -> Entry:
+def enter_player(*, tournament: Tournament, player: Player, author: Author) -> Entry:
     [entry] = add_entries(tournament.locked(), [[player]])
     _record_entered(entry, author)
     return entry
@@ -48,7 +47,7 @@ def enter_player(*, tournament: Tournament, player: Player, author: User | None)
 
 @transaction.atomic
 def enter_pair(
-    *, tournament: Tournament, players: Sequence[Player], name: str = "", author: User | None
+    *, tournament: Tournament, players: Sequence[Player], name: str = "", author: Author
 ) -> Entry:
     """``players`` in the order in which they sit: a team's first two North-South, the next two
     East-West, then reserves. Raises ``ValidationError`` for one twice, or too many.
@@ -62,7 +61,7 @@ def enter_pair(
 
 
 @transaction.atomic
-def enter_new_player(*, tournament: Tournament, author: User | None, **person: str) -> Entry:
+def enter_new_player(*, tournament: Tournament, author: Author, **person: str) -> Entry:
     """``person`` as ``add_player`` takes it."""
     return enter_player(tournament=tournament, player=add_player(**person), author=author)
 
@@ -104,7 +103,7 @@ def _card_taken(card_number: str, holder: Player | None) -> ValidationError:
 
 @transaction.atomic
 def enter_many(
-    *, tournament: Tournament, players: Iterable[Player], author: User | None
+    *, tournament: Tournament, players: Iterable[Player], author: Author
 ) -> tuple[Entry, ...]:
     """All or none, in the order given, each under the next number. A few queries for any number."""
     tournament = tournament.locked()
@@ -198,7 +197,7 @@ def _add_members(tournament: Tournament, groups: Iterable[tuple[Entry, Sequence[
         ) from None
 
 
-def _record_entered(entry: Entry, author: User | None) -> None:
+def _record_entered(entry: Entry, author: Author) -> None:
     if entry.wind_number is None:
         record_of(entry, LogKind.ENTRY, gettext_noop("Entry %(number)s: %(player)s."), author)
         return
@@ -215,7 +214,7 @@ def _record_entered(entry: Entry, author: User | None) -> None:
 
 
 @transaction.atomic
-def add_house_player(*, tournament: Tournament, author: User | None) -> Entry:
+def add_house_player(*, tournament: Tournament, author: Author) -> Entry:
     """A house player completes a table and is not ranked (A21). Where entries are pairs or teams,
     as many as one of them has.
     """
@@ -250,7 +249,7 @@ def house_players(tournament: Tournament, wanted: int) -> list[Player]:
 
 
 @transaction.atomic
-def set_present(*, entry: Entry, present: bool, author: User | None) -> Entry:
+def set_present(*, entry: Entry, present: bool, author: Author) -> Entry:
     entry = locked_entry(entry)
     there = gettext_noop("Entry %(number)s, %(player)s, is present.")
     gone = gettext_noop("Entry %(number)s, %(player)s, is not present.")
@@ -262,7 +261,7 @@ def set_present(*, entry: Entry, present: bool, author: User | None) -> Entry:
 
 
 def _tick(
-    entry: Entry, field: str, value: bool, kind: LogKind, sentence: str, author: User | None
+    entry: Entry, field: str, value: bool, kind: LogKind, sentence: str, author: Author
 ) -> bool:
     """Whether it was news."""
     if getattr(entry, field) == value:
@@ -278,7 +277,7 @@ def set_all_present(
     tournament: Tournament,
     present: bool,
     numbers: Collection[int] | None = None,
-    author: User | None,
+    author: Author,
 ) -> tuple[int, ...]:
     """Everybody, or the entries of these numbers. Returns the numbers of those for whom it is
     news.
@@ -320,7 +319,7 @@ def undo_entering(
     tournament: Tournament,
     entries: Collection[int],
     players: Collection[int],
-    author: User | None,
+    author: Author,
 ) -> tuple[int, tuple[str, ...]]:
     """Take back entries just made, by their keys, and the players added with them. Returns how
     many, and the titles of those that stay: they have a seat or have withdrawn.
@@ -358,7 +357,7 @@ def forget_players(players: Iterable[int]) -> int:
 
 
 @transaction.atomic
-def set_unranked(*, entry: Entry, unranked: bool, author: User | None) -> Entry:
+def set_unranked(*, entry: Entry, unranked: bool, author: Author) -> Entry:
     entry = locked_entry(entry)
     out = gettext_noop("Entry %(number)s, %(player)s, plays unranked.")
     back = gettext_noop("Entry %(number)s, %(player)s, is ranked again.")
@@ -367,7 +366,7 @@ def set_unranked(*, entry: Entry, unranked: bool, author: User | None) -> Entry:
 
 
 @transaction.atomic
-def set_fee_paid(*, entry: Entry, paid: bool, author: User | None) -> Entry:
+def set_fee_paid(*, entry: Entry, paid: bool, author: Author) -> Entry:
     """After the evening is closed too, for some pay later."""
     entry = Entry.objects.select_for_update().select_related("tournament").get(pk=entry.pk)
     ticked = gettext_noop("Entry %(number)s, %(player)s, has paid the fee.")
@@ -377,7 +376,7 @@ def set_fee_paid(*, entry: Entry, paid: bool, author: User | None) -> Entry:
 
 
 @transaction.atomic
-def withdraw(*, entry: Entry, reason: str, author: User | None) -> Entry:
+def withdraw(*, entry: Entry, reason: str, author: Author) -> Entry:
     entry = locked_entry(entry)
     if entry.withdrawn_at is not None:
         raise refusal(
@@ -404,7 +403,7 @@ def withdraw(*, entry: Entry, reason: str, author: User | None) -> Entry:
 
 
 @transaction.atomic
-def return_to_play(*, entry: Entry, author: User | None) -> Entry:
+def return_to_play(*, entry: Entry, author: Author) -> Entry:
     entry = locked_entry(entry)
     if entry.withdrawn_at is None:
         raise refusal(
@@ -423,7 +422,7 @@ def return_to_play(*, entry: Entry, author: User | None) -> Entry:
 
 
 @transaction.atomic
-def remove_entry(*, entry: Entry, author: User | None) -> None:
+def remove_entry(*, entry: Entry, author: Author) -> None:
     entry = locked_entry(entry)
     if entry.seats.exists():
         raise refusal(
@@ -448,9 +447,7 @@ def mark_house(entry: Entry) -> None:
 
 
 @transaction.atomic
-def house_players_leave(
-    *, tournament: Tournament, count: int, author: User | None
-) -> tuple[Entry, ...]:
+def house_players_leave(*, tournament: Tournament, count: int, author: Author) -> tuple[Entry, ...]:
     """The last that came go first. Where winds are kept, whoever came last takes the wind left
     free, so that the winds stay equal.
     """
@@ -469,7 +466,7 @@ def house_players_leave(
     return leaving
 
 
-def _even(tournament: Tournament, author: User | None) -> None:
+def _even(tournament: Tournament, author: Author) -> None:
     while True:
         drawn = list(
             tournament.entries.playing().filter(wind_number__isnull=False).order_by("number")

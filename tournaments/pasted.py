@@ -8,11 +8,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import IO, NamedTuple
 
-from django.contrib.auth.models import User
 from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, pgettext_lazy
 
+from ground.guards import Author
 from ground.names import cleaned, like_name
 from king.words import folded
 from tournaments.entries import MOST_RESERVES, enter_many, enter_pair, set_all_present
@@ -95,7 +95,7 @@ def enter_pasted(
     *,
     tournament: Tournament,
     text: str,
-    author: User | None,
+    author: Author,
     meant: Mapping[int, int | None] | None = None,
     looking: bool = False,
     present: bool = True,
@@ -372,7 +372,7 @@ def _write(
     tournament: Tournament,
     drafts: Sequence[PastedLine],
     entered: Mapping[int, int],
-    author: User | None,
+    author: Author,
 ) -> tuple[PastedLine, ...]:
     entering = [draft for draft in drafts if draft.outcome in _ENTERING]
     pairs = [pair for draft in entering for pair in zip(draft.rows, draft.members, strict=True)]

@@ -10,7 +10,6 @@ from functools import cached_property
 from typing import NamedTuple
 
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.db import connection, models, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet, TextField, Value
 from django.db.models.functions import Replace
@@ -18,6 +17,7 @@ from django.utils import translation
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
+from ground.guards import Author
 from ground.names import cleaned, one_letter_off, same_name, split_name
 from king.words import folded
 from tournaments.likeness import Likeness, keys_asked, keys_under, likeness, spellings
@@ -28,7 +28,7 @@ from wording.sentences import Sentence
 
 
 @transaction.atomic
-def save_player(*, player: Player, author: User | None) -> Player:
+def save_player(*, player: Player, author: Author) -> Player:
     was = Player.objects.select_for_update().filter(pk=player.pk).first()
     player.save()
     if was is not None and was.full_name != player.full_name:
@@ -65,7 +65,7 @@ def _say(
     player: Player,
     kind: LogKind,
     sentence: str,
-    author: User | None,
+    author: Author,
     **fields: str,
 ) -> None:
     for tournament in evenings.distinct().order_by("pk"):

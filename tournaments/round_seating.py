@@ -9,13 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from ground.guards import write
+from ground.guards import Author, write
 from king.cards import Wind
 from tournaments.board_steps import seal_boards
 from tournaments.circuits.memory import Memory, memory_of
@@ -55,7 +54,7 @@ LARGEST_TABLES = 250
 def plan_round(
     *,
     tournament: Tournament,
-    author: User | None,
+    author: Author,
     sitting_out: Iterable[Entry] = (),
     sit_out_by_lot: bool = False,
     seed: str | None = None,
@@ -224,7 +223,7 @@ def _drawn_since(tournament: Tournament, round: Round, entries: Sequence[Entry])
 
 
 def _draw_anew(
-    tournament: Tournament, round: Round, entries: Sequence[Entry], seed: str, author: User | None
+    tournament: Tournament, round: Round, entries: Sequence[Entry], seed: str, author: Author
 ) -> None:
     slots = drawn_slots(tournament, [entry.number for entry in entries], seed)
     record_in(
@@ -379,7 +378,7 @@ def _note(
 
 
 def _record_plan(
-    tournament: Tournament, round: Round, plan: Plan, resting: Sequence[Entry], author: User | None
+    tournament: Tournament, round: Round, plan: Plan, resting: Sequence[Entry], author: Author
 ) -> None:
     record_in(
         round,
@@ -414,7 +413,7 @@ HOUSE, LOT = "house", "lot"
 def prepare_round(
     *,
     tournament: Tournament,
-    author: User | None,
+    author: Author,
     number: int,
     way: str = "",
     playing: int | None = None,

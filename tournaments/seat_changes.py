@@ -8,7 +8,6 @@ from collections import defaultdict
 from collections.abc import Iterable
 from itertools import combinations
 
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
@@ -16,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import BoardSet
-from ground.guards import write
+from ground.guards import Author, write
 from ground.names import cleaned
 from king.cards import Wind
 from tournaments.head_count import lacks_players
@@ -46,7 +45,7 @@ def swap_seats(
     round: Round,
     first: Seat,
     second: Seat,
-    author: User | None,
+    author: Author,
     read: tuple[int, int] | None = None,
 ) -> tuple[Sentence, ...]:
     """By hand before play, or in play because two really sat so. A change of wind and a repeated
@@ -204,7 +203,7 @@ def count_again(round: Round) -> None:
 
 
 @transaction.atomic
-def publish_seating(*, round: Round, author: User | None) -> Round:
+def publish_seating(*, round: Round, author: Author) -> Round:
     round = locked_round(round, stages=(Round.Stage.SEATING,))
     if round.seating_published_at is not None:
         return round
@@ -311,7 +310,7 @@ def empty_seats(round: Round) -> tuple[tuple[Entry, Entry], ...]:
 
 
 @transaction.atomic
-def fill_empty_seats(*, round: Round, author: User | None) -> tuple[tuple[Entry, Entry], ...]:
+def fill_empty_seats(*, round: Round, author: Author) -> tuple[tuple[Entry, Entry], ...]:
     """Let those who came sit in the empty seats, with their winds and results; everybody else
     stays. Pairs of ``empty_seats``.
     """
@@ -395,7 +394,7 @@ def _broken_matches(round: Round) -> list[ValidationError]:
 
 
 @transaction.atomic
-def withdraw_seating(*, round: Round, author: User | None, reason: str) -> Round:
+def withdraw_seating(*, round: Round, author: Author, reason: str) -> Round:
     round = locked_round(round, stages=(Round.Stage.SEATING,))
     if round.seating_published_at is None:
         return round
@@ -419,7 +418,7 @@ def withdraw_seating(*, round: Round, author: User | None, reason: str) -> Round
 
 
 @transaction.atomic
-def cancel_round(*, round: Round, author: User | None) -> None:
+def cancel_round(*, round: Round, author: Author) -> None:
     round = locked_round(round, stages=(Round.Stage.SEATING,))
     if round.seating_published_at is not None:
         raise refusal(

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 from zoneinfo import available_timezones
 
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 from django.utils import timezone
@@ -20,7 +20,7 @@ from django.utils.translation import gettext_noop
 
 from deals.models import BoardSet
 from ground import guards
-from ground.guards import stored, write
+from ground.guards import Author, stored, write
 from ground.names import cleaned
 from ground.roles import of_evening
 from king.reading import InputError, Node
@@ -59,7 +59,7 @@ CHANGEABLE = (
 
 
 @transaction.atomic
-def create_tournament(*, author: User | None, is_demo: bool = False, **fields: Any) -> Tournament:
+def create_tournament(*, author: Author, is_demo: bool = False, **fields: Any) -> Tournament:
     """``fields`` are those of ``CHANGEABLE``: ``ruleset`` is the code of a published system or of a
     house edition, ``pre_dealt`` None as that has it (A36), ``circuit`` may be a name: a new one
     makes a circuit. Raises one ``ValidationError`` with every field that is wrong, by its name.
@@ -210,7 +210,7 @@ def differing_settings(rules: RuleSet, settings: Mapping[str, object]) -> dict[s
 
 
 @transaction.atomic
-def change_settings(*, tournament: Tournament, author: User | None, **changes: Any) -> Tournament:
+def change_settings(*, tournament: Tournament, author: Author, **changes: Any) -> Tournament:
     """Fields of ``FROZEN`` are refused once the first partita has started. Boards that were sealed
     under other rules, and never printed, are put aside. The time for a partita is that of the
     partita in play too. Of a closed evening the circuit alone may change: nothing that was played
@@ -316,7 +316,7 @@ def _check_same_entries(tournament: Tournament, before: str) -> None:
         )
 
 
-def _put_boards_aside(tournament: Tournament, author: User | None) -> None:
+def _put_boards_aside(tournament: Tournament, author: Author) -> None:
     """Sealed boards carry the old rules' dealers and contracts. Printed ones hold the rules where
     they are.
     """
@@ -340,7 +340,7 @@ def _put_boards_aside(tournament: Tournament, author: User | None) -> None:
 
 
 @transaction.atomic
-def freeze(*, tournament: Tournament, author: User | None) -> Tournament:
+def freeze(*, tournament: Tournament, author: Author) -> Tournament:
     tournament = tournament.held()
     if not tournament.is_frozen:
         write(tournament, frozen_at=timezone.now())
@@ -370,7 +370,7 @@ def closing_blockers(tournament: Tournament) -> tuple[ValidationError, ...]:
 
 
 @transaction.atomic
-def close_tournament(*, tournament: Tournament, author: User | None) -> Tournament:
+def close_tournament(*, tournament: Tournament, author: Author) -> Tournament:
     held = tournament.held()
     if held.closed_at is not None:
         return held
@@ -387,9 +387,7 @@ def end_roles(tournament: Tournament) -> None:
 
 
 @transaction.atomic
-def open_tournament_again(
-    *, tournament: Tournament, author: User | None, reason: str
-) -> Tournament:
+def open_tournament_again(*, tournament: Tournament, author: Author, reason: str) -> Tournament:
     held = tournament.held()
     if held.closed_at is None:
         return held
@@ -455,7 +453,7 @@ def may_remove(tournament: Tournament) -> bool:
 
 
 @transaction.atomic
-def remove_unplayed(*, tournament: Tournament, author: User | None = None) -> None:
+def remove_unplayed(*, tournament: Tournament, author: Author = None) -> None:
     held = tournament.held()
     if not may_remove(held):
         raise refusal(

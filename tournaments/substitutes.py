@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from ground.guards import write
+from ground.guards import Author, write
 from tournaments.entries import add_entries, check_room, mark_house
 from tournaments.head_count import entry_size
 from tournaments.log import LogKind, record_in
@@ -20,7 +19,7 @@ from wording.sentences import refusal
 
 
 @transaction.atomic
-def take_seat(*, seat: Seat, player: Player, author: User | None, read: int | None = None) -> Seat:
+def take_seat(*, seat: Seat, player: Player, author: Author, read: int | None = None) -> Seat:
     """Somebody else sits there from hand 1 on: he plays, and the result is his. The player drawn
     for the seat is not in the hall and has no result of this partita.
 
@@ -115,7 +114,7 @@ def _be_in_the_hall(entry: Entry) -> None:
 
 
 @transaction.atomic
-def substitute(*, seat: Seat, player: Player, from_hand: int, author: User | None) -> Seat:
+def substitute(*, seat: Seat, player: Player, from_hand: int, author: Author) -> Seat:
     """From a later hand on; the result stays with the entry that was drawn for the seat. The same
     hand again corrects who it was; the first player may come back from a later hand.
 

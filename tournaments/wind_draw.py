@@ -10,14 +10,13 @@ import secrets
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from ground.guards import write
+from ground.guards import Author, write
 from king.cards import WINDS, Wind
 from king.movements.keep import plan_keep
 from king.movements.rotate import plan_rotating
@@ -129,7 +128,7 @@ def last_draw(tournament: Tournament) -> LogEntry | None:
 
 @transaction.atomic
 def draw_winds(
-    *, tournament: Tournament, author: User | None, seed: str | None = None, seen: int | None = None
+    *, tournament: Tournament, author: Author, seed: str | None = None, seen: int | None = None
 ) -> tuple[Entry, ...]:
     """In place of any earlier draw; returned in the order drawn. ``seen`` is the log's number of
     the draw that the caller looked at, 0 for none: a second press does not take the place of winds
@@ -171,7 +170,7 @@ def settle_slots(
     entries: Mapping[int, Entry],
     slots: Mapping[int, Slot],
     seed: str,
-    author: User | None,
+    author: Author,
     number: int = 1,
 ) -> Mapping[int, Slot]:
     """Write the draw after the exchanges that the season and the wishes ask for; the log tells
@@ -228,7 +227,7 @@ def _rounds(tournament: Tournament, tables: int, seed: str) -> list[list[list[in
 
 @transaction.atomic
 def type_winds(
-    *, tournament: Tournament, author: User | None, winds: Mapping[int, str]
+    *, tournament: Tournament, author: Author, winds: Mapping[int, str]
 ) -> tuple[Entry, ...]:
     """Entry number -> ``N1``, ``E3``, for every entry in the hall. Raises one ``ValidationError``
     with all that is wrong.
@@ -390,7 +389,7 @@ def give_slot(entry: Entry, slot: Slot) -> None:
 
 
 @transaction.atomic
-def change_wind(*, entry: Entry, wind: Wind | str, author: User | None) -> Entry:
+def change_wind(*, entry: Entry, wind: Wind | str, author: Author) -> Entry:
     tournament = entry.tournament.locked()
     _forget(_unpublished_plan(tournament))
     entry = Entry.objects.with_players().get(pk=entry.pk)

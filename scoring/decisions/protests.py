@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from ground.guards import stored, write
+from ground.guards import Author, stored, write
 from ground.names import cleaned
 from scoring.calls import check_hand, end_call
 from scoring.models import Call, Protest, Ruling
@@ -33,7 +32,7 @@ def enter_protest(
     hand: Any = None,
     who: str,
     text: str,
-    author: User | None,
+    author: Author,
     call: Call | None = None,
 ) -> Protest:
     """Refused before the partita is posted and once it is official; a late one is for the arbiter
@@ -95,7 +94,7 @@ def answer_protest(
     protest: Protest,
     outcome: str,
     answer: str,
-    author: User | None,
+    author: Author,
     ruling: Ruling | None = None,
 ) -> Protest:
     held = (

@@ -11,12 +11,12 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground.guards import Author
 from king.reading import Node
 from king.sheet.comparison import BoardComparison, Peers, pooled
 from king.standing.ranking import Standings, standings
@@ -58,7 +58,7 @@ CORRECTED = gettext_noop(
 
 
 @transaction.atomic
-def publish(*, tournament: Tournament, author: User | None, erratum: str = "") -> Publication:
+def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Publication:
     """``erratum`` are the desk's own words, above what changed since the last one. Where nothing
     changed and no partita was added, that one is returned. Refused while a sheet of a closed
     partita is open.

@@ -17,14 +17,13 @@ from functools import cache
 from typing import Any, NamedTuple, Self
 
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.db import models, transaction
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 
-from ground.guards import stored
+from ground.guards import Author, stored
 from tournaments.circuits import Circuit
 from tournaments.editions import find_rules
 from tournaments.log import counts
@@ -316,7 +315,7 @@ def record(
     tournament: Tournament | None,
     kind: LogKind,
     sentence: str,
-    author: User | None = None,
+    author: Author = None,
     **fields: Any,
 ) -> LogEntry:
     """``sentence`` is marked with ``gettext_noop`` by the caller; ``fields`` fill it when it is
@@ -327,20 +326,20 @@ def record(
 
 
 def record_in(
-    round: Round, kind: LogKind, sentence: str, author: User | None = None, **fields: Any
+    round: Round, kind: LogKind, sentence: str, author: Author = None, **fields: Any
 ) -> LogEntry:
     return record(round.tournament, kind, sentence, author, round=round.number, **fields)
 
 
 def record_at(
-    table: Table, kind: LogKind, sentence: str, author: User | None = None, **fields: Any
+    table: Table, kind: LogKind, sentence: str, author: Author = None, **fields: Any
 ) -> LogEntry:
     fields = {"round": table.round.number, "table": table.number, **fields}
     return record(table.round.tournament, kind, sentence, author, **fields)
 
 
 def record_of(
-    entry: Entry, kind: LogKind, sentence: str, author: User | None = None, **fields: Any
+    entry: Entry, kind: LogKind, sentence: str, author: Author = None, **fields: Any
 ) -> LogEntry:
     return record(
         entry.tournament, kind, sentence, author, number=entry.number, player=entry.title, **fields
@@ -352,7 +351,7 @@ def record_all(
     tournament: Tournament | None,
     lines: Iterable[tuple[LogKind, str, Mapping[str, Any]]],
     *,
-    author: User | None = None,
+    author: Author = None,
 ) -> list[LogEntry]:
     """Lines as ``record`` takes them; digests that are not to be read now are among the fields, as
     ``state``. The tournament's row is held while the numbers are taken, so that two writers cannot
