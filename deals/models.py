@@ -10,7 +10,7 @@ from django.db.models.functions import Length, Replace
 from django.db.models.lookups import Exact
 from django.utils.translation import gettext_lazy as _
 
-from ground.guards import account, checked, once
+from ground.guards import account, checked, moment, once
 from ground.roles import holds_dealing
 from king.cards import WINDS, Deal
 from wording.sentences import refusal
@@ -49,8 +49,8 @@ class BoardSet(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.SEALED)
     sealed_at = models.DateTimeField(auto_now_add=True)
     sealed_by = account()
-    printed_at = models.DateTimeField(null=True, blank=True)
-    revealed_at = models.DateTimeField(null=True, blank=True)
+    printed_at = moment()
+    revealed_at = moment()
 
     class Meta:
         verbose_name = _("set of boards")
@@ -112,7 +112,7 @@ class Board(models.Model):
     # The wind of each card, in the order of the deck.
     owners = models.CharField(max_length=52)
     origin = models.CharField(max_length=12, choices=Origin, default=Origin.GENERATED)
-    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_at = moment()
     withdrawn_because = models.CharField(max_length=200, blank=True)
 
     objects = BoardQuerySet.as_manager()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.apps import AppConfig
@@ -33,6 +34,11 @@ def account(related_name: str | None = None, *, blank: bool = True) -> models.Fo
         blank=blank,
         related_name=related_name,
     )
+
+
+def moment() -> models.DateTimeField[datetime | None, datetime | None]:
+    """Of what may happen."""
+    return models.DateTimeField(null=True, blank=True)
 
 
 def stored(author: Author) -> Author:

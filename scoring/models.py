@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from deals.models import WindChoice
-from ground.guards import Author, StandingsField, account, checked, once, stored, write
+from ground.guards import Author, StandingsField, account, checked, moment, once, stored, write
 from tournaments.models import Player, Round, Table, Tournament
 from wording.errata import Erratum
 
@@ -43,19 +43,19 @@ class Sheet(models.Model):
 
     table = models.OneToOneField(Table, models.CASCADE, related_name="sheet")
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
-    handed_in_at = models.DateTimeField(null=True, blank=True)
+    handed_in_at = moment()
     # The account or the phone.
     handed_in_by = models.CharField(max_length=150, blank=True)
     # For the arbiter, before everybody who should had signed it.
     handed_in_unsigned = models.BooleanField(default=False)
-    closed_at = models.DateTimeField(null=True, blank=True)
+    closed_at = moment()
     closed_by = account()
     # What its paper has, once somebody at the desk said so.
     paper = models.CharField(max_length=10, choices=Paper, blank=True)
     # Who was drawn to deal first at this table.
     first_dealer = models.CharField(max_length=1, choices=WindChoice, blank=True)
     # Opened again after its partita was closed, until a standing is posted.
-    reopened_at = models.DateTimeField(null=True, blank=True)
+    reopened_at = moment()
 
     # One more with each change of the sheet, its rows, signatures, rulings and calls.
     revision = models.PositiveIntegerField(default=0, db_default=0, editable=False)
@@ -165,7 +165,7 @@ class Revocable(models.Model):
 
     reason = models.TextField()
     created_at = models.DateTimeField(auto_now_add=True)
-    revoked_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = moment()
     revoked_because = models.TextField(blank=True)
 
     class Meta:
@@ -252,8 +252,8 @@ class Call(models.Model):
     device = models.CharField(max_length=60, blank=True)
     made_at = models.DateTimeField(auto_now_add=True)
     taken_by = account("taken_calls")
-    taken_at = models.DateTimeField(null=True, blank=True)
-    done_at = models.DateTimeField(null=True, blank=True)
+    taken_at = moment()
+    done_at = moment()
     done_by = account("settled_calls")
 
     class Meta:
@@ -310,7 +310,7 @@ class Protest(models.Model):
     ruling = models.ForeignKey(
         "Ruling", models.SET_NULL, null=True, blank=True, related_name="protests"
     )
-    answered_at = models.DateTimeField(null=True, blank=True)
+    answered_at = moment()
     answered_by = account("protests_answered")
 
     class Meta:
@@ -388,7 +388,7 @@ class FinalHold(models.Model):
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="final_holds")
     held_at = models.DateTimeField(auto_now_add=True)
     held_by = account("holds_made")
-    released_at = models.DateTimeField(null=True, blank=True)
+    released_at = moment()
     released_by = account("holds_released")
     publication = models.ForeignKey(Publication, models.CASCADE, null=True, related_name="+")
     steps = models.JSONField(default=list)

@@ -48,8 +48,7 @@ class ScoredTable(NamedTuple):
     averages: Mapping[int, Average] = {}
 
     def entries(self, column: Wind | Side, hand: int = 1) -> tuple[Entry, ...]:
-        winds = column.winds if isinstance(column, Side) else (column,)
-        seats = (self._seat(wind, hand) for wind in winds)
+        seats = (self._seat(wind, hand) for wind in column.winds)
         return tuple({seat.entry_id: seat.entry for seat in seats if seat}.values())
 
     def _seat(self, wind: Wind, hand: int) -> Seat | None:
@@ -143,9 +142,9 @@ def rules_in_force(tournament: Tournament) -> tuple[RuleSet, Settings]:
 
 def rules_at(sheet: Sheet) -> tuple[RuleSet, Settings]:
     ruleset, settings = rules_in_force(sheet.table.round.tournament)
-    return ruleset, replace(
-        settings, first_dealer=Wind(sheet.first_dealer)
-    ) if sheet.first_dealer else settings
+    if sheet.first_dealer:
+        settings = replace(settings, first_dealer=Wind(sheet.first_dealer))
+    return ruleset, settings
 
 
 def plans_of(sheet: Sheet) -> dict[int, HandPlan]:
@@ -171,16 +170,10 @@ def read_sheet(
     # All versions and the last of each: for one sheet that is quicker than to ask for the last ones
     # alone.
     versions = HandResult.objects.filter(sheet=sheet).order_by("hand", "version")
-    last = {
-        hand: (version, content)
+    rows = {
+        hand: InForce(version, content)
         for hand, version, content in versions.values_list("hand", "version", "content")
     }
-    rows = {hand: InForce(version, content) for hand, (version, content) in last.items()}
-    played = [
-        _read_row(hand, json.dumps(content))
-        for hand, (_version, content) in last.items()
-        if content is not None
-    ]
     rulings = list(Ruling.objects.standing().filter(sheet=sheet).order_by("created_at", "pk"))
     for ruling in rulings:
         ruling.sheet = sheet
@@ -188,7 +181,7 @@ def read_sheet(
         table = scored_table(sheet)
         return rows, table.scored, table.averages, rulings
     ruleset, settings = rules_at(sheet)
-    return rows, score(ruleset, played, king_rulings(rulings), settings), {}, rulings
+    return rows, score(ruleset, king_rows(rows), king_rulings(rulings), settings), {}, rulings
 
 
 def scored_round(round: Round) -> tuple[ScoredTable, ...]:
@@ -216,9 +209,7 @@ def scored_rounds(
     ``scored_table``.
     """
     tables: dict[int, list[ScoredTable]] = {round_.pk: [] for round_ in rounds}
-    for scored in (
-        scored_tables(Sheet.objects.filter(table__round__in=tables), at, tried) if tables else ()
-    ):
+    for scored in scored_tables(Sheet.objects.filter(table__round__in=tables), at, tried):
         tables[scored.table.round_id].append(scored)
     return {key: tuple(partita) for key, partita in tables.items()}
 
@@ -353,15 +344,13 @@ def _score(
     return score(ruleset, king_rows(rows), king_rulings(rulings, averages), settings)
 
 
-def king_rows(rows: Mapping[int, HandResult]) -> tuple[Row, ...]:
-    contents = ((hand, rows[hand].content) for hand in sorted(rows))
-    return tuple(
-        _read_row(hand, json.dumps(content)) for hand, content in contents if content is not None
-    )
+def king_rows(rows: Mapping[int, HandResult | InForce]) -> tuple[Row, ...]:
+    played = (read_row(hand, rows[hand].content) for hand in sorted(rows))
+    return tuple(row for row in played if row is not None)
 
 
 def read_row(hand: int, content: Mapping[str, Any] | None) -> Row | None:
-    return None if content is None else Row.from_json(Node({"hand": hand, **content}, "row", ""))
+    return None if content is None else _read_row(hand, json.dumps(content))
 
 
 @lru_cache(maxsize=16384)

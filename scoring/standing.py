@@ -249,11 +249,8 @@ def disqualified(tournament: Tournament, tried: Ruling | None = None) -> dict[in
             seat.entry_id
             for seat in who_erred(ruling, tournament.rules, seats[ruling.sheet.table_id])
         }
-        for number in (
-            numbers
-            if ruling.effect.get("scope") == "evening"
-            else (ruling.sheet.table.round.number,)
-        ):
+        whole_evening = ruling.effect.get("scope") == "evening"
+        for number in numbers if whole_evening else (ruling.sheet.table.round.number,):
             out.setdefault(number, set()).update(entries)
     return out
 
@@ -406,14 +403,8 @@ def settle_tie(
     reason, source = read_reason(reason), cleaned(source)[:LONGEST_SOURCE]
     held = _held(tournament)
     evening = tournament_standings(held)
-    open_now = next(
-        (
-            open_tie
-            for open_tie in open_ties(evening.standings, evening.entries)
-            if open_tie.key == tie
-        ),
-        None,
-    )
+    ties = {open_tie.key: open_tie for open_tie in open_ties(evening.standings, evening.entries)}
+    open_now = ties.get(tie)
     if open_now is None:
         raise refusal(
             _("This tie is not open any more: look at the standing as it is now."), "tie_not_open"

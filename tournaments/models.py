@@ -16,7 +16,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import BoardSet, WindChoice
-from ground.guards import account, checked, once
+from ground.guards import account, checked, moment, once
 from ground.names import new_code, search_text
 from king.rulesets import find_ruleset, read_ruleset
 from king.rulesets.base import RuleSet
@@ -118,8 +118,8 @@ class Tournament(models.Model):
     hand_minutes = models.PositiveSmallIntegerField(_("minutes for a hand"), null=True, blank=True)
     # The recorded seed of the draw of winds.
     draw_seed = models.CharField(max_length=64, blank=True)
-    frozen_at = models.DateTimeField(null=True, blank=True)
-    closed_at = models.DateTimeField(null=True, blank=True)
+    frozen_at = moment()
+    closed_at = moment()
     time_zone = models.CharField(_("time zone"), max_length=40, blank=True)
     is_demo = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -408,7 +408,7 @@ class Entry(models.Model):
     present = models.BooleanField(default=True)
     unranked = models.BooleanField(default=False)
     fee_paid = models.BooleanField(default=False)
-    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_at = moment()
     withdrawn_because = models.CharField(max_length=200, blank=True)
     carried = models.CharField(max_length=60, blank=True, default="", db_default="")
     players = models.ManyToManyField(Player, through="EntryMember", related_name="entries")
@@ -517,9 +517,9 @@ class Round(models.Model):
     )
     # The certificate of the seating.
     seating_note = models.JSONField(default=dict, blank=True)
-    seating_published_at = models.DateTimeField(null=True, blank=True)
-    started_at = models.DateTimeField(null=True, blank=True)
-    closed_at = models.DateTimeField(null=True, blank=True)
+    seating_published_at = moment()
+    started_at = moment()
+    closed_at = moment()
     minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     hand_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
 

@@ -491,12 +491,10 @@ def _turned(evening: Evening, table: Seated) -> Seated:
         for wind, entry in sat.drawn.items()
     )
     winds, entries = list(table), list(table.values())
-    turns = [
-        [entries[(place - turn) % len(winds)] for place in range(len(winds))]
-        for turn in range(len(winds))
+    size, step = len(winds), evening.number - 1
+    order = [
+        [entries[(place - step - turn) % size] for place in range(size)] for turn in range(size)
     ]
-    step = (evening.number - 1) % len(winds)
-    order = turns[step:] + turns[:step]
     best = min(
         order,
         key=lambda turn: sum(

@@ -372,7 +372,7 @@ def frozen_results(
                 _table(number, line, grouped, tables),
                 wind,
                 _total(line),
-                sat=_sat(line),
+                sat=tuple(map(tuple, line.get("sat", ()))),
             )
             for wind, lines in round_["winds"].items()
             for line in lines
@@ -400,17 +400,9 @@ def _table(
     tables: Mapping[tuple[int, str], int],
 ) -> int | str | None:
     label = grouped.get(line["entry"])
-    return (
-        tables.get((number, line["entry"]))
-        if label is None
-        else int(label)
-        if label.isdecimal()
-        else label
-    )
-
-
-def _sat(line: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
-    return tuple((wind, hands) for wind, hands in line.get("sat", ()))
+    if label is None:
+        return tables.get((number, line["entry"]))
+    return int(label) if label.isdecimal() else label
 
 
 def _total(line: Mapping[str, Any]) -> Fraction | None:

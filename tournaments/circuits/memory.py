@@ -162,17 +162,17 @@ WISHES_BROKEN = gettext_noop(
 
 
 def memory_of(tournament: Tournament, entries: Iterable[Entry], number: int = 1) -> Memory:
-    players = {member.player: entry.pk for entry in entries for member in entry.members.all()}
-    single = tournament.rules.sides == "individual"
-    people = {
-        player.pk: entry for player, entry in players.items() if single and not player.is_house
-    }
+    entry_of: dict[Player, int] = {}
+    if tournament.rules.sides == "individual":
+        members = [(member.player, entry.pk) for entry in entries for member in entry.members.all()]
+        entry_of = {player: entry for player, entry in members if not player.is_house}
+    people = {player.pk: entry for player, entry in entry_of.items()}
     season, met, tonight, had = _sat(tournament, people, number)
     links = Player.apart.through.objects.filter(from_player__in=people, to_player__in=people)
     clubs: dict[str, list[int]] = defaultdict(list)
-    for player in players if tournament.mates_apart else ():
-        if player.club and player.pk in people:
-            clubs[player.club].append(people[player.pk])
+    if tournament.mates_apart:
+        for player, entry in entry_of.items():
+            clubs[player.club].append(entry)
     return Memory(
         season=season,
         met=met,
@@ -184,14 +184,13 @@ def memory_of(tournament: Tournament, entries: Iterable[Entry], number: int = 1)
             if first != second
         ),
         mates=frozenset(
-            pair_key(*two) for mates in clubs.values() for two in combinations(mates, 2)
+            pair_key(*two)
+            for club, mates in clubs.items()
+            if club
+            for two in combinations(mates, 2)
         ),
-        winds={
-            people[one.pk]: Wind(one.at_wind) for one in players if one.pk in people and one.at_wind
-        },
-        tables={
-            people[one.pk]: one.at_table for one in players if one.pk in people and one.at_table
-        },
+        winds={entry: Wind(one.at_wind) for one, entry in entry_of.items() if one.at_wind},
+        tables={entry: one.at_table for one, entry in entry_of.items() if one.at_table},
     )
 
 
