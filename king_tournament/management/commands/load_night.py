@@ -4,7 +4,6 @@ screens.
 
 import datetime
 from argparse import ArgumentParser, ArgumentTypeError
-from dataclasses import replace
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -50,7 +49,7 @@ class Command(HouseCommand):
             night = read_night(content)
             chosen = date or night.date or timezone.localdate()
             usual = _("Evening of %(date)s") % {"date": date_format(chosen)}
-            night = replace(night, name=name or night.name or usual, date=chosen)
+            night = night._replace(name=name or night.name or usual, date=chosen)
             tournament = load_night(night)
         except NightRefused as error:
             raise CommandError(str(error)) from None
