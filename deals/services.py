@@ -268,7 +268,7 @@ def public_record(board_set: BoardSet) -> dict[str, Any]:
 
     ``replaced``: a board's number, which spare has its place (None: cards typed in), when and why.
     """
-    record: dict[str, Any] = {"document": board_set.document, "commitment": board_set.commitment}
+    record = {"document": board_set.document, "commitment": board_set.commitment}
     boards = list(board_set.boards.order_by("pk"))
     in_use = {board.number: board for board in boards if board.withdrawn_at is None}
     replaced = [
@@ -465,7 +465,7 @@ def verify_set(board_set: BoardSet) -> SetCheck:
     in_use = sorted(
         (board for board in boards if board.withdrawn_at is None), key=lambda board: board.number
     )
-    problems: list[SetProblem] = []
+    problems = []
     digest = document_sha256(board_set.document)
     if digest != board_set.commitment:
         problems.append(

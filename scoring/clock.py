@@ -122,7 +122,7 @@ def clock_at(
     """
     extra, since = 0, began
     paused_by: set[int | None] = set()
-    pauses: list[tuple[datetime, datetime]] = []
+    pauses = []
     for change in changes:
         if stopped is not None and change.at > stopped:
             continue

@@ -228,8 +228,8 @@ def check_log(
     """
     chain = check_chain(tournament)
     faults, warnings = list(chain.faults), list[str | Promise]()
-    by_place: Mapping[Place, list[_Version]] = {}
-    posted: Mapping[int, Publication] = {}
+    by_place = {}
+    posted = {}
     if tournament is not None:
         rows = HandResult.objects.filter(sheet__table__round__tournament=tournament)
         by_place = _versions(rows)
@@ -323,7 +323,7 @@ def _opened_silently(
     """Versions of rows that came after their sheet was closed: it is reopened first, which is a
     line.
     """
-    closed: dict[Scope, LogEntry] = {}
+    closed = {}
     for line in lines:
         if line.kind == LogKind.SHEET_CLOSED:
             closed[scope_of(line.fields)] = line
@@ -439,7 +439,7 @@ def _differs(part: Part, place: str, before: LogEntry, line: LogEntry | None = N
 
 
 def _versions(rows: QuerySet[HandResult]) -> dict[Place, list[_Version]]:
-    versions: dict[Place, list[_Version]] = defaultdict(list)
+    versions = defaultdict(list)
     columns = "pk", "hand", "version", "content", "origin", "created_at"
     for round_, table, key, hand, version, content, origin, at in rows.order_by("pk").values_list(
         *SHEET, *columns

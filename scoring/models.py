@@ -235,7 +235,7 @@ class Ruling(Revocable):
         """In the form of ``king score``; an average has no points there, which only the other
         tables can say.
         """
-        form: dict[str, Any] = {"kind": self.kind, **self.effect}
+        form = {"kind": self.kind, **self.effect}
         form.pop("average", None)
         if self.hand is not None:
             form["hand"] = self.hand

@@ -118,7 +118,7 @@ def _optional(node: Node, key: str, read: Callable[[Node], Part]) -> Part | None
 
 
 def _read_teams(node: Node) -> Teams:
-    teams: dict[str, tuple[str, ...]] = {}
+    teams = {}
     for form in node.list():
         players = tuple(read_name(player) for player in form["players"].list())
         if len(set(players)) < len(players) or not 4 <= len(players) <= 4 + MOST_RESERVES:

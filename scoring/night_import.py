@@ -184,7 +184,7 @@ def _find_players(names: Iterable[str], cast: _Cast) -> None:
     """The roster's players that each name means: the very words in either order, else up to accents
     and apostrophes.
     """
-    keys: dict[str, int] = {}
+    keys = {}
     for name in names:
         key = name.casefold()
         if key in cast.players or key in keys:

@@ -135,7 +135,7 @@ class PlayerEvening(NamedTuple):
 
 def gather_evening(entry: Entry, posted: Posted, compared: ComparedEvening) -> PlayerEvening:
     """No query."""
-    rounds: list[PlayedRound] = []
+    rounds = []
     running = Fraction(0)
     for round_ in posted.rounds:
         own = [table for table in compared.tables[round_.pk] if _sits(entry, table)]

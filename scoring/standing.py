@@ -19,13 +19,13 @@ from django.utils.translation import gettext_noop
 
 from ground.guards import Author, stored
 from ground.names import cleaned, read_reason
-from king.cards import Side, Wind
+from king.cards import Side
 from king.movements.seating import draw_order
 from king.reading import Node
 from king.rulesets.base import RuleSet
 from king.sheet import comparison
 from king.sheet.comparison import TableOfMatch, matches
-from king.standing.ranking import Line, Standings, points_of, standings
+from king.standing.ranking import Standings, points_of, standings
 from king.standing.reveal import Moment
 from king.standing.round_results import EVERYBODY, Result, RoundResults, ranked_wind
 from king.standing.standing_settings import StandingSettings
@@ -138,7 +138,7 @@ def hand_by_hand(tournament: Tournament) -> tuple[Moment, ...]:
     """
     counted = tuple(closed_rounds(tournament))
     evening, tables = _gathered(tournament, counted)
-    moments: list[Moment] = []
+    moments = []
     before: list[RoundResults] = []
     for round_ in counted:
         for hand in range(1, evening.rules.length + 1):
@@ -327,9 +327,7 @@ def big_wins(
 ) -> Iterator[BigWin]:
     for table in tables:
         if table.scored.big_win and _is_in(round_, table):
-            column: Wind | Side = max(
-                table.scored.totals, key=lambda place: table.scored.totals[place]
-            )
+            column = max(table.scored.totals, key=lambda place: table.scored.totals[place])
             winners = tuple(names[entry.pk] for entry in table.entries(column))
             yield BigWin(round_.number, table.table.number, winners, table.scored.totals[column])
 
@@ -354,7 +352,7 @@ class Tie(NamedTuple):
 
 
 def open_ties(standings: Standings, entries: Mapping[str, Entry]) -> tuple[Tie, ...]:
-    lists: dict[str, Iterable[Line]] = {OVERALL: standings.overall, **standings.winds}
+    lists = {OVERALL: standings.overall, **standings.winds}
     return tuple(
         Tie(
             where,

@@ -204,7 +204,7 @@ def _groups(text: str, known: Known) -> tuple[list[PastedLine], list[LeftOver]]:
     """A name of a pair or team stands before a colon. Between the players stands a dash, a slash,
     ``&``, ``+``, ``e``, a semicolon or a tab; where there is none of these, a comma.
     """
-    groups: list[PastedLine] = []
+    groups = []
     left: list[LeftOver] = []
     lines = _lines_of(text)
     for number, line, lead in without_ordinals(list(lines.items()), known):

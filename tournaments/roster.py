@@ -260,7 +260,7 @@ class RosterIndex:
         """By what a nearly equal name has in common with it; made only for a name that nobody
         has.
         """
-        by_key: defaultdict[str, list[Member]] = defaultdict(list)
+        by_key = defaultdict(list)
         for member in self.members:
             for key in keys_under((member.surname, member.given_name)):
                 by_key[key].append(member)
@@ -384,7 +384,7 @@ def naming(text: str, members: Sequence[Member]) -> Sentence:
 def judge_all(rows: Iterable[RosterRow], index: RosterIndex) -> tuple[Judged, ...]:
     cards: dict[str, int] = {}
     names: dict[str, int] = {}
-    answers: list[Judged] = []
+    answers = []
     for row in rows:
         judged = judge(row, index)
         if judged.status in (Status.NEW, Status.DOUBTFUL):
@@ -399,7 +399,7 @@ def judge_all(rows: Iterable[RosterRow], index: RosterIndex) -> tuple[Judged, ..
 
 def _against_earlier(judged: Judged, cards: dict[str, int], names: dict[str, int]) -> Judged:
     row = judged.row
-    reasons: list[Sentence] = []
+    reasons = []
     same_card = cards.get(bare_card(row.card_number)) if row.card_number else None
     if same_card is not None:
         reasons.append(

@@ -287,7 +287,7 @@ def _past(tournament: Tournament, round: Round) -> list[list[Sat]]:
             drawn[number, table].setdefault(wind, entry)
         if player in entry_of:
             sitters[number, table][wind].add(entry_of[player])
-    rounds: dict[int, list[Sat]] = defaultdict(list)
+    rounds = defaultdict(list)
     for key in sorted(drawn):
         at = {wind: frozenset(entries) for wind, entries in sitters[key].items()}
         rounds[key[0]].append(Sat(at, drawn[key]))

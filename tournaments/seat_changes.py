@@ -135,7 +135,7 @@ def _exchange(first: Seat, second: Seat) -> None:
 
 
 def _swap_warnings(round: Round, first: Seat, second: Seat) -> tuple[Sentence, ...]:
-    warnings: list[Sentence] = []
+    warnings = []
     if first.wind != second.wind and round.tournament.wind_policy == WindPolicy.KEEP:
         warnings.append(
             Sentence(
@@ -171,8 +171,8 @@ def _meets_again(round: Round, seat: Seat) -> list[str]:
 
 
 def count_again(round: Round) -> None:
-    before: defaultdict[int, set[int]] = defaultdict(set)
-    now: defaultdict[int, list[Seat]] = defaultdict(list)
+    before = defaultdict(set)
+    now = defaultdict(list)
     seats = Seat.objects.filter(round__tournament=round.tournament, round__number__lte=round.number)
     for seat in seats.select_related("entry", "table", "round"):
         if seat.round_id == round.pk:

@@ -205,8 +205,8 @@ def _at_home(evening: Evening, plan: Plan) -> Plan:
     """In the order of the hall: whoever has a home stays there, those who asked for a table first.
     In the first partita the slips say where everybody sits.
     """
-    at: dict[int, Seated] = {}
-    rest: list[Seated] = []
+    at = {}
+    rest = []
     fixed = evening.fixed_tables if evening.number > 1 else {}
     for table in sorted(plan.tables, key=lambda table: fixed.keys().isdisjoint(table.values())):
         homes = [
@@ -295,7 +295,7 @@ def _improved(
     better = _best_found(evening, met, tables) if _repeats(tables, met) else tables
     method = movement.certificate.method if movement else "drawn"
     moved = _seats_moved(tables, better)
-    sentences: list[Sentence] = []
+    sentences = []
     if movement and moved:
         sentences.append(Sentence(EXCHANGED, moved=moved))
     elif movement and place == evening.number - 1 > 0:

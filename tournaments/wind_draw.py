@@ -263,8 +263,8 @@ def read_slot(text: str) -> Slot | None:
 def _read_slips(
     entries: Mapping[int, Entry], winds: Mapping[int, str]
 ) -> tuple[dict[int, Slot], list[ValidationError]]:
-    slots: dict[int, Slot] = {}
-    problems: list[ValidationError] = []
+    slots = {}
+    problems = []
     for number, entry in sorted(entries.items()):
         text = str(winds.get(number, "") or "").strip()
         slot = read_slot(text)
@@ -296,7 +296,7 @@ def _read_slips(
 
 def _slip_problems(slots: Mapping[int, Slot], seats: tuple[Wind, ...]) -> list[ValidationError]:
     """T tables: each wind 1 to T; of whoever is left over each the next number."""
-    problems: list[ValidationError] = []
+    problems = []
     holders: dict[Slot, list[int]] = {}
     for number, slot in slots.items():
         holders.setdefault(slot, []).append(number)

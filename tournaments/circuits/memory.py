@@ -162,14 +162,14 @@ WISHES_BROKEN = gettext_noop(
 
 
 def memory_of(tournament: Tournament, entries: Iterable[Entry], number: int = 1) -> Memory:
-    entry_of: dict[Player, int] = {}
+    entry_of = {}
     if tournament.rules.sides == "individual":
         members = [(member.player, entry.pk) for entry in entries for member in entry.members.all()]
         entry_of = {player: entry for player, entry in members if not player.is_house}
     people = {player.pk: entry for player, entry in entry_of.items()}
     season, met, tonight, had = _sat(tournament, people, number)
     links = Player.apart.through.objects.filter(from_player__in=people, to_player__in=people)
-    clubs: dict[str, list[int]] = defaultdict(list)
+    clubs = defaultdict(list)
     if tournament.mates_apart:
         for player, entry in entry_of.items():
             clubs[player.club].append(entry)
@@ -207,7 +207,7 @@ def _sat(
         before |= Q(tournament__circuit=tournament.circuit_id) & earlier
     rounds = Round.objects.filter(before).exclude(stage=Round.Stage.SEATING)
     seats = Seat.objects.filter(round__in=rounds, player__in=people)
-    at: dict[tuple[bool, int], list[tuple[str, int]]] = defaultdict(list)
+    at = defaultdict(list)
     had: dict[int, list[int]] = defaultdict(lambda: [0] * 4)
     fields = ("round__tournament", "table", "wind", "player", "from_hand")
     for evening, table, wind, player, from_hand in seats.order_by("pk").values_list(*fields):

@@ -64,7 +64,7 @@ def read_list(file: IO[bytes], filename: str, known: Known) -> Answer:
     if is_message and content.text is not None:
         return Answer({"": read_text(content.text, known)}, (Sheet("", ()),), content.notes)
     sheets = in_order(content.sheets)
-    readings: dict[str, Reading] = {}
+    readings = {}
     for sheet in sheets[:MOST_SHEETS_READ]:
         reading = read_table(sheet, known)
         if reading is not None and reading.rows:

@@ -108,7 +108,7 @@ def _columns_by_content(lines: Sequence[tuple[str, ...]], known: Known) -> Block
     stands the club.
     """
     columns: Block = {}
-    texts: dict[int, list[str]] = {}
+    texts = {}
     for place, column in enumerate(zip(*lines, strict=True)):
         cells = [
             cell

@@ -51,7 +51,7 @@ def read_text(text: str, known: Known) -> Reading:
     rows = [*table.rows]
     left = [*table.left_over]
     bare = without_ordinals(others, known)
-    under: Sentence | None = None
+    under = None
     written = dict(lines)
     for number, rest, lead in bare:
         line, stamp = _without_stamp(rest)
@@ -94,7 +94,7 @@ def without_ordinals(lines: Sequence[tuple[int, str]], known: Known) -> list[tup
 
     A bare number is a place where it is 1, follows the one before, or begins three that do.
     """
-    numbers: list[tuple[int, str, str, bool]] = []
+    numbers = []
     for number, line in lines:
         stamp = _CHAT.match(line)
         start, rest = (line[: stamp.end()], line[stamp.end() :]) if stamp else ("", line)

@@ -162,7 +162,7 @@ VALUE_MISSING = gettext_noop(
 
 
 def _person(table: Table, line: int, cells: Sequence[str], block: Block) -> RosterRow:
-    doubts: list[Sentence] = []
+    doubts = []
 
     def value(kind: str) -> str:
         cell = at(cells, block[kind]) if kind in block else ""

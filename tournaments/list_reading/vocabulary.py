@@ -147,7 +147,7 @@ def consent_of(text: str) -> bool | None:
     """True or False where the words say it; None where they say neither."""
     signs = {letter for letter in text if letter in _SIGNS_OF_YES + _SIGNS_OF_NO}
     words = set(folded(text).split())
-    answers: set[bool] = {sign in _SIGNS_OF_YES for sign in signs}
+    answers = {sign in _SIGNS_OF_YES for sign in signs}
     if words & _NO:
         answers.add(False)
     if words & YES or (words & _AGREES and not words & _NO):

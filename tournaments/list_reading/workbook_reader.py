@@ -52,7 +52,7 @@ def read_apart(content: bytes) -> dict[str, Any]:
 
 
 def read(content: bytes) -> dict[str, Any]:
-    details: dict[str, _Details] = {}
+    details = {}
     macros = False
     if content.startswith(b"PK"):
         with zipfile.ZipFile(io.BytesIO(content)) as archive:

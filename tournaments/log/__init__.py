@@ -252,7 +252,7 @@ def within(place: str, scope: Scope) -> bool:
 def _state(
     tournament: Tournament | None, kind: LogKind, fields: Mapping[str, Any], read: _Reading
 ) -> dict[str, str]:
-    state: dict[str, str] = {}
+    state = {}
     for part in all_parts():
         if kind in WHOLE_IN and kind in part.seen_by:
             state[f"{part.name} {WHOLE}"] = digest_of(read(part, (None, None)))
@@ -270,7 +270,7 @@ class _Reading:
         self.known: dict[tuple[str, Scope], Mapping[str, str]] = {}
 
     def __call__(self, part: Part, scope: Scope) -> Mapping[str, str]:
-        asked: Scope = (None, None) if self.at_once else scope
+        asked = (None, None) if self.at_once else scope
         if (part.name, asked) not in self.known:
             self.known[part.name, asked] = part.read(self.tournament, asked)
         return {
