@@ -266,7 +266,7 @@ class LogEntry(models.Model):
     at = models.DateTimeField()
     previous_hash = models.CharField(max_length=64, blank=True)
     hash = models.CharField(max_length=64)
-    # Which key sealed it; none before there were keys.
+    # Which key sealed it.
     key = models.CharField(max_length=8, blank=True)
 
     class Meta:

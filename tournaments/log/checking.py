@@ -142,7 +142,7 @@ def _fault(
             None,
             _("it is missing: line %(next)s follows the one before it") % {"next": line.sequence},
         )
-    if sealed is not None and line.hash != sealed:
+    if not line.key or sealed not in (None, line.hash):
         return Fault(number, line, _("it is not as it was written"))
     if line.previous_hash != (before.hash if before else ""):
         return Fault(number, line, _("it does not follow the line that stands before it now"))
