@@ -113,7 +113,7 @@ def create_account(
     by: Any = None,
 ) -> Any:
     user = get_user_model().objects.create_user(username=username, password=password)
-    if evening is not None:
+    if evening:
         change_evening_roles(user=user, evening=evening, roles=roles, by=by)
     else:
         user.groups.set([_group(role) for role in roles])
@@ -193,7 +193,7 @@ def change_evening_roles(
 ) -> None:
     """Refused where the evening has ended, which ends its roles."""
     evening = evening.held()
-    if evening.closed_at is not None:
+    if evening.closed_at:
         sentence = _("“%(evening)s” is closed: open it again before somebody gets a role in it.")
         raise ValidationError(sentence, code="closed", params={"evening": evening.name})
     before = evenings_of(get_user_model().objects.get(pk=user.pk)).get(evening.code, [])

@@ -6,10 +6,10 @@ on.
 
 import io
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from itertools import groupby
-from typing import Any
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 import segno
 from django.core.exceptions import ValidationError
@@ -25,6 +25,7 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRefresh
 
 from frame.kept import Number, last_page, of_evening
+from frame.page import Context, read_number, text_of
 from frame.visible import LiveRequest, find_evening, seated_rounds
 from ground.addresses import readers_address
 from ground.names import search_text
@@ -46,86 +47,61 @@ MOST_FOUND = 60
 """People shown for a search; more than that is no answer to "where do I sit?"."""
 
 
-@dataclass(frozen=True)
-class Sitter:
-    """``entry`` is the number under which the result counts; no table is a rest."""
-
-    name: str
-    entry: int
-    table: int | None = None
-    wind: Wind | None = None
-    from_hand: int = 1
-
-
-@dataclass(frozen=True)
-class HallTable:
-    """A later person at a wind took over from a hand on. ``state`` is a key of the site's states:
-    waiting, current, desk (handed in), closed.
+class Hall(NamedTuple):
+    """Of a table ``seats`` by wind, a later person having taken over from a hand on; ``state`` is a
+    key of the site's states: waiting, current, desk (handed in), closed.
     """
 
-    number: int
-    seats: Mapping[Wind, tuple[Sitter, ...]]
-    length: int
-    entered: frozenset[int]
-    state: str
-    clock: Clock | None
-
-    @property
-    def cells(self) -> list[tuple[int, str]]:
-        done = "closed" if self.state == "closed" else "entered"
-        return [(hand, done if hand in self.entered else "") for hand in range(1, self.length + 1)]
-
-
-@dataclass(frozen=True)
-class Hall:
     round: Round
-    tables: tuple[HallTable, ...]
-    resting: tuple[Entry, ...]
+    tables: list[Context]
+    resting: Iterable[Entry]
     clock: Clock | None
 
     @property
-    def people(self) -> tuple[Sitter, ...]:
+    def people(self) -> list[Context]:
+        """``entry`` is the number under which the result counts; no table is a rest."""
         people = [
             sitter
             for table in self.tables
-            for sitters in table.seats.values()
+            for sitters in table["seats"].values()
             for sitter in sitters
         ]
-        people += [Sitter(entry.title, entry.number) for entry in self.resting]
-        return tuple(
-            sorted(
-                people,
-                key=lambda person: (alphabetical(person.name), person.from_hand, person.entry),
-            )
+        people += [_sitter(entry.title, entry) for entry in self.resting]
+        return sorted(
+            people,
+            key=lambda person: (alphabetical(person["name"]), person["from_hand"], person["entry"]),
         )
 
-    def find(self, wanted: str) -> tuple[Sitter, ...]:
+    def find(self, wanted: str) -> list[Context]:
         """An answer to "where do I sit?"."""
         words = folded(wanted).split()
         if not words:
-            return ()
+            return []
         if len(words) == 1 and words[0].isdecimal():
-            return tuple(person for person in self.people if str(person.table) == words[0])
-        found = (
+            return [person for person in self.people if str(person["table"]) == words[0]]
+        return [
             person
             for person in self.people
-            if all(f" {word}" in search_text(person.name) for word in words)
-        )
-        return tuple(found)[:MOST_FOUND]
+            if all(f" {word}" in search_text(person["name"]) for word in words)
+        ][:MOST_FOUND]
+
+
+def _sitter(
+    name: str, entry: Entry, table: int | None = None, wind: Wind | None = None, hand: int = 1
+) -> Context:
+    return {"name": name, "entry": entry.number, "table": table, "wind": wind, "from_hand": hand}
 
 
 def hall_of(round_: Round, table: int | None = None) -> Hall:
     """Seven queries for any number of tables, nine with a clock; the tournament is at hand."""
-    wanted = (
-        Table.objects.filter(round=round_)
-        if table is None
-        else Table.objects.filter(round=round_, number=table)
-    )
+    wanted = Table.objects.filter(round=round_)
+    if table is not None:
+        wanted = wanted.filter(number=table)
     numbers = dict(wanted.order_by("number").values_list("pk", "number"))
-    seats: dict[int, dict[Wind, list[Sitter]]] = defaultdict(lambda: {wind: [] for wind in WINDS})
+    seats: dict[int, dict[Wind, list[Context]]] = defaultdict(lambda: {wind: [] for wind in WINDS})
     for seat in sat(Seat.objects.filter(table__in=wanted)):
         number, wind = numbers.get(seat.table_id), Wind(seat.wind)
-        sitter = Sitter(seat.player.full_name, seat.entry.number, number, wind, seat.from_hand)
+        sitter = _sitter(seat.player.full_name, seat.entry, number, wind, seat.from_hand)
         seats[seat.table_id][wind].append(sitter)
     states = dict(Sheet.objects.filter(table__in=wanted).values_list("table_id", "state"))
     entered: dict[int, set[int]] = defaultdict(set)
@@ -134,26 +110,19 @@ def hall_of(round_: Round, table: int | None = None) -> Hall:
     )
     for key, hand in rows.values_list("sheet__table_id", "hand"):
         entered[key].add(hand)
-    out: Iterable[int] = round_.seating_note.get("sitting_out", ())
     length, clocks = round_.tournament.rules.length, {} if round_.is_closed else clocks_of(round_)
-    return Hall(
-        round_,
-        tuple(
-            HallTable(
-                number,
-                {wind: tuple(sitters) for wind, sitters in seats[key].items()},
-                length,
-                frozenset(entered[key]),
-                _state(round_, states.get(key), bool(entered[key])),
-                clocks.get(key),
-            )
-            for key, number in numbers.items()
-        ),
-        tuple(round_.tournament.entries.filter(number__in=out).with_players().order_by("number"))
-        if out
-        else (),
-        clocks.get(None),
+    tables = []
+    for key, number in numbers.items():
+        state = _state(round_, states.get(key), bool(entered[key]))
+        done = "closed" if state == "closed" else "entered"
+        cells = [(hand, done if hand in entered[key] else "") for hand in range(1, length + 1)]
+        seen = {"number": number, "state": state, "length": length, "cells": cells}
+        of_table = {"seats": seats[key], "entered": entered[key], "clock": clocks.get(key)}
+        tables.append({**seen, **of_table})
+    resting = round_.tournament.entries.filter(
+        number__in=round_.seating_note.get("sitting_out", ())
     )
+    return Hall(round_, tables, resting.with_players().order_by("number"), clocks.get(None))
 
 
 def _state(round_: Round, sheet: str | None, begun: bool) -> str:
@@ -172,13 +141,13 @@ def places_of(
     """
     by_side = entry.tournament.rules.by_side
     seats = entry.seats.first_sitting().filter(round__in=rounds, table__isnull=False)
-    found: dict[int, dict[tuple[int, Wind | Side], None]] = defaultdict(dict)
-    for round_, table, wind in seats.order_by("table__number").values_list(
-        "round_id", "table__number", "wind"
-    ):
-        place = Wind(wind).side if by_side else Wind(wind)
-        found[round_][table, place] = None
-    return {round_: tuple(places) for round_, places in found.items()}
+    keys = seats.order_by("table__number").values_list("round_id", "table__number", "wind")
+    places: dict[int, tuple[tuple[int, Wind | Side], ...]] = {}
+    for round_, table, letter in keys:
+        place = table, Wind(letter).side if by_side else Wind(letter)
+        if place not in places.setdefault(round_, ()):
+            places[round_] += (place,)
+    return places
 
 
 class Role(models.TextChoices):
@@ -203,66 +172,58 @@ def of_screen(code: str, role: str = "") -> Number | None:
     return now if circuit is None else now._replace(text=f"{now.text}_{season_number(circuit)}")
 
 
-def screen_of(
-    tournament: Tournament, request: HttpRequest, role: str = Role.FOLLOW
-) -> dict[str, Any]:
+def screen_of(tournament: Tournament, request: HttpRequest, role: str) -> Context:
     """``turns`` names the lists to show. Step by step the seats leave the screen when play begins,
     the tables when its results come. A final standing that is shown place by place is all there is
     in it; ``held`` says that it is kept for the prize-giving.
     """
     address = readers_address(request) + reverse("live:evening", args=[tournament.code])
     hold = public_reveal(tournament)
-    if hold is not None and role == Role.FOLLOW:
+    if hold and role == Role.FOLLOW:
         return {"reveal": revealed(hold), "address": address}
-    round_ = seated_rounds(tournament).last()
-    hall = None
-    if round_ is not None and not round_.is_closed:
+    round_, hall = seated_rounds(tournament).last(), None
+    if round_ and not round_.is_closed:
         round_.tournament = tournament
         hall = hall_of(round_)
-    playing = hall is not None and hall.round.stage == Round.Stage.PLAYING
-    standing = last_page(tournament)
+    playing = hall is not None and hall.round.is_playing
+    standing, awaits = last_page(tournament), awaits_prize_giving(tournament)
     posted = standing is not None and bool(standing.rounds)
-    season = None
-    if role == Role.SEASON and tournament.circuit is not None:
-        season = season_now(tournament.circuit)
+    screen: Context = {
+        "hall": hall,
+        "standing": standing,
+        "last": standing.rounds[-1] if standing and posted else None,
+        "awaits": awaits,
+        "review": under_review(tournament, standing and standing.posted.publication),
+        "address": address,
+        "square": square(address),
+    }
     there = {
         Role.SEATING: hall is not None,
         Role.PROGRESS: playing,
         Role.CLOCK: hall is not None and hall.clock is not None,
         Role.WINDS: posted,
         Role.OVERALL: posted,
-        Role.SEASON: season is not None and bool(season.sittings),
         Role.PHONES: True,
     }
+    if role == Role.SEASON and tournament.circuit:
+        season = season_now(tournament.circuit)
+        there[Role.SEASON] = bool(season.sittings)
+        if season.sittings:
+            public = reverse("seasons:public", args=[season.circuit.code])
+            screen |= {
+                "season": season,
+                "raw": season.settings.method == "raw",
+                "corrected": list(season.corrected()),
+                "address": readers_address(request) + public,
+            }
     wanted = {Role(role)}
     if role == Role.FOLLOW:
         wanted = {Role.WINDS, Role.OVERALL}
         wanted |= {Role.PROGRESS} if playing else {Role.SEATING, Role.PHONES}
-    turns = {str(turn) for turn in wanted if there[turn]}
-    awaits = awaits_prize_giving(tournament)
+    turns = {str(turn) for turn in wanted if there.get(turn)}
     if awaits and role in (Role.FOLLOW, Role.WINDS, Role.OVERALL, Role.SEASON):
         turns.add("held")
-    screen: dict[str, Any] = {
-        "hall": hall,
-        "standing": standing,
-        "last": standing.rounds[-1] if standing is not None and posted else None,
-        "awaits": awaits,
-        "review": under_review(
-            tournament, standing.posted.publication if standing is not None else None
-        ),
-        "address": address,
-        "square": square(address),
-        "turns": turns,
-    }
-    if season is not None and season.sittings:
-        screen |= {
-            "season": season,
-            "raw": season.settings.method == "raw",
-            "corrected": list(season.corrected()),
-            "address": readers_address(request)
-            + reverse("seasons:public", args=[season.circuit.code]),
-        }
-    return screen
+    return screen | {"turns": turns}
 
 
 def square(address: str) -> SafeString:
@@ -281,19 +242,15 @@ def square(address: str) -> SafeString:
     return mark_safe(drawn.getvalue().decode())
 
 
-LONGEST_VERSION = 9
-
-
-def revealed(hold: FinalHold) -> dict[str, Any]:
-    rules = hold.tournament.rules
-    places = [place_in_words(step, rules) for step in reversed(hold.steps[: hold.shown])]
-    lists = [
-        list(group) for _standing, group in groupby(places, key=lambda place: place["standing"])
+def revealed(hold: FinalHold) -> Context:
+    places = [
+        place_in_words(step, hold.tournament.rules) for step in reversed(hold.steps[: hold.shown])
     ]
+    lists = [list(group) for _title, group in groupby(places, key=itemgetter("standing"))]
     return {"lists": lists, "last": places[0] if places else None, "paused": hold.paused}
 
 
-def control(request: HttpRequest, hold: FinalHold, error: str = "") -> dict[str, Any]:
+def control(request: HttpRequest, hold: FinalHold, error: str) -> Context:
     coming, disturbed = hold.steps[hold.shown : hold.shown + 1], is_disturbed(hold)
     return {
         "tournament": hold.tournament,
@@ -308,12 +265,11 @@ def control(request: HttpRequest, hold: FinalHold, error: str = "") -> dict[str,
     }
 
 
-def control_part(request: HttpRequest, shown: dict[str, Any]) -> HttpResponse:
+def control_part(request: HttpRequest, shown: Context) -> HttpResponse:
     if request.method == "GET" and request.GET.get("mark") == shown["mark"]:
         return HttpResponse(status=204)
-    return render(
-        request, "live/_reveal_control.html", shown, status=422 if shown["error"] else 200
-    )
+    status = 422 if shown["error"] else 200
+    return render(request, "live/_reveal_control.html", shown, status=status)
 
 
 def is_over(hold: FinalHold | None) -> bool:
@@ -322,14 +278,10 @@ def is_over(hold: FinalHold | None) -> bool:
 
 def pressed(request: HttpRequest, hold: FinalHold, author: Any = None) -> tuple[FinalHold, str]:
     """How it stands now, and why nothing was done where nothing was."""
-    version = request.POST.get("version", "")
-    seen = (
-        int(version)
-        if version.isascii() and version.isdigit() and len(version) <= LONGEST_VERSION
-        else -1
-    )
+    version = read_number(text_of(request, "version"))
+    seen = -1 if version is None else version
     try:
-        return press(hold=hold, step=request.POST.get("step", ""), version=seen, author=author), ""
+        return press(hold=hold, step=text_of(request, "step"), version=seen, author=author), ""
     except ValidationError as error:
         hold.refresh_from_db()
         return hold, " ".join(error.messages)
@@ -339,7 +291,7 @@ def pressed(request: HttpRequest, hold: FinalHold, author: Any = None) -> tuple[
 @require_http_methods(["GET", "POST"])
 def speaker(request: LiveRequest, code: str, key: str) -> HttpResponse:
     hold, error = reveal_with_key(find_evening(code), key), ""
-    if hold is not None and request.method == "POST":
+    if hold and request.method == "POST":
         hold, error = pressed(request, hold)
     if hold is None or is_over(hold):
         if request.htmx:

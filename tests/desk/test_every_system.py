@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from king.play.domino import EXTREMES
-from king_tournament.sheet.fields import SheetFields, content_of, row_in_words, values_of
+from king_tournament.sheet.fields import content_of, row_fields, row_in_words, values_of
 from scoring.models import HandResult, Redeal, Sheet
 from scoring.rows import enter_row
 from scoring.sheet_steps import reopen_sheet
@@ -76,10 +76,10 @@ def test_every_row_goes_through_the_desks_fields_and_back(code: str, organizer: 
     rules = evening.rules
     settings = rules.configure(evening.settings)
     plans = {plan.number: plan for plan in rules.schedule(settings)}
-    fields = SheetFields(rules, settings)
+    fields = row_fields(rules, settings)
     for result in sheet.results.current():
         values = values_of(result.content, rules)
-        row = fields.rows[result.hand]
+        row = fields[result.hand]
         known = {"trump", "buyer", "price", "contract"}
         known |= {count["field"] for _column, counts in row["counts"] for count in counts}
         known |= {odd["field"] for odd in row["odd"]}
@@ -270,7 +270,7 @@ def test_a_soloists_row_is_asked_for_by_player_and_nothing_says_that_the_sheet_a
 def test_the_soloists_columns_are_marked_and_change_from_set_to_set(organizer: Client) -> None:
     evening = evening_of("pt_fu", "playing")
     rules = evening.rules
-    rows = SheetFields(rules, rules.configure(evening.settings)).rows
+    rows = row_fields(rules, rules.configure(evening.settings))
     # R12: North has hands 1 to 8, East 9 to 16, South 17 to 24; the dummy is opposite.
     assert [tuple(map(str, rows[hand]["alone"])) for hand in (1, 8, 9, 17)] == [
         ("NS", "N"),

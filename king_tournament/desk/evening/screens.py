@@ -4,21 +4,20 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from frame import page
-from frame.page import DeskRequest
+from frame.page import DeskRequest, desk_page, find_tournament, staff_only
 from ground.addresses import public_address
 from king_tournament.live.hall import Role
 
 
-@page.staff_only
+@staff_only
 @require_safe
 def screens(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = page.find_tournament(code)
+    tournament = find_tournament(code)
     address = public_address(request)
     addresses = {
         role: address + reverse("hall_screen", args=() if role == Role.FOLLOW else (role.value,))
         for role in Role
     }
-    return page.desk_page(
+    return desk_page(
         request, "desk/evening/screens.html", tournament, addresses=addresses, address=address
     )

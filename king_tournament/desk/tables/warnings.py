@@ -8,15 +8,14 @@ winds are put right where the table's four names are (``king_tournament.desk.tab
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from frame import page
-from frame.page import DeskRequest
+from frame.page import DeskRequest, find_round, staff_only
 from king.cards import Wind
 from king.sheet.row import Row
 from king.sheet.second_look import PLACES, equal_sheets, far_rows, notes_of
@@ -33,8 +32,7 @@ from scoring.scored_sheets import (
 from tournaments.models import Round
 
 
-@dataclass(frozen=True)
-class SheetWarning:
+class SheetWarning(NamedTuple):
     """One thing to look at: ``hand`` and ``wind`` where it has such a place; a ``suggestion`` where
     one explains it.
     """
@@ -132,14 +130,14 @@ SAID_AT_THE_ROW = ("buyer_short", "slam")
 """Warnings that a table's own sheet says beside the row."""
 
 
-@page.staff_only
+@staff_only
 @never_cache
 @require_GET
 def look(request: DeskRequest, code: str, number: int) -> HttpResponse:
     """Apart from the pages that show it: every table is compared with every other, and nobody
     should wait for that.
     """
-    round_ = page.find_round(code, number)
+    round_ = find_round(code, number)
     table = request.GET.get("table", "")
     warnings = [warning for warning in warnings_of(round_) if table in ("", str(warning.table))]
     if table:
