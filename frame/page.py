@@ -21,7 +21,8 @@ from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.middleware import HtmxDetails
 
 from frame.night import PRIZES, TABLES, NextStep, NightFacts, Step, gather, steps_of
@@ -57,6 +58,7 @@ everybody = role_required(ORGANIZER, ARBITER, DEALING, HELPER)
 somewhere = role_required(ORGANIZER, ARBITER, DEALING, HELPER, anywhere=True)
 """To find the evenings."""
 
+View = Callable[..., HttpResponseBase]
 Context = dict[str, Any]
 """What a template is given."""
 
@@ -225,6 +227,14 @@ def own_step(
 
 
 get_or_post = require_http_methods(["GET", "POST"])
+
+
+def fresh_get(view: View) -> View:
+    return never_cache(require_GET(view))
+
+
+def fresh_get_or_post(view: View) -> View:
+    return never_cache(get_or_post(view))
 
 
 def text_of(request: HttpRequest, name: str) -> str:

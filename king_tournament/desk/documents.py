@@ -26,8 +26,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST
 
 from frame.night import BOARDS, PLAY, PLAYERS, STANDINGS, TITLES, WINDS, gather
 from frame.page import (
@@ -39,7 +38,8 @@ from frame.page import (
     desk_page,
     find_round,
     find_tournament,
-    get_or_post,
+    fresh_get,
+    fresh_get_or_post,
     refusing,
     say_no,
     saying_no,
@@ -320,8 +320,7 @@ JOBS_SHOWN = 12
 
 
 @boards_and_paper
-@never_cache
-@get_or_post
+@fresh_get_or_post
 def print_page(request: DeskRequest, code: str) -> HttpResponse:
     """A POST asks for one document."""
     tournament = find_tournament(code)
@@ -541,8 +540,7 @@ def _queue(request: DeskRequest, tournament: Tournament) -> Context:
 
 
 @boards_and_paper
-@never_cache
-@require_GET
+@fresh_get
 def print_queue(request: DeskRequest, code: str) -> HttpResponse:
     """Asked for every second while something is being made; what nobody makes is made here."""
     tournament = find_tournament(code)
@@ -562,8 +560,7 @@ def _job_of(request: DeskRequest, tournament: Tournament, pk: int) -> PrintJob:
 
 
 @boards_and_paper
-@never_cache
-@require_GET
+@fresh_get
 def print_file(request: DeskRequest, code: str, pk: int) -> HttpResponse | FileResponse:
     tournament = find_tournament(code)
     job = _job_of(request, tournament, pk)

@@ -13,8 +13,6 @@ from django.utils import formats, timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from frame.night import BOARDS, PLAY, PLAYERS, STANDINGS
 from frame.page import (
@@ -24,6 +22,7 @@ from frame.page import (
     desk_page,
     find_round,
     find_tournament,
+    fresh_get,
     preparers_only,
     saying_no,
     staff_only,
@@ -158,8 +157,7 @@ def _list_page(
 
 
 @staff_only
-@never_cache
-@require_GET
+@fresh_get
 def entries(request: DeskRequest, code: str) -> HttpResponse:
     tournament = find_tournament(code)
     entered = sorted(tournament.entries.with_players(), key=lambda entry: alphabetical(entry.title))
@@ -203,8 +201,7 @@ def _entry_cells(entry: Entry, sides: str) -> list[Any]:
 
 
 @staff_only
-@never_cache
-@require_GET
+@fresh_get
 def log(request: DeskRequest, code: str) -> HttpResponse:
     tournament = find_tournament(code)
     chain = check_log(tournament)
@@ -234,8 +231,7 @@ def log(request: DeskRequest, code: str) -> HttpResponse:
 
 
 @staff_only
-@never_cache
-@require_GET
+@fresh_get
 def delivery(request: DeskRequest, code: str, number: int) -> HttpResponse:
     round_ = find_round(code, number)
     sitting = Prefetch("seats", Seat.objects.first_sitting().select_related("entry", "player"))
@@ -263,8 +259,7 @@ def delivery(request: DeskRequest, code: str, number: int) -> HttpResponse:
 
 
 @boards_and_paper
-@never_cache
-@require_GET
+@fresh_get
 def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
     """Two sets of decks, A and B, take turns: the cards of hand k are free again when hand k + 1
     begins, and are dealt as hand k + 2. Neither boards nor cards are read.
@@ -347,8 +342,7 @@ def _cards(request: DeskRequest, round_: Round, key: str) -> Slips:
 
 
 @preparers_only
-@never_cache
-@require_GET
+@fresh_get
 def decks(request: DeskRequest, code: str, number: int) -> HttpResponse:
     """A board is dealt from a sorted deck in one pass, run by run, without searching a card (§7,
     6): the deck lies face up, ace of spades on top, and the list says to which wind each run goes.
@@ -394,8 +388,7 @@ TABLES_ACROSS = 16
 
 
 @preparers_only
-@never_cache
-@require_GET
+@fresh_get
 def ticks(request: DeskRequest, code: str, number: int) -> HttpResponse:
     """One helper looks the cards out, the other counts the packet and its checksum, and ticks: a
     packet without a tick is not on its table yet.

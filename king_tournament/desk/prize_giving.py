@@ -9,7 +9,6 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
 from django_htmx.http import HttpResponseClientRefresh
 
 from frame.page import (
@@ -19,6 +18,7 @@ from frame.page import (
     evening_press,
     evening_step,
     find_tournament,
+    fresh_get_or_post,
     get_or_post,
     no_such_step,
     number_or_none_such,
@@ -166,8 +166,7 @@ USUAL_PLACES = 3
 
 
 @staff_only
-@never_cache
-@get_or_post
+@fresh_get_or_post
 def reveal(request: DeskRequest, code: str) -> HttpResponse:
     """A POST presses the remote control of the held standing that is read out."""
     tournament, error = find_tournament(code), ""

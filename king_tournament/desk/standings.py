@@ -14,8 +14,6 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from frame.night import PUBLISH, WINDS, gather, next_step
 from frame.page import (
@@ -27,7 +25,8 @@ from frame.page import (
     file_answer,
     find_row,
     find_tournament,
-    get_or_post,
+    fresh_get,
+    fresh_get_or_post,
     organizer_only,
     own_step,
     read_number,
@@ -67,8 +66,7 @@ DOWNLOADS = {"pdf": "standings", "xlsx": "workbook"}
 
 
 @staff_only
-@never_cache
-@get_or_post
+@fresh_get_or_post
 def standings(request: DeskRequest, code: str) -> HttpResponse:
     """``?look`` counts the partita in play too; ``?part`` is a list that a long page begins without."""
     tournament = find_tournament(code)
@@ -344,8 +342,7 @@ def _chosen(request: DeskRequest, tournament: Tournament, stage: str) -> list[Ro
 
 
 @staff_only
-@never_cache
-@require_GET
+@fresh_get
 def download(request: DeskRequest, code: str, kind: str) -> HttpResponse:
     tournament = find_tournament(code)
     if kind not in DOWNLOADS:
@@ -365,8 +362,7 @@ def download(request: DeskRequest, code: str, kind: str) -> HttpResponse:
 
 
 @organizer_only
-@never_cache
-@require_GET
+@fresh_get
 def folder(request: DeskRequest, code: str) -> HttpResponse:
     """Some 20 ms for each page of the evening."""
     tournament = find_tournament(code)

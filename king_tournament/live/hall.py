@@ -193,7 +193,7 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str) -> Contex
         "standing": standing,
         "last": standing.rounds[-1] if standing and posted else None,
         "awaits": awaits,
-        "review": under_review(tournament, standing and standing.posted.publication),
+        "review": under_review(tournament, standing.posted.publication if standing else None),
         "address": address,
         "square": square(address),
     }

@@ -8,7 +8,6 @@ from django.core.paginator import Paginator
 from django.db import connection
 from django.http import FileResponse, HttpResponse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from frame import backup
 from frame.page import (
@@ -17,7 +16,8 @@ from frame.page import (
     desk_page,
     evening_press,
     find_tournament,
-    get_or_post,
+    fresh_get,
+    fresh_get_or_post,
     press,
     read_number,
     staff_only,
@@ -32,8 +32,7 @@ LINES_ON_A_PAGE = 60
 
 
 @staff_only
-@never_cache
-@require_GET
+@fresh_get
 def log(request: DeskRequest, code: str) -> HttpResponse:
     tournament = find_tournament(code)
     chosen = request.GET.get("kind", "")
@@ -75,8 +74,7 @@ def log(request: DeskRequest, code: str) -> HttpResponse:
 
 
 @club_only
-@never_cache
-@get_or_post
+@fresh_get_or_post
 def copy(request: DeskRequest, code: str) -> HttpResponse:
     second = copies.second_folder()
     return desk_page(

@@ -13,7 +13,6 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from frame import page
@@ -23,6 +22,7 @@ from frame.page import (
     desk_page,
     everybody,
     find_tournament,
+    fresh_get_or_post,
     get_or_post,
     organizer_only,
     own_step,
@@ -328,8 +328,7 @@ def remove(request: DeskRequest, code: str) -> HttpResponse:
 
 
 @organizer_only
-@never_cache
-@get_or_post
+@fresh_get_or_post
 def rehearsal(request: HttpRequest) -> HttpResponse:
     checked = findings(with_trial=request.method == "POST")
     context = {

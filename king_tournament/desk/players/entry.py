@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST
 
 from frame.page import (
     DeskRequest,
+    View,
     find_tournament,
     get_or_post,
     read_number,
@@ -61,7 +62,7 @@ def _say_whose_chair_is_empty(request: DeskRequest, entry: Entry) -> None:
             messages.warning(request, render_to_string("desk/players/_empty_chair.html", context))
 
 
-def of_entry(view: Callable[..., None]) -> Callable[..., HttpResponse]:
+def of_entry(view: Callable[..., None]) -> View:
     """A button of an entry's row: the list as it is then; a refusal is said in the row."""
 
     @staff_only
@@ -82,11 +83,11 @@ def of_entry(view: Callable[..., None]) -> Callable[..., HttpResponse]:
             return answer(request, tournament, status=422, refused=refused, reason=reason)
         return answer(request, tournament)
 
-    answered: Callable[..., HttpResponse] = pressed
+    answered: View = pressed
     return answered
 
 
-def entry_step(service: Callable[..., object]) -> Callable[..., HttpResponse]:
+def entry_step(service: Callable[..., object]) -> View:
     def step(request: DeskRequest, entry: Entry, **key: Any) -> None:
         service(entry=entry, author=request.user, **key)
 

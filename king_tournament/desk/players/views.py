@@ -25,6 +25,7 @@ from frame.page import (
     LONGEST_SEARCH,
     Context,
     DeskRequest,
+    View,
     desk_page,
     find_tournament,
     own_step,
@@ -212,7 +213,7 @@ def answer(
     return render(request, "desk/players/_entries.html", context, status=status)
 
 
-def of_list(view: Callable[..., Context | None]) -> Callable[..., HttpResponse]:
+def of_list(view: Callable[..., Context | None]) -> View:
     """A button above the list: the list as it is then; a refusal is said above it."""
 
     @staff_only
@@ -225,7 +226,7 @@ def of_list(view: Callable[..., Context | None]) -> Callable[..., HttpResponse]:
         query = text_of(request, "q")[:LONGEST_SEARCH]
         return answer(request, tournament, status=422, query=query)
 
-    answered: Callable[..., HttpResponse] = pressed
+    answered: View = pressed
     return answered
 
 

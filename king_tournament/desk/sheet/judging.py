@@ -14,13 +14,12 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 
 from frame.page import (
     Context,
     DeskRequest,
     find_round,
-    get_or_post,
+    fresh_get_or_post,
     press,
     refusals,
     round_page,
@@ -50,7 +49,7 @@ from king.sheet.sale import (
     open_sale,
     sold_contract,
 )
-from king_tournament.desk.sheet.views import find_sheet
+from king_tournament.desk.tables.sitting import find_sheet
 from scoring.calls import disputed_board, open_disputed_board, tables_waited_for
 from scoring.scored_sheets import ScoredTable, king_rows, scored_table
 from wording import naming
@@ -297,8 +296,7 @@ def trumps(ruleset: RuleSet, settings: Settings, facts: Facts) -> tuple[tuple[st
 
 
 @staff_only
-@never_cache
-@get_or_post
+@fresh_get_or_post
 def judge_hand(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
     """Nothing of what is typed here is stored; opening the board is, in the log."""
     sheet = find_sheet(request, code, number, table)
@@ -345,8 +343,7 @@ MOST_CALLS = 60
 
 
 @staff_only
-@never_cache
-@get_or_post
+@fresh_get_or_post
 def said(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
     round_, typed = find_round(code, number), request.POST
     rules = round_.tournament.rules

@@ -4,12 +4,12 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 
 from frame.page import (
     Context,
     DeskRequest,
     find_row,
+    fresh_get_or_post,
     get_or_post,
     number_or_none_such,
     round_page,
@@ -22,10 +22,7 @@ from king.play.domino import EXTREMES, threshold
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Family
 from king.rulesets.settings import Settings
-from king_tournament.desk.sheet.views import (
-    find_sheet,
-)
-from king_tournament.desk.tables.sitting import address_of
+from king_tournament.desk.tables.sitting import address_of, find_sheet
 from king_tournament.sheet.fields import row_in_words
 from scoring.decisions.redeals import record_redeal
 from scoring.models import Sheet
@@ -94,8 +91,7 @@ def domino_hands(ruleset: RuleSet, settings: Settings) -> list[int]:
 
 
 @staff_only
-@never_cache
-@get_or_post
+@fresh_get_or_post
 def history(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     sheet = find_sheet(request, code, number, table)
     round_ = sheet.table.round

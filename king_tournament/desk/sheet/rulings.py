@@ -23,7 +23,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from frame.page import (
@@ -33,6 +32,7 @@ from frame.page import (
     evening_press,
     find_row,
     find_tournament,
+    fresh_get_or_post,
     get_or_post,
     number_or_none_such,
     read_number,
@@ -47,8 +47,8 @@ from king.cards import Side, Wind
 from king.rulesets.settings import SETTINGS
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.rulings import RulingKind
-from king_tournament.desk.sheet.views import find_sheet
-from king_tournament.sheet.grid import Grid, grid_of
+from king_tournament.desk.tables.sitting import find_sheet
+from king_tournament.sheet.grid import grid_of
 from scoring import decisions
 from scoring.calls import open_calls
 from scoring.decisions import (
@@ -159,7 +159,7 @@ class RulingForm(Form):
         data: Mapping[str, Any] | None = None,
         *,
         table: ScoredTable,
-        grid: Grid,
+        grid: Context,
         preview: bool = False,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
@@ -174,7 +174,11 @@ class RulingForm(Form):
             "hand",
             [
                 ("", _("none")),
-                *((row.hand, f"{row.hand} · {row.title}") for row in grid.rows if row.state),
+                *(
+                    (row["hand"], f"{row['hand']} · {row['title']}")
+                    for row in grid["rows"]
+                    if row["state"]
+                ),
             ],
         )
         offer(self, "offender", _offenders(table, self.columns))
@@ -369,8 +373,7 @@ def _figures(line: Figures | None) -> str:
 
 
 @staff_only
-@never_cache
-@get_or_post
+@fresh_get_or_post
 def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     sheet = find_sheet(request, code, number, table)
     round_ = sheet.table.round
@@ -421,19 +424,15 @@ def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
     return round_page(request, "desk/sheet/rule.html", round_, status=status, **context)
 
 
-def _on_a_wrong_row(grid: Grid, asked: Mapping[str, Any]) -> Context:
+def _on_a_wrong_row(grid: Context, asked: Mapping[str, Any]) -> Context:
     """The hand that was asked for, else the first that is wrong; one that does not add up is a
     score error.
     """
-    wrong = [
-        row
-        for row in grid.rows
-        if row.state == "wrong" and asked.get("hand", str(row.hand)) == str(row.hand)
-    ]
-    if not wrong:
-        return dict(asked)
-    kind = {"kind": Ruling.Kind.SCORE_ERROR} if wrong[0].sum_wrong else {}
-    return {"hand": wrong[0].hand, **kind, **asked}
+    for row in grid["rows"]:
+        if row["state"] == "wrong" and asked.get("hand", str(row["hand"])) == str(row["hand"]):
+            kind = {"kind": Ruling.Kind.SCORE_ERROR} if row["sum_wrong"] else {}
+            return {"hand": row["hand"], **kind, **asked}
+    return dict(asked)
 
 
 def _effect(table: ScoredTable, before: ScoredSheet, after: ScoredSheet) -> Context:

@@ -1,16 +1,13 @@
 """The buttons of a table's sheet: save, hand in, sign, close, reopen, answer a call."""
 
-from collections.abc import Callable
-from functools import wraps
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
-from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
-from frame.page import Context, DeskRequest, press, refusals, sheets_too, staff_only, text_of
-from king_tournament.desk.sheet.views import enter_typed, fields_of, find_sheet, sheet_page
+from frame.page import Context, DeskRequest, refusals, sheets_too, staff_only, text_of
+from king_tournament.desk.sheet.views import enter_typed, fields_of, sheet_page
+from king_tournament.desk.tables.sitting import sheet_press
 from king_tournament.sheet.fields import content_of, row_in_words
 from king_tournament.sheet.grid import find_proposal
 from scoring import sheet_steps
@@ -18,10 +15,6 @@ from scoring.calls import end_call, open_call, take_call
 from scoring.models import Call, HandResult, Sheet
 from scoring.rows import RowConflict, enter_row, say_first_dealer
 from scoring.scored_sheets import plans_of, rules_at, scored_table
-
-
-def sheet_press(view: Callable[..., HttpResponse | None]) -> Callable[..., HttpResponseBase]:
-    return press(wraps(view)(lambda request, **key: view(request, find_sheet(request, **key))))
 
 
 @sheets_too

@@ -2,26 +2,27 @@
 of a row.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import wraps
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST
 
 from frame import page
 from frame.night import gather
 from frame.page import (
-    KEPT_SHUT,
     Context,
     DeskRequest,
+    View,
     find_round,
-    get_or_post,
+    fresh_get,
+    fresh_get_or_post,
     read_number,
     reads_closed_sheets,
     round_page,
@@ -36,7 +37,7 @@ from king.rulesets.settings import Settings
 from king.sheet.choice import is_proposed, is_worded
 from king.sheet.on_paper import units_only, written_as
 from king.sheet.sale import is_sold
-from king_tournament.desk.tables.sitting import address_of, ways_to_fill
+from king_tournament.desk.tables.sitting import address_of, find_sheet, ways_to_fill
 from king_tournament.desk.tables.wall import clock_line
 from king_tournament.sheet.entry import answer_to
 from king_tournament.sheet.fields import (
@@ -104,26 +105,15 @@ def sheet_texts() -> dict[str, str]:
 # --- rows as the page sends them
 
 
-def find_sheet(request: DeskRequest, code: str, number: int, table: int) -> Sheet:
-    round_ = find_round(code, number)
-    sheets = Sheet.objects.select_related("table__place").order_by()
-    sheet = get_object_or_404(sheets, table__round=round_, table__number=table)
-    sheet.table.round = round_
-    is_over = sheet.state == Sheet.State.CLOSED or round_.is_closed
-    if is_over and not reads_closed_sheets(request, round_.tournament):
-        raise PermissionDenied(KEPT_SHUT)
-    return sheet
-
-
-def told_to_script(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def told_to_script(view: View) -> View:
     """A sheet that is kept shut is said in a form that a script can show; it takes a page for the
     signing in.
     """
 
     @wraps(view)
-    def answered(request: DeskRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def answered(request: DeskRequest, **key: Any) -> HttpResponseBase:
         try:
-            return view(request, *args, **kwargs)
+            return view(request, **key)
         except PermissionDenied as refusal:
             return JsonResponse({"message": str(refusal), "code": "kept_shut"}, status=403)
 
@@ -203,8 +193,7 @@ def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
 
 
 @sheets_too
-@never_cache
-@require_GET
+@fresh_get
 @told_to_script
 def sheet_state(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     sheet = find_sheet(request, code, number, table)
@@ -229,8 +218,7 @@ def _shown(grid: Context, now: Stamp, seen: str, clock: Clock | None) -> Context
 
 
 @sheets_too
-@never_cache
-@get_or_post
+@fresh_get_or_post
 def sheet(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     if find_round(code, number).stage == Round.Stage.SEATING:
         sentence = _("Partita %(round)s has not started: its sheets come with the start.")
@@ -305,11 +293,11 @@ def _other_tables(request: DeskRequest, sheet: Sheet) -> Context:
     walk = still_open
     if not walk and reads_closed_sheets(request, round_.tournament):
         walk = list(states)
-    earlier = [number for number in walk if number < here] or walk or [None]
-    later = [number for number in walk if number > here] or walk or [None]
+    earlier = [number for number in walk if number < here] or walk
+    later = [number for number in walk if number > here] or walk
     return {
-        "before": earlier[-1],
-        "after": later[0],
+        "before": earlier[-1] if walk else None,
+        "after": later[0] if walk else None,
         "any_open": bool(still_open),
         "missing": still_open if round_.is_playing else (),
     }
@@ -415,8 +403,7 @@ def buyer_keys(buyers: Any) -> dict[str, str]:
 
 
 @staff_only
-@never_cache
-@require_GET
+@fresh_get
 def row_story(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
     sheet = find_sheet(request, code, number, table)
     round_, plan = sheet.table.round, plans_of(sheet).get(hand)

@@ -11,7 +11,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
 
 from deals import services as deals
 from deals.models import Board, BoardSet, may_see_cards
@@ -26,6 +25,7 @@ from frame.page import (
     file_answer,
     find_round,
     find_tournament,
+    fresh_get_or_post,
     get_or_post,
     preparers_only,
     read_number,
@@ -248,8 +248,7 @@ def _round(code: str, number: int) -> Round:
 
 
 @preparers_only
-@never_cache
-@get_or_post
+@fresh_get_or_post
 def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpResponse:
     round_ = _round(code, number)
     rules, settings = rules_in_force(round_.tournament)
@@ -321,8 +320,7 @@ def _to_the_next(round_: Round, hand: int, last: int) -> HttpResponse:
 
 
 @preparers_only
-@never_cache
-@get_or_post
+@fresh_get_or_post
 def import_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
     round_ = _round(code, number)
     if request.method == "GET":

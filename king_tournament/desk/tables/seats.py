@@ -14,8 +14,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST
 
 from deals.models import BoardSet
 from frame.night import TABLES, gather, next_step
@@ -27,6 +26,7 @@ from frame.page import (
     evening_press,
     find_round,
     find_tournament,
+    fresh_get,
     get_or_post,
     organizer_only,
     own_step,
@@ -459,8 +459,7 @@ def _is_right(request: DeskRequest, job: PrintJob) -> bool:
 
 
 @staff_only
-@never_cache
-@require_GET
+@fresh_get
 def paper(request: DeskRequest, code: str, number: int) -> HttpResponse:
     """How far the paper is, asked for while it is made, and until it has been printed and posted
     from another tab.

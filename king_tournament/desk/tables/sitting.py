@@ -3,30 +3,34 @@ hand 1 or sits in from a later one, two sit in each other's winds, a chair is em
 the sheet and on a page of its own.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from frame import page
 from frame.page import (
+    KEPT_SHUT,
     LONGEST_SEARCH,
     Context,
     DeskRequest,
     find_round,
     find_row,
-    get_or_post,
+    fresh_get_or_post,
+    press,
     press_on,
     read_number,
+    reads_closed_sheets,
     round_page,
     staff_only,
     text_of,
@@ -65,15 +69,24 @@ def find_table(code: str, number: int, table: int) -> Table:
     return place
 
 
-def find_sheet(code: str, number: int, table: int) -> Sheet:
-    place = find_table(code, number, table)
-    sheet = get_object_or_404(Sheet, table=place)
-    sheet.table = place
+def find_sheet(request: DeskRequest, code: str, number: int, table: int) -> Sheet:
+    round_ = find_round(code, number)
+    sheets = Sheet.objects.select_related("table__place").order_by()
+    sheet = get_object_or_404(sheets, table__round=round_, table__number=table)
+    sheet.table.round = round_
+    is_over = sheet.state == Sheet.State.CLOSED or round_.is_closed
+    if is_over and not reads_closed_sheets(request, round_.tournament):
+        raise PermissionDenied(KEPT_SHUT)
     return sheet
 
 
+def sheet_press(
+    view: Callable[..., HttpResponseBase | str | None],
+) -> Callable[..., HttpResponseBase]:
+    return press(wraps(view)(lambda request, **key: view(request, find_sheet(request, **key))))
+
+
 table_press = press_on(find_table)
-sheet_press = press_on(find_sheet)
 
 
 def address_of(table: Table, name: str = "who_sits") -> str:
@@ -359,8 +372,7 @@ def _firsts(lines: Iterable[Line]) -> str:
 
 
 @staff_only
-@never_cache
-@get_or_post
+@fresh_get_or_post
 def who_sits(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     """With ``?wind=N`` that name's changes are open. A fragment where the sheet's page asks for
     it.

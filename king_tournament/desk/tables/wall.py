@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from frame import page
@@ -24,7 +23,8 @@ from frame.page import (
     find_round,
     find_row,
     find_tournament,
-    get_or_post,
+    fresh_get,
+    fresh_get_or_post,
     press,
     read_number,
     read_numbers,
@@ -151,8 +151,7 @@ def call_in_words(call: Call) -> str:
 
 
 @sheets_too
-@never_cache
-@get_or_post
+@fresh_get_or_post
 def play(request: DeskRequest, code: str, number: int) -> HttpResponse:
     round_ = find_round(code, number)
     if request.htmx:
@@ -361,8 +360,7 @@ def find_table(request: DeskRequest, code: str, table: int | None = None) -> Htt
 
 
 @staff_only
-@never_cache
-@require_GET
+@fresh_get
 def calls(request: HttpRequest, code: str | None = None) -> HttpResponse:
     """Nothing (204) where the page shows it already: a call, a hand-in and whatever is done to a
     sheet after it have a line in the log, which counts. Two queries where nothing has changed.
