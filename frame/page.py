@@ -59,6 +59,7 @@ somewhere = role_required(ORGANIZER, ARBITER, DEALING, HELPER, anywhere=True)
 """To find the evenings."""
 
 View = Callable[..., HttpResponseBase]
+PressView = Callable[..., HttpResponseBase | str | None]
 Context = dict[str, Any]
 """What a template is given."""
 
@@ -299,7 +300,7 @@ def page_above(path: str) -> str:
     return path
 
 
-def press(view: Callable[..., HttpResponseBase | str | None]) -> Callable[..., HttpResponseBase]:
+def press(view: PressView) -> View:
     """A button of a page, at an address below the page's, to which it leads back, with the sentence
     that the view returns. A refusal is said there, beside what was typed.
     """
@@ -324,19 +325,32 @@ def press(view: Callable[..., HttpResponseBase | str | None]) -> Callable[..., H
     return pressed
 
 
-def press_on(find: Callable[..., Any]) -> Callable[..., Callable[..., HttpResponseBase]]:
-    """Presses whose view is given the row of the address instead of its parts."""
+def on_evening(view: PressView) -> Callable[..., Any]:
+    """The view is given the evening of the address in place of its code."""
 
-    def found(
-        view: Callable[..., HttpResponseBase | str | None],
-    ) -> Callable[..., HttpResponseBase]:
-        return press(wraps(view)(lambda request, **key: view(request, find(**key))))
+    @wraps(view)
+    def found(request: DeskRequest, code: str, **key: Any) -> Any:
+        return view(request, find_tournament(code), **key)
 
     return found
 
 
-evening_press = press_on(find_tournament)
-round_press = press_on(find_round)
+def on_round(view: PressView) -> Callable[..., Any]:
+    """The view is given the partita of the address in place of code and number."""
+
+    @wraps(view)
+    def found(request: DeskRequest, code: str, number: int, **key: Any) -> Any:
+        return view(request, find_round(code, number), **key)
+
+    return found
+
+
+def evening_press(view: PressView) -> View:
+    return press(on_evening(view))
+
+
+def round_press(view: PressView) -> View:
+    return press(on_round(view))
 
 
 def steps_on(press_on_row: Callable[..., Any], kind: str) -> Callable[..., Any]:

@@ -37,9 +37,9 @@ from frame.page import (
     codes_moved,
     desk_page,
     find_round,
-    find_tournament,
     fresh_get,
     fresh_get_or_post,
+    on_evening,
     refusing,
     say_no,
     saying_no,
@@ -158,9 +158,10 @@ class DocumentForm(Form):
 
 @staff_only
 @require_POST
-def codes_read(request: DeskRequest, code: str) -> HttpResponse:
+@on_evening
+def codes_read(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """The × of the notice that codes on paper lead to an old address."""
-    tournament = find_tournament(code)
+
     moved = codes_moved(request, gather(tournament))
     request.session[CODES_READ] = {
         **request.session.get(CODES_READ, {}),
@@ -321,9 +322,10 @@ JOBS_SHOWN = 12
 
 @boards_and_paper
 @fresh_get_or_post
-def print_page(request: DeskRequest, code: str) -> HttpResponse:
+@on_evening
+def print_page(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """A POST asks for one document."""
-    tournament = find_tournament(code)
+
     round_ = _round_asked_for(request, tournament)
     if request.method != "POST":
         return _page(request, tournament, round_)
@@ -360,9 +362,10 @@ def print_page(request: DeskRequest, code: str) -> HttpResponse:
 
 @boards_and_paper
 @require_POST
-def print_needed(request: DeskRequest, code: str) -> HttpResponse:
+@on_evening
+def print_needed(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """Ask for what is missing; what is there already is not made twice."""
-    tournament = find_tournament(code)
+
     round_ = _round_asked_for(request, tournament)
     address = public_address(request)
     for paper in _needed(request, tournament, round_):
@@ -541,9 +544,10 @@ def _queue(request: DeskRequest, tournament: Tournament) -> Context:
 
 @boards_and_paper
 @fresh_get
-def print_queue(request: DeskRequest, code: str) -> HttpResponse:
+@on_evening
+def print_queue(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """Asked for every second while something is being made; what nobody makes is made here."""
-    tournament = find_tournament(code)
+
     rescue(tournament.print_jobs.filter(state__in=PrintJob.UNFINISHED)[:JOBS_SHOWN])
     context = {"tournament": tournament, **_queue(request, tournament)}
     return render(request, "desk/documents/print.html#queue", context)
@@ -561,8 +565,10 @@ def _job_of(request: DeskRequest, tournament: Tournament, pk: int) -> PrintJob:
 
 @boards_and_paper
 @fresh_get
-def print_file(request: DeskRequest, code: str, pk: int) -> HttpResponse | FileResponse:
-    tournament = find_tournament(code)
+@on_evening
+def print_file(
+    request: DeskRequest, tournament: Tournament, pk: int
+) -> HttpResponse | FileResponse:
     job = _job_of(request, tournament, pk)
     with saying_no(request):
         file = services.open_file(job=job, by=request.user)
@@ -579,8 +585,8 @@ def print_file(request: DeskRequest, code: str, pk: int) -> HttpResponse | FileR
 
 @boards_and_paper
 @require_POST
-def print_again(request: DeskRequest, code: str, pk: int) -> HttpResponse:
-    tournament = find_tournament(code)
+@on_evening
+def print_again(request: DeskRequest, tournament: Tournament, pk: int) -> HttpResponse:
     job = _job_of(request, tournament, pk)
     with saying_no(request):
         if job.state == PrintJob.State.DONE:
@@ -588,7 +594,7 @@ def print_again(request: DeskRequest, code: str, pk: int) -> HttpResponse:
             if options.get("base_url"):
                 options["base_url"] = address
             if job.document in WHOLE:
-                options |= held_too(find_round(code, options["round"]), address)
+                options |= held_too(find_round(tournament.code, options["round"]), address)
             ask_for(request, tournament, job.document, options, language=job.language)
         else:
             services.try_again(job=job, author=request.user)

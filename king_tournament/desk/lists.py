@@ -20,9 +20,9 @@ from frame.page import (
     DeskRequest,
     boards_and_paper,
     desk_page,
-    find_round,
-    find_tournament,
     fresh_get,
+    on_evening,
+    on_round,
     preparers_only,
     saying_no,
     staff_only,
@@ -158,8 +158,8 @@ def _list_page(
 
 @staff_only
 @fresh_get
-def entries(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = find_tournament(code)
+@on_evening
+def entries(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     entered = sorted(tournament.entries.with_players(), key=lambda entry: alphabetical(entry.title))
     sides, size = tournament.rules.sides, len(entered)
     counts = {
@@ -202,8 +202,8 @@ def _entry_cells(entry: Entry, sides: str) -> list[Any]:
 
 @staff_only
 @fresh_get
-def log(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = find_tournament(code)
+@on_evening
+def log(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     chain = check_log(tournament)
     above = [
         _("Line %(number)s does not hold: %(reason)s.")
@@ -232,8 +232,8 @@ def log(request: DeskRequest, code: str) -> HttpResponse:
 
 @staff_only
 @fresh_get
-def delivery(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    round_ = find_round(code, number)
+@on_round
+def delivery(request: DeskRequest, round_: Round) -> HttpResponse:
     sitting = Prefetch("seats", Seat.objects.first_sitting().select_related("entry", "player"))
     tables = round_.tables.order_by("number").select_related("sheet").prefetch_related(sitting)
     rows, came = [], 0
@@ -252,7 +252,7 @@ def delivery(request: DeskRequest, code: str, number: int) -> HttpResponse:
         request,
         round_.tournament,
         "delivery",
-        number=number,
+        number=round_.number,
         count=_("%(came)d of %(all)d in") % {"came": came, "all": len(rows)},
         tables=[(columns, rows)],
     )
@@ -260,17 +260,18 @@ def delivery(request: DeskRequest, code: str, number: int) -> HttpResponse:
 
 @boards_and_paper
 @fresh_get
-def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
+@on_round
+def plan(request: DeskRequest, round_: Round) -> HttpResponse:
     """Two sets of decks, A and B, take turns: the cards of hand k are free again when hand k + 1
     begins, and are dealt as hand k + 2. Neither boards nor cards are read.
     """
-    round_ = find_round(code, number)
+
     tournament = round_.tournament
     with saying_no(request):
         check_plays_boards(tournament, round_)
         tables = len(tables_of(tournament, round_, Options()))
-        return _plan_page(request, tournament, number, tables)
-    return redirect("desk:print", code)
+        return _plan_page(request, tournament, round_.number, tables)
+    return redirect("desk:print", round_.tournament.code)
 
 
 def _plan_page(
@@ -343,11 +344,12 @@ def _cards(request: DeskRequest, round_: Round, key: str) -> Slips:
 
 @preparers_only
 @fresh_get
-def decks(request: DeskRequest, code: str, number: int) -> HttpResponse:
+@on_round
+def decks(request: DeskRequest, round_: Round) -> HttpResponse:
     """A board is dealt from a sorted deck in one pass, run by run, without searching a card (§7,
     6): the deck lies face up, ace of spades on top, and the list says to which wind each run goes.
     """
-    round_ = find_round(code, number)
+
     with saying_no(request):
         cards = _cards(request, round_, "decks")
         how = _(
@@ -358,7 +360,7 @@ def decks(request: DeskRequest, code: str, number: int) -> HttpResponse:
             request,
             round_.tournament,
             "decks",
-            number=number,
+            number=round_.number,
             above=list(filter(None, (cards.deck, how))),
             boards=[
                 {"title": board.title, "suits": _runs(board.deal), "checks": _checks(board.deal)}
@@ -366,7 +368,7 @@ def decks(request: DeskRequest, code: str, number: int) -> HttpResponse:
             ],
             commitment=cards.rounds[0].commitment,
         )
-    return redirect("desk:print", code)
+    return redirect("desk:print", round_.tournament.code)
 
 
 def _runs(deal: Deal) -> list[tuple[Suit, list[Run]]]:
@@ -389,18 +391,19 @@ TABLES_ACROSS = 16
 
 @preparers_only
 @fresh_get
-def ticks(request: DeskRequest, code: str, number: int) -> HttpResponse:
+@on_round
+def ticks(request: DeskRequest, round_: Round) -> HttpResponse:
     """One helper looks the cards out, the other counts the packet and its checksum, and ticks: a
     packet without a tick is not on its table yet.
     """
-    round_ = find_round(code, number)
+
     with saying_no(request):
         [slips] = _cards(request, round_, "ticks").rounds
         return _list_page(
             request,
             round_.tournament,
             "ticks",
-            number=number,
+            number=round_.number,
             above=[checksum_rule()],
             tables=[
                 _tick_table(slips, slips.tables[first : first + TABLES_ACROSS])
@@ -408,7 +411,7 @@ def ticks(request: DeskRequest, code: str, number: int) -> HttpResponse:
             ],
             commitment=slips.commitment,
         )
-    return redirect("desk:print", code)
+    return redirect("desk:print", round_.tournament.code)
 
 
 def _tick_table(

@@ -17,11 +17,11 @@ from frame.page import (
     desk_page,
     evening_press,
     evening_step,
-    find_tournament,
     fresh_get_or_post,
     get_or_post,
     no_such_step,
     number_or_none_such,
+    on_evening,
     organizer_only,
     read_number,
     refusals,
@@ -47,8 +47,8 @@ from tournaments.roster import who_could_agree
 
 @organizer_only
 @get_or_post
-def close(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = find_tournament(code)
+@on_evening
+def close(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     blockers = services.closing_blockers(tournament)
     hold = final_hold.hold_in_force(tournament)
     context: Context = {
@@ -167,9 +167,10 @@ USUAL_PLACES = 3
 
 @staff_only
 @fresh_get_or_post
-def reveal(request: DeskRequest, code: str) -> HttpResponse:
+@on_evening
+def reveal(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """A POST presses the remote control of the held standing that is read out."""
-    tournament, error = find_tournament(code), ""
+    error = ""
     hold = reveals.reveal_of(tournament)
     if hold and request.POST.get("step") in reveals.PRESSED:
         hold, error = pressed(request, hold, request.user)

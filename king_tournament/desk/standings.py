@@ -24,9 +24,9 @@ from frame.page import (
     evening_step,
     file_answer,
     find_row,
-    find_tournament,
     fresh_get,
     fresh_get_or_post,
+    on_evening,
     organizer_only,
     own_step,
     read_number,
@@ -67,9 +67,10 @@ DOWNLOADS = {"pdf": "standings", "xlsx": "workbook"}
 
 @staff_only
 @fresh_get_or_post
-def standings(request: DeskRequest, code: str) -> HttpResponse:
+@on_evening
+def standings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """``?look`` counts the partita in play too; ``?part`` is a list that a long page begins without."""
-    tournament = find_tournament(code)
+
     rounds = list(tournament.rounds.order_by("number"))
     closed = [round_ for round_ in rounds if round_.is_closed]
     provisional = [round_ for round_ in closed if round_.stage == Round.Stage.PROVISIONAL]
@@ -343,8 +344,8 @@ def _chosen(request: DeskRequest, tournament: Tournament, stage: str) -> list[Ro
 
 @staff_only
 @fresh_get
-def download(request: DeskRequest, code: str, kind: str) -> HttpResponse:
-    tournament = find_tournament(code)
+@on_evening
+def download(request: DeskRequest, tournament: Tournament, kind: str) -> HttpResponse:
     if kind not in DOWNLOADS:
         raise Http404
     document = find_document(DOWNLOADS[kind])
@@ -363,9 +364,10 @@ def download(request: DeskRequest, code: str, kind: str) -> HttpResponse:
 
 @organizer_only
 @fresh_get
-def folder(request: DeskRequest, code: str) -> HttpResponse:
+@on_evening
+def folder(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """Some 20 ms for each page of the evening."""
-    tournament = find_tournament(code)
+
     name = slugify(f"{tournament.name} {tournament.code}")[:100]
     with saying_no(request):
         content = packed({f"{name}/{place}": part for place, part in folder_of(tournament).items()})

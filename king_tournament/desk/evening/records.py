@@ -18,6 +18,7 @@ from frame.page import (
     find_tournament,
     fresh_get,
     fresh_get_or_post,
+    on_evening,
     press,
     read_number,
     staff_only,
@@ -33,8 +34,8 @@ LINES_ON_A_PAGE = 60
 
 @staff_only
 @fresh_get
-def log(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = find_tournament(code)
+@on_evening
+def log(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     chosen = request.GET.get("kind", "")
     lines = tournament.log.order_by("-sequence")
     if chosen in LogGroup.values:

@@ -4,15 +4,16 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from frame.page import DeskRequest, desk_page, find_tournament, staff_only
+from frame.page import DeskRequest, desk_page, on_evening, staff_only
 from ground.addresses import public_address
 from king_tournament.live.hall import Role
+from tournaments.models import Tournament
 
 
 @staff_only
 @require_safe
-def screens(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = find_tournament(code)
+@on_evening
+def screens(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     address = public_address(request)
     addresses = {
         role: address + reverse("hall_screen", args=() if role == Role.FOLLOW else (role.value,))

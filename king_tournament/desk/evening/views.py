@@ -21,9 +21,9 @@ from frame.page import (
     DeskRequest,
     desk_page,
     everybody,
-    find_tournament,
     fresh_get_or_post,
     get_or_post,
+    on_evening,
     organizer_only,
     own_step,
     read_number,
@@ -119,9 +119,10 @@ def search(request: DeskRequest) -> HttpResponse:
 
 @everybody
 @require_GET
-def search_evening(request: DeskRequest, code: str) -> HttpResponse:
+@on_evening
+def search_evening(request: DeskRequest, evening: Tournament) -> HttpResponse:
     """A table's number leads to its sheet at once; players of the evening come first."""
-    evening, letters = find_tournament(code), cleaned(page.letters(request))
+    letters = cleaned(page.letters(request))
     playing = evening.rounds.exclude(stage=Round.Stage.SEATING).order_by("-number").first()
     number = read_number(letters, 4) or 0
     types = holds(request.user, ORGANIZER, ARBITER, HELPER, evening=evening.code)
@@ -218,8 +219,8 @@ def _asks_for_rules(request: DeskRequest) -> bool:
 
 @everybody
 @require_GET
-def tournament(request: DeskRequest, code: str) -> HttpResponse:
-    evening = find_tournament(code)
+@on_evening
+def tournament(request: DeskRequest, evening: Tournament) -> HttpResponse:
     facts = gather(evening)
     number = _round_asked_for(request, facts.planned)
     if not page.runs(request, evening):
@@ -260,8 +261,8 @@ def _round_asked_for(request: DeskRequest, planned: int) -> int | None:
 
 @organizer_only
 @get_or_post
-def settings(request: DeskRequest, code: str) -> HttpResponse:
-    evening = find_tournament(code)
+@on_evening
+def settings(request: DeskRequest, evening: Tournament) -> HttpResponse:
     if _asks_for_rules(request):
         return _rule_settings(
             request, TournamentForm(request.GET, tournament=evening), tournament=evening
@@ -310,8 +311,8 @@ def demo(request: DeskRequest) -> HttpResponse:
 
 @organizer_only
 @require_POST
-def remove(request: DeskRequest, code: str) -> HttpResponse:
-    evening = find_tournament(code)
+@on_evening
+def remove(request: DeskRequest, evening: Tournament) -> HttpResponse:
     with saying_no(request):
         if evening.is_demo:
             remove_demo(tournament=evening)

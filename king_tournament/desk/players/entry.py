@@ -20,6 +20,7 @@ from frame.page import (
     View,
     find_tournament,
     get_or_post,
+    on_evening,
     read_number,
     refusals,
     say_no,
@@ -32,13 +33,13 @@ from king_tournament.desk.players.views import answer, players_page
 from scoring.models import Sheet
 from scoring.scored_sheets import missing_hands, scored_tables
 from tournaments import entries, entry_members
-from tournaments.models import Entry, Player, Round
+from tournaments.models import Entry, Player, Round, Tournament
 
 
 @staff_only
 @get_or_post
-def entry(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    tournament = find_tournament(code)
+@on_evening
+def entry(request: DeskRequest, tournament: Tournament, number: int) -> HttpResponse:
     opened = get_object_or_404(tournament.entries.with_players(), number=number)
     if request.htmx:
         context = {"tournament": tournament, "entry": opened, **words_of(tournament, [opened])}

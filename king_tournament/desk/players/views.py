@@ -28,6 +28,7 @@ from frame.page import (
     View,
     desk_page,
     find_tournament,
+    on_evening,
     own_step,
     read_number,
     refusing,
@@ -190,8 +191,9 @@ def _found(tournament: Tournament, query: str) -> Context:
 
 @staff_only
 @require_GET
-def find(request: DeskRequest, code: str) -> HttpResponse:
-    tournament, query = find_tournament(code), page.letters(request)
+@on_evening
+def find(request: DeskRequest, tournament: Tournament) -> HttpResponse:
+    query = page.letters(request)
     return render(
         request,
         "desk/players/players.html#found",
@@ -346,8 +348,9 @@ def _chosen(tournament: Tournament, query: str, key: str) -> Player:
 
 @staff_only
 @require_POST
-def enter_new(request: DeskRequest, code: str) -> HttpResponse:
-    tournament, form = find_tournament(code), NewPlayerForm(request.POST)
+@on_evening
+def enter_new(request: DeskRequest, tournament: Tournament) -> HttpResponse:
+    form = NewPlayerForm(request.POST)
     if form.is_valid():
         meant = who_is_meant(form.cleaned_data, text_of(request, "somebody_new"))
         if meant:
@@ -369,8 +372,8 @@ def enter_new(request: DeskRequest, code: str) -> HttpResponse:
 
 @staff_only
 @require_POST
-def paste(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = find_tournament(code)
+@on_evening
+def paste(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     form = paste_form(tournament, request.POST)
     try:
         if "file" in request.FILES:

@@ -49,8 +49,9 @@ from king.sheet.sale import (
     open_sale,
     sold_contract,
 )
-from king_tournament.desk.tables.sitting import find_sheet
+from king_tournament.desk.tables.sitting import find_sheet, on_sheet
 from scoring.calls import disputed_board, open_disputed_board, tables_waited_for
+from scoring.models import Sheet
 from scoring.scored_sheets import ScoredTable, king_rows, scored_table
 from wording import naming
 from wording.sentences import say
@@ -297,9 +298,10 @@ def trumps(ruleset: RuleSet, settings: Settings, facts: Facts) -> tuple[tuple[st
 
 @staff_only
 @fresh_get_or_post
-def judge_hand(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
+@on_sheet
+def judge_hand(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
     """Nothing of what is typed here is stored; opening the board is, in the log."""
-    sheet = find_sheet(request, code, number, table)
+
     round_, scored = sheet.table.round, scored_table(sheet)
     rules, settings = scored.scored.ruleset, scored.scored.settings
     if not 1 <= hand <= rules.length:

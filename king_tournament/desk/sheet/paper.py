@@ -22,7 +22,7 @@ from king.play.domino import EXTREMES, threshold
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Family
 from king.rulesets.settings import Settings
-from king_tournament.desk.tables.sitting import address_of, find_sheet
+from king_tournament.desk.tables.sitting import address_of, on_sheet
 from king_tournament.sheet.fields import row_in_words
 from scoring.decisions.redeals import record_redeal
 from scoring.models import Sheet
@@ -37,8 +37,8 @@ from wording.sentences import say
 
 @staff_only
 @get_or_post
-def redeals(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    sheet = find_sheet(request, code, number, table)
+@on_sheet
+def redeals(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     round_ = sheet.table.round
     if request.method == "GET":
         return _redeals_page(request, round_, sheet)
@@ -92,8 +92,8 @@ def domino_hands(ruleset: RuleSet, settings: Settings) -> list[int]:
 
 @staff_only
 @fresh_get_or_post
-def history(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    sheet = find_sheet(request, code, number, table)
+@on_sheet
+def history(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     round_ = sheet.table.round
     if request.method == "GET":
         return _history_page(request, round_, sheet)

@@ -31,10 +31,10 @@ from frame.page import (
     desk_page,
     evening_press,
     find_row,
-    find_tournament,
     fresh_get_or_post,
     get_or_post,
     number_or_none_such,
+    on_evening,
     read_number,
     refusals,
     round_page,
@@ -275,8 +275,8 @@ READY = ("hand", "kind", "offender", "article", "reason")
 
 @staff_only
 @get_or_post
-def rulings(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = find_tournament(code)
+@on_evening
+def rulings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     playing = _in_play(tournament)
     rules, settings = rules_in_force(tournament)
     calling = [call.table.number for call in open_calls(tournament) if call.table.round == playing]
@@ -336,8 +336,8 @@ def revoke(request: DeskRequest, tournament: Tournament) -> str:
 
 @staff_only
 @require_GET
-def find_ruling(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = find_tournament(code)
+@on_evening
+def find_ruling(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     playing = _in_play(tournament)
     number = read_number(request.GET.get("table", ""), 4) or 0
     if playing is None or not playing.tables.filter(number=number).exists():

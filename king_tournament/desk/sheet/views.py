@@ -37,7 +37,7 @@ from king.rulesets.settings import Settings
 from king.sheet.choice import is_proposed, is_worded
 from king.sheet.on_paper import units_only, written_as
 from king.sheet.sale import is_sold
-from king_tournament.desk.tables.sitting import address_of, find_sheet, ways_to_fill
+from king_tournament.desk.tables.sitting import address_of, find_sheet, on_sheet, ways_to_fill
 from king_tournament.desk.tables.wall import clock_line
 from king_tournament.sheet.entry import answer_to
 from king_tournament.sheet.fields import (
@@ -404,8 +404,8 @@ def buyer_keys(buyers: Any) -> dict[str, str]:
 
 @staff_only
 @fresh_get
-def row_story(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
-    sheet = find_sheet(request, code, number, table)
+@on_sheet
+def row_story(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
     round_, plan = sheet.table.round, plans_of(sheet).get(hand)
     if plan is None:
         raise Http404

@@ -24,9 +24,9 @@ from frame.page import (
     desk_page,
     file_answer,
     find_round,
-    find_tournament,
     fresh_get_or_post,
     get_or_post,
+    on_evening,
     preparers_only,
     read_number,
     refusals,
@@ -63,8 +63,8 @@ OPENINGS_SHOWN = 20
 
 @boards_and_paper
 @get_or_post
-def boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    tournament = find_tournament(code)
+@on_evening
+def boards(request: DeskRequest, tournament: Tournament, number: int) -> HttpResponse:
     round_ = tournament.rounds.select_related("board_set__sealed_by").filter(number=number).first()
     if round_:
         round_.tournament = tournament

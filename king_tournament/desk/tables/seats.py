@@ -24,10 +24,11 @@ from frame.page import (
     DeskRequest,
     desk_page,
     evening_press,
-    find_round,
     find_tournament,
     fresh_get,
     get_or_post,
+    on_evening,
+    on_round,
     organizer_only,
     own_step,
     press,
@@ -166,8 +167,8 @@ def draw(request: DeskRequest, tournament: Tournament) -> str:
 
 @staff_only
 @require_POST
-def type_in(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = find_tournament(code)
+@on_evening
+def type_in(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     typed = {
         number: str(text)[:20]
         for name, text in request.POST.items()
@@ -222,8 +223,8 @@ def change(request: DeskRequest, tournament: Tournament) -> str:
 
 @staff_only
 @get_or_post
-def seating(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    tournament = find_tournament(code)
+@on_evening
+def seating(request: DeskRequest, tournament: Tournament, number: int) -> HttpResponse:
     round = tournament.rounds.select_related("board_set").filter(number=number).first()
     tables = _tables(round) if round else []
     context: Context = {
@@ -388,8 +389,8 @@ withdraw = staff_only(
 
 @organizer_only
 @require_POST
-def prepare(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    tournament = find_tournament(code)
+@on_evening
+def prepare(request: DeskRequest, tournament: Tournament, number: int) -> HttpResponse:
     try:
         round_ = services.prepare_round(
             tournament=tournament,
@@ -460,11 +461,12 @@ def _is_right(request: DeskRequest, job: PrintJob) -> bool:
 
 @staff_only
 @fresh_get
-def paper(request: DeskRequest, code: str, number: int) -> HttpResponse:
+@on_round
+def paper(request: DeskRequest, round_: Round) -> HttpResponse:
     """How far the paper is, asked for while it is made, and until it has been printed and posted
     from another tab.
     """
-    round_ = find_round(code, number)
+
     rescue(round_.tournament.print_jobs.filter(document__in=WHOLE, state__in=PrintJob.UNFINISHED))
     context = {"tournament": round_.tournament, "round": round_, **prepared(request, round_)}
     answer = render(request, "desk/tables/play.html#paper", context)

@@ -11,7 +11,6 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.http import HttpResponse
-from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -24,11 +23,12 @@ from frame.page import (
     LONGEST_SEARCH,
     Context,
     DeskRequest,
+    PressView,
+    View,
     find_round,
     find_row,
     fresh_get_or_post,
     press,
-    press_on,
     read_number,
     reads_closed_sheets,
     round_page,
@@ -80,13 +80,22 @@ def find_sheet(request: DeskRequest, code: str, number: int, table: int) -> Shee
     return sheet
 
 
-def sheet_press(
-    view: Callable[..., HttpResponseBase | str | None],
-) -> Callable[..., HttpResponseBase]:
-    return press(wraps(view)(lambda request, **key: view(request, find_sheet(request, **key))))
+def on_sheet(view: PressView) -> Callable[..., Any]:
+    """The view is given the sheet of the address in place of code, number and table."""
+
+    @wraps(view)
+    def found(request: DeskRequest, code: str, number: int, table: int, **key: Any) -> Any:
+        return view(request, find_sheet(request, code, number, table), **key)
+
+    return found
 
 
-table_press = press_on(find_table)
+def sheet_press(view: PressView) -> View:
+    return press(on_sheet(view))
+
+
+def table_press(view: PressView) -> View:
+    return press(wraps(view)(lambda request, **key: view(request, find_table(**key))))
 
 
 def address_of(table: Table, name: str = "who_sits") -> str:

@@ -25,6 +25,7 @@ from frame.page import (
     find_tournament,
     fresh_get,
     fresh_get_or_post,
+    on_round,
     press,
     read_number,
     read_numbers,
@@ -152,8 +153,8 @@ def call_in_words(call: Call) -> str:
 
 @sheets_too
 @fresh_get_or_post
-def play(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    round_ = find_round(code, number)
+@on_round
+def play(request: DeskRequest, round_: Round) -> HttpResponse:
     if request.htmx:
         if request.GET.get("stamp") == stamp_of(round_):
             return HttpResponse(status=204)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from django.http import HttpResponse
 from django.shortcuts import render
 
-from frame.page import DeskRequest, find_round, fresh_get, staff_only
+from frame.page import DeskRequest, fresh_get, on_round, staff_only
 from king.cards import Wind
 from king.sheet.row import Row
 from king.sheet.second_look import PLACES, equal_sheets, far_rows, notes_of
@@ -122,11 +122,12 @@ SAID_AT_THE_ROW = ("buyer_short", "slam")
 
 @staff_only
 @fresh_get
-def look(request: DeskRequest, code: str, number: int) -> HttpResponse:
+@on_round
+def look(request: DeskRequest, round_: Round) -> HttpResponse:
     """Apart from the pages that show it: every table is compared with every other, and nobody
     should wait for that.
     """
-    round_, table = find_round(code, number), request.GET.get("table", "")
+    table = request.GET.get("table", "")
     warnings, exchanged = warnings_of(round_), None
     if table:
         warnings = [
