@@ -31,10 +31,10 @@ from rest_framework.serializers import (
 )
 
 from frame.visible import progress_words
-from scoring.clock import clock_of
 from scoring.models import Publication, Ruling, Sheet
 from scoring.publishing.under_review import reopened_sheets
 from scoring.scored_sheets import ScoredTable, king_form, scored_table
+from screens.clock import clock_of
 from wording.sentences import say
 
 WINDS = ["N", "E", "S", "W"]
@@ -167,13 +167,14 @@ class TableShape(Serializer):
     seats = SerializerMethodField()
 
     def get_hands_entered(self, table: Any) -> list[int]:
-        return sorted(table["entered"])
+        return sorted(table.entered)
 
     @extend_schema_field(SeatShape(many=True))
     def get_seats(self, table: Any) -> list[dict[str, Any]]:
         return [
-            {"wind": str(wind), **{name: sitter[name] for name in ("name", "entry", "from_hand")}}
-            for wind, sitters in table["seats"].items()
+            {"wind": str(wind)}
+            | {name: getattr(sitter, name) for name in ("name", "entry", "from_hand")}
+            for wind, sitters in table.seats.items()
             for sitter in sitters
         ]
 

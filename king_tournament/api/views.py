@@ -64,13 +64,13 @@ from king_tournament.api.shapes import (
     paged,
     sheet_facts,
 )
-from king_tournament.live.hall import hall_of
 from king_tournament.sheet.entry import answer_to, enter_sent, find_by_card, in_words
 from scoring import sheet_steps
 from scoring.models import Sheet
 from scoring.publishing import tables_as_posted
 from scoring.publishing.final_hold import shown_publications
 from scoring.scored_sheets import ScoredTable, scored_round
+from screens.hall import hall_of
 from seasons.pages import public as season_pages
 from tournaments.circuits import Circuit
 from tournaments.models import Place, Round, Tournament

@@ -3,7 +3,7 @@
 from frame.page import organizer_only
 from ground.addresses import at
 from king_tournament.desk import documents, lists, prize_giving, standings
-from king_tournament.desk.evening import editions, records, screens
+from king_tournament.desk.evening import editions, records
 from king_tournament.desk.evening import views as evening
 from king_tournament.desk.players import entry
 from king_tournament.desk.players import views as players
@@ -12,8 +12,6 @@ from king_tournament.desk.sheet import views as sheet
 from king_tournament.desk.tables import boards, seats, sitting, wall, warnings
 
 app_name = "desk"
-
-
 urlpatterns = [
     at("", evening.home),
     at("new/", evening.new),
@@ -43,7 +41,6 @@ urlpatterns = [
     at("<slug:code>/codes/", documents.codes_read),
     at("<slug:code>/remove/", evening.remove),
     at("<slug:code>/settings/", evening.settings),
-    at("<slug:code>/screens/", screens.screens),
     at("<slug:code>/players/", players.players),
     at("<slug:code>/players/find/", players.find, "find_players"),
     at("<slug:code>/players/enter/", players.enter),
@@ -108,10 +105,6 @@ urlpatterns = [
     at("<slug:code>/play/<int:number>/close-ready/", wall.close_ready),
     at("<slug:code>/play/<int:number>/close/", wall.close_round),
     at("<slug:code>/play/<int:number>/back-to-play/", wall.back_to_play, "back_to_play"),
-    at("<slug:code>/play/<int:number>/pause/", wall.clock, "pause", kind="pause"),
-    at("<slug:code>/play/<int:number>/resume/", wall.clock, "resume", kind="resume"),
-    at("<slug:code>/play/<int:number>/extra/", wall.extra_time),
-    at("<slug:code>/play/<int:number>/undo-clock/", wall.undo_clock),
     at("<slug:code>/play/<int:number>/look/", warnings.look),
     at("<slug:code>/play/<int:number>/<int:table>/", sheet.sheet),
     at("<slug:code>/play/<int:number>/<int:table>/save/", steps.save, "save_sheet"),
@@ -125,16 +118,6 @@ urlpatterns = [
     at("<slug:code>/play/<int:number>/<int:table>/reopen/", steps.reopen, "reopen_sheet"),
     at("<slug:code>/play/<int:number>/<int:table>/take-call/", steps.go_to_call, "take_call"),
     at("<slug:code>/play/<int:number>/<int:table>/end-call/", steps.settle_call, "end_call"),
-    at("<slug:code>/play/<int:number>/<int:table>/pause/", wall.clock, "pause_here", kind="pause"),
-    at(
-        "<slug:code>/play/<int:number>/<int:table>/resume/",
-        wall.clock,
-        "resume_here",
-        kind="resume",
-    ),
-    at("<slug:code>/play/<int:number>/<int:table>/begin/", wall.clock, "begin_here", kind="begin"),
-    at("<slug:code>/play/<int:number>/<int:table>/extra/", wall.extra_time, "extra_time_here"),
-    at("<slug:code>/play/<int:number>/<int:table>/undo-clock/", wall.undo_clock, "undo_clock_here"),
     at("<slug:code>/play/<int:number>/<int:table>/rows/", sheet.rows),
     at("<slug:code>/play/<int:number>/<int:table>/rows/<int:hand>/", sheet.row_story),
     at("<slug:code>/play/<int:number>/<int:table>/state/", sheet.sheet_state),
@@ -167,10 +150,6 @@ urlpatterns = [
     at("<slug:code>/standings/changed-winds/", standings.changed_winds),
     at("<slug:code>/standings/protest/", standings.enter_protest),
     at("<slug:code>/standings/answer/", standings.answer_protest),
-    at("<slug:code>/reveal/", prize_giving.reveal),
-    at("<slug:code>/reveal/begin/", prize_giving.begin_reveal),
-    at("<slug:code>/reveal/end/", prize_giving.end_reveal, "end_reveal"),
-    at("<slug:code>/reveal/remote/", prize_giving.remote),
     at("<slug:code>/reveal/release/", standings.release, "reveal_release"),
     at("<slug:code>/standings/folder/", standings.folder, "standings_folder"),
     at("<slug:code>/standings/<slug:kind>/", standings.download, "standings_file"),

@@ -4,15 +4,11 @@ hall's screen.
 
 from ground.addresses import at
 from king_tournament.live import downloads, views
-from king_tournament.live.hall import speaker
 
 app_name = "live"
 urlpatterns = [
     at("", views.front_page, "front"),
     at("<code:code>/", views.evening),
-    at("<code:code>/screen/", views.screen),
-    at("<code:code>/screen/<slug:role>/", views.screen),
-    at("<code:code>/speaker/<slug:key>/", speaker),
     at("<code:code>/standings/", views.standing),
     at("<code:code>/standings/<int:number>/", views.standing, "posted"),
     at("<code:code>/standings/<int:number>/winds/", views.standing_part, "winds"),

@@ -6,19 +6,19 @@ from django.views.decorators.http import require_safe
 
 from frame.page import DeskRequest, desk_page, on_evening, staff_only
 from ground.addresses import public_address
-from king_tournament.live.hall import Role
+from screens.pages.screen import Role
 from tournaments.models import Tournament
 
 
 @staff_only
 @require_safe
 @on_evening
-def screens(request: DeskRequest, tournament: Tournament) -> HttpResponse:
+def addresses(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     address = public_address(request)
-    addresses = {
-        role: address + reverse("hall_screen", args=() if role == Role.FOLLOW else (role.value,))
+    shown = {
+        role: address + reverse("screens:hall", args=() if role == Role.FOLLOW else (role.value,))
         for role in Role
     }
     return desk_page(
-        request, "desk/evening/screens.html", tournament, addresses=addresses, address=address
+        request, "screens/addresses.html", tournament, addresses=shown, address=address
     )
