@@ -345,12 +345,17 @@ def on_round(view: PressView) -> Callable[..., Any]:
     return found
 
 
-def evening_press(view: PressView) -> View:
-    return press(on_evening(view))
+def press_on(find: Callable[..., Any]) -> Callable[[PressView], View]:
+    """Presses whose view is given the row of the address instead of its parts."""
+
+    def found(view: PressView) -> View:
+        return press(wraps(view)(lambda request, **key: view(request, find(**key))))
+
+    return found
 
 
-def round_press(view: PressView) -> View:
-    return press(on_round(view))
+evening_press = press_on(find_tournament)
+round_press = press_on(find_round)
 
 
 def steps_on(press_on_row: Callable[..., Any], kind: str) -> Callable[..., Any]:

@@ -29,6 +29,7 @@ from frame.page import (
     find_row,
     fresh_get_or_post,
     press,
+    press_on,
     read_number,
     reads_closed_sheets,
     round_page,
@@ -94,8 +95,7 @@ def sheet_press(view: PressView) -> View:
     return press(on_sheet(view))
 
 
-def table_press(view: PressView) -> View:
-    return press(wraps(view)(lambda request, **key: view(request, find_table(**key))))
+table_press = press_on(find_table)
 
 
 def address_of(table: Table, name: str = "who_sits") -> str:
