@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import DataError, IntegrityError, connection, transaction
@@ -106,6 +107,7 @@ class Part:
         return self.model._base_manager.filter(**{self.way: owner.pk}).order_by("pk")
 
 
+OF_SUBJECTS = {"screens.ClockChange": "round__tournament"}
 SHEET = "sheet__table__round__tournament"
 PARTS = (
     Part(Tournament, "pk", stay=("circuit", "signing_secret")),
@@ -117,7 +119,11 @@ PARTS = (
     Part(Round, "tournament"),
     Part(Table, "round__tournament"),
     Part(Seat, "round__tournament"),
-    Part(scoring.ClockChange, "round__tournament"),
+    *(
+        Part(apps.get_model(label), way)
+        for label, way in OF_SUBJECTS.items()
+        if apps.is_installed(label.partition(".")[0])
+    ),
     Part(scoring.Sheet, "table__round__tournament"),
     Part(scoring.HandResult, SHEET, stay=("client_id", "device")),
     Part(scoring.Signature, SHEET, stay=("device",)),

@@ -373,7 +373,7 @@ def _erratum(last: SeasonPosting, season: Season, frozen: Mapping[str, Any]) -> 
     yield from (
         f"{change.entry}: {words}"
         for change in changes
-        if (words := replace(change, partite=()).words())
+        if (words := change._replace(partite=()).words())
     )
 
 

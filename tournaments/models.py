@@ -544,6 +544,18 @@ class Round(models.Model):
         return f"{self.tournament} · {self.number}"
 
     @property
+    def is_seating(self) -> bool:
+        return self.stage == self.Stage.SEATING
+
+    @property
+    def is_playing(self) -> bool:
+        return self.stage == self.Stage.PLAYING
+
+    @property
+    def is_official(self) -> bool:
+        return self.stage == self.Stage.OFFICIAL
+
+    @property
     def is_closed(self) -> bool:
         return self.stage in (self.Stage.PROVISIONAL, self.Stage.OFFICIAL)
 

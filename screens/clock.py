@@ -18,8 +18,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from ground.guards import Author, stored
-from scoring.models import ClockChange, Sheet
+from scoring.models import Sheet
 from scoring.round_steps import locked_round
+from screens.models import ClockChange
 from tournaments.log import LogKind, record_in
 from tournaments.models import Round, Table
 from wording.sentences import refusal
