@@ -1,5 +1,5 @@
-"""A whole evening from a file, read to the end before anything is stored as by the screens. What
-cannot be stored is ``NightRefused``.
+"""A whole evening from a file, read to the end before anything is stored as by the screens. It is
+refused as a whole (``NightRefused``).
 """
 
 from __future__ import annotations
