@@ -8,7 +8,8 @@ and names the place of what cannot.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
@@ -32,9 +33,9 @@ from frame import setting_fields
 from frame.page import (
     Context,
     DeskRequest,
+    View,
     file_answer,
     get_or_post,
-    no_such_step,
     organizer_only,
     refusing,
     saying_no,
@@ -436,23 +437,36 @@ def _form_page(request: DeskRequest, form: EditionForm, **more: Any) -> HttpResp
     return render(request, "desk/evening/edition.html", context, status=status)
 
 
-@organizer_only
-@require_POST
-def decide(request: DeskRequest, code: str) -> HttpResponse:
-    held = get_object_or_404(Edition, code=code)
-    step = text_of(request, "step")
-    with saying_no(request):
-        if step == "remove":
-            services.remove_edition(edition=held)
-            messages.success(
-                request, _("The edition “%(edition)s” is removed.") % {"edition": held.name}
-            )
-        elif step in ("offer", "withdraw"):
-            services.offer_edition(edition=held, offered=step == "offer")
-        else:
-            raise no_such_step()
-        return redirect("desk:editions")
-    return _list(request, status=422)
+def _press(act: Callable[[DeskRequest, Edition], None]) -> View:
+    """A button of the list's menu."""
+
+    @wraps(act)
+    def pressed(request: DeskRequest, code: str) -> HttpResponse:
+        with saying_no(request):
+            act(request, get_object_or_404(Edition, code=code))
+            return redirect("desk:editions")
+        return _list(request, status=422)
+
+    press: View = organizer_only(require_POST(pressed))
+    return press
+
+
+@_press
+def offer(request: DeskRequest, edition: Edition) -> None:
+    services.offer_edition(edition=edition, offered=True)
+
+
+@_press
+def withdraw(request: DeskRequest, edition: Edition) -> None:
+    services.offer_edition(edition=edition, offered=False)
+
+
+@_press
+def remove(request: DeskRequest, edition: Edition) -> None:
+    services.remove_edition(edition=edition)
+    messages.success(
+        request, _("The edition “%(edition)s” is removed.") % {"edition": edition.name}
+    )
 
 
 @organizer_only
