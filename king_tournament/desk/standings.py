@@ -20,6 +20,7 @@ from frame import page
 from frame.night import PUBLISH, WINDS, gather, next_step
 from frame.page import DeskRequest
 from frame.standing_page import SHORT
+from frame.visible import file_answer
 from ground.addresses import public_address
 from king.standing.round_results import RoundStanding
 from king_tournament.desk.players.groups import WORDS
@@ -341,7 +342,7 @@ def download(request: DeskRequest, code: str, kind: str) -> HttpResponse:
     name = slugify(title)[:100].strip("-") or document.key
     with page.saying_no(request):
         gathered = document.gather(tournament, Options(base_url=public_address(request)))
-        return page.file_answer(
+        return file_answer(
             document.render(gathered, None),
             f"{name}.{document.extension}",
             document.content_type,
@@ -359,7 +360,7 @@ def folder(request: DeskRequest, code: str) -> HttpResponse:
     name = slugify(f"{tournament.name} {tournament.code}")[:100]
     with page.saying_no(request):
         content = packed({f"{name}/{place}": part for place, part in folder_of(tournament).items()})
-        return page.file_answer(content, f"{name}.zip", "application/zip")
+        return file_answer(content, f"{name}.zip", "application/zip")
     return redirect("desk:standings", tournament.code)
 
 

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from frame import kept, page
 from frame.page import DeskRequest
 from frame.ruling_lines import rulings_of
+from frame.visible import file_answer
 from ground.copies import folder, kept_copies
 from ground.names import like_name
 from people.grades import ENOUGH, MODEL, graded
@@ -78,9 +79,7 @@ def export(request: DeskRequest, pk: int) -> HttpResponse:
         ]
     }
     content = json.dumps(held, ensure_ascii=False, indent=2) + "\n"
-    return page.file_answer(
-        content, f"{slugify(player.full_name) or 'king'}.json", "application/json"
-    )
+    return file_answer(content, f"{slugify(player.full_name) or 'king'}.json", "application/json")
 
 
 @page.club_only

@@ -51,20 +51,12 @@ class FinalForm(forms.Form):
     ruleset = forms.ChoiceField(label=gettext_lazy("Rule system"))
 
     def __init__(self, data: Any, qualification: Qualification) -> None:
-        rules, of = (
-            qualifying.usual_rules(qualification),
-            qualification.circuit or qualification.evening,
-        )
+        rules = qualifying.usual_rules(qualification)
         semi = qualification.places > 4 and rules.sides == "individual"
         name = _("Semifinals · %(of)s") if semi else _("Final · %(of)s")
-        super().__init__(
-            data,
-            initial={
-                "name": (name % {"of": of})[:120],
-                "date": timezone.localdate(),
-                "ruleset": rules.code,
-            },
-        )
+        name %= {"of": qualifying.source_of(qualification)}
+        today = timezone.localdate()
+        super().__init__(data, initial={"name": name[:120], "date": today, "ruleset": rules.code})
         systems = {
             code: system for code, system in offered_rules().items() if system.sides == rules.sides
         }
@@ -85,26 +77,28 @@ def final(request: DeskRequest, code: str) -> HttpResponse:
 
 def _final(request: DeskRequest, source: Circuit | Tournament) -> HttpResponse:
     of = {"circuit" if isinstance(source, Circuit) else "evening": source}
-    found = Qualification.objects.filter(**of).select_related("circuit", "evening", "final").first()
+    rows = Qualification.objects.filter(**of).select_related("circuit", "evening", "final")
+    qualification = rows.first()
     if request.method == "GET":
-        return _page(request, source, found)
+        return _page(request, source, qualification)
     step = request.POST.get("step", "")
     if step in ("qualify", "make"):
-        return (_qualify if step == "qualify" else _make)(request, source, found)
-    with page.saying_no(request):
-        _decide(request, step, found)
+        return (_qualify if step == "qualify" else _make)(request, source, qualification)
+    if qualification is not None:
+        with page.saying_no(request):
+            _decide(request, step, qualification)
     return redirect(request.path)
 
 
 def _qualify(
-    request: DeskRequest, source: Circuit | Tournament, found: Qualification | None
+    request: DeskRequest, source: Circuit | Tournament, qualification: Qualification | None
 ) -> HttpResponse:
     form = QualificationForm(request.POST)
     if form.is_valid():
         with page.refusing(form):
             qualifying.qualify(source=source, author=request.user, **form.cleaned_data)
             return redirect(request.path)
-    return _page(request, source, found, form=form)
+    return _page(request, source, qualification, form=form)
 
 
 def _make(
@@ -118,17 +112,15 @@ def _make(
             evening = qualifying.make_final(
                 qualification=qualification, author=request.user, **form.cleaned_data
             )
-            messages.success(
-                request,
-                _("The evening of the final is made, and the qualified are entered in order."),
+            sentence = _(
+                "The evening of the final is made, and the qualified are entered in order."
             )
+            messages.success(request, sentence)
             return redirect("desk:tournament", evening.code)
     return _page(request, source, qualification, final_form=form)
 
 
-def _decide(request: DeskRequest, step: str, found: Qualification | None) -> None:
-    if found is None:
-        return
+def _decide(request: DeskRequest, step: str, qualification: Qualification) -> None:
     typed = request.POST
     if step in ("lot", "play_off"):
         named = {
@@ -137,64 +129,57 @@ def _decide(request: DeskRequest, step: str, found: Qualification | None) -> Non
         }
         places = {key: place or 0 for key, place in named.items() if key is not None}
         qualifying.settle(
-            qualification=found,
+            qualification=qualification,
             tie=typed.get("tie", ""),
             author=request.user,
             seed=typed.get("seed", "")[:200],
             places=places if step == "play_off" else None,
         )
     elif step == "take_back":
-        qualifying.take_back(qualification=found, author=request.user)
+        qualifying.take_back(qualification=qualification, author=request.user)
     elif step in ("decline", "return"):
-        entries = {
-            candidate.entry.pk: candidate.entry
-            for candidate in qualifying.qualified(found).candidates
-        }
-        entry = entries.get(page.read_number(typed.get("entry", "")) or 0)
+        candidates = qualifying.qualified(qualification).candidates
+        entries = {str(candidate.entry.pk): candidate.entry for candidate in candidates}
+        entry = entries.get(typed.get("entry", ""))
         if entry is None:
             raise Http404
         qualifying.decline(
-            qualification=found, entry=entry, declines=step == "decline", author=request.user
+            qualification=qualification,
+            entry=entry,
+            declines=step == "decline",
+            author=request.user,
         )
 
 
 def _page(
     request: DeskRequest,
     source: Circuit | Tournament,
-    found: Qualification | None,
+    qualification: Qualification | None,
     form: QualificationForm | None = None,
     final_form: FinalForm | None = None,
 ) -> HttpResponse:
-    last = postings(source).values_list("number", flat=True).first()
-    who = qualifying.qualified(found) if found is not None else None
-    open_still = found is not None and (found.final is None or not found.final.rounds.exists())
-    context = {
+    forms = [posted for posted in (form, final_form) if posted is not None]
+    context: dict[str, Any] = {
         "source": source,
         "circuit": source if isinstance(source, Circuit) else None,
-        "qualification": found,
-        "last": last,
-        "open": open_still,
-        "form": form
-        or QualificationForm(initial={"places": 4, "carry": 0} if found is None else vars(found)),
-        "final_form": final_form or (FinalForm(None, found) if found is not None else None),
-        "refused": [
-            *(form.non_field_errors() if form else ()),
-            *(final_form.non_field_errors() if final_form else ()),
-        ],
-        "club_final": qualifying.usual_rules(found).final if found is not None else None,
-        "who": who,
-        **(_lines(who) if who is not None else {}),
+        "qualification": qualification,
+        "last": postings(source).values_list("number", flat=True).first(),
+        "form": form or QualificationForm(initial={"places": 4, "carry": 0}),
+        "refused": [error for posted in forms for error in posted.non_field_errors()],
     }
+    if qualification is not None:
+        who, made = qualifying.qualified(qualification), qualification.final
+        context |= {
+            "open": made is None or not made.rounds.exists(),
+            "form": form or QualificationForm(initial=vars(qualification)),
+            "final_form": final_form or FinalForm(None, qualification),
+            "club_final": qualifying.usual_rules(qualification).final,
+            "who": who,
+            "going": who.first,
+            "reserves": who.in_order[who.places : who.places + RESERVES],
+            "declined": who.candidates[len(who.in_order) :],
+        }
     template = "seasons/final.html"
     if isinstance(source, Circuit):
         return render(request, template, context, status=422 if request.method == "POST" else 200)
     return page.desk_page(request, template, source, step="standings", **context)
-
-
-def _lines(who: qualifying.Qualified) -> dict[str, Any]:
-    in_order = [candidate for candidate in who.candidates if candidate.order is not None]
-    return {
-        "going": who.first,
-        "reserves": in_order[who.places : who.places + RESERVES],
-        "declined": [candidate for candidate in who.candidates if candidate.order is None],
-    }

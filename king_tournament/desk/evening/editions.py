@@ -23,6 +23,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from frame import page, setting_fields
 from frame.page import DeskRequest
 from frame.setting_fields import grouped
+from frame.visible import file_answer
 from king.reading import as_json
 from king.rulesets import read_ruleset
 from king.rulesets.base import Order, RuleSet, UnknownRuleSet
@@ -441,7 +442,7 @@ def decide(request: DeskRequest, code: str) -> HttpResponse:
 def export(request: DeskRequest, code: str) -> HttpResponse:
     held = get_object_or_404(Edition, code=code)
     text = json.dumps(held.form, ensure_ascii=False, indent=1)
-    return page.file_answer(text, f"{held.code}.json", "application/json; charset=utf-8")
+    return file_answer(text, f"{held.code}.json", "application/json; charset=utf-8")
 
 
 @page.organizer_only

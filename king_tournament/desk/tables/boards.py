@@ -21,7 +21,7 @@ from deals.transfer import PbnPreview, remark_line
 from frame import page
 from frame.night import BOARDS
 from frame.page import DeskRequest
-from frame.visible import tables_shown
+from frame.visible import file_answer, tables_shown
 from ground.roles import DEALING, ORGANIZER, holds, holds_dealing
 from king.boards import contracts_of_board, plan_boards
 from king.cards import DECKS, SUITS, WINDS, Suit, Wind
@@ -372,6 +372,6 @@ def _file_sent(request: DeskRequest, round_: Round) -> bytes:
 def export_boards(request: DeskRequest, round_: Round) -> HttpResponse:
     notation = request.POST.get("notation", "")
     file = board_services.export_boards(round=round_, notation=notation, by=request.user)
-    answer = page.file_answer(file.content, file.file_name, file.media_type)
+    answer = file_answer(file.content, file.file_name, file.media_type)
     answer["Cache-Control"] = "no-store"
     return answer

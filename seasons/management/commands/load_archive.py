@@ -12,7 +12,8 @@ from django.utils.translation import gettext_noop
 
 from frame.command import HouseCommand, make_tables_if_new
 from king.reading import Node, read_json
-from seasons.archive import first_guess, read_archive, take_in
+from seasons.archive import first_guess, read_archive
+from seasons.taking_in import take_in
 from tournaments.roster import Judged, RosterIndex, Status
 
 
