@@ -178,7 +178,7 @@ def steps_for(
     if ORGANIZER in held:
         return steps
     number = number or facts.current
-    urls: dict[str, str | None] = {}
+    urls = {}
     if ARBITER in held:
         urls = {step.key: step.url for step in steps} | {
             PRIZES: reverse("desk:standings", args=[facts.code])

@@ -267,7 +267,7 @@ class StandingForm(forms.Form):
 
 def standing_field(setting: StandingSetting, own: Mapping[str, Any]) -> forms.Field:
     help_text = _(setting.help) if setting.help else ""
-    options: dict[str, Any] = {
+    options = {
         "label": _(setting.title),
         "help_text": help_text,
         "required": False,

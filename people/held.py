@@ -330,10 +330,9 @@ def forget(*, player: Player, author: User | None) -> Plan:
             for field, value in change.fields.items():
                 setattr(change.row, field, value)
             change.row.save(update_fields=[*change.fields])
-    held.surname = plan.number
-    for name in OF_PERSON:
-        if name not in ("pk", "surname"):
-            setattr(held, name, Player._meta.get_field(name).get_default())
+    blank = Player(surname=plan.number)
+    for name in OF_PERSON[1:]:
+        setattr(held, name, getattr(blank, name))
     held.save()
     changed = [change.row for change in plan.changes]
     circuits = {row.pk for row in changed if isinstance(row, Circuit)}

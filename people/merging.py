@@ -69,7 +69,7 @@ def pairs_to_look_at() -> list[tuple[int, int, Likeness]]:
 
 
 def _evenings_by_player(players: Collection[int]) -> Mapping[int, set[int]]:
-    met: defaultdict[int, set[int]] = defaultdict(set)
+    met = defaultdict(set)
     entered = EntryMember.objects.filter(player__in=players).values_list("player", "tournament")
     sat = (
         Seat.objects.filter(player__in=players)

@@ -281,7 +281,7 @@ def render_members(year: int, members: Sequence[Membership]) -> bytes:
     ]
     fees = [member.fee for member in members if member.fee is not None]
     names = people_on_paper(member.player for member in members)
-    lines: list[Sequence[Cell]] = [
+    lines = [
         (
             names[member.player_id],
             str(card),

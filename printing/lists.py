@@ -231,7 +231,7 @@ def _laid_out(
     air: float,
     fixed: bool,
 ) -> tuple[list[Any], float]:
-    cells: list[Any] = []
+    cells = []
     height, room = row, row - 2 * air
     for at, (column, cell) in enumerate(zip(columns, line, strict=True)):
         wide = sum(widths[at : at + 1 + _goes_on(line, at)]) - 2 * _ACROSS

@@ -197,7 +197,7 @@ class Pen:
             canvas.setLineWidth(0.07)
             canvas.setLineJoin(1)
         path = canvas.beginPath()
-        draw: Any = path.moveTo
+        draw = path.moveTo
         for step in _OUTLINES[suit]:
             if len(step) == 2:
                 draw(*step)
@@ -455,7 +455,7 @@ def wrap(text: str, width: float, size: float, *, bold: bool = False) -> tuple[s
     """The text on as few lines as it takes, broken at spaces, hyphens and dashes; one long word
     stays whole.
     """
-    lines: list[str] = []
+    lines = []
     line = ""
     for piece in _PIECES.findall(text) or [text]:
         if line and width_of((line + piece).rstrip(), size, bold=bold) > width:

@@ -76,7 +76,7 @@ class Part(NamedTuple):
         }
 
     def rows(self, owner: Model) -> list[dict[str, Any]]:
-        rows: QuerySet[Any] = self.model._base_manager.filter(**{self.way: owner.pk})
+        rows = self.model._base_manager.filter(**{self.way: owner.pk})
         return list(rows.order_by("pk").values("pk", *self.columns))
 
 
@@ -152,7 +152,7 @@ def read_rows(part: Part, forms: Iterable[Any], keys: Keys) -> Iterator[tuple[in
 
 def _read(column: Field[Any, Any], value: Any, keys: Keys) -> Any:
     if isinstance(column, ForeignKey):
-        related: type[Model] = column.related_model
+        related = column.related_model
         return None if value is None else keys[related][value]
     if (value is None and column.null) or (value == "" and column.empty_strings_allowed):
         return value

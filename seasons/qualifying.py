@@ -369,8 +369,8 @@ def _make_even(qualification: Qualification, author: User | None) -> None:
             entry.carried = str(carried) if qualification.carry else ""
     Entry.objects.bulk_update(entries, ["number", "name", "carried"])
     line = gettext_noop("In the final, in the order of the qualification: %(players)s.")
-    players = ", ".join(f"{candidate.order}. {candidate.name}" for candidate in field.first)
-    _tell(qualification, line, author, players=players[:2000])
+    names = ", ".join(f"{candidate.order}. {candidate.name}" for candidate in field.first)
+    _tell(qualification, line, author, players=names[:2000])
 
 
 def _tell(qualification: Qualification, line: str, author: User | None, **fields: object) -> None:

@@ -98,7 +98,7 @@ def forget_person(request: DeskRequest, pk: int) -> HttpResponse:
             sentence = _("Taken away for good. The results stay, under the name %(number)s.")
             messages.success(request, sentence % {"number": plan.number})
             return redirect("people:roster")
-    context: dict[str, Any] = {
+    context = {
         "player": player,
         "plan": plan_of(player),
         "open": open_evenings(player),

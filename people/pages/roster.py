@@ -143,7 +143,7 @@ def roster(request: DeskRequest) -> HttpResponse:
         people = named.filter(club_years__year=year)
     else:
         people = named.filter(invented()) if trial else named.exclude(invented())
-    asked = {"q": query, "year": year, "trial": trial}
+    asked = {"q": query, "year": year or "", "trial": trial}
     asked = {name: value for name, value in asked.items() if value}
     context = {
         "page": Paginator(people, PLAYERS_ON_A_PAGE).get_page(request.GET.get("page")),

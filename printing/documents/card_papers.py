@@ -19,7 +19,7 @@ Label = tuple[int, str, int | None, Wind]
 def gather_labels(tournament: Tournament, options: Options) -> tuple[Occasion, list[Label]]:
     """No card is read."""
     rounds = rounds_with_boards(tournament, options)
-    labels: list[Label] = []
+    labels = []
     for round in rounds:
         assert round.board_set is not None
         boards = round.board_set.boards.in_use().order_by("number").values_list("number", flat=True)
@@ -64,7 +64,7 @@ _TITLE, _DIAGRAM_FOOT = 9 * mm, 6 * mm
 
 def render_master_diagrams(diagrams: Slips, progress: Progress | None = None) -> bytes:
     sheet = LabelSheet(2, 3, (body_of(PORTRAIT).height - HEADING) / 3)
-    pages: list[Page] = []
+    pages = []
     for round_ in diagrams.rounds:
         partita = _("Partita %(number)d") % {"number": round_.number}
         head = _("Master diagrams"), diagrams.occasion.evening, partita

@@ -97,7 +97,7 @@ def _records(
         )
     rules = tournament.rules
     settings = rules.configure(tournament.settings)
-    records: list[Record] = []
+    records = []
     for row in Board.objects.shown().in_use().filter(board_set=board_set).order_by("number"):
         if options.board in (None, row.number):
             board = board_on_paper(row, rules, settings)

@@ -134,7 +134,7 @@ def groups(paper: Paper) -> list[dict[str, Any]]:
         ]
         return {"title": title, "wind": wind, "lines": called}
 
-    won: Prizes = paper["prizes"]
+    won = paper["prizes"]
     called = [group(_overall_title(paper), won.overall)]
     for place, lines in won.winds.items():
         if place != EVERYBODY:
@@ -209,7 +209,7 @@ def diplomas(paper: Paper) -> list[Diploma]:
     ranked = (
         _("Place %(place)s in the final") if paper["final_of"] else _("Place %(place)s overall")
     )
-    won: list[Diploma] = []
+    won = []
     for group in groups(paper):
         for place, name, what in group["lines"]:
             is_overall = group["title"] == _overall_title(paper)

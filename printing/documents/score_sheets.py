@@ -141,7 +141,7 @@ def gather(tournament: Tournament, options: Options) -> ScoreSheets:
 
 
 def render(sheets: ScoreSheets, progress: Progress | None = None) -> bytes:
-    pages: list[Page] = [
+    pages = [
         partial(_draw_page, sheets, table, plans, is_last)
         for table in sheets.tables
         for plans, is_last in _parts(sheets, sheets.plans_at(table))

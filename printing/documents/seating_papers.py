@@ -188,7 +188,7 @@ def gather_table_cards(tournament: Tournament, options: Options) -> TableCards:
 
 
 def render_table_cards(cards: TableCards, progress: Progress | None = None) -> bytes:
-    pages: list[Page] = [partial(_draw_tent, cards, card) for card in cards.cards]
+    pages = [partial(_draw_tent, cards, card) for card in cards.cards]
     if cards.fold != "tent":
         pages = [partial(_draw_flat, cards, pair) for pair in in_parts(cards.cards, 2)]
     return make_document(pages, cards.occasion.footing(), title=_("Table cards"), progress=progress)

@@ -128,7 +128,8 @@ def gather(tournament: Tournament, options: Options) -> Slips:
     for round in rounds:
         assert round.board_set is not None
         sealed = sealed or not round.board_set.is_revealed
-        boards, tables = (make(tournament, round, options) for make in (boards_of, tables_of))
+        boards = boards_of(tournament, round, options)
+        tables = tables_of(tournament, round, options)
         slips.append(
             RoundSlips(round.number, boards, tables, short_form(round.board_set.commitment))
         )

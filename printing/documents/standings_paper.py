@@ -383,14 +383,14 @@ def _overall(
     columns.append(Column(_("Points") if raw else _("Match points"), points, "right", bold=True))
     if money:
         columns.append(Column(_("Money"), points, "right", size=0.95))
-    listed: list[list[Cell]] = []
+    listed = []
     for line in lines:
         tiebreak = TITLES.get(line.tiebreak or "")
         rule = _(tiebreak) if tiebreak and decided else ""
         under = (line.entry, _("decided by: %(rule)s") % {"rule": rule})
         worth = {result.round: number(result.match_points) for result in line.counted}
         worth |= {result.round: f"({number(result.match_points)})" for result in line.dropped}
-        cells: list[Cell] = [str(line.rank), under if rule and narrow else line.entry]
+        cells = [str(line.rank), under if rule and narrow else line.entry]
         cells += [worth.get(round_, NOTHING) for round_ in rounds]
         cells += [number(line.carried)] if brought else []
         cells += [rule] if decided and not narrow else []

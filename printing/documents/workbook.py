@@ -131,10 +131,10 @@ def _overall(evening: Evening) -> Listed:
     head += [_("Qualification")] if standings.carries else []
     head += [_("Points")] if raw else [_("Points"), _("Match points")]
     head += [_("Money")] if money else []
-    lines: list[list[Value]] = []
+    lines = []
     for line in standings.overall:
         by_round = {result.round: result.match_points for result in (*line.counted, *line.dropped)}
-        cells: list[Value] = [line.rank, line.entry, *map(by_round.get, rounds)]
+        cells = [line.rank, line.entry, *map(by_round.get, rounds)]
         cells += [line.carried] if standings.carries else []
         cells += [line.total] if raw else [line.total, line.match_points]
         cells += [money.get(line.entry)] if money else []

@@ -159,7 +159,7 @@ def _page(
     final_form: FinalForm | None = None,
 ) -> HttpResponse:
     forms = [posted for posted in (form, final_form) if posted is not None]
-    context: dict[str, Any] = {
+    context = {
         "source": source,
         "circuit": source if isinstance(source, Circuit) else None,
         "qualification": qualification,

@@ -169,7 +169,7 @@ def _finals(circuit: Circuit) -> list[dict[str, Any]]:
     finals = {row.final.pk: row.final for row in rows if row.final is not None}
     shown = last_shown(Q(tournament__in=finals))[0] if finals else ()
     posted = {publication.tournament_id: publication for publication in shown}
-    lines: dict[int, list[tuple[int, str]]] = {
+    lines = {
         final: [(line["rank"], line["entry"]) for line in publication.standings["overall"]]
         for final, publication in posted.items()
     }

@@ -54,7 +54,7 @@ class Command(HouseCommand):
 
 def _read_answers(node: Node, judged: Sequence[Judged]) -> dict[int, int | None]:
     asked = {str(person.line): person for person in judged if person.status is Status.DOUBTFUL}
-    said: dict[int, int | None] = {}
+    said = {}
     for key, answer in node.items():
         if key not in asked:
             raise answer.fail(gettext_noop("the number of somebody about whom is asked"))
