@@ -18,7 +18,7 @@ from king.sheet.points import Column as SheetColumn
 from people.evenings import Evening, Partita, Person, mean, seasons_of
 from people.grades import Grade, draws_of, grades
 from people.models import Membership
-from printing.lists import Cell, Column, Listing, Strong, list_pages, words
+from printing.lists import Column, Listing, Strong, list_pages, words
 from printing.names import people_on_paper
 from printing.paper import PORTRAIT, Footing, body_of, make_document
 from printing.pictures import lately, shares_by_wind, shares_over_time

@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import cache
 from itertools import groupby
 from math import cos, pi, sin
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import segno
 import ttf_opensans

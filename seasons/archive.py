@@ -250,9 +250,10 @@ def read_archive(content: bytes) -> Archive:
     try:
         if not isinstance(document.value, dict) or document["form"].value != FORM:
             raise _not_one()
-        people, evenings = document["people"].list(), document["evenings"].list()
-        if len(people) > MOST_PEOPLE or len(evenings) > MOST_EVENINGS:
+        people = document["people"].list()
+        if len(people) > MOST_PEOPLE or len(document["evenings"].list()) > MOST_EVENINGS:
             raise too_large()
+        evenings = document["evenings"].list()
         tournaments = [evening["rows"]["tournament"].list()[0] for evening in evenings]
         archive = Archive(
             document["made_at"].text()[:40],

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import connection
-from django.db.models import Field, ForeignKey, JSONField, Model, QuerySet
+from django.db.models import Field, ForeignKey, JSONField, Model
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import Board, BoardSet

@@ -1,7 +1,6 @@
 """A person of the roster over all evenings, everybody's grades, and forgetting one for good."""
 
 import json
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.models import User

@@ -8,7 +8,7 @@ from printing.documents.hand_records import draw_diagram
 from printing.documents.slips import SlipBoard, Slips, rounds_with_boards, tables_of
 from printing.lists import LabelSheet
 from printing.occasion import Occasion, Options, occasion_of
-from printing.paper import HEADING, PORTRAIT, Box, Page, Pen, Progress, body_of, make_document
+from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, make_document
 from tournaments.models import Tournament
 from wording.naming import wind_name
 

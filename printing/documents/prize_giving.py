@@ -14,7 +14,7 @@ from reportlab.platypus import Paragraph
 
 from king.cards import Wind
 from king.standing.ranking import Line
-from king.standing.reveal import Prizes, prizes
+from king.standing.reveal import prizes
 from king.standing.round_results import EVERYBODY
 from printing.documents.standings_content import unreadable
 from printing.lists import Column, Listing, height_of, list_pages, words

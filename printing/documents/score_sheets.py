@@ -21,7 +21,7 @@ from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.points import may_be_slam
 from printing.occasion import Occasion, Options, SeatedTable, find_round, occasion_of, seated_tables
-from printing.paper import LANDSCAPE, Box, Page, Pen, Progress, body_of, make_document, one_size
+from printing.paper import LANDSCAPE, Box, Pen, Progress, body_of, make_document, one_size
 from scoring.rows import draws_dealer
 from tournaments.models import Tournament
 from wording.naming import (

@@ -29,7 +29,6 @@ from printing.documents.standings_content import (
 )
 from printing.lists import (
     GAP,
-    Cell,
     Column,
     Listing,
     height_of,
