@@ -5,7 +5,7 @@ it will be (§9b).
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from king.cards import WINDS, Deal, Wind
 from king.dealing import DOMINO_EXTREMES, BoardFilter, Document, deal_board, seed_sha256
@@ -22,8 +22,7 @@ def dealer_in_notations(dealer: Wind | None, board: int) -> Wind:
     return dealer or WINDS[(board - 1) % 4]
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedBoard:
+class PlannedBoard(NamedTuple):
     """``contract``: None where it will be chosen; the codes of all its hands, ``V+2U``, where it
     has several (O15).
     """
@@ -37,8 +36,7 @@ class PlannedBoard:
         return dealer_in_notations(self.dealer, self.board)
 
 
-@dataclass(frozen=True, slots=True)
-class DealtBoard:
+class DealtBoard(NamedTuple):
     """Round, contract and dealer may be None; ``dealt_as`` is the spare that took its place."""
 
     round_number: int | None
@@ -53,8 +51,7 @@ class DealtBoard:
         return dealer_in_notations(self.dealer, self.board)
 
 
-@dataclass(frozen=True, slots=True)
-class DealtSet:
+class DealtSet(NamedTuple):
     """Boards to be written in a notation, with what a heading says of them; ``date`` is ISO
     (2026-11-20).
     """

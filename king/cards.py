@@ -10,11 +10,12 @@ fault (rules §9b).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import compress
 from math import comb
+from typing import NamedTuple
 
 from king.reading import InputError, shortened
 from king.words import Phrase, gettext_noop, listed
@@ -193,8 +194,7 @@ _POSITION = {size: {card: place for place, card in enumerate(deck)} for size, de
 _FIRST_OF_HAND = re.compile(r"\s*([NESWnesw])\s*:(.*)", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class DealProblem:
+class DealProblem(NamedTuple):
     """``wind``: the hand where there is one. ``code``: ``card_twice`` ``card_missing``
     ``card_foreign`` ``hand_size`` ``hand_unreadable`` ``hands_unreadable``.
     """
@@ -336,25 +336,30 @@ def read_hands(text: str) -> Mapping[Wind, tuple[Card, ...]]:
     match = _FIRST_OF_HAND.fullmatch(text) if len(text) <= LONGEST_TEXT else None
     hands = match[2].split() if match else []
     if match is None or len(hands) != 4:
-        phrase = Phrase(
-            gettext_noop(
-                "A deal is written N:…, a first seat and four hands with a space between; found {found}"
-            ),
-            found=shortened(repr(text)),
+        template = gettext_noop(
+            "A deal is written N:…, a first seat and four hands with a space between; found {found}"
         )
+        phrase = Phrase(template, found=shortened(repr(text)))
         raise DealError([DealProblem("hands_unreadable", None, (), phrase)])
     first = Wind(match[1].upper())
-    read: dict[Wind, tuple[Card, ...]] = {}
+    in_order = {wind: hands[WINDS.index(wind) - WINDS.index(first)] for wind in WINDS}
+    return read_each(in_order, read_hand)
+
+
+def read_each(
+    hands: Mapping[Wind, str], read: Callable[[str, Wind], tuple[Card, ...]]
+) -> Mapping[Wind, tuple[Card, ...]]:
+    """``DealError`` names what is wrong in any of them."""
+    held: dict[Wind, tuple[Card, ...]] = {}
     problems: list[DealProblem] = []
-    for steps, hand in enumerate(hands):
-        wind = first.after(steps)
+    for wind, hand in hands.items():
         try:
-            read[wind] = read_hand(hand, wind)
+            held[wind] = read(hand, wind)
         except DealError as error:
-            problems.extend(error.problems)
+            problems += error.problems
     if problems:
-        raise DealError(sorted(problems, key=lambda problem: WINDS.index(problem.wind or Wind.N)))
-    return read
+        raise DealError(problems)
+    return held
 
 
 def read_hand(text: str, wind: Wind) -> tuple[Card, ...]:
@@ -363,32 +368,22 @@ def read_hand(text: str, wind: Wind) -> tuple[Card, ...]:
     """
     suits = text.strip().upper().replace("10", "T").split(".")
     if len(suits) != 4 or len(text) > LONGEST_TEXT:
-        phrase = Phrase(
-            gettext_noop(
-                "{wind}: a hand is four suits with points between (spades.hearts.diamonds.clubs), found {found}"
-            ),
-            wind=wind,
-            found=shortened(repr(text)),
+        template = gettext_noop(
+            "{wind}: a hand is four suits with points between (spades.hearts.diamonds.clubs), found {found}"
         )
+        phrase = Phrase(template, wind=wind, found=shortened(repr(text)))
         raise DealError([DealProblem("hand_unreadable", wind, (), phrase)])
-    problems = [
-        DealProblem(
-            "hand_unreadable",
-            wind,
-            (),
-            Phrase(NO_RANK, wind=wind, letter=repr(letter), suit=suit.symbol),
-        )
-        for suit, letters in zip(SUITS, suits, strict=True)
-        for letter in letters
+    written = [
+        (suit, letter) for suit, letters in zip(SUITS, suits, strict=True) for letter in letters
+    ]
+    phrases = [
+        Phrase(NO_RANK, wind=wind, letter=repr(letter), suit=suit.symbol)
+        for suit, letter in written
         if letter not in "AKQJT98765432"
     ]
-    if problems:
-        raise DealError(problems[:13])
-    return tuple(
-        Card(suit, Rank(letter))
-        for suit, letters in zip(SUITS, suits, strict=True)
-        for letter in letters
-    )
+    if phrases:
+        raise DealError(DealProblem("hand_unreadable", wind, (), each) for each in phrases[:13])
+    return tuple(Card(suit, Rank(letter)) for suit, letter in written)
 
 
 def guess_deck(hands: Mapping[Wind, Iterable[Card]]) -> tuple[Card, ...]:
@@ -404,54 +399,35 @@ def check_hands(
     held = {wind: tuple(hands.get(wind, ())) for wind in WINDS}
     winds_of: dict[Card, list[Wind]] = {card: [] for card in deck}
     problems: list[DealProblem] = []
-    for wind in WINDS:
-        for card in held[wind]:
+    for wind, cards in held.items():
+        for card in cards:
             if card in winds_of:
                 winds_of[card].append(wind)
             else:
-                fields = {"wind": wind, "card": card.label, "size": len(deck)}
-                phrase = Phrase(
-                    gettext_noop("{wind}: {card} is not in the deck of {size} cards"), fields
-                )
+                template = gettext_noop("{wind}: {card} is not in the deck of {size} cards")
+                phrase = Phrase(template, wind=wind, card=card.label, size=len(deck))
                 problems.append(DealProblem("card_foreign", wind, (card,), phrase))
     for card, winds in winds_of.items():
         if len(winds) > 1:
-            problems.append(_card_twice(card, winds))
+            wind, other = winds[0], next((wind for wind in winds if wind != winds[0]), None)
+            template = gettext_noop("{card} is twice: {wind} and {other} both hold it")
+            if other is None:
+                template = gettext_noop("{card} is twice in the hand of {wind}")
+            phrase = Phrase(template, card=card.label, wind=wind, other=other)
+            problems.append(DealProblem("card_twice", wind, (card,), phrase))
     missing = tuple(card for card, winds in winds_of.items() if not winds)
     if missing:
-        names = {"cards": " ".join(card.label for card in missing)}
-        template = (
-            gettext_noop("{cards} is missing: nobody holds it")
-            if len(missing) == 1
-            else gettext_noop("{cards} are missing: nobody holds them")
-        )
-        problems.append(DealProblem("card_missing", None, missing, Phrase(template, names)))
+        template = gettext_noop("{cards} are missing: nobody holds them")
+        if len(missing) == 1:
+            template = gettext_noop("{cards} is missing: nobody holds it")
+        phrase = Phrase(template, cards=" ".join(card.label for card in missing))
+        problems.append(DealProblem("card_missing", None, missing, phrase))
     for wind, cards in held.items():
         if len(cards) != len(deck) // 4:
-            fields = {"wind": wind, "found": len(cards), "expected": len(deck) // 4}
-            phrase = Phrase(
-                gettext_noop("{wind} holds {found} cards instead of {expected}"), fields
-            )
+            template = gettext_noop("{wind} holds {found} cards instead of {expected}")
+            phrase = Phrase(template, wind=wind, found=len(cards), expected=len(deck) // 4)
             problems.append(DealProblem("hand_size", wind, (), phrase))
     return tuple(problems)
-
-
-def _card_twice(card: Card, winds: list[Wind]) -> DealProblem:
-    if len(set(winds)) == 1:
-        template = gettext_noop("{card} is twice in the hand of {wind}")
-        return DealProblem(
-            "card_twice",
-            winds[0],
-            (card,),
-            Phrase(template, card=card.label, wind=winds[0]),
-        )
-    fields = {
-        "card": card.label,
-        "wind": winds[0],
-        "other": next(wind for wind in winds if wind is not winds[0]),
-    }
-    phrase = Phrase(gettext_noop("{card} is twice: {wind} and {other} both hold it"), fields)
-    return DealProblem("card_twice", winds[0], (card,), phrase)
 
 
 # Every deal has a number: the order of Big Deal, from 0 to D - 1. Cards in deck order (♠A first, ♣2

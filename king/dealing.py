@@ -11,7 +11,7 @@ import hmac
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from king.cards import DECK_SIZES, DECKS, WINDS, Deal, Wind, number_of_deals
 from king.reading import InputError, JsonObject, Node, among, between
@@ -236,8 +236,7 @@ def deal_spare(document: Document, seed: bytes, datum: str, round_number: int, n
     return deal_board(seed, datum, round_number, number, document.filter, document.deck)
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(NamedTuple):
     """A board that is not what the seed deals.
 
     ``wind``: the first hand that differs; ``dealt`` and ``found``: the cards of it that only the
@@ -324,7 +323,7 @@ def differences(
                 for n in spares
                 if _deal(key, round_number, n, document.filter, document.deck) == deal
             )
-            yield replace(difference, spare=next(alike, None))
+            yield difference._replace(spare=next(alike, None))
 
 
 def _difference(round_number: int, board: int, expected: Deal, deal: Deal) -> Difference:

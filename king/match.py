@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from king.cards import Card, Deal, Suit, Wind
 from king.play.domino import Domino
@@ -32,8 +33,7 @@ from king.sheet.sale import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
+class _Table(NamedTuple):
     """The rows of the hands that are over, and what is known of the one going on."""
 
     rows: tuple[Row, ...] = ()
@@ -161,7 +161,7 @@ class Match:
         deal = Deal.parse_pbn(deal) if isinstance(deal, str) else deal
         if deal.size != self.ruleset.deck:
             raise InputError(f"expected {self.ruleset.deck} cards, found {deal.size}")
-        self._take("deal", deal.pbn, replace(self._table("deal"), deal=deal))
+        self._take("deal", deal.pbn, self._table("deal")._replace(deal=deal))
 
     def choose(self, words: str) -> None:
         """A contract, and where the system has them ``third`` and the card named: ``KJ HQ``."""
@@ -180,14 +180,14 @@ class Match:
             else:
                 row = replace(row, start=str(Card.parse(word)))
         self._refuse(row, "third", "partner", "card", "start")
-        self._take("choose", words, replace(table, row=row))
+        self._take("choose", words, table._replace(row=row))
 
     def bid(self, call: str) -> None:
         """``E 3``, ``S 1 null``, ``W pass``; of the owner of an auction ``N accepts`` and so on."""
         table = self._table("bid", "declare")
         if table.sale is None:
             raise InputError(f"{call}: this hand is not sold")
-        self._take("bid", call, replace(table, sale=after_call(table.sale, Said.parse(call))))
+        self._take("bid", call, table._replace(sale=after_call(table.sale, Said.parse(call))))
 
     def declare(self, words: str) -> None:
         """A trump, ``NT``, ``down`` or ``unplayed``; ``H blind`` before the cards are seen."""
@@ -205,7 +205,7 @@ class Match:
         else:
             row = replace(row, trump=word)
         self._refuse(row, "blind")
-        self._take("declare", words, replace(table, row=row))
+        self._take("declare", words, table._replace(row=row))
 
     def play(self, cards: str) -> None:
         """A card or several, ``HK H2``; ``pass`` in Domino."""
@@ -213,10 +213,10 @@ class Match:
             table = self._table("play")
             if isinstance(table.play, Domino):
                 play = table.play.play(None if word == PASS else Card.parse(word))
-                self._take("play", word, replace(table, play=play))
+                self._take("play", word, table._replace(play=play))
             elif table.play is not None:
                 tricks = table.play.play(Card.parse(word))
-                self._take("play", word, replace(table, play=tricks))
+                self._take("play", word, table._replace(play=tricks))
 
     def undo(self) -> str:
         """Takes the last step back, a card at a time, and says what it was."""
@@ -243,14 +243,16 @@ class Match:
         contract, sale = self.contract, table.sale
         if table.row is None or contract is None:
             return ()
-        auction = isinstance(sale, OfferAuction) and sale.may_book_unplayed
-        unplayed = ("unplayed",) if auction else ()
-        if sale is not None and not _is_over(sale):
-            return unplayed
-        may_turn = table.row.sale is None or self.settings.buyer_may_turn
-        down = ("down",) if contract.nulls is not None and may_turn else ()
-        no_trump = (NO_TRUMP,) if self.settings.allow_no_trump else ()
-        return (*TRUMPS, *no_trump, *down, *unplayed)
+        words: list[str] = []
+        if sale is None or _is_over(sale):
+            words += TRUMPS
+            if self.settings.allow_no_trump:
+                words.append(NO_TRUMP)
+            if contract.nulls and (table.row.sale is None or self.settings.buyer_may_turn):
+                words.append("down")
+        if isinstance(sale, OfferAuction) and sale.may_book_unplayed:
+            words.append("unplayed")
+        return tuple(words)
 
     # -- what follows from a step by itself
 
@@ -259,24 +261,24 @@ class Match:
         if plan is None or table.deal is None:
             return table
         if table.row is None and plan.contract is not None:
-            table = replace(table, row=Row(plan.number, plan.contract.code))
-        if table.row is None:
+            table = table._replace(row=Row(plan.number, plan.contract.code))
+        row = table.row
+        if row is None:
             return table
-        contract = self.ruleset.contract(table.row.contract or "")
+        contract = self.ruleset.contract(row.contract or "")
+        if row.unplayed:
+            return _Table((*table.rows, row))
         if table.play is None:
-            table = self._sold(table, table.row, contract, plan)
-        if table.row is not None and table.row.unplayed:
-            return _Table((*table.rows, table.row))
-        play = table.play
-        if table.row is None or play is None or not play.settled:
+            table = self._sold(table, row, contract, plan)
+        row, play = table.row, table.play
+        if row is None or play is None or not play.settled:
             return table
         written = []
         for hand in self.ruleset.played_on(plan.board, self.settings):
             contract = hand.contract or contract
-            units = play.units if isinstance(play, Domino) else play.units_of(contract)
-            counted = {str(wind): count for wind, count in units.items()}
-            row = replace(table.row, hand=hand.number, contract=contract.code, units=counted)
-            written.append(row)
+            counts = play.units_of(contract).items()
+            units = {str(wind): count for wind, count in counts}
+            written.append(replace(row, hand=hand.number, contract=contract.code, units=units))
         return _Table((*table.rows, *written))
 
     def _sold(self, table: _Table, row: Row, contract: Contract, plan: HandPlan) -> _Table:
@@ -284,17 +286,17 @@ class Match:
         if contract.sale and not self.ruleset.sale_within_pair and table.sale is None:
             assert plan.dealer is not None
             sale = open_sale(self.ruleset, contract, plan.dealer, self.settings)
-            return replace(table, sale=sale)
-        if row.unplayed or (table.sale is not None and not _is_over(table.sale)):
-            return table
+            return table._replace(sale=sale)
         if table.sale is not None:
+            if not _is_over(table.sale):
+                return table
             row = replace(row, sale=table.sale.sale)
         if isinstance(table.sale, OfferAuction) and table.sale.must_play_nulls:
             row = replace(row, direction="down")
-        down = row.direction == "down" or (row.sale is not None and row.sale.polarity == "null")
+        down = row.direction == "down" or row.sold_for_nulls
         if contract.trump and not down and row.trump is None:
-            return replace(table, row=row)
-        return replace(table, row=row, play=self._begun(table, row, contract, plan))
+            return table._replace(row=row)
+        return table._replace(row=row, play=self._begun(table, row, contract, plan))
 
     def _begun(self, table: _Table, row: Row, contract: Contract, plan: HandPlan) -> Play | Domino:
         rules = play_rules(self.ruleset, self.settings)

@@ -9,12 +9,23 @@ import contextlib
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, fields
 from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
 from types import UnionType
-from typing import Annotated, Any, ClassVar, Self, Union, cast, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    NamedTuple,
+    Self,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from king.words import MINUS, Phrase, gettext_noop
 
@@ -141,8 +152,7 @@ def shown(path: str) -> str:
     return STANDARD_INPUT if path == "-" else path or "''"
 
 
-@dataclass(frozen=True)
-class _Refused:
+class _Refused(NamedTuple):
     """A value that Python's JSON reader lets through and no program here can mean."""
 
     found: str
@@ -333,7 +343,7 @@ def as_json(value: Any) -> Any:
     """Numbers that may be fractions, codes and sentences are text."""
     if value is None or isinstance(value, int):
         return value
-    if isinstance(value, (list, tuple)):
+    if type(value) in (list, tuple):
         return [as_json(part) for part in value]
     if isinstance(value, Mapping):
         return {str(key): as_json(part) for key, part in value.items()}

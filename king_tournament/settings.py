@@ -130,6 +130,7 @@ PLAYER_PAGES = _is_on("KING_PLAYER_PAGES")
 INSTALLED_APPS = [
     "king_tournament",
     "people",
+    "screens",
     "seasons",
     "frame",
     "printing",

@@ -7,7 +7,6 @@ from django.views.i18n import set_language
 from ground.trouble import health
 from king_tournament.accounts import views as accounts
 from king_tournament.installation.observed import metrics, ready
-from king_tournament.live import views as live
 
 handler400 = "king_tournament.middleware.bad_request"
 handler404 = "king_tournament.middleware.not_found"
@@ -18,10 +17,9 @@ urlpatterns = [
     path("accounts/", include("king_tournament.accounts.urls")),
     path("", include("people.urls")),
     path("", include("seasons.urls")),
+    path("", include("screens.urls")),
     path("desk/", include("king_tournament.desk.urls")),
     path("t/", include("king_tournament.captain.urls")),
-    path("s/", live.hall_screen, name="hall_screen"),
-    path("s/<slug:role>/", live.hall_screen, name="hall_screen"),
     path("live/", include("king_tournament.live.urls")),
     path("rules/", include("king_tournament.rulebook.urls")),
     path("api/", include("king_tournament.api.urls")),

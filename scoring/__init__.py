@@ -1,8 +1,7 @@
 """Stores sheets, signatures, rulings, publications; ``king.sheet`` and ``king.standing`` know
 them.
 
-A sheet: ``rows``, ``sheet_steps``, ``scored_sheets``. A partita:
-``round_steps``, ``clock``, ``calls``, ``decisions``, ``wrong_winds``. Results: ``standing``,
-``publishing``, ``played`` (a player's hands), ``reveals``, ``season``, ``finals``. Files: ``night_import``,
-``archive``. Beneath all: ``models``, ``remembered`` (answers made once), ``log_check``.
+A sheet: ``rows``, ``sheet_steps``, ``scored_sheets``. A partita: ``round_steps``, ``calls``,
+``decisions``, ``wrong_winds``. Results: ``standing``, ``publishing``, ``played`` (a player's hands). A file:
+``night_import``. Beneath all: ``models``, ``remembered`` (answers made once), ``log_check``.
 """

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import connection
@@ -80,6 +81,7 @@ class Part(NamedTuple):
         return list(rows.order_by("pk").values("pk", *self.columns))
 
 
+OF_SUBJECTS = {"screens.ClockChange": "round__tournament"}
 SHEET = "sheet__table__round__tournament"
 PARTS = (
     Part(Tournament, "pk", stay=("circuit", "signing_secret")),
@@ -91,7 +93,11 @@ PARTS = (
     Part(Round, "tournament"),
     Part(Table, "round__tournament"),
     Part(Seat, "round__tournament"),
-    Part(scoring.ClockChange, "round__tournament"),
+    *(
+        Part(apps.get_model(label), way)
+        for label, way in OF_SUBJECTS.items()
+        if apps.is_installed(label.partition(".")[0])
+    ),
     Part(scoring.Sheet, "table__round__tournament"),
     Part(scoring.HandResult, SHEET, stay=("client_id", "device")),
     Part(scoring.Signature, SHEET, stay=("device",)),

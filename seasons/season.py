@@ -359,7 +359,7 @@ def _erratum(last: SeasonPosting, season: Season, frozen: Mapping[str, Any]) -> 
     if changes and not corrected:
         yield _("The regulation or the guests of the circuit were changed.")
     for change in changes:
-        if words := replace(change, partite=()).words():
+        if words := change._replace(partite=()).words():
             yield f"{change.entry}: {words}"
 
 

@@ -33,7 +33,7 @@ OF_AN_EVENING = {
     "scoring_finalhold",
     "scoring_settlement",
     "scoring_protest",
-    "scoring_clockchange",
+    "screens_clockchange",
 }
 OF_A_CIRCUIT = {"seasons_seasonposting", "tournaments_circuit_guests"}
 GATES = (

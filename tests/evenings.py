@@ -64,7 +64,7 @@ Made = TypeVar("Made", bound=Model | None)
 Rows = dict[tuple[str, Any], tuple[Any, ...]]
 """Every row of the database by its table and key, as the database gave it."""
 
-APPS = ("deals", "tournaments", "scoring", "printing", "seasons", "people")
+APPS = ("deals", "tournaments", "scoring", "printing", "seasons", "people", "screens")
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ PACKAGES = [
     "frame",
     "seasons",
     "people",
+    "screens",
     "king_tournament",
 ]
 NAMES_OF_DRAWERS = {"utils", "util", "common", "helpers", "helper", "selectors", "signals", "misc"}
@@ -88,8 +89,8 @@ FLOORS = {
         "rows decisions.redeals standing",
         "publishing",
         "played",
-        "sheet_steps round_steps decisions.protests reveals",
-        "decisions wrong_winds clock",
+        "sheet_steps round_steps decisions.protests",
+        "decisions wrong_winds",
         "night_import",
     ],
     "printing": [
@@ -103,7 +104,7 @@ FLOORS = {
         "services",
     ],
     "frame": [
-        "command tasks night standing_page",
+        "command night standing_page",
         "page visible",
         "setting_fields entering ruling_lines backup",
         "kept",
@@ -125,6 +126,14 @@ FLOORS = {
         "pages.public",
         "pages",
         "urls management",
+    ],
+    "screens": [
+        "apps models",
+        "clock reveals",
+        "hall",
+        "pages.reveal",
+        "pages",
+        "urls",
     ],
     "king_tournament": [
         "apps formats models celery wsgi templatetags demo sheet",

@@ -29,7 +29,6 @@ from deals.models import Board, BoardSet
 from ground.roles import of_evening
 from king.cards import SUITS, WINDS
 from king.notation import NOTATIONS
-from king_tournament.live.hall import Role
 from people.members import agree_to_page
 from printing.document_list import DOCUMENTS
 from printing.models import PrintJob
@@ -40,6 +39,7 @@ from scoring.models import HandResult, Sheet
 from scoring.publishing.final_hold import awaits_prize_giving, close_evening, hold_final
 from scoring.round_steps import close_round
 from scoring.sheet_steps import close_sheet, hand_in
+from screens.pages.screen import Role
 from tests.evenings import in_play, played, rows_of, sealed_round
 from tests.printing.pages import texts_of
 from tournaments.board_steps import set_blind, transcribe_board

@@ -5,7 +5,7 @@ what it was before.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -35,8 +35,7 @@ is left out of the sum.
 """
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(NamedTuple):
     """A line of the standing that is not what was posted. None: the entry has no line there.
 
     ``place``: the list. ``partite``: the match points of single partite that changed, with what

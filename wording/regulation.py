@@ -6,9 +6,8 @@ for is left out.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -23,8 +22,7 @@ from wording.rules import said
 _LABEL = re.compile(r"art\.? ?([0-9]{1,2})", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Article:
+class Article(NamedTuple):
     number: int
     title: str
     text: str

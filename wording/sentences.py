@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.utils.functional import lazy
@@ -60,8 +60,7 @@ def _sentence(said: Phrase) -> str:
     return sentence.format_map({name: _Worded(field) for name, field in said.fields.items()})
 
 
-@dataclass(frozen=True, slots=True)
-class _Worded:
+class _Worded(NamedTuple):
     """A field as ``str.format`` writes it in the active language; ``{points:+}`` writes the sign of
     a number.
     """

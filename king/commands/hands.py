@@ -69,7 +69,7 @@ def judged_play(node: Node) -> Report:
         )
     except InputError as error:
         raise error.within(node.source) from None
-    return replace(report, problems=(*problems, *report.problems))
+    return report._replace(problems=(*problems, *report.problems))
 
 
 def _place(node: Node, key: str) -> Node:

@@ -12,7 +12,6 @@ plainest that suffices is taken (tables:rounds):
 - ``repeat``: the longest of these over again, improved by local search; as few repeats as it finds.
 """
 
-from dataclasses import replace
 from math import gcd
 
 from king.cards import WINDS
@@ -82,7 +81,7 @@ def plan_keep(
     )
     best = optimum(tables, rounds)
     if method != "repeat":
-        best = replace(best, rounds=max(best.rounds, rounds))
+        best = best._replace(rounds=max(best.rounds, rounds))
     return Movement(
         "keep", seats, certify(seats, (), method, sentence, best), tuple(() for _ in seats)
     )

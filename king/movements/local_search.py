@@ -7,8 +7,8 @@ given, so it ends the same everywhere.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import permutations
+from typing import NamedTuple
 
 from king.movements.seating import Lots
 
@@ -177,8 +177,7 @@ def _by_group(groups: list[int]) -> dict[int, list[int]]:
     return places
 
 
-@dataclass(frozen=True)
-class Costs:
+class Costs(NamedTuple):
     """For entries and slots 0 … n − 1: ``together[a][b]``, the same both ways, for each table at
     which a and b meet; ``alone[a][kind]`` for a slot of that kind; ``kinds`` has the kind of each
     slot.

@@ -7,9 +7,9 @@ import hmac
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, MutableSequence, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from king.cards import WINDS, Wind
 from king.reading import InputError, as_json, picked
@@ -22,8 +22,7 @@ Table = Mapping[Wind, Slot]
 Rounds = Sequence[Sequence[Table]]
 
 
-@dataclass(frozen=True, slots=True)
-class Optimum:
+class Optimum(NamedTuple):
     """The best that so many players could have at all.
 
     ``repeats``: no seating of these rounds has fewer repeated meetings. ``rounds``: the most rounds
@@ -36,8 +35,7 @@ class Optimum:
     bound: int
 
 
-@dataclass(frozen=True, slots=True)
-class Certificate:
+class Certificate(NamedTuple):
     """How good a seating is: counted from the seating itself, not taken from the method that made
     it.
 
@@ -165,7 +163,7 @@ def certify(
         method=method,
         optimum=optimum,
     )
-    return replace(certificate, explanation=tuple(_explained(certificate, sentence)))
+    return certificate._replace(explanation=tuple(_explained(certificate, sentence)))
 
 
 def _explained(certificate: Certificate, sentence: Phrase) -> list[Phrase]:

@@ -7,9 +7,9 @@ element but 0.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from typing import NamedTuple
 
 
 def prime_powers(number: int) -> list[int]:
@@ -30,8 +30,7 @@ def prime_powers(number: int) -> list[int]:
     return powers
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """A field of ``order`` elements: sums digit by digit in base ``prime``, products by powers of
     x.
     """

@@ -6,14 +6,13 @@ Duplicating machines read DUP and DLM (``files``) or PBN (``pbn``), viewers PBN 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from king.boards import DealtSet
 from king.notation import files, pbn
 
 
-@dataclass(frozen=True, slots=True)
-class Notation:
+class Notation(NamedTuple):
     code: str
     name: str
     extension: str

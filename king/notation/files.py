@@ -4,10 +4,10 @@ people (a diagram).
 A board that a notation cannot hold is refused before anything is written.
 """
 
-from dataclasses import dataclass
 from functools import reduce
 from itertools import groupby
 from operator import xor
+from typing import NamedTuple
 
 from king.boards import DealtBoard, DealtSet
 from king.cards import SUITS, WINDS, Card, Deal, Suit, Wind
@@ -217,8 +217,7 @@ def write_lin(dealt: DealtSet) -> bytes:
 # card.
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """Neighbouring cards of the sorted deck that go to the same wind."""
 
     wind: Wind

@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from king.boards import DealtBoard, DealtSet
 from king.cards import Card, Deal, DealError, Wind
@@ -148,8 +149,7 @@ Tags = Mapping[str, tuple[int, str]]
 """The line and the value of each tag of a game."""
 
 
-@dataclass(frozen=True, slots=True)
-class PbnRemark:
+class PbnRemark(NamedTuple):
     """A problem, or a note, with its line (from 1); ``wind`` and ``cards`` for a problem of a
     deal.
     """
@@ -165,8 +165,7 @@ class PbnRemark:
         return f"line {self.line}: {self.phrase}"
 
 
-@dataclass(frozen=True, slots=True)
-class PbnBoard:
+class PbnBoard(NamedTuple):
     """None for what the file does not say; ``line``: of its deal; ``spare``: what replaced it."""
 
     line: int
@@ -179,8 +178,7 @@ class PbnBoard:
     spare: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PbnFile:
+class PbnFile(NamedTuple):
     """All of its boards and no problem, or all problems and no board. ``document`` is JSON text."""
 
     boards: tuple[PbnBoard, ...]

@@ -7,7 +7,7 @@ A hand is ``AK3.105.QJ.98642``, ``AK3 105 – QJ98642``, or each suit after its 
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from king.cards import (
     DECK_52,
@@ -21,6 +21,7 @@ from king.cards import (
     Rank,
     Suit,
     Wind,
+    read_each,
     read_hand,
 )
 from king.words import Phrase, gettext_noop
@@ -58,17 +59,8 @@ def read_typed_hand(text: str, wind: Wind) -> tuple[Card, ...]:
 
 def read_typed_deal(hands: Mapping[Wind, str], deck: tuple[Card, ...] = DECK_52) -> Deal:
     """``DealError`` names all that cannot be read, is missing or is there twice."""
-    held: dict[Wind, tuple[Card, ...]] = {}
-    problems: list[DealProblem] = []
-    for wind in WINDS:
-        text = hands.get(wind, "")
-        try:
-            held[wind] = read_typed_hand(text, wind) if text.strip() else ()
-        except DealError as error:
-            problems.extend(error.problems)
-    if problems:
-        raise DealError(problems)
-    return Deal.of(held, deck)
+    typed = {wind: hands[wind] for wind in WINDS if hands.get(wind, "").strip()}
+    return Deal.of(read_each(typed, read_typed_hand), deck)
 
 
 def _read_marked(written: str, wind: Wind) -> tuple[Card, ...]:
@@ -109,8 +101,7 @@ _SUIT = re.compile(r"([♠♥♦♣♤♡♢♧])[\ufe0e\ufe0f]?\s*")
 _HOLLOW = str.maketrans("♤♡♢♧", "♠♥♦♣")
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """Cards in order, None for a pass, as far as they can be read; ``leaders`` by the trick's
     number from 1.
 
@@ -156,11 +147,8 @@ def read_played(text: str) -> Played:
         else:
             cards += [] if problems else [card]
     tricks = -(-len(cards) // 4) + (not problems)
-    return Played(
-        tuple(cards),
-        {trick: wind for trick, wind in leaders.items() if trick <= tricks},
-        tuple(problems),
-    )
+    leaders = {trick: wind for trick, wind in leaders.items() if trick <= tricks}
+    return Played(tuple(cards), leaders, tuple(problems))
 
 
 def _words(text: str) -> list[str]:
@@ -178,5 +166,5 @@ def write_played(cards: tuple[Card | None, ...], leaders: Mapping[int, Wind]) ->
     for at in range(0, len(cards), 4):
         words = [PASS if card is None else card.label for card in cards[at : at + 4]]
         leader = leaders.get(at // 4 + 1)
-        lines.append(" ".join([f"{leader}:", *words] if leader is not None else words))
+        lines.append(" ".join([f"{leader}:", *words] if leader else words))
     return "\n".join(lines)

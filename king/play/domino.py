@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from king.cards import DECKS, RANKS, SUITS, WINDS, Card, Deal, Rank, Suit, Wind
 from king.play.tricks import (
@@ -38,8 +39,7 @@ ROWS: Mapping[int, Mapping[Suit, tuple[Card, ...]]] = {
 """The cards of each suit from its low end to its high one, by the size of the deck."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """``card`` is None for a pass."""
 
     wind: Wind
@@ -78,22 +78,14 @@ class Domino:
     def closers(self) -> tuple[Wind, ...]:
         """In the order of going out."""
         last = {turn.wind: place for place, turn in enumerate(self.turns) if turn.card}
-        return tuple(
-            sorted(
-                (wind for wind in WINDS if not self.hands[wind]),
-                key=lambda wind: last.get(wind, -1),
-            )
-        )
+        out = (wind for wind in WINDS if not self.hands[wind])
+        return tuple(sorted(out, key=lambda wind: last.get(wind, -1)))
 
     @property
     def over(self) -> bool:
-        if all(self.hands.values()):
-            return False
-        return (
-            self.rules.domino_winners == "one"
-            or len(self.turns) % 4 == 0
-            or not any(self.hands.values())
-        )
+        in_play = [wind for wind in WINDS if self.hands[wind]]
+        round_ends = self.rules.domino_winners == "one" or len(self.turns) % 4 == 0
+        return not in_play or (len(in_play) < 4 and round_ends)
 
     @property
     def settled(self) -> bool:
@@ -107,12 +99,15 @@ class Domino:
     def units(self) -> dict[Wind, int]:
         return {wind: len(self.hands[wind]) for wind in WINDS}
 
+    def units_of(self, _contract: Contract) -> dict[Wind, int]:
+        return self.units
+
     # -- what may be laid
 
-    def legal(self, wind: Wind | None = None) -> frozenset[Card]:
+    def legal(self) -> frozenset[Card]:
         """None where only a pass is left."""
         turn = self.turn
-        if turn is None or wind not in (None, turn):
+        if turn is None:
             return frozenset()
         return frozenset(card for card in self.hands[turn] if self._misplaced(turn, card) is None)
 
@@ -122,10 +117,8 @@ class Domino:
         if wind is None:
             raise InputError("the hand is over")
         if card is None:
-            could = sorted(card.label for card in self.legal())
-            return (
-                breach(Infraction.DOMINO_PASS, wind, None, cards=" ".join(could)) if could else None
-            )
+            could = " ".join(sorted(card.label for card in self.legal()))
+            return breach(Infraction.DOMINO_PASS, wind, None, cards=could) if could else None
         return breach_of_holding(self.deal, self.hands, wind, card) or self._misplaced(wind, card)
 
     def _misplaced(self, wind: Wind, card: Card) -> Breach | None:

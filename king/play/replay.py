@@ -6,8 +6,7 @@ it and goes on.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from king.cards import Card, Deal, Suit, Wind
 from king.play.domino import Domino
@@ -29,8 +28,7 @@ TURNS_LEFT_OVER = gettext_noop("The Domino is over after {expected} turns; {foun
 PASS_IN_TRICK = gettext_noop("Place {found}: nobody passes where tricks are played")
 
 
-@dataclass(frozen=True, slots=True)
-class IllegalCard:
+class IllegalCard(NamedTuple):
     """``trick``, in Domino the lap, and ``turn`` are numbered from 1."""
 
     trick: int
@@ -43,8 +41,7 @@ class IllegalCard:
         return picked(self, "trick", "turn") | picked(breach, "wind", "card") | rule
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     play: Play | Domino
     illegal: tuple[IllegalCard, ...]
     problems: tuple[Problem, ...]
@@ -52,10 +49,6 @@ class Report:
     @property
     def units(self) -> Mapping[Wind, int]:
         return self.play.units
-
-    def units_of(self, contract: Contract) -> Mapping[Wind, int]:
-        """Of one of the contracts of a hand that was played for two."""
-        return self.play.units if isinstance(self.play, Domino) else self.play.units_of(contract)
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
@@ -70,7 +63,7 @@ class Report:
     def as_json(self) -> dict[str, Any]:
         play = self.play
         contracts = (play.contract,) if isinstance(play, Domino) else play.contracts
-        units = {contract.code: as_json(self.units_of(contract)) for contract in contracts}
+        units = {contract.code: as_json(play.units_of(contract)) for contract in contracts}
         answer = {
             "contract": TOGETHER.join(units),
             "tricks": [picked(trick, "leader", "cards", "winner") for trick in self.tricks],
@@ -101,9 +94,9 @@ def start_play(
 
 def play_out(play: Play | Domino, choose: Callable[[Sequence[Card]], Card]) -> Play | Domino:
     """``choose`` picks among the legal cards, in deck order; who can lay nothing passes."""
-    order = {card: place for place, card in enumerate(play.deal.deck)}
     while not play.over:
-        legal = sorted(play.legal(), key=order.__getitem__)
+        cards = play.legal()
+        legal = [card for card in play.deal.deck if card in cards]
         if isinstance(play, Domino):
             play = play.placed(choose(legal) if legal else None)
         else:
@@ -144,31 +137,19 @@ def _replay_tricks(play: Play, cards: Sequence[Card | None], leaders: Mapping[in
             problems.append(Problem.of("pass_in_trick", None, None, place, PASS_IN_TRICK))
             continue
         if play.over:
-            left = [card for card in cards[place - 1 :] if card is not None]
-            shown = " ".join(card.label for card in left)
-            problems.append(
-                Problem.of(
-                    "cards_left_over",
-                    None,
-                    play.cards_played,
-                    len(cards),
-                    CARDS_LEFT_OVER,
-                    cards=shown,
-                )
-            )
+            left = " ".join(card.label for card in cards[place - 1 :] if card is not None)
+            played = None, play.cards_played, len(cards), CARDS_LEFT_OVER
+            problems.append(Problem.of("cards_left_over", *played, cards=left))
             break
-        number = len(play.tricks) + 1
-        turn = play.cards_played + 1
-        illegal.extend(
-            IllegalCard(number, turn, fault) for fault in _breaches(play, card, leaders.get(number))
-        )
+        number, turn = len(play.tricks) + 1, play.cards_played + 1
+        faults = _breaches(play, card, leaders.get(number))
+        illegal += (IllegalCard(number, turn, fault) for fault in faults)
         if not play.table:
             play = play.led_by(leaders.get(number) or play.turn or play.leader)
         play = play.placed(card)
     if not play.settled:
-        problems.append(
-            Problem.of("cards_missing", None, play.deal.size, play.cards_played, CARDS_MISSING)
-        )
+        played = None, play.deal.size, play.cards_played, CARDS_MISSING
+        problems.append(Problem.of("cards_missing", *played))
     return Report(play, tuple(illegal), tuple(problems))
 
 
@@ -188,9 +169,8 @@ def _replay_domino(play: Domino, cards: Sequence[Card | None]) -> Report:
     problems: list[Problem] = []
     for card in cards:
         if play.over:
-            problems.append(
-                Problem.of("turns_left_over", None, len(play.turns), len(cards), TURNS_LEFT_OVER)
-            )
+            played = None, len(play.turns), len(cards), TURNS_LEFT_OVER
+            problems.append(Problem.of("turns_left_over", *played))
             break
         turn = len(play.turns) + 1
         fault = play.breach(card)

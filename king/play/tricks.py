@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
+from typing import NamedTuple
 
 from king.cards import WINDS, Card, Deal, Direction, Rank, Suit, Wind
 from king.reading import InputError, Refused
@@ -191,8 +192,7 @@ SENTENCES: dict[Infraction, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Breach:
+class Breach(NamedTuple):
     """``card`` is None where a pass breaks the rule."""
 
     infraction: Infraction
@@ -208,10 +208,9 @@ class IllegalPlay(Refused):
 
 
 def breach(infraction: Infraction, wind: Wind, card: Card | None, **fields: object) -> Breach:
-    words: dict[str, object] = {"wind": wind, **fields}
-    if card is not None:
-        words["card"] = card.label
-    return Breach(infraction, wind, card, Phrase(SENTENCES[infraction], words))
+    label = None if card is None else card.label
+    phrase = Phrase(SENTENCES[infraction], fields, wind=wind, card=label)
+    return Breach(infraction, wind, card, phrase)
 
 
 PENALTY_RANKS: Mapping[Unit, frozenset[Rank]] = {
@@ -227,8 +226,7 @@ def is_counted(card: Card, unit: Unit) -> bool:
     return card == FORCED_CARD.get(unit) or card.rank in PENALTY_RANKS.get(unit, ())
 
 
-@dataclass(frozen=True, slots=True)
-class Trick:
+class Trick(NamedTuple):
     """Cards in the order played, from ``leader`` on; ``winner`` is None while cards are missing."""
 
     leader: Wind
@@ -316,9 +314,9 @@ class Play:
 
     # -- what may be played
 
-    def legal(self, wind: Wind | None = None) -> frozenset[Card]:
+    def legal(self) -> frozenset[Card]:
         turn = self.turn
-        if turn is None or wind not in (None, turn):
+        if turn is None:
             return frozenset()
         return frozenset(card for card in self.hands[turn] if self._rule_broken(turn, card) is None)
 
@@ -333,11 +331,8 @@ class Play:
             return self._lead_broken(wind, card)
         led = self.table[0].suit
         if card.suit is led:
-            return (
-                self._owed(wind, card, Infraction.FORCED_ON_LEAD)
-                if self.rules.forced_when_led
-                else None
-            )
+            owed = self.rules.forced_when_led
+            return self._owed(wind, card, Infraction.FORCED_ON_LEAD) if owed else None
         if any(held.suit is led for held in self.hands[wind]):
             return breach(Infraction.FOLLOW_SUIT, wind, card, suit=led.symbol)
         return self._discard_broken(wind, card, led)
@@ -363,15 +358,10 @@ class Play:
         if barred and len(self.hands[wind]) > 1:
             return breach(Infraction.LEAD_CARD, wind, card)
         infraction = self._restricted.get(card.suit)
-        if infraction is not None and not all(
-            held.suit in self._restricted for held in self.hands[wind]
-        ):
+        if infraction and any(held.suit not in self._restricted for held in self.hands[wind]):
             return breach(infraction, wind, card, suit=card.suit.symbol)
-        return (
-            self._owed(wind, card, Infraction.FORCED_ON_OWN_LEAD)
-            if self.rules.holder_leads_it
-            else None
-        )
+        owed = self.rules.holder_leads_it
+        return self._owed(wind, card, Infraction.FORCED_ON_OWN_LEAD) if owed else None
 
     def _owed(self, wind: Wind, card: Card, infraction: Infraction) -> Breach | None:
         forced = [held for held in self._forced(wind) if held.suit is card.suit]
@@ -387,21 +377,17 @@ class Play:
         if card in forced:
             return None
         if forced:
-            return breach(
-                Infraction.FORCED_DISCARD, wind, card, suit=led.symbol, forced=forced[0].label
-            )
-        if (
-            self.tricks
-            or not self._banned(card)
-            or all(self._banned(held) for held in self.hands[wind])
-        ):
-            return None
-        return breach(Infraction.FIRST_TRICK, wind, card)
+            suits = {"suit": led.symbol, "forced": forced[0].label}
+            return breach(Infraction.FORCED_DISCARD, wind, card, **suits)
+        banned = not self.tricks and self._banned(card)
+        if banned and not all(self._banned(held) for held in self.hands[wind]):
+            return breach(Infraction.FIRST_TRICK, wind, card)
+        return None
 
     def _banned(self, card: Card) -> bool:
-        units = (contract.unit for contract in self.contracts)
         return any(
-            self.rules.bans_on_first_trick(unit) and is_counted(card, unit) for unit in units
+            self.rules.bans_on_first_trick(contract.unit) and is_counted(card, contract.unit)
+            for contract in self.contracts
         )
 
     def _forced(self, wind: Wind) -> tuple[Card, ...]:

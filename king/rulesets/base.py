@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 from king.cards import SIDES, WINDS, Side, Wind
 from king.reading import InputError
@@ -43,8 +44,7 @@ class Chooser(StrEnum):
     SOLOIST = "soloist"
 
 
-@dataclass(frozen=True, slots=True)
-class Quota:
+class Quota(NamedTuple):
     """At most ``most`` of these contracts for each player, or pair, that chooses; ``setting`` may
     name the number.
     """
@@ -57,8 +57,7 @@ class Quota:
         return int(getattr(settings, self.setting)) if self.setting else self.most
 
 
-@dataclass(frozen=True, slots=True)
-class Final:
+class Final(NamedTuple):
     """How a club plays its final: the code of its game, how many partite, its settings, what
     decides between equals.
     """
@@ -69,8 +68,7 @@ class Final:
     tiebreaks: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class HandPlan:
+class HandPlan(NamedTuple):
     """One row of a match before it is played.
 
     ``contract``, ``expected`` (its points over all columns) and ``control`` (the running total

@@ -5,6 +5,7 @@ The Italian and the Portuguese systems share the contracts that stand here."""
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
+from typing import NamedTuple
 
 from king.words import Phrase, gettext_noop
 
@@ -49,8 +50,7 @@ class Family(StrEnum):
     POSITIVE = "positive"
 
 
-@dataclass(frozen=True, slots=True)
-class Nulls:
+class Nulls(NamedTuple):
     """A positive hand played down: ``bonus`` to everybody, ``value`` for a trick (R8, O11);
     Portuguese 325 and −75.
     """

@@ -196,7 +196,7 @@ def _standing(base: RuleSet, changes: Node) -> dict[str, object]:
 
 def _quotas(base: RuleSet, hands: tuple[str, ...]) -> tuple[Quota, ...]:
     kept = (
-        replace(quota, contracts=tuple(code for code in quota.contracts if code in hands))
+        quota._replace(contracts=tuple(code for code in quota.contracts if code in hands))
         for quota in base.quotas
     )
     return tuple(quota for quota in kept if quota.contracts)

@@ -54,7 +54,7 @@ def row_problems(hand: Hand) -> Iterator[Problem]:
         yield from _direction_problems(hand, contract)
     yield from _trump_problems(hand, contract)
     if row.start is not None:
-        yield from _start_problems(hand, contract)
+        yield from _start_problems(hand, row.start, contract)
     if row.blind:
         yield from _blind_problems(hand, contract)
     if row.sale is not None:
@@ -80,64 +80,60 @@ def _problem(
 
 def _contract_problems(hand: Hand) -> Iterator[Problem]:
     ruleset, written = hand.ruleset, hand.row.contract
-    planned = hand.plan.contract if hand.plan is not None else None
+    planned = hand.plan and hand.plan.contract
+    expected = planned.code if planned else listed(ruleset.counts)
     if written is None:
         if planned is None:
-            yield _problem(hand, "contract_missing", listed(ruleset.counts), None, CONTRACT_MISSING)
+            yield _problem(hand, "contract_missing", expected, None, CONTRACT_MISSING)
     elif written not in ruleset.counts:
-        expected = planned.code if planned is not None else listed(ruleset.counts)
         yield _problem(hand, "contract_unknown", expected, written, CONTRACT_UNKNOWN)
     elif planned is not None and written != planned.code:
-        fields = {"planned": planned.title, "written": ruleset.contract(written).title}
+        titles = {"planned": planned.title, "written": ruleset.contract(written).title}
         yield _problem(
-            hand, "contract_unexpected", planned.code, written, CONTRACT_UNEXPECTED, **fields
+            hand, "contract_unexpected", expected, written, CONTRACT_UNEXPECTED, **titles
         )
-    elif planned is None and hand.plan is not None and written == ruleset.last:
+    elif planned is None and hand.plan and written == ruleset.last:
         yield _problem(hand, "contract_unexpected", None, written, CONTRACT_LAST)
 
 
 def _choice_problems(hand: Hand) -> Iterator[Problem]:
-    ruleset, row = hand.ruleset, hand.row
-    planned = hand.plan.chooser if hand.plan is not None else None
-    chosen = ruleset.order is not Order.FIXED and (hand.plan is None or hand.plan.contract is None)
-    if row.chooser is not None and ruleset.order is not Order.FIXED:
-        column = ruleset.column(row.chooser)
+    ruleset, row, plan = hand.ruleset, hand.row, hand.plan
+    fixed = ruleset.order is Order.FIXED
+    chosen = not fixed and not (plan and plan.contract)
+    if row.chooser is not None and not fixed:
+        column, due, who = ruleset.column(row.chooser), plan and plan.chooser, row.chooser
         if column is None:
             expected = listed(ruleset.columns)
-            yield _problem(hand, "chooser_unknown", expected, row.chooser, CHOOSER_UNKNOWN)
-        elif planned is not None and column != planned:
-            yield _problem(
-                hand,
-                "chooser_unexpected",
-                planned,
-                row.chooser,
-                CHOOSER_UNEXPECTED,
-                wind=row.chooser,
-            )
+            yield _problem(hand, "chooser_unknown", expected, who, CHOOSER_UNKNOWN)
+        elif due and column != due:
+            yield _problem(hand, "chooser_unexpected", due, who, CHOOSER_UNEXPECTED, who)
     if row.third and (ruleset.third is None or not chosen):
         yield _problem(hand, "third_not_allowed", None, None, THIRD_NOT_ALLOWED)
     yield from _partner_problems(hand, chosen)
 
 
 def _partner_problems(hand: Hand, chosen: bool) -> Iterator[Problem]:
-    partner = hand.row.partner
+    partner, card = hand.row.partner, hand.row.card
     if hand.ruleset.scoring is not Scoring.SHARED:
         if partner is not None:
-            yield _problem(
-                hand, "partner_unexpected", None, partner, PARTNER_UNEXPECTED, wind=partner
-            )
-        if hand.row.card is not None:
-            yield _problem(hand, "card_unexpected", None, hand.row.card, CARD_UNEXPECTED)
+            yield _problem(hand, "partner_unexpected", None, partner, PARTNER_UNEXPECTED, partner)
+        if card is not None:
+            yield _problem(hand, "card_unexpected", None, card, CARD_UNEXPECTED)
         return
-    deck = [str(card) for card in DECKS[hand.ruleset.deck]]
-    if hand.row.card is not None and hand.row.card not in deck:
-        yield _problem(hand, "card_unknown", f"{deck[0]}..{deck[-1]}", hand.row.card, CARD_UNKNOWN)
-    others = listed([wind for wind in WINDS if wind != hand.dealer])
+    if card is not None:
+        yield from _card_problems(hand, "card_unknown", card, CARD_UNKNOWN)
+    others = listed(wind for wind in WINDS if wind != hand.dealer)
     if partner is None:
         if chosen:
             yield _problem(hand, "partner_missing", others, None, PARTNER_MISSING)
     elif partner not in WINDS or partner == hand.dealer:
         yield _problem(hand, "partner_unknown", others, partner, PARTNER_UNKNOWN)
+
+
+def _card_problems(hand: Hand, code: str, card: str, template: str) -> Iterator[Problem]:
+    deck = [str(card) for card in DECKS[hand.ruleset.deck]]
+    if card not in deck:
+        yield _problem(hand, code, f"{deck[0]}..{deck[-1]}", card, template)
 
 
 class CardRefused(Refused):
@@ -170,47 +166,36 @@ def _unit_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
         if place not in places:
             yield _problem(hand, "wind_unknown", listed(places), place, WIND_UNKNOWN)
     for place in places:
-        most = (
-            contract.units
-            if contract.units is not None
-            else hand.ruleset.cards_each * (2 if place in SIDES else 1)
-        )
+        most = contract.units
+        if most is None:
+            most = hand.ruleset.cards_each * (2 if place in SIDES else 1)
         count = units.get(place)
         if count is None:
-            yield _problem(hand, "units_missing", f"0..{most}", None, UNITS_MISSING, wind=place)
+            yield _problem(hand, "units_missing", f"0..{most}", None, UNITS_MISSING, place)
         elif not 0 <= count <= most:
-            yield _problem(
-                hand, "units_range", f"0..{most}", count, UNITS_RANGE, wind=place, most=most
-            )
+            yield _problem(hand, "units_range", f"0..{most}", count, UNITS_RANGE, place, most=most)
     if contract.units is None:
         yield from _domino_problems(hand, contract)
-    else:
-        total = sum(units.get(place, 0) for place in places)
-        if total != contract.units:
-            yield units_problem(
-                hand.row.hand,
-                contract,
-                total,
-                [place for place in places if units.get(place, 0) > 0],
-            )
-        elif (
-            hand.settings.queens_replayed
-            and contract.unit is Unit.QUEENS
-            and set(units.values()) == {1}
-        ):
-            yield _problem(hand, "queens_one_each", None, "1-1-1-1", QUEENS_ONE_EACH)
+        return
+    total = sum(units.get(place, 0) for place in places)
+    one_each = contract.unit is Unit.QUEENS and set(units.values()) == {1}
+    if total != contract.units:
+        holders = [place for place in places if units.get(place, 0) > 0]
+        yield units_problem(hand.row.hand, contract, total, holders)
+    elif hand.settings.queens_replayed and one_each:
+        yield _problem(hand, "queens_one_each", None, "1-1-1-1", QUEENS_ONE_EACH)
 
 
 def _domino_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
     """Exactly one hand is empty, or at least one where the round is finished (I1, O2)."""
-    row = hand.row
-    if any(place not in row.units for place in hand.places):
+    units = hand.row.units
+    if any(place not in units for place in hand.places):
         return
     if hand.places == SIDES:
         yield from _domino_side_problems(hand)
         return
-    closers = sum(row.units[wind] == 0 for wind in WINDS)
-    problem = closers_problem(row.hand, contract, closers, hand.settings.domino_winners)
+    closers = sum(units[wind] == 0 for wind in WINDS)
+    problem = closers_problem(hand.row.hand, contract, closers, hand.settings.domino_winners)
     if problem is not None:
         yield problem
 
@@ -223,15 +208,12 @@ def _domino_side_problems(hand: Hand) -> Iterator[Problem]:
     each.
     """
     low, high = sorted(side_units(hand.row).values())
+    to_closer = hand.ruleset.domino_bonus and hand.settings.domino_bonus_to == "closer"
     if low > hand.ruleset.cards_each:
         yield _problem(hand, "domino_closers", 1, 0, NOBODY_CLOSED)
     elif hand.settings.domino_winners == "one" and (low < 1 or high < 2):
         yield _problem(hand, "domino_closers", 1, 2, MANY_CLOSED)
-    elif (
-        hand.ruleset.domino_bonus
-        and hand.settings.domino_bonus_to == "closer"
-        and closing_side(hand) is None
-    ):
+    elif to_closer and closing_side(hand) is None:
         yield _problem(hand, "domino_closers", 1, None, CLOSER_UNKNOWN)
 
 
@@ -248,15 +230,13 @@ def _trump_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
     if not _needs_trump(hand, contract):
         if trump is not None:
             yield _problem(hand, "trump_unexpected", None, trump, TRUMP_UNEXPECTED)
-    elif trump is None:
-        # Where no trump may be played, a hand without one is such a hand.
-        if not no_trump:
-            yield _problem(hand, "trump_missing", allowed, None, TRUMP_MISSING)
-    elif trump == NO_TRUMP:
-        if not no_trump:
-            yield _problem(hand, "trump_no_trump", allowed, trump, TRUMP_NO_TRUMP)
-    elif trump not in TRUMPS:
+    elif trump not in (*TRUMPS, NO_TRUMP, None):
         yield _problem(hand, "trump_unknown", allowed, trump, TRUMP_UNKNOWN)
+    # Where no trump may be played, a hand without one is such a hand.
+    elif trump is None and not no_trump:
+        yield _problem(hand, "trump_missing", allowed, None, TRUMP_MISSING)
+    elif trump == NO_TRUMP and not no_trump:
+        yield _problem(hand, "trump_no_trump", allowed, trump, TRUMP_NO_TRUMP)
 
 
 def _blind_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
@@ -267,10 +247,9 @@ def _blind_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
         yield _problem(hand, "blind_not_allowed", None, None, BLIND_IS_OFF)
     elif hand.chooser in SIDES and asks_blind_tricks(hand):
         own, most = hand.row.blind_tricks, side_units(hand.row)[hand.chooser]
-        if own is None or not 0 <= own <= most:
-            yield _problem(
-                hand, "blind_tricks", f"0..{most}", own, BLIND_TRICKS, side=hand.chooser, most=most
-            )
+        if own not in range(most + 1):
+            fields = {"side": hand.chooser, "most": most}
+            yield _problem(hand, "blind_tricks", f"0..{most}", own, BLIND_TRICKS, **fields)
 
 
 def _direction_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
@@ -289,28 +268,23 @@ def _unplayed_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
         return
     own, other = hand.ruleset.unplayed
     booked = {str(wind): own if wind == hand.dealer else other for wind in WINDS}
-    written = {str(place): count for place, count in hand.row.units.items()}
-    if written and written != booked:
+    if hand.row.units and hand.row.units != booked:
         expected, counted = (
-            " ".join(f"{k}{v}" for k, v in units.items()) for units in (booked, written)
+            " ".join(f"{place}{count}" for place, count in units.items())
+            for units in (booked, hand.row.units)
         )
         yield _problem(hand, "unplayed_units", expected, counted, UNPLAYED_UNITS)
-    if hand.row.direction is not None:
-        yield _problem(
-            hand, "direction_not_allowed", None, hand.row.direction, DIRECTION_NOT_ALLOWED
-        )
+    direction = hand.row.direction
+    if direction is not None:
+        yield _problem(hand, "direction_not_allowed", None, direction, DIRECTION_NOT_ALLOWED)
 
 
-def _start_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
+def _start_problems(hand: Hand, card: str, contract: Contract) -> Iterator[Problem]:
     """Its chooser may name the card that a Domino begins with (R2)."""
-    if not hand.ruleset.start_named or contract.family is not Family.DOMINO:
-        yield _problem(hand, "start_not_allowed", None, hand.row.start, START_NOT_ALLOWED)
-        return
-    deck = [str(card) for card in DECKS[hand.ruleset.deck]]
-    if hand.row.start not in deck:
-        yield _problem(
-            hand, "start_unknown", f"{deck[0]}..{deck[-1]}", hand.row.start, START_UNKNOWN
-        )
+    if hand.ruleset.start_named and contract.family is Family.DOMINO:
+        yield from _card_problems(hand, "start_unknown", card, START_UNKNOWN)
+    else:
+        yield _problem(hand, "start_not_allowed", None, card, START_NOT_ALLOWED)
 
 
 # -- the sale
@@ -320,24 +294,19 @@ def _sale_problems(hand: Hand, contract: Contract, sale: Sale) -> Iterator[Probl
     if not contract.sale or hand.row.unplayed:
         yield _problem(hand, "sale_not_allowed", None, None, SALE_NOT_ALLOWED)
         return
-    ruleset, dealer = hand.ruleset, hand.dealer
+    ruleset, dealer, seller, buyer = hand.ruleset, hand.dealer, sale.seller, sale.buyer
     places = (*WINDS, *SIDES) if ruleset.by_side else WINDS
-    if sale.seller not in places:
-        expected = dealer if dealer is not None else listed(WINDS)
-        yield _problem(hand, "sale_seller", expected, sale.seller, SELLER_UNKNOWN)
-    elif dealer is not None and sale.seller not in (dealer, dealer.side):
-        yield _problem(
-            hand, "sale_seller", dealer, sale.seller, SELLER_NOT_DEALER, wind=sale.seller
-        )
-    if sale.buyer not in places:
-        expected = listed([wind for wind in WINDS if wind != sale.seller])
-        yield _problem(hand, "sale_buyer", expected, sale.buyer, BUYER_UNKNOWN)
-    elif sale.buyer == sale.seller:
-        yield _problem(hand, "sale_to_self", None, sale.buyer, SALE_TO_SELF, wind=sale.buyer)
-    elif ruleset.sale_within_pair and ruleset.column(sale.buyer) != ruleset.column(sale.seller):
-        yield _problem(
-            hand, "sale_to_opponents", None, sale.buyer, SALE_TO_OPPONENTS, wind=sale.buyer
-        )
+    if seller not in places:
+        yield _problem(hand, "sale_seller", dealer or listed(WINDS), seller, SELLER_UNKNOWN)
+    elif dealer is not None and seller not in (dealer, dealer.side):
+        yield _problem(hand, "sale_seller", dealer, seller, SELLER_NOT_DEALER, seller)
+    if buyer not in places:
+        expected = listed(wind for wind in WINDS if wind != seller)
+        yield _problem(hand, "sale_buyer", expected, buyer, BUYER_UNKNOWN)
+    elif buyer == seller:
+        yield _problem(hand, "sale_to_self", None, buyer, SALE_TO_SELF, buyer)
+    elif ruleset.sale_within_pair and ruleset.column(buyer) != ruleset.column(seller):
+        yield _problem(hand, "sale_to_opponents", None, buyer, SALE_TO_OPPONENTS, buyer)
     yield from _buyer_problems(hand, sale)
     yield from _price_problems(hand, contract, sale)
 
@@ -346,39 +315,31 @@ def _buyer_problems(hand: Hand, sale: Sale) -> Iterator[Problem]:
     """Where his own tricks pay, the buyer is a player, and what he took is written (§12.1)."""
     if hand.sold is None or not counts_buyer(hand):
         return
-    if sale.buyer not in WINDS:
-        yield _problem(hand, "sale_buyer", listed(hand.sold[1].winds), sale.buyer, BUYER_UNKNOWN)
+    side, buyer, own = hand.sold[1], sale.buyer, sale.tricks
+    if buyer not in WINDS:
+        yield _problem(hand, "sale_buyer", listed(side.winds), buyer, BUYER_UNKNOWN)
     elif hand.places == SIDES:
-        most = side_units(hand.row)[hand.sold[1]]
-        if sale.tricks is None or not 0 <= sale.tricks <= most:
-            yield _problem(
-                hand,
-                "sale_tricks",
-                f"0..{most}",
-                sale.tricks,
-                SALE_TRICKS,
-                Wind(sale.buyer),
-                most=most,
-            )
+        most = side_units(hand.row)[side]
+        if own not in range(most + 1):
+            expected, wind = f"0..{most}", Wind(buyer)
+            yield _problem(hand, "sale_tricks", expected, own, SALE_TRICKS, wind, most=most)
 
 
 def _price_problems(hand: Hand, contract: Contract, sale: Sale) -> Iterator[Problem]:
     """A price is a number of tricks; with nulls, the ladder of offers ends at 8 up, or 2 null
     (§2.4).
     """
-    if sale.polarity not in (None, "positive", "null") or (
-        sale.polarity == "null" and contract.nulls is None
-    ):
-        allowed = "positive null" if contract.nulls is not None else "positive"
-        yield _problem(hand, "sale_polarity", allowed, sale.polarity, SALE_POLARITY)
+    polarity, null, direction = sale.polarity, sale.polarity == "null", hand.row.direction
+    if polarity not in (None, "positive", "null") or (null and contract.nulls is None):
+        allowed = "positive null" if contract.nulls else "positive"
+        yield _problem(hand, "sale_polarity", allowed, polarity, SALE_POLARITY)
         return
-    if contract.nulls is not None and hand.row.direction in ("up", "down"):
-        direction = "down" if sale.polarity == "null" else "up"
-        if hand.row.direction != direction and not (hand.settings.buyer_may_turn and hand.turned):
-            template = SOLD_DOWN if direction == "down" else SOLD_UP
-            yield _problem(hand, "sale_polarity", direction, hand.row.direction, template)
-    most = most_for_sale(contract, sale.polarity == "null")
-    if sale.price is None or not 1 <= sale.price <= most:
+    if contract.nulls is not None and direction in ("up", "down"):
+        sold, template = ("down", SOLD_DOWN) if null else ("up", SOLD_UP)
+        if direction != sold and not (hand.settings.buyer_may_turn and hand.turned):
+            yield _problem(hand, "sale_polarity", sold, direction, template)
+    most = most_for_sale(contract, null)
+    if sale.price not in range(1, most + 1):
         yield _problem(hand, "sale_price", f"1..{most}", sale.price, SALE_PRICE, most=most)
 
 
@@ -399,23 +360,19 @@ def sheet_problems(ruleset: RuleSet, hands: list[Hand], settings: Settings) -> I
     """``hands`` without repetitions, in order."""
     for hand in hands:
         if hand.plan is None:
-            yield _problem(
-                hand, "hand_unknown", f"1..{ruleset.length}", hand.row.hand, HAND_UNKNOWN
-            )
+            numbers = f"1..{ruleset.length}"
+            yield _problem(hand, "hand_unknown", numbers, hand.row.hand, HAND_UNKNOWN)
     yield from contradictions(hands)
-    if ruleset.order is not Order.FIXED:
-        problems = [
-            *_repeated_contracts(ruleset, hands),
-            *_exceeded_quotas(ruleset, hands, settings),
-        ]
-        yield from problems
-        yield from _thirds_of_nothing(ruleset, hands)
-        sound = not problems and all(
-            hand.plan is not None and not [*_contract_problems(hand), *_choice_problems(hand)]
-            for hand in hands
-        )
-        if sound and not completable(ruleset, hands, settings):
-            yield _problem(hands[-1], "choice_impossible", None, None, CHOICE_IMPOSSIBLE)
+    if ruleset.order is Order.FIXED:
+        return
+    problems = [*_repeated_contracts(ruleset, hands), *_exceeded_quotas(ruleset, hands, settings)]
+    yield from problems
+    yield from _thirds_of_nothing(ruleset, hands)
+    sound = not problems and all(
+        hand.plan and not [*_contract_problems(hand), *_choice_problems(hand)] for hand in hands
+    )
+    if sound and not completable(ruleset, hands, settings):
+        yield _problem(hands[-1], "choice_impossible", None, None, CHOICE_IMPOSSIBLE)
 
 
 def repeated_hand(hand: Hand) -> Problem:
@@ -423,39 +380,28 @@ def repeated_hand(hand: Hand) -> Problem:
 
 
 def _repeated_contracts(ruleset: RuleSet, hands: list[Hand]) -> Iterator[Problem]:
-    seen: dict[str, int] = {}
+    times = Counter[str]()
     for hand in hands:
         code = hand.row.contract
         if code not in ruleset.counts:
             continue
-        seen[code] = seen.get(code, 0) + 1
-        if seen[code] > ruleset.counts[code]:
-            yield _problem(
-                hand, "contract_repeated", ruleset.counts[code], seen[code], CONTRACT_REPEATED
-            )
+        times[code] += 1
+        most = ruleset.counts[code]
+        if times[code] > most:
+            yield _problem(hand, "contract_repeated", most, times[code], CONTRACT_REPEATED)
 
 
 def _exceeded_quotas(ruleset: RuleSet, hands: list[Hand], settings: Settings) -> Iterator[Problem]:
     for quota in ruleset.quotas:
         most = quota.limit(settings)
-        seen: dict[object, int] = {}
+        times = Counter[object]()
         for hand in hands:
-            if (
-                hand.row.contract not in quota.contracts
-                or hand.chooser is None
-                or hand.contract is None
-            ):
+            who = hand.chooser
+            if who is None or hand.contract is None or hand.row.contract not in quota.contracts:
                 continue
-            seen[hand.chooser] = seen.get(hand.chooser, 0) + 1
-            if seen[hand.chooser] > most:
-                yield _problem(
-                    hand,
-                    "quota_exceeded",
-                    most,
-                    seen[hand.chooser],
-                    QUOTA_EXCEEDED,
-                    wind=hand.chooser,
-                )
+            times[who] += 1
+            if times[who] > most:
+                yield _problem(hand, "quota_exceeded", most, times[who], QUOTA_EXCEEDED, who)
 
 
 def _thirds_of_nothing(ruleset: RuleSet, hands: list[Hand]) -> Iterator[Problem]:
@@ -464,9 +410,7 @@ def _thirds_of_nothing(ruleset: RuleSet, hands: list[Hand]) -> Iterator[Problem]
     """
     left = Counter(ruleset.counts)
     for hand in hands:
-        other_trump = any(
-            ruleset.contract(code).trump and count > 1 for code, count in left.items()
-        )
+        other_trump = any(ruleset.contract(code).trump and left[code] > 1 for code in +left)
         if hand.row.third and ruleset.third_counts and len(+left) <= PROPOSALS and not other_trump:
             yield _problem(hand, "third_not_allowed", None, None, NO_THIRD_LEFT)
         left[hand.row.contract or ""] -= 1
@@ -557,7 +501,7 @@ def contradictions(hands: Sequence[Hand]) -> Iterator[Problem]:
     shared = [
         (hand.plan.board, hand.contract, hand.row)
         for hand in hands
-        if hand.plan is not None and hand.contract is not None and len(hand.plan.together) > 1
+        if hand.plan and hand.contract and len(hand.plan.together) > 1
     ]
     for (board, part, row), (other_board, whole, other) in permutations(shared, 2):
         if board != other_board or WITHIN.get(part.unit) != whole.unit:

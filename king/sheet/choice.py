@@ -7,9 +7,11 @@ it is the rule r > q).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from king.cards import Wind
 from king.reading import Refused
@@ -28,8 +30,7 @@ class ChoiceRefused(Refused):
     """``allowed`` are the contracts that may be chosen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """``left``: how many there are; ``own``: how many of them the chooser may still take."""
 
     contract: Contract
@@ -42,8 +43,7 @@ class Option:
         return self.reason is None
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(NamedTuple):
     contract: str
     trump: str | None = None
 
@@ -72,7 +72,10 @@ class Choice:
         for option in self.options:
             if option.contract.code == code:
                 return option
-        raise ChoiceRefused(Phrase(NO_SUCH, code=code), self.allowed)
+        raise self._refused(NO_SUCH, code=code)
+
+    def _refused(self, template: str, **fields: object) -> ChoiceRefused:
+        return ChoiceRefused(Phrase(template, fields), self.allowed)
 
     def verify(self, code: str) -> Contract:
         option = self.option(code)
@@ -100,9 +103,8 @@ class Choice:
         if contract.family is not family:
             template = SAID_POSITIVE if family is Family.POSITIVE else SAID_NEGATIVE
             allowed = tuple(contract for contract in self.allowed if contract.family is family)
-            raise ChoiceRefused(
-                Phrase(template, who=self.speaker, contract=contract.title), allowed
-            )
+            phrase = Phrase(template, who=self.speaker, contract=contract.title)
+            raise ChoiceRefused(phrase, allowed)
         return contract
 
     def verify_proposals(self, proposals: tuple[Proposal, ...]) -> None:
@@ -120,23 +122,19 @@ class Choice:
             if option.allowed
         )
         wanted = min(PROPOSALS, different)
-        if len(proposals) != wanted or len(set(proposals)) != len(proposals):
-            raise ChoiceRefused(Phrase(TWO_PROPOSALS, count=wanted), self.allowed)
-        for proposal in proposals:
-            contract = self.verify(proposal.contract)
+        if not len(proposals) == len(set(proposals)) == wanted:
+            raise self._refused(TWO_PROPOSALS, count=wanted)
+        contracts = [self.verify(proposal.contract) for proposal in proposals]
+        for proposal, contract in zip(proposals, contracts, strict=True):
             if proposal.trump is None:
                 continue
             if not self.ruleset.trump_in_proposals:
-                raise ChoiceRefused(Phrase(NO_WORD_OF_TRUMP), self.allowed)
-            others = [self.verify(proposal.contract) for proposal in proposals]
-            if len(proposals) < PROPOSALS or not all(other.trump for other in others):
-                raise ChoiceRefused(Phrase(NO_TRUMP_SAID, contract=contract.title), self.allowed)
-        if len({proposal.contract for proposal in proposals}) < len(proposals):
-            option = self.option(proposals[0].contract)
-            if option.own < len(proposals):
-                raise ChoiceRefused(
-                    Phrase(LAST_DECLARATION, contract=option.contract.title), self.allowed
-                )
+                raise self._refused(NO_WORD_OF_TRUMP)
+            if wanted < PROPOSALS or not all(contract.trump for contract in contracts):
+                raise self._refused(NO_TRUMP_SAID, contract=contract.title)
+        twice = len(set(contracts)) < wanted
+        if twice and self.option(contracts[0].code).own < wanted:
+            raise self._refused(LAST_DECLARATION, contract=contracts[0].title)
 
     def is_third(
         self, proposals: tuple[Proposal, ...], answer: Proposal, heard: str | None = None
@@ -157,7 +155,7 @@ class Choice:
         if any(trump in (None, answer.trump) for trump in trumps):
             return False
         if trumps and self.option(answer.contract).left < 2:
-            raise ChoiceRefused(Phrase(LAST_DECLARATION, contract=contract.title), self.allowed)
+            raise self._refused(LAST_DECLARATION, contract=contract.title)
         return True
 
 
@@ -208,69 +206,59 @@ def voices(ruleset: RuleSet, plan: HandPlan) -> tuple[Wind | None, Wind | None]:
     return speaker, speaker.partner if ruleset.order is Order.PROPOSED else speaker
 
 
-@dataclass(slots=True)
-class _State:
+class _State(NamedTuple):
     """Remainder of the match: contracts by code, deals by chooser, and what each chooser's quotas
     still allow.
     """
 
-    left: dict[str, int]
-    deals: dict[Column, int]
-    allowance: dict[tuple[Column, str], int]
+    left: Counter[str]
+    deals: Counter[Column]
+    allowance: Counter[tuple[Column, str]]
     quota_of: dict[str, str]
 
     @classmethod
     def of(cls, ruleset: RuleSet, hands: list[Hand], settings: Settings) -> _State:
         """A forced last hand is no deal to choose for and no contract to choose."""
-        schedule = ruleset.schedule(settings)
-        state = cls(dict(ruleset.counts), {}, {}, {})
+        state = cls(Counter(ruleset.counts), Counter(), Counter(), {})
         if ruleset.last is not None:
             state.left[ruleset.last] -= 1
         written = {hand.row.hand for hand in hands}
-        for plan in schedule:
+        for plan in ruleset.schedule(settings):
             if plan.chooser is not None:
-                to_choose = plan.contract is None and plan.number not in written
-                state.deals[plan.chooser] = state.deals.get(plan.chooser, 0) + to_choose
+                state.deals[plan.chooser] += plan.contract is None and plan.number not in written
         for quota in ruleset.quotas:
-            most = quota.limit(settings)
-            for code in quota.contracts:
-                state.quota_of[code] = quota.contracts[0]
+            first = quota.contracts[0]
+            state.quota_of.update(dict.fromkeys(quota.contracts, first))
             for chooser in state.deals:
-                state.allowance[chooser, quota.contracts[0]] = most
+                state.allowance[chooser, first] = quota.limit(settings)
         for hand in hands:
-            if hand.plan is not None and (
-                hand.plan.contract is None or ruleset.order is Order.FIXED
-            ):
-                state.take(hand.chooser, hand.contract.code if hand.contract is not None else None)
+            chosen = hand.plan and (hand.plan.contract is None or ruleset.order is Order.FIXED)
+            if chosen and hand.contract is not None and hand.contract.code in state.left:
+                state.take(hand.chooser, hand.contract.code)
         return state
 
-    def take(self, chooser: Column | None, code: str | None) -> None:
-        if code is None or code not in self.left:
-            return
+    def take(self, chooser: Column | None, code: str) -> None:
         self.left[code] -= 1
-        key = self.quota_of.get(code)
-        if chooser is not None and key is not None and (chooser, key) in self.allowance:
-            self.allowance[chooser, key] -= 1
+        if chooser is not None and code in self.quota_of:
+            self.allowance[chooser, self.quota_of[code]] -= 1
 
     def after(self, chooser: Column, code: str) -> _State:
-        later = _State(dict(self.left), dict(self.deals), dict(self.allowance), self.quota_of)
+        later = _State(self.left.copy(), self.deals.copy(), self.allowance.copy(), self.quota_of)
         later.deals[chooser] -= 1
         later.take(chooser, code)
         return later
 
     def completable(self) -> bool:
         """The cut condition of a transport problem, over every set of quotas."""
-        needed: dict[str, int] = {}
+        needed = Counter[str]()
         for code, count in self.left.items():
-            key = self.quota_of.get(code, "")
-            needed[key] = needed.get(key, 0) + max(0, count)
-        for size in range(1, len(needed) + 1):
-            for keys in combinations(needed, size):
-                if sum(needed[key] for key in keys) > sum(
-                    self._capacity(chooser, keys) for chooser in self.deals
-                ):
-                    return False
-        return True
+            needed[self.quota_of.get(code, "")] += max(0, count)
+        return all(
+            sum(needed[key] for key in keys)
+            <= sum(self._capacity(chooser, keys) for chooser in self.deals)
+            for size in range(1, len(needed) + 1)
+            for keys in combinations(needed, size)
+        )
 
     def _capacity(self, chooser: Column, keys: tuple[str, ...]) -> int:
         deals = self.deals[chooser]
@@ -281,28 +269,27 @@ class _State:
 
 def _option(ruleset: RuleSet, plan: HandPlan, state: _State, code: str) -> Option:
     contract = ruleset.contract(code)
-    left = max(0, state.left[code])
-    title: Mapping[str, object] = {"contract": contract.title}
+    left, chooser = max(0, state.left[code]), plan.chooser
     if plan.contract is not None:
         due = plan.contract.code == code
         reason = None if due else Phrase(SCHEDULED, contract=plan.contract.title)
-        return Option(contract, max(left, int(due)), reason, max(left, int(due)))
+        return Option(contract, left or int(due), reason, left or int(due))
+    own, template = left, ""
     if left == 0:
-        return Option(contract, 0, Phrase(CLOSES if code == ruleset.last else PLAYED, title))
-    chooser = plan.chooser
-    if chooser is None:
-        return Option(contract, left, None, left)
-    key = state.quota_of.get(code)
-    own = left if key is None else min(left, max(0, state.allowance[chooser, key]))
-    if own == 0:
-        return Option(contract, left, Phrase(QUOTA, {**title, "who": chooser}))
-    if not state.after(chooser, code).completable():
-        return Option(
-            contract,
-            left,
-            Phrase(NO_ROOM, {**title, "who": chooser, "deals": state.deals[chooser]}),
-        )
-    return Option(contract, left, None, own)
+        template = CLOSES if code == ruleset.last else PLAYED
+    elif chooser is not None:
+        if code in state.quota_of:
+            own = min(left, max(0, state.allowance[chooser, state.quota_of[code]]))
+        if own == 0:
+            template = QUOTA
+        elif not state.after(chooser, code).completable():
+            template = NO_ROOM
+    if not template:
+        return Option(contract, left, None, own)
+    deals = 0 if chooser is None else state.deals[chooser]
+    return Option(
+        contract, left, Phrase(template, contract=contract.title, who=chooser, deals=deals)
+    )
 
 
 SCHEDULED = gettext_noop("This hand is {contract}")

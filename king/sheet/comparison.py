@@ -5,15 +5,16 @@ A board has a field for each hand that it was played as. A fouled board (§3.4) 
 not add up compare with nothing, and are listed with their mark.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, product, starmap
+from typing import NamedTuple
 
-from king.cards import WINDS, Side, Wind
+from king.cards import Side, Wind
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.contracts import Contract
 from king.rulesets.settings import Settings
@@ -54,15 +55,13 @@ class Mark(StrEnum):
     """The row has a problem that nobody has ruled on."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedSheet:
+class PlayedSheet(NamedTuple):
     table: int
     scored: ScoredSheet
     rulings: tuple[Ruling, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TableResult:
+class TableResult(NamedTuple):
     """One table's points on one board; ``declarer`` bought the hand, chose it, else dealt."""
 
     table: int
@@ -86,8 +85,7 @@ class Figures:
         return self.best - self.worst
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """The results of one board played as one hand, by table; ``figures`` by column, empty where
     none compares.
     """
@@ -103,19 +101,15 @@ class Field:
 
     def is_best(self, result: TableResult, column: Column) -> bool:
         figures = self.figures.get(column)
-        return (
-            result.compares
-            and figures is not None
-            and figures.spread > 0
-            and result.points[column] == figures.best
-        )
+        if figures is None or not result.compares:
+            return False
+        return result.points[column] == figures.best > figures.worst
 
     def difference(self, result: TableResult, column: Column) -> Fraction | None:
         return result.points[column] - self.figures[column].mean if result.compares else None
 
 
-@dataclass(frozen=True, slots=True)
-class BoardComparison:
+class BoardComparison(NamedTuple):
     """A board with its fields: one where the order is fixed, one for each hand it was played as
     where it is chosen.
     """
@@ -130,50 +124,42 @@ class BoardComparison:
 
 def compare(sheets: Iterable[PlayedSheet]) -> tuple[BoardComparison, ...]:
     """In order of the boards; the sheets are all of one system and one round."""
-    rows: dict[int, dict[str | None, list[tuple[PlayedSheet, ScoredRow]]]] = {}
+    rows: dict[int, dict[Contract | None, list[tuple[PlayedSheet, ScoredRow]]]] = {}
     for sheet in sorted(sheets, key=lambda played: played.table):
         for row in sheet.scored.rows:
-            code = None if row.contract is None else row.contract.code
-            rows.setdefault(row.hand, {}).setdefault(code, []).append((sheet, row))
+            rows.setdefault(row.hand, {}).setdefault(row.contract, []).append((sheet, row))
     return tuple(
         BoardComparison(
             hand,
-            tuple(sorted(map(_field, rows[hand].values()), key=lambda field: -len(field.results))),
+            tuple(sorted(starmap(_field, fields.items()), key=lambda field: -len(field.results))),
         )
-        for hand in sorted(rows)
+        for hand, fields in sorted(rows.items())
     )
 
 
-def _field(rows: list[tuple[PlayedSheet, ScoredRow]]) -> Field:
+def _field(contract: Contract | None, rows: list[tuple[PlayedSheet, ScoredRow]]) -> Field:
     compared = [row.points for sheet, row in rows if _compares(sheet, row)]
     figures = {}
     for column in compared[0] if compared else ():
         points = [row_points[column] for row_points in compared]
-        figures[column] = Figures(
-            len(points), sum(points, ZERO) / len(points), max(points), min(points)
-        )
+        mean = sum(points, ZERO) / len(points)
+        figures[column] = Figures(len(points), mean, max(points), min(points))
     means = {column: figure.mean for column, figure in figures.items()}
     results = []
     for sheet, row in rows:
         scored, sale = sheet.scored, row.row.sale
         buyer = None if sale is None else scored.ruleset.column(sale.buyer)
         declarer = buyer or place_row(scored.ruleset, row.row, scored.settings).chooser
-        mark, compares = _mark(sheet, row, means), _compares(sheet, row)
-        results.append(
-            TableResult(sheet.table, row.row, row.points, mark, compares, declarer, row.explanation)
-        )
-    return Field(rows[0][1].contract, tuple(results), figures)
+        told = _mark(sheet, row, means), _compares(sheet, row), declarer, row.explanation
+        results.append(TableResult(sheet.table, row.row, row.points, *told))
+    return Field(contract, tuple(results), figures)
 
 
 def _compares(sheet: PlayedSheet, row: ScoredRow) -> bool:
     """Points of the cards: not of a fouled board, and of a row that adds up."""
-    unsound = row.contract is None or any(
-        problem.hand == row.hand for problem in sheet.scored.problems
-    )
-    fouled = any(
-        ruling.kind is RulingKind.FOULED and ruling.hand == row.hand for ruling in sheet.rulings
-    )
-    return not unsound and not fouled
+    fouled = (ruling.hand for ruling in sheet.rulings if ruling.kind is RulingKind.FOULED)
+    doubtful = {*fouled, *(problem.hand for problem in sheet.scored.problems)}
+    return row.contract is not None and row.hand not in doubtful
 
 
 def _is_about(ruling: Ruling, sheet: PlayedSheet, hand: int) -> bool:
@@ -207,8 +193,7 @@ _OF_ALL = (SLAM, BLIND, BONUS, THIRD, TAKES_ALL, SHARE_ALL)
 """Reasons for points that the counts of a row do not explain."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """The part of a column in a row; ``units`` None where nothing was counted for it."""
 
     table: int
@@ -263,8 +248,8 @@ class Peers:
         for part in self.parts:
             if part.points == most:
                 row, reasons = part.row, tuple(map(str, part.reasons))
-                marks = row.sale, row.partner, row.start, row.third, row.blind
-                alike.setdefault((_declaration(part), part.units, marks, reasons), []).append(part)
+                marks = row.sale, row.partner, row.start, row.third, row.blind, part.units
+                alike.setdefault((_declaration(part), marks, reasons), []).append(part)
         return tuple(map(tuple, sorted(alike.values(), key=len, reverse=True)))
 
     @property
@@ -281,8 +266,7 @@ class Peers:
         return Counter(part.units for part in self.parts)
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
+class Beside(NamedTuple):
     """A part beside its ``peers``: all who held the ``same_cards``, else everybody's of such a
     hand.
     """
@@ -345,14 +329,11 @@ def scores(rules: RuleSet, part: Part) -> bool:
 
 
 def pooled(rules: RuleSet, boards: Iterable[BoardComparison]) -> dict[str, Peers]:
-    by_contract: dict[str, list[Part]] = {}
+    by_contract = defaultdict[str, list[Part]](list)
     for board in boards:
-        for field in board.fields:
+        for field, column in product(board.fields, rules.columns):
             if field.contract is not None:
-                for column in rules.columns:
-                    by_contract.setdefault(field.contract.code, []).extend(
-                        peers_of(rules, field, column).parts
-                    )
+                by_contract[field.contract.code] += peers_of(rules, field, column).parts
     return {code: Peers(tuple(parts)) for code, parts in by_contract.items()}
 
 
@@ -363,10 +344,7 @@ def _units(rules: RuleSet, result: TableResult, column: Column) -> int | None:
     if rules.scoring is Scoring.SOLOIST:
         soloist = result.declarer
         return player_units(row.units, soloist).get(column) if isinstance(soloist, Wind) else None
-    written = row.units.keys() & {
-        str(column),
-        *(str(wind) for wind in WINDS if rules.column(wind) == column),
-    }
+    written = row.units.keys() & {column, *column.winds}
     return column_units(rules, row)[column] if written else None
 
 
@@ -375,11 +353,11 @@ def apart(
 ) -> tuple[tuple[Beside, ...], tuple[Beside, ...]]:
     """The furthest first; of equals the earlier."""
     compared = [(beside.difference, beside) for beside in besides if beside.difference]
-    above = sorted((pair for pair in compared if pair[0] > 0), key=lambda pair: -pair[0])
-    below = sorted((pair for pair in compared if pair[0] < 0), key=lambda pair: pair[0])
-    return tuple(beside for _gap, beside in above[:most]), tuple(
-        beside for _gap, beside in below[:most]
+    above, below = (
+        sorted((pair for pair in compared if pair[0] * sign > 0), key=lambda pair: -pair[0] * sign)
+        for sign in (1, -1)
     )
+    return tuple(beside for _, beside in above[:most]), tuple(beside for _, beside in below[:most])
 
 
 # The luck of the cards. All who sat at a wind held the same cards, so what they made of them on
@@ -395,21 +373,19 @@ def luck(rules: RuleSet, boards: Iterable[BoardComparison]) -> dict[Column, Frac
     to 0. A hand that one table alone made something of is passed over. Nothing for a soloist's
     game, where a hand is one player's (R12).
     """
-    lucks = dict.fromkeys(rules.columns, ZERO)
+    lucks: dict[Column, Fraction] = {}
     if rules.scoring is Scoring.SOLOIST:
-        return {}
-    hands = 0
+        return lucks
     for board in boards:
         results = [result for field in board.fields for result in field.results if result.compares]
         if len(results) > 1:
-            hands += 1
             worth = {
                 column: sum((result.points[column] for result in results), ZERO) / len(results)
-                for column in lucks
+                for column in rules.columns
             }
             usual = sum(worth.values(), ZERO) / len(worth)
-            lucks = {column: lucks[column] + worth[column] - usual for column in lucks}
-    return lucks if hands else {}
+            lucks = {column: lucks.get(column, ZERO) + worth[column] - usual for column in worth}
+    return lucks
 
 
 def running_luck(
@@ -448,8 +424,7 @@ def converted(difference: Fraction, scale: Scale) -> Fraction:
     return Fraction(points if difference >= 0 else -points)
 
 
-@dataclass(frozen=True, slots=True)
-class TableOfMatch:
+class TableOfMatch(NamedTuple):
     """A table of a match: which team's pair sits on each side, and its totals (None: the sheet is
     not in).
     """
@@ -459,8 +434,7 @@ class TableOfMatch:
     totals: Mapping[Side, Fraction] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """Two teams at their tables; ``results`` by team, None while a sheet is missing. ``number`` is
     the first table.
     """
@@ -486,17 +460,16 @@ def matches(tables: Iterable[TableOfMatch], scale: Scale = ()) -> tuple[Match, .
 
 
 def _match(played: Sequence[TableOfMatch], scale: Scale) -> Match:
-    results: dict[str, Fraction | None] = {}
-    for team in played[0].teams.values():
-        totals = [
-            table.totals[side] if table.totals is not None else None
-            for table in played
-            for side, sitting in table.teams.items()
-            if sitting == team
-        ]
-        whole = len(totals) > 1 and None not in totals
-        total = sum((points for points in totals if points is not None), ZERO)
-        results[team] = converted(total, scale) if whole else None
+    results: dict[str, Fraction | None] = dict.fromkeys(played[0].teams.values())
+    if len(played) > 1 and all(table.totals is not None for table in played):
+        for team in results:
+            totals = (
+                table.totals[side]
+                for table in played
+                for side, sitting in table.teams.items()
+                if sitting == team and table.totals is not None
+            )
+            results[team] = converted(sum(totals, ZERO), scale)
     return Match(played[0].table, tuple(table.table for table in played), results)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 from king.cards import WINDS, Wind
 from king.reading import picked
@@ -32,8 +32,7 @@ from king.sheet.rulings import Ruled, Ruling, apply_rulings
 from king.words import Phrase, gettext_noop
 
 
-@dataclass(frozen=True)
-class ScoredRow:
+class ScoredRow(NamedTuple):
     """One row with its points.
 
     ``points`` by column, ``sum`` over the columns, ``expected`` what the sum should be, ``running``
@@ -133,22 +132,20 @@ def score(
         else:
             hands[row.hand], scores[row.hand] = hand, row_score
             problems.extend(of_row)
-    problems.extend(sheet_problems(ruleset, list(hands.values()), settings))
+    problems += sheet_problems(ruleset, list(hands.values()), settings)
     ruled = apply_rulings(ruleset, hands, scores, rulings, settings)
-    problems.extend(
-        _row_sum_problems(hands, ruled, {p.hand for p in problems if p.code in COUNTING})
-    )
+    counted = {problem.hand for problem in problems if problem.code in COUNTING}
+    problems += _row_sum_problems(ruled, counted)
     # Facts that are known cannot be ruled away: a row that is written twice or is no row of the
     # sheet stays open.
     problems = [
-        replace(p, ruled=True) if p.hand in ruled.covered and p.code not in UNRULABLE else p
-        for p in problems
+        replace(problem, ruled=True)
+        if problem.hand in ruled.covered and problem.code not in UNRULABLE
+        else problem
+        for problem in problems
     ]
     problems.sort(key=lambda problem: (problem.hand is None, problem.hand or 0))
-    complete = len(hands) >= ruleset.length and all(
-        n in hands for n in range(1, ruleset.length + 1)
-    )
-    return _totalled(ruleset, settings, hands, ruled, (*problems, *ruled.problems), complete)
+    return _totalled(ruled, (*problems, *ruled.problems))
 
 
 COUNTING = frozenset(
@@ -174,49 +171,26 @@ def _scored_alone(
     return scored
 
 
-def _row_sum_problems(
-    hands: Mapping[int, Hand], ruled: Ruled, counted: set[int | None]
-) -> list[Problem]:
+def _row_sum_problems(ruled: Ruled, counted: set[int | None]) -> Iterator[Problem]:
     """Rows whose points do not add up though nothing is wrong with their counts (I2): fouled
     boards, mostly.
     """
-    problems = []
-    for number in hands:
-        row = ruled.scores[number]
-        total = row.sum
-        if total != row.expected and (
-            number not in counted or number in ruled.covered - ruled.frozen
-        ):
-            problem = Problem.of("row_sum", number, row.expected, total, ROW_SUM)
-            problems.append(replace(problem, ruled=number in ruled.frozen))
-    return problems
+    for number, row in ruled.scores.items():
+        is_told = number in counted and number not in ruled.covered - ruled.frozen
+        if row.sum != row.expected and not is_told:
+            problem = Problem.of("row_sum", number, row.expected, row.sum, ROW_SUM)
+            yield replace(problem, ruled=number in ruled.frozen)
 
 
-def _totalled(
-    ruleset: RuleSet,
-    settings: Settings,
-    hands: Mapping[int, Hand],
-    ruled: Ruled,
-    problems: tuple[Problem, ...],
-    complete: bool,
-) -> ScoredSheet:
+def _totalled(ruled: Ruled, problems: tuple[Problem, ...]) -> ScoredSheet:
     rows: list[ScoredRow] = []
     running = ZERO
-    for number, hand in hands.items():
-        row = ruled.scores[number]
-        running += row.sum
-        rows.append(
-            ScoredRow(
-                number,
-                hand.contract,
-                row.points,
-                row.sum,
-                row.expected,
-                running,
-                tuple(row.explanation),
-                hand.row,
-            )
-        )
+    for number, hand in ruled.hands.items():
+        score, contract = ruled.scores[number], hand.contract
+        running += score.sum
+        figures = score.points, score.sum, score.expected, running, tuple(score.explanation)
+        rows.append(ScoredRow(number, contract, *figures, hand.row))
+    ruleset = ruled.ruleset
     sheet = {
         column: added(row.points[column] for row in rows if column in row.points)
         for column in ruleset.columns
@@ -225,7 +199,7 @@ def _totalled(
     adjustments = {column: ruled.penalties[column] + ruled.charges[column] for column in sheet}
     return ScoredSheet(
         ruleset=ruleset,
-        settings=settings,
+        settings=ruled.settings,
         rows=tuple(rows),
         sheet=sheet,
         sum=running,
@@ -234,7 +208,7 @@ def _totalled(
         residual=running + sum(ruled.charges.values(), ZERO) - expected_sum,
         totals={column: sheet[column] + adjustments[column] for column in sheet},
         problems=problems,
-        complete=complete,
+        complete=ruled.hands.keys() >= set(range(1, ruleset.length + 1)),
     )
 
 
@@ -292,9 +266,8 @@ def _hands(
             assert plan.contract is not None
             yield plan.contract, WINDS if plan.dealer is None else (plan.dealer,), 1
         return
-    share = (
-        1 if ruleset.set_length is None else len(ruleset.columns)
-    )  # a soloist scores in his own hands alone (R12)
+    # A soloist scores in his own hands alone (R12).
+    share = 1 if ruleset.set_length is None else len(ruleset.columns)
     for code, times in ruleset.counts.items():
         yield ruleset.contract(code), WINDS, times // share
 
@@ -305,22 +278,14 @@ def _ways(ruleset: RuleSet, contract: Contract, dealer: Wind, settings: Settings
         if ruleset.scoring is Scoring.SHARED
         else [None]
     )
-    downs = (None,) if contract.nulls is None else ("up", "down")
-    thirds = (False,) if ruleset.third is None else (False, True)
-    blinds = (False, True) if contract.trump and settings.blind else (False,)
+    downs = ("up", "down") if contract.nulls else (None,)
+    thirds = {False, ruleset.third is not None}
+    blinds = {False, contract.trump and settings.blind}
     choices = product(list(_falls(ruleset, contract)), downs, partners, thirds, blinds)
     for units, direction, partner, third, blind in choices:
         for sale in _sales(ruleset, contract, dealer, down=direction == "down"):
-            row = Row(
-                1,
-                contract.code,
-                units,
-                sale=sale,
-                partner=partner,
-                third=third,
-                direction=direction,
-                blind=blind,
-            )
+            row = Row(1, contract.code, units, None, sale, None, partner, third, direction)
+            row = replace(row, blind=blind)
             yield Hand(ruleset, settings, row, None, contract, dealer, ruleset.column(dealer))
 
 
@@ -328,19 +293,16 @@ def _falls(ruleset: RuleSet, contract: Contract) -> Iterator[Mapping[str, int]]:
     """The units at their ends; in Domino one goes out, and each other keeps one card or all that he
     was dealt.
     """
-    for first in WINDS:
-        others = [wind for wind in WINDS if wind is not first]
+    none, units = dict.fromkeys(map(str, WINDS), 0), contract.units or 0
+    for first in none:
+        others = [wind for wind in none if wind != first]
         if contract.family is Family.DOMINO:
             for left in product((1, ruleset.cards_each), repeat=3):
-                yield {
-                    first.value: 0,
-                    **{wind.value: count for wind, count in zip(others, left, strict=True)},
-                }
+                yield none | dict(zip(others, left, strict=True))
             continue
-        units = contract.units or 0
-        yield {wind.value: units if wind is first else 0 for wind in WINDS}
+        yield none | {first: units}
         for second in others:
-            yield {wind.value: {first: units - 1, second: 1}.get(wind, 0) for wind in WINDS}
+            yield none | {first: units - 1, second: 1}
 
 
 def _sales(

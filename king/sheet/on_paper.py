@@ -6,10 +6,11 @@ does not add up is read as it was written.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
 from itertools import combinations
+from typing import NamedTuple
 
 from king.reading import InputError
 from king.rulesets.base import RuleSet, Scoring
@@ -46,8 +47,7 @@ class Sign(StrEnum):
     """One place wins what another loses: the sign says which."""
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """How a contract stands on such a paper: the points of a unit, of the whole hand (None: no
     sum), of one place.
     """
@@ -122,10 +122,7 @@ class _Reading:
     def __init__(self, hand: Hand, contract: Contract, written: Points) -> None:
         self.hand, self.contract, self.written = hand, contract, written
         self.ruleset, self.row = hand.ruleset, hand.row
-        nulls = hand.nulls
-        self.bonus, self.value = (
-            (ZERO, contract.value) if nulls is None else (nulls.bonus, nulls.value)
-        )
+        self.bonus, self.value = hand.nulls or (ZERO, contract.value)
 
     def units(self) -> Units:
         ruleset, row = self.ruleset, self.row
@@ -133,14 +130,10 @@ class _Reading:
             return self._booked()
         if self.contract.family is Family.DOMINO:
             return self._domino()
-        depends_on_the_other = (
-            ruleset.by_difference or row.blind or (row.third and ruleset.third_counts)
-        )
-        return (
-            self._divided()
-            if len(ruleset.columns) == 2 and depends_on_the_other
-            else self._summed()
-        )
+        counts_third = row.third and ruleset.third_counts
+        depends_on_the_other = ruleset.by_difference or row.blind or counts_third
+        divided = len(ruleset.columns) == 2 and depends_on_the_other
+        return self._divided() if divided else self._summed()
 
     def _summed(self) -> Units:
         slams = list(self._slams())
@@ -149,12 +142,11 @@ class _Reading:
         if slams:
             return slams[0]
         sold = self.hand.sold
-        alone = {
-            column: points
+        units = {
+            column: self._quotient(column, points)
             for column, points in self.written.items()
             if sold is None or column not in sold[:2]
         }
-        units = {column: self._quotient(column, points) for column, points in alone.items()}
         if sold is not None:
             units |= self._before_sale(*sold)
         return {column: units[column] for column in self.written}
@@ -169,33 +161,29 @@ class _Reading:
         if count.denominator == 1:
             return int(count)
         below = count.__floor__()
-        fields = {
-            "wind": column,
-            "points": points,
-            "value": value,
-            "contract": self.contract.title,
-            "below": self.bonus + below * value,
-            "above": self.bonus + (below + 1) * value,
-        }
-        raise PointsUnread(Phrase(NOT_WHOLE, fields))
+        phrase = Phrase(
+            NOT_WHOLE,
+            wind=column,
+            points=points,
+            value=value,
+            contract=self.contract.title,
+            below=self.bonus + below * value,
+            above=self.bonus + (below + 1) * value,
+        )
+        raise PointsUnread(phrase)
 
     def _slams(self) -> Iterator[Units]:
         """The takers whose slam (O1) makes these points; where no sign was written, by their size
         alone.
         """
-        if not may_be_slam(self.contract, self.hand.settings) or len(self.written) < len(
-            self.ruleset.columns
-        ):
+        may_be = may_be_slam(self.contract, self.hand.settings)
+        if not may_be or len(self.written) < len(self.ruleset.columns):
             return
-        unsigned = all(points >= 0 for points in self.written.values())
         for taker in self.written:
-            units = {
-                column: (self.contract.units or 0) if column == taker else 0
-                for column in self.written
-            }
+            units = dict.fromkeys(self.written, 0) | {taker: self.contract.units or 0}
             slam = self._score(units)
             sizes = {column: abs(points) for column, points in slam.items()}
-            if slam == self.written or (unsigned and sizes == self.written):
+            if self.written in (slam, sizes):
                 yield units
 
     def _score(self, units: Mapping[Column, int]) -> Points:
@@ -203,15 +191,16 @@ class _Reading:
         return score_row(replace(self.hand, row=row)).points
 
     def _before_sale(self, seller: Column, buyer: Column, price: int) -> Units:
-        fields: dict[str, object] = {"seller": seller, "buyer": buyer, "price": price}
         if seller not in self.written or buyer not in self.written:
-            raise PointsUnread(Phrase(BOTH_OF_A_SALE, fields))
+            raise PointsUnread(Phrase(BOTH_OF_A_SALE, seller=seller, buyer=buyer))
         readings = list(tricks_before_sale(self.hand, self.written[seller], self.written[buyer]))
         if not readings:
-            raise PointsUnread(Phrase(NONE_BEFORE_SALE, fields))
+            phrase = Phrase(NONE_BEFORE_SALE, seller=seller, buyer=buyer, price=price)
+            raise PointsUnread(phrase)
         if len(readings) > 1:
-            fields |= {"least": readings[0][1], "most": readings[-1][1]}
-            raise PointsUnread(Phrase(SEVERAL_BEFORE_SALE, fields))
+            least, most = readings[0][1], readings[-1][1]
+            phrase = Phrase(SEVERAL_BEFORE_SALE, buyer=buyer, price=price, least=least, most=most)
+            raise PointsUnread(phrase)
         return dict(zip((seller, buyer), readings[0], strict=True))
 
     def _divided(self) -> Units:
@@ -219,27 +208,17 @@ class _Reading:
         points.
         """
         written, (one, other) = self.written, self.ruleset.columns
-        if (
-            self.ruleset.scoring is Scoring.DIFFERENCE
-            and len(written) == 2
-            and written[one] != -written[other]
-        ):
+        both = self.ruleset.by_difference and len(written) == 2
+        if both and written[one] != -written[other]:
             raise PointsUnread(Phrase(OPPOSITE, one=one, other=other, points=written[one]))
-        whole = self.contract.units or 0
-        readings = []
-        for own in range(whole + 1) if written else ():
-            units = {one: own, other: whole - own}
-            scored = self._score(units)
-            if all(scored[column] == points for column, points in written.items()):
-                readings.append(units)
+        whole, value = self.contract.units or 0, abs(self.contract.value)
+        divisions = [{one: own, other: whole - own} for own in range(whole + 1) if written]
+        readings = [units for units in divisions if written.items() <= self._score(units).items()]
         if len(readings) == 1:
             return readings[0]
-        fields = {
-            "contract": self.contract.title,
-            "units": whole,
-            "value": abs(self.contract.value),
-        }
-        raise PointsUnread(Phrase(SEVERAL_DIVISIONS if readings else NO_DIVISION, fields))
+        template = SEVERAL_DIVISIONS if readings else NO_DIVISION
+        title = self.contract.title
+        raise PointsUnread(Phrase(template, contract=title, units=whole, value=value))
 
     def _domino(self) -> Units:
         """The wind that went out gains what the others lose; without signs it has as much as the
@@ -261,9 +240,9 @@ class _Reading:
         # out too.
         winners = [column for column, points in written.items() if points >= 0]
         for column in winners:
-            if written[column] != lost / len(winners):
-                fields = {"wind": column, "points": written[column], "gain": lost / len(winners)}
-                raise PointsUnread(Phrase(DOMINO_GAIN, fields))
+            points, gain = written[column], lost / len(winners)
+            if points != gain:
+                raise PointsUnread(Phrase(DOMINO_GAIN, wind=column, points=points, gain=gain))
         return {
             column: 0 if column in winners else self._quotient(column, points)
             for column, points in written.items()
@@ -271,8 +250,7 @@ class _Reading:
 
     def _booked(self) -> Units:
         """A failed auction has no counts; its points may stand on the paper all the same."""
-        booked = self._score({})
-        if any(booked[column] != points for column, points in self.written.items()):
+        if not self.written.items() <= self._score({}).items():
             raise PointsUnread(Phrase(BOOKED))
         return {}
 

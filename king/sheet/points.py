@@ -51,19 +51,15 @@ class Hand:
         """None unless the hand was played down; an offer of nulls that was accepted says so by
         itself.
         """
-        down = self.row.direction == "down" or (
-            self.row.sale is not None and self.row.sale.polarity == "null"
-        )
-        return self.contract.nulls if down and self.contract is not None else None
+        if self.contract is None or not (self.row.direction == "down" or self.row.sold_for_nulls):
+            return None
+        return self.contract.nulls
 
     @property
     def turned(self) -> bool:
         """The buyer of a hand bought for tricks played it down (§11.6)."""
-        return (
-            self.row.direction == "down"
-            and self.row.sale is not None
-            and self.row.sale.polarity != "null"
-        )
+        sold = self.row.sale is not None
+        return self.row.direction == "down" and sold and not self.row.sold_for_nulls
 
     @property
     def blind(self) -> bool:
@@ -79,18 +75,12 @@ class Hand:
         be settled.
         """
         sale, ruleset = self.row.sale, self.ruleset
-        if (
-            self.contract is None
-            or not self.contract.sale
-            or sale is None
-            or sale.price is None
-            or sale.price < 1
-        ):
+        if sale is None or self.contract is None or not self.contract.sale:
             return None
         seller, buyer = ruleset.column(sale.seller), ruleset.column(sale.buyer)
         if seller is None or buyer is None or seller == buyer or ruleset.sale_within_pair:
             return None
-        return seller, buyer, sale.price
+        return (seller, buyer, sale.price) if sale.price and sale.price > 0 else None
 
 
 @dataclass
@@ -121,22 +111,15 @@ def place_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> H
     settings = settings or ruleset.defaults
     schedule = ruleset.schedule(settings)
     plan = schedule[row.hand - 1] if 1 <= row.hand <= len(schedule) else None
-    contract = ruleset.find_contract(row.contract)
-    if contract is None and plan is not None:
-        contract = plan.contract
+    planned = plan and plan.contract
+    contract = ruleset.find_contract(row.contract) or planned
     chooser = ruleset.column(row.chooser) if ruleset.order is not Order.FIXED else None
-    dealer = plan.dealer if plan is not None else None
-    called = ruleset.order is Order.CALLED and not (plan is not None and plan.contract is not None)
+    dealer = plan and plan.dealer
+    called = ruleset.order is Order.CALLED and planned is None
     if called and isinstance(chooser, Wind) and ruleset.scoring is not Scoring.SOLOIST:
-        dealer = (
-            chooser  # who chose it dealt it; that the schedule has another is for the checks to say
-        )
-    if chooser is None:
-        chooser = (
-            plan.chooser
-            if plan is not None and plan.chooser is not None
-            else ruleset.column(dealer)
-        )
+        # Who chose it dealt it; that the schedule has another is for the checks to say.
+        dealer = chooser
+    chooser = chooser or (plan and plan.chooser) or ruleset.column(dealer)
     return Hand(ruleset, settings, row, plan, contract, dealer, chooser)
 
 
@@ -148,18 +131,15 @@ def score_row(hand: Hand) -> RowScore:
         return _unplayed(hand, contract, *ruleset.unplayed)
     if ruleset.scoring is Scoring.SOLOIST:
         return _soloist(hand, contract)
-    units = column_units(ruleset, row)
+    scoring = _difference if ruleset.by_difference else _sum
     if contract.family is Family.DOMINO:
-        answer = _domino(hand, contract, units)
-    elif ruleset.scoring is Scoring.DIFFERENCE:
-        answer = _difference(hand, contract, units)
-    else:
-        answer = _sum(hand, contract, units)
+        scoring = _domino
+    score = scoring(hand, contract, column_units(ruleset, row))
     if ruleset.scoring is Scoring.SHARED:
-        _share(hand, answer)
+        _share(hand, score)
     if row.third and ruleset.third is not None and ruleset.third_counts:
-        _third(hand, contract, answer, ruleset.third)
-    return answer
+        _third(hand, contract, score, ruleset.third)
+    return score
 
 
 def counted_places(ruleset: RuleSet, row: Row) -> tuple[Column, ...]:
@@ -169,12 +149,10 @@ def counted_places(ruleset: RuleSet, row: Row) -> tuple[Column, ...]:
     A soloist's row has a count for each player, his own with the dummy's, unless it is written by
     side or by seat.
     """
-    sided = ruleset.by_side or ruleset.scoring is Scoring.SOLOIST
-    if sided and any(side in row.units for side in SIDES):
+    soloist = ruleset.scoring is Scoring.SOLOIST
+    if (ruleset.by_side or soloist) and row.by_side:
         return SIDES
-    return (
-        ruleset.columns if ruleset.scoring is Scoring.SOLOIST and Wind.W not in row.units else WINDS
-    )
+    return ruleset.columns if soloist and Wind.W not in row.units else WINDS
 
 
 def player_units(units: Mapping[str, int], soloist: Wind) -> Units:
@@ -211,27 +189,23 @@ def counted_units(ruleset: RuleSet, content: Mapping[str, Any]) -> dict[str, Any
     """
     units: Mapping[str, Any] = content.get("units") or {}
     contract = ruleset.find_contract(str(content.get("contract") or ""))
-    soloist, counts = (
-        content.get("chooser"),
-        all(isinstance(count, int) for count in units.values()),
-    )
-    if ruleset.scoring is Scoring.SOLOIST and soloist in WINDS and counts:
+    soloist = content.get("chooser")
+    counted = all(isinstance(count, int) for count in units.values())
+    if ruleset.scoring is Scoring.SOLOIST and soloist in WINDS and counted:
         return {str(player): count for player, count in player_units(units, Wind(soloist)).items()}
     if contract is None or ruleset.counted_columns(contract) != SIDES:
         return dict(units)
-    counted: dict[str, Any] = {str(side): units[side] for side in SIDES if side in units}
+    by_side: dict[str, Any] = {str(side): units[side] for side in SIDES if side in units}
     for side in SIDES:
         both = [units[wind] for wind in side.winds if wind in units]
-        if both and str(side) not in counted and all(isinstance(count, int) for count in both):
-            counted[str(side)] = sum(both)
-    return counted or dict(units)
+        if both and side not in by_side and all(isinstance(count, int) for count in both):
+            by_side[str(side)] = sum(both)
+    return by_side or dict(units)
 
 
 def side_units(row: Row) -> Units:
-    units = row.units
-    if any(side in units for side in SIDES):
-        return {side: units.get(side, 0) for side in SIDES}
-    return {side: sum(units.get(wind, 0) for wind in side.winds) for side in SIDES}
+    places = {side: (side,) if row.by_side else side.winds for side in SIDES}
+    return {side: sum(row.units.get(place, 0) for place in own) for side, own in places.items()}
 
 
 def column_units(ruleset: RuleSet, row: Row) -> Units:
@@ -268,40 +242,35 @@ def _settle(hand: Hand, units: Units) -> list[Phrase]:
         return []
     seller, buyer, price = hand.sold
     taken, paid = paid_tricks(hand, units)
-    units[seller], units[buyer] = units[seller] + paid, units[buyer] - paid
-    fields = {
-        "seller": seller,
-        "buyer": payer(hand) or buyer,
-        "price": price,
-        "paid": paid,
-        "taken": taken,
-    }
-    return [Phrase(SOLD, fields)]
+    units[seller] += paid
+    units[buyer] -= paid
+    who = payer(hand) or buyer
+    return [Phrase(SOLD, seller=seller, buyer=who, price=price, paid=paid, taken=taken)]
 
 
 def paid_tricks(hand: Hand, units: Mapping[Column, int]) -> tuple[int, int]:
     """The tricks that pay for the sale, of the buyer's pair or his own (§12.1), and how many of
     them he pays.
     """
+    sale = hand.row.sale
     assert hand.sold is not None
-    assert hand.row.sale is not None
+    assert sale is not None
     _seller, buyer, price = hand.sold
     taken = units[buyer]
     if counts_buyer(hand):
         who = payer(hand)
-        written = (
-            hand.row.sale.tricks if hand.places == SIDES or who is None else hand.row.units.get(who)
-        )
-        taken = written or 0
-    return taken, taken - settle_tricks(hand.settings.sale_settlement, 0, taken, price)[1]
+        taken = (sale.tricks if hand.places == SIDES or not who else hand.row.units.get(who)) or 0
+    return taken, settle_tricks(hand.settings.sale_settlement, 0, taken, price)[0]
 
 
 def payer(hand: Hand) -> Wind | None:
     """The player whose own tricks pay for a sale between pairs; None where those of the pair do, or
     he is unknown.
     """
-    buyer = hand.row.sale.buyer if hand.row.sale is not None else None
-    return Wind(buyer) if counts_buyer(hand) and buyer in WINDS else None
+    sale = hand.row.sale
+    if sale is None or sale.buyer not in WINDS or not counts_buyer(hand):
+        return None
+    return Wind(sale.buyer)
 
 
 def counts_buyer(hand: Hand) -> bool:
@@ -311,42 +280,37 @@ def counts_buyer(hand: Hand) -> bool:
 
 def _nulls(hand: Hand, contract: Contract, nulls: Nulls, units: Units) -> RowScore:
     points = {column: nulls.bonus + count * nulls.value for column, count in units.items()}
+    worth = {"bonus": nulls.bonus, "value": nulls.value}
     explanation = [
-        Phrase(
-            DOWN,
-            who=c,
-            bonus=nulls.bonus,
-            count=units[c],
-            value=nulls.value,
-            points=points[c],
-        )
-        for c in units
+        Phrase(DOWN, worth, who=column, count=count, points=points[column])
+        for column, count in units.items()
     ]
     if hand.sold is not None:
         seller, buyer, price = hand.sold
         before = points[buyer]
         points[seller], points[buyer] = settle_down(hand, units[seller], units[buyer], price)
-        fields = {"seller": seller, "buyer": buyer, "price": price, "paid": before - points[buyer]}
-        explanation.append(Phrase(TURNED if hand.turned else SOLD_NULLS, fields))
-    expected = len(units) * nulls.bonus + (contract.units or 0) * nulls.value
-    return RowScore(points, expected, explanation)
+        template, paid = TURNED if hand.turned else SOLD_NULLS, before - points[buyer]
+        explanation.append(Phrase(template, seller=seller, buyer=buyer, price=price, paid=paid))
+    return RowScore(points, nulls_total(contract, nulls, len(units)), explanation)
+
+
+def nulls_total(contract: Contract, nulls: Nulls, columns: int) -> Fraction:
+    return columns * nulls.bonus + (contract.units or 0) * nulls.value
 
 
 def may_be_slam(contract: Contract, settings: Settings) -> bool:
     """Between pairs also misère, where that is announced (O1)."""
-    misere = (
-        settings.cappotto_misere
-        and contract.unit is Unit.TRICKS
-        and contract.family is Family.NEGATIVE
-    )
-    return settings.cappotto != "none" and (contract.cappotto or misere)
+    if settings.cappotto == "none":
+        return False
+    misere = contract.unit is Unit.TRICKS and contract.family is Family.NEGATIVE
+    return contract.cappotto or (misere and settings.cappotto_misere)
 
 
 def slam_taker(hand: Hand, units: Mapping[Column, int]) -> Column | None:
     if hand.contract is None or not may_be_slam(hand.contract, hand.settings):
         return None
-    takers = [column for column, count in units.items() if count != 0]
-    return takers[0] if len(takers) == 1 and units[takers[0]] == hand.contract.units else None
+    takers = [column for column, count in units.items() if count]
+    return takers[0] if [units[taker] for taker in takers] == [hand.contract.units] else None
 
 
 def slam_total(contract: Contract, settings: Settings, *, by_side: bool) -> Fraction:
@@ -371,11 +335,10 @@ def slam_points(
     hand's sum (O1).
     """
     gain = -contract.total - (contract.value if settings.cappotto == "plus14" else 0)
-    takes_turns, others = ruleset.scoring is Scoring.SOLOIST, 1 if len(ruleset.columns) < 4 else 3
     expected = ZERO
-    if not takes_turns and not ruleset.by_difference:
+    if ruleset.scoring in (Scoring.SUM, Scoring.SHARED):
         expected = slam_total(contract, settings, by_side=ruleset.by_side)
-    return gain, (expected - gain) / others, expected
+    return gain, (expected - gain) / (1 if len(ruleset.columns) < 4 else 3), expected
 
 
 def _difference(hand: Hand, contract: Contract, units: Units) -> RowScore:
@@ -395,16 +358,10 @@ def _antisymmetric(
     units: Mapping[Column, int], value: Fraction, explanation: list[Phrase]
 ) -> RowScore:
     one, other = units
-    points = {one: (units[one] - units[other]) * value, other: (units[other] - units[one]) * value}
-    fields = {
-        "who": one,
-        "own": units[one],
-        "opponents": units[other],
-        "value": value,
-        "points": points[one],
-    }
-    explanation.append(Phrase(DIFFERENCE, fields))
-    return RowScore(points, ZERO, explanation)
+    points = (units[one] - units[other]) * value
+    counts = {"own": units[one], "opponents": units[other], "value": value}
+    explanation.append(Phrase(DIFFERENCE, counts, who=one, points=points))
+    return RowScore({one: points, other: -points}, ZERO, explanation)
 
 
 def _domino(hand: Hand, contract: Contract, units: Units) -> RowScore:
@@ -416,28 +373,25 @@ def _domino(hand: Hand, contract: Contract, units: Units) -> RowScore:
     closers = [column for column, count in units.items() if count == 0]
     points = {column: count * contract.value for column, count in units.items()}
     gain = -sum(points.values(), ZERO)
-    explanation = [
-        _product(column, count, contract)
-        for column, count in units.items()
-        if column not in closers
-    ]
+    explanation = [_product(column, count, contract) for column, count in units.items() if count]
+    template = CLOSED if len(closers) == 1 else CLOSED_TOGETHER
     for closer in closers:
-        points[closer] = gain / len(closers)
-        template = CLOSED if len(closers) == 1 else CLOSED_TOGETHER
-        fields = {"who": closer, "points": points[closer], "gain": gain, "count": len(closers)}
-        explanation.append(Phrase(template, fields))
+        points[closer] = share = gain / len(closers)
+        explanation.append(
+            Phrase(template, who=closer, points=share, gain=gain, count=len(closers))
+        )
     return RowScore(points, ZERO, explanation)
 
 
 def _domino_of_pairs(hand: Hand, contract: Contract, units: Units) -> RowScore:
-    answer = _antisymmetric(units, contract.value, [])
+    score = _antisymmetric(units, contract.value, [])
     bonus = hand.ruleset.domino_bonus
-    closer = closing_side(hand) if bonus else None
-    if closer is not None:
-        answer.points[closer] += bonus
-        answer.points[closer.other] -= bonus
-        answer.explanation.append(Phrase(BONUS, who=closer, bonus=bonus))
-    return answer
+    closer = closing_side(hand)
+    if bonus and closer is not None:
+        score.points[closer] += bonus
+        score.points[closer.other] -= bonus
+        score.explanation.append(Phrase(BONUS, who=closer, bonus=bonus))
+    return score
 
 
 def closing_side(hand: Hand) -> Side | None:
@@ -448,7 +402,7 @@ def closing_side(hand: Hand) -> Side | None:
     nearly whole.
     """
     row = hand.row
-    if hand.settings.domino_bonus_to == "closer" and not any(side in row.units for side in SIDES):
+    if hand.settings.domino_bonus_to == "closer" and not row.by_side:
         closers = {wind.side for wind in WINDS if row.units.get(wind) == 0}
         if len(closers) < 2:
             return next(iter(closers), None)
@@ -463,17 +417,17 @@ def _soloist(hand: Hand, contract: Contract) -> RowScore:
     (R12).
     """
     points: dict[Column, Fraction] = dict.fromkeys(hand.ruleset.columns, ZERO)
-    soloist, written = hand.chooser, hand.row.units
+    soloist = hand.chooser
     if not isinstance(soloist, Wind) or soloist not in points:
         return RowScore(points, ZERO, [Phrase(UNSCORED)])
     side, units = soloist.side, side_units(hand.row)
-    if not any(side in written for side in SIDES):
-        own = player_units(written, soloist).get(soloist, 0)
+    if not hand.row.by_side:
+        own = player_units(hand.row.units, soloist).get(soloist, 0)
         units = {side: own, side.other: sum(units.values()) - own}
     points[soloist] = _difference(hand, contract, units).points[side]
-    fields = {"own": units[side], "opponents": units[side.other], "value": contract.value}
-    fields |= {"who": soloist, "points": points[soloist]}
-    return RowScore(points, points[soloist], [Phrase(DIFFERENCE, fields)])
+    counts = {"own": units[side], "opponents": units[side.other], "value": contract.value}
+    reason = Phrase(DIFFERENCE, counts, who=soloist, points=points[soloist])
+    return RowScore(points, points[soloist], [reason])
 
 
 def _unplayed(hand: Hand, contract: Contract, own: int, other: int) -> RowScore:
@@ -484,35 +438,32 @@ def _unplayed(hand: Hand, contract: Contract, own: int, other: int) -> RowScore:
     return RowScore(points, contract.total, [Phrase(UNPLAYED), *explanation])
 
 
-def _share(hand: Hand, answer: RowScore) -> None:
+def _share(hand: Hand, score: RowScore) -> None:
     dealer, partner = hand.dealer, hand.row.partner
     if dealer is None or partner not in WINDS or partner == dealer:
         return
-    first = (dealer, Wind(partner))
-    second = tuple(wind for wind in WINDS if wind not in first)
-    for pair in (first, second):
-        total = sum((answer.points[wind] for wind in pair), ZERO)
-        for wind in pair:
-            answer.points[wind] = total / 2
-        fields = {"one": pair[0], "other": pair[1], "total": total, "points": total / 2}
-        answer.explanation.append(Phrase(SHARED, fields))
+    partners = [dealer, Wind(partner)]
+    for one, other in (partners, [wind for wind in WINDS if wind not in partners]):
+        total = score.points[one] + score.points[other]
+        score.points[one] = score.points[other] = half = total / 2
+        score.explanation.append(Phrase(SHARED, one=one, other=other, total=total, points=half))
 
 
-def _third(hand: Hand, contract: Contract, answer: RowScore, factor: int) -> None:
+def _third(hand: Hand, contract: Contract, score: RowScore, factor: int) -> None:
     """The difference that the pair of a third option lost counts double, the bonus of Domino once
     (R7).
     """
     chooser = hand.chooser
-    if not isinstance(chooser, Side) or answer.points[chooser] >= 0:
+    if not isinstance(chooser, Side) or score.points[chooser] >= 0:
         return
-    difference = answer.points[chooser]
+    difference = score.points[chooser]
     if contract.family is Family.DOMINO:
         difference = _antisymmetric(side_units(hand.row), contract.value, []).points[chooser]
     if difference >= 0:
         return
-    doubled = answer.points[chooser] + difference * (factor - 1)
-    answer.points[chooser], answer.points[chooser.other] = doubled, -doubled
-    answer.explanation.append(Phrase(THIRD, who=chooser, points=doubled))
+    doubled = score.points[chooser] + difference * (factor - 1)
+    score.points |= {chooser: doubled, chooser.other: -doubled}
+    score.explanation.append(Phrase(THIRD, who=chooser, points=doubled))
 
 
 def _blind(hand: Hand, units: Mapping[Column, int]) -> tuple[Column, int] | None:

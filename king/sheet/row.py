@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from king.cards import DECK_52, SIDES, SUITS, WINDS, Wind
+from king.cards import DECK_52, SIDES, SUITS, WINDS, Suit, Wind
 from king.reading import JsonObject
 from king.rulesets.contracts import Contract, Unit
 from king.words import Phrase, gettext_noop, listed
@@ -66,9 +67,16 @@ class Row(JsonObject):
     def __hash__(self) -> int:
         return hash((self.hand, self.contract, self.trump, frozenset(self.units.items())))
 
+    @property
+    def by_side(self) -> bool:
+        return any(side in self.units for side in SIDES)
 
-@dataclass(frozen=True)
-class Difference:
+    @property
+    def sold_for_nulls(self) -> bool:
+        return self.sale is not None and self.sale.polarity == "null"
+
+
+class Difference(NamedTuple):
     """One cell that is not the same.
 
     ``place`` is a wind or a side where a count differs, else the row's own field (``trump``,
@@ -101,20 +109,19 @@ def cells_of(row: Row | None) -> dict[str, Phrase]:
     if row.trump is not None:
         cells["trump"] = _trump(row.trump)
     if row.sale is not None:
-        template = SOLD_FOR_NULLS if row.sale.polarity == "null" else SOLD
+        template = SOLD_FOR_NULLS if row.sold_for_nulls else SOLD
         who = {"seller": _place(row.sale.seller), "buyer": _place(row.sale.buyer)}
-        cells["sale"] = Phrase(template, {**who, "price": _or_dash(row.sale.price)})
-    for place in ("chooser", "partner"):
-        who = getattr(row, place)
-        if who is not None:
-            cells[place] = Phrase("{who}", who=_place(who))
+        cells["sale"] = Phrase(template, who, price=_or_dash(row.sale.price))
+
+    for place, wind in ("chooser", row.chooser), ("partner", row.partner):
+        if wind is not None:
+            cells[place] = Phrase("{who}", who=_place(wind))
     if row.direction is not None:
         direction = _DIRECTIONS.get(row.direction)
         cells["direction"] = Phrase(
             "{word}", word=row.direction if direction is None else Phrase(direction)
         )
-    for place in ("card", "start"):
-        named = getattr(row, place)
+    for place, named in ("card", row.card), ("start", row.start):
         if named is not None:
             card = next((card for card in DECK_52 if str(card) == named), named)
             cells[place] = Phrase("{card}", card=card)
@@ -130,18 +137,15 @@ def cells_of(row: Row | None) -> dict[str, Phrase]:
 
 def _ordered(places: Iterable[str]) -> Iterator[str]:
     written = list(places)
-    yield from (place for place in _PLACES if place in written)
-    yield from sorted(
-        place for place in written if place not in _PLACES and place not in PLACE_NAMES
-    )
+    others = sorted(place for place in written if place not in (*_PLACES, *PLACE_NAMES))
+    yield from (place for place in (*_PLACES, *others) if place in written)
     yield from (place for place in written if place in PLACE_NAMES)
 
 
 def _trump(trump: str) -> Phrase:
     if trump == "NT":
         return Phrase(NO_TRUMP)
-    suit = next((suit for suit in SUITS if suit == trump), None)
-    return Phrase("{suit}", suit=trump if suit is None else suit.symbol)
+    return Phrase("{suit}", suit=Suit(trump).symbol if trump in SUITS else trump)
 
 
 def _place(place: str | None) -> object:
@@ -154,11 +158,8 @@ def _or_dash(value: object) -> object:
 
 def _changed(place: str, before: Phrase | None, after: Phrase | None) -> Phrase:
     name = Phrase(PLACE_NAMES[place]) if place in PLACE_NAMES else _place(place)
-    if before is None:
-        return Phrase(WRITTEN, place=name, after=after)
-    if after is None:
-        return Phrase(EMPTIED, place=name, before=before)
-    return Phrase(CHANGED, place=name, before=before, after=after)
+    template = WRITTEN if before is None else EMPTIED if after is None else CHANGED
+    return Phrase(template, place=name, before=before, after=after)
 
 
 _PLACES = [str(place) for place in (*WINDS, *SIDES)]
@@ -230,17 +231,14 @@ def units_problem(
     expected = contract.units or 0
     missing = expected - found
     one_short, many_short, one_over, many_over = _UNIT_SENTENCES[contract.unit]
-    if missing > 0:
-        template = one_short if missing == 1 else many_short
-    else:
-        template = one_over if missing == -1 else many_over
-    fields: dict[str, object] = {"contract": contract.title, "count": abs(missing)}
-    if len(holders) > 1 and contract.unit in _HELD_BY_SEVERAL:
-        template = _HELD_BY_SEVERAL[contract.unit]
-        fields["holders"] = listed(holders, ", ")
-    return Problem.of(
-        "units_short" if missing > 0 else "units_over", hand, expected, found, template, **fields
-    )
+    code, one, many = "units_short", one_short, many_short
+    if missing < 0:
+        code, one, many = "units_over", one_over, many_over
+    template = one if abs(missing) == 1 else many
+    if len(holders) > 1:
+        template = _HELD_BY_SEVERAL.get(contract.unit, template)
+    fields = {"contract": contract.title, "count": abs(missing), "holders": listed(holders, ", ")}
+    return Problem.of(code, hand, expected, found, template, **fields)
 
 
 def closers_problem(hand: int, contract: Contract, closers: int, winners: str) -> Problem | None:

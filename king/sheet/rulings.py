@@ -21,7 +21,16 @@ from king.rulesets.contracts import Family
 from king.rulesets.edition import POINTS
 from king.rulesets.setting import LARGEST_PENALTY
 from king.rulesets.settings import SETTINGS, Settings
-from king.sheet.points import ZERO, Column, Hand, RowScore, by_column, may_be_slam, slam_total
+from king.sheet.points import (
+    ZERO,
+    Column,
+    Hand,
+    RowScore,
+    by_column,
+    may_be_slam,
+    nulls_total,
+    slam_total,
+)
 from king.sheet.row import Problem
 from king.words import Phrase, gettext_noop, listed
 
@@ -76,17 +85,14 @@ class Ruling(JsonObject):
 
     def __post_init__(self) -> None:
         JsonObject.__post_init__(self)
-        for key, value, words in (
-            ("policy", self.policy, POLICIES),
-            ("scope", self.scope, SCOPES),
-        ):
-            if value is not None:
+        for key, words in ("policy", POLICIES), ("scope", SCOPES):
+            if (value := getattr(self, key)) is not None:
                 Node(value, "Ruling", key).choice(words)
 
     @property
     def who(self) -> tuple[str, ...]:
-        alone = () if self.offender is None else (self.offender,)
-        return tuple(dict.fromkeys((*alone, *self.offenders)))
+        offenders = dict.fromkeys((self.offender, *self.offenders))
+        return tuple(offender for offender in offenders if offender is not None)
 
 
 def apply_rulings(
@@ -96,15 +102,11 @@ def apply_rulings(
     rulings: Iterable[Ruling],
     settings: Settings,
 ) -> Ruled:
-    zero = dict.fromkeys(ruleset.columns, ZERO)
-    ruled = Ruled(ruleset, hands, settings, dict(scores), dict(zero), dict(zero))
-    order = list(_APPLIED)
-    for ruling in sorted(rulings, key=lambda ruling: order.index(ruling.kind)):
+    penalties, charges = (dict.fromkeys(ruleset.columns, ZERO) for _ in range(2))
+    ruled = Ruled(ruleset, hands, settings, dict(scores), penalties, charges)
+    for ruling in sorted(rulings, key=lambda ruling: _ORDER.index(ruling.kind)):
         ruled.apply(ruling)
     return ruled
-
-
-_OF_A_HAND = (RulingKind.ILLEGAL_PLAY, RulingKind.SCORE_ERROR, RulingKind.FOULED)
 
 
 @dataclass(slots=True)
@@ -128,76 +130,81 @@ class Ruled:
     seen: set[tuple[object, ...]] = field(default_factory=set)
     charged: Counter[str] = field(default_factory=Counter)
 
+    @property
+    def soloist(self) -> bool:
+        return self.ruleset.scoring is Scoring.SOLOIST
+
+    @property
+    def by_difference(self) -> bool:
+        """Of a soloist too, who scores alone."""
+        return self.soloist or self.ruleset.by_difference
+
     def apply(self, ruling: Ruling) -> None:
-        if ruling.kind in _OF_A_HAND or ruling.scope == "hand":
-            if ruling.hand is None or ruling.hand not in self.hands:
-                self._refuse(ruling, "ruling_hand", listed(self.hands), ruling.hand, NO_SUCH_HAND)
-                return
-            if self._is_repeated(ruling, self.hands[ruling.hand]):
-                self._refuse(ruling, "ruling_repeated", "1", "2", REPEATED)
-                return
-        _APPLIED[ruling.kind](self, ruling)
+        hand = None if ruling.hand is None else self.hands.get(ruling.hand)
+        if ruling.kind not in _OF_A_HAND and ruling.scope != "hand":
+            _OF_PEOPLE[ruling.kind](self, ruling, hand)
+        elif hand is None:
+            self._refuse(ruling, "ruling_hand", listed(self.hands), ruling.hand, NO_SUCH_HAND)
+        elif self._is_repeated(ruling, hand):
+            self._refuse(ruling, "ruling_repeated", "1", "2", REPEATED)
+        elif ruling.kind in _OF_A_HAND:
+            _OF_A_HAND[ruling.kind](self, ruling, hand)
+        else:
+            _OF_PEOPLE[ruling.kind](self, ruling, hand)
 
     def _is_repeated(self, ruling: Ruling, hand: Hand) -> bool:
         """In a negative hand the first offence takes all; a later one is the arbiter's to weigh and
         adjust (§3.1).
         """
-        negative = hand.contract is not None and hand.contract.family is Family.NEGATIVE
-        if ruling.kind is RulingKind.ILLEGAL_PLAY and not negative:
-            return False
-        number = hand.row.hand
-        if ruling.kind is RulingKind.ILLEGAL_PLAY and hand.plan is not None:
-            number = hand.plan.together[
-                0
-            ]  # what was played as one hand is one hand to offend in (O15)
-        key = (
-            ruling.kind,
-            number,
-            ruling.who if ruling.kind is RulingKind.DISQUALIFICATION else (),
-        )
+        number, offenders = hand.row.hand, tuple[str, ...]()
+        if ruling.kind is RulingKind.ILLEGAL_PLAY:
+            if hand.contract is None or hand.contract.family is not Family.NEGATIVE:
+                return False
+            # What was played as one hand is one hand to offend in (O15).
+            number = hand.plan.together[0] if hand.plan else number
+        elif ruling.kind is RulingKind.DISQUALIFICATION:
+            offenders = ruling.who
+        key = (ruling.kind, number, offenders)
         repeated = key in self.seen
         self.seen.add(key)
         return repeated
 
-    def _illegal_play(self, ruling: Ruling) -> None:
-        assert ruling.hand is not None
-        hand = self.hands[ruling.hand]
+    def _illegal_play(self, ruling: Ruling, hand: Hand) -> None:
         offenders = self._offenders(ruling)
-        contract = hand.contract
+        number, contract = hand.row.hand, hand.contract
         if not offenders or contract is None:
             return
         if contract.family is Family.NEGATIVE:
             # In the quick game two rows are played with the same cards (O15).
-            for number in (ruling.hand,) if hand.plan is None else hand.plan.together:
-                if number in self.hands:
-                    self._taken(self.hands[number], offenders)
+            for together in hand.plan.together if hand.plan else (number,):
+                if together in self.hands:
+                    self._taken(self.hands[together], offenders)
             return
         if contract.family is Family.DOMINO and self.settings.domino_penalty == "none":
             return
+        points, most = self.settings.positive_penalty, self.settings.penalty_cap
         for person, offender in zip(ruling.who, offenders, strict=True):
             self.charged[person] += 1
-            if 0 < self.settings.penalty_cap < self.charged[person]:
-                self._note(
-                    ruling.hand,
-                    Phrase(BEYOND_CAP, who=person, most=self.settings.penalty_cap),
-                )
-                continue
-            self.penalties[offender] += self.settings.positive_penalty
-            fields = {"who": offender, "points": self.settings.positive_penalty}
-            self._note(ruling.hand, Phrase(PENALTY, fields))
+            if 0 < most < self.charged[person]:
+                self._note(number, Phrase(BEYOND_CAP, who=person, most=most))
+            else:
+                self._fine(number, offender, points, PENALTY)
+
+    def _fine(self, number: int, offender: Column, points: Fraction, template: str) -> None:
+        """Points taken from an offender beside the sheet, and said with the row."""
+        self.penalties[offender] += points
+        self._note(number, Phrase(template, who=offender, points=points))
 
     def _offenders(self, ruling: Ruling) -> tuple[Column, ...]:
         """The column of each offender, so that two of a pair are two; none, and a problem, where
         one cannot be told.
         """
         columns = {place: self.ruleset.column(place) for place in ruling.who}
-        known = tuple(column for column in columns.values() if column is not None)
-        if known and len(known) == len(columns):
-            return known
-        self._refuse_offender(
-            ruling, next((place for place, column in columns.items() if column is None), None)
-        )
-        return ()
+        unknown = [place for place, column in columns.items() if column is None]
+        if unknown or not columns:
+            self._refuse_offender(ruling, next(iter(unknown), None))
+            return ()
+        return tuple(column for column in columns.values() if column is not None)
 
     def _taken(self, hand: Hand, offenders: tuple[Column, ...]) -> None:
         """The hand's points go to whoever erred: shared, or all to each, the first in the row, the
@@ -210,76 +217,56 @@ class Ruled:
             return
         number, total = hand.row.hand, hand.contract.total
         paying = offenders[:1] if self.settings.offenders_pay == "each" else offenders
-        share = {
-            column: Fraction(paying.count(column), len(paying)) for column in self.ruleset.columns
-        }
-        points = {column: total * own for column, own in share.items()}
-        if self.ruleset.scoring in (Scoring.DIFFERENCE, Scoring.SOLOIST):
-            points = {column: total * (2 * own - 1) for column, own in share.items()}
-        if self.ruleset.scoring is Scoring.SOLOIST:
-            points = {
-                column: own if column == hand.chooser else ZERO for column, own in points.items()
-            }
+        points = dict.fromkeys(self.ruleset.columns, ZERO)
+        for column in points:
+            share = Fraction(paying.count(column), len(paying))
+            if not self.soloist or column == hand.chooser:
+                points[column] = total * (2 * share - 1 if self.by_difference else share)
         before = by_column(self.scores[number].points)
-        fields = {"who": listed(paying, ", "), "points": total, "before": before}
-        reason = Phrase(TAKES_ALL if len(paying) == 1 else SHARE_ALL, fields)
+        template = TAKES_ALL if len(paying) == 1 else SHARE_ALL
+        reason = Phrase(template, who=listed(paying, ", "), points=total, before=before)
         self.scores[number] = RowScore(points, sum(points.values(), ZERO), [reason])
         self.covered.add(number)
         for further in offenders[len(paying) :]:
-            self.penalties[further] += total
-            self._note(number, Phrase(PENALTY, who=further, points=total))
+            self._fine(number, further, total, PENALTY)
 
-    def _score_error(self, ruling: Ruling) -> None:
+    def _score_error(self, ruling: Ruling, hand: Hand) -> None:
         """Charge the dealer of the row what it is out by, as the policy has it (§3.2, A13)."""
-        assert ruling.hand is not None
-        hand, score = self.hands[ruling.hand], self.scores[ruling.hand]
-        self.covered.add(ruling.hand)
-        self.frozen.add(ruling.hand)
-        difference = score.expected - score.sum
+        number = hand.row.hand
+        self.covered.add(number)
+        self.frozen.add(number)
+        difference = self.scores[number].expected - self.scores[number].sum
         # The dealer keeps the score and checks it before passing it on; in the soloist game, the
         # soloist.
-        keeper = (
-            hand.chooser
-            if self.ruleset.scoring is Scoring.SOLOIST
-            else self.ruleset.column(hand.dealer)
-        )
-        responsible = keeper if ruling.offender is None else self.ruleset.column(ruling.offender)
+        responsible = hand.chooser if self.soloist else self.ruleset.column(hand.dealer)
+        if ruling.offender is not None:
+            responsible = self.ruleset.column(ruling.offender)
         if responsible is None:
             self._refuse_offender(ruling, ruling.offender)
             return
-        policy = ruling.policy or self.settings.score_error_policy
-        charge = {"debit_abs": -abs(difference), "rebalance": difference, "correct_only": ZERO}[
-            policy
-        ]
+        charges = {"debit_abs": -abs(difference), "rebalance": difference, "correct_only": ZERO}
+        charge = charges[ruling.policy or self.settings.score_error_policy]
         self.charges[responsible] += charge
-        fields = {"who": responsible, "points": charge, "difference": difference}
-        self._note(ruling.hand, Phrase(CHARGED if charge else NOT_CHARGED, fields))
+        template = CHARGED if charge else NOT_CHARGED
+        reason = Phrase(template, who=responsible, points=charge, difference=difference)
+        self._note(number, reason)
 
-    def _fouled(self, ruling: Ruling) -> None:
-        assert ruling.hand is not None
-        assigned = ruling.points if isinstance(ruling.points, Mapping) else {}
-        unknown = [place for place in assigned if place not in self.ruleset.columns]
-        missing = [column for column in self.ruleset.columns if assigned and column not in assigned]
-        if (
-            unknown
-            or missing
-            or (ruling.points is not None and not isinstance(ruling.points, Mapping))
-        ):
-            written = listed(assigned) if assigned else None
-            self._refuse(
-                ruling, "ruling_points", listed(self.ruleset.columns), written, POINTS_OF_EACH
-            )
+    def _fouled(self, ruling: Ruling, hand: Hand) -> None:
+        columns, assigned = self.ruleset.columns, ruling.points
+        assigned = {} if assigned is None else assigned
+        if not isinstance(assigned, Mapping) or set(assigned) not in (set(), set(columns)):
+            written = listed(assigned) if isinstance(assigned, Mapping) else None
+            self._refuse(ruling, "ruling_points", listed(columns), written, POINTS_OF_EACH)
             return
-        points = {column: assigned.get(column, ZERO) for column in self.ruleset.columns}
-        before = self.scores[ruling.hand]
+        points = {column: assigned.get(column, ZERO) for column in columns}
+        before = self.scores[hand.row.hand]
         annulled = not any(points.values())
-        expected = ZERO if annulled else before.expected
-        found_sum = sum(points.values(), ZERO)
-        if self._may_come_to(found_sum, self.hands[ruling.hand]):
-            expected = found_sum
+        expected, total = ZERO if annulled else before.expected, sum(points.values(), ZERO)
+        if self._may_come_to(total, hand):
+            expected = total
         phrase = Phrase(ANNULLED if annulled else FOULED, before=by_column(before.points))
-        self.scores[ruling.hand] = RowScore(points, expected, [phrase])
-        self.covered.add(ruling.hand)
+        self.scores[hand.row.hand] = RowScore(points, expected, [phrase])
+        self.covered.add(hand.row.hand)
 
     def _may_come_to(self, total: Fraction, hand: Hand) -> bool:
         """Whether an arbiter's points may make this sum: what another table made, or a mean (§3.4).
@@ -289,9 +276,9 @@ class Ruled:
         row nothing is foretold.
         """
         contract = hand.contract
-        if self.ruleset.scoring is Scoring.DIFFERENCE:
+        if self.ruleset.by_difference:
             return total == ZERO
-        if self.ruleset.scoring is Scoring.SOLOIST or contract is None:
+        if self.soloist or contract is None:
             return True
         sums = [contract.total]
         if may_be_slam(contract, self.settings):
@@ -299,38 +286,30 @@ class Ruled:
         if contract.trump and (self.settings.blind or hand.row.blind):
             sums.append(2 * contract.total)
         if contract.nulls is not None:
-            sums.append(
-                len(self.ruleset.columns) * contract.nulls.bonus
-                + (contract.units or 0) * contract.nulls.value
-            )
+            sums.append(nulls_total(contract, contract.nulls, len(self.ruleset.columns)))
         return min(sums) <= total <= max(sums)
 
-    def _adjustment(self, ruling: Ruling) -> None:
-        offender = self.ruleset.column(ruling.offender)
+    def _adjustment(self, ruling: Ruling, hand: Hand | None) -> None:
+        offender, points = self.ruleset.column(ruling.offender), ruling.points
+        if isinstance(points, Mapping):
+            points = points.get(str(ruling.offender)) if len(points) == 1 else None
         if offender is None:
             self._refuse_offender(ruling, ruling.offender)
-            return
-        if ruling.hand is not None and ruling.hand not in self.hands:
+        elif hand is None and ruling.hand is not None:
             self._refuse(ruling, "ruling_hand", listed(self.hands), ruling.hand, NO_SUCH_HAND)
-            return
-        points = ruling.points
-        if isinstance(points, Mapping):
-            points = (
-                points.get(str(ruling.offender)) if set(points) == {str(ruling.offender)} else None
-            )
-        if points is None:
+        elif points is None:
             self._refuse(ruling, "ruling_points", "a number", None, POINTS_MISSING)
-            return
-        self.penalties[offender] += points
-        if ruling.hand is not None:
-            self._note(ruling.hand, Phrase(ADJUSTED, who=offender, points=points))
+        elif hand is None:
+            self.penalties[offender] += points
+        else:
+            self._fine(hand.row.hand, offender, points, ADJUSTED)
 
-    def _warning(self, ruling: Ruling) -> None:
+    def _warning(self, ruling: Ruling, hand: Hand | None) -> None:
         for offender in self._offenders(ruling):
-            if ruling.hand is not None and ruling.hand in self.hands:
-                self._note(ruling.hand, Phrase(WARNED, who=offender))
+            if hand is not None:
+                self._note(hand.row.hand, Phrase(WARNED, who=offender))
 
-    def _disqualification(self, ruling: Ruling) -> None:
+    def _disqualification(self, ruling: Ruling, hand: Hand | None) -> None:
         """Take away, beside the sheet, what an offender has from a hand beyond the least that it
         can give him.
 
@@ -341,28 +320,21 @@ class Ruled:
             self._refuse(ruling, "ruling_scope", listed(SCOPES), None, SCOPE_MISSING)
             return
         for offender in self._offenders(ruling):
-            if ruling.scope != "hand":
-                continue
-            assert ruling.hand is not None
-            least = self._least(self.hands[ruling.hand], offender)
-            taken = min(ZERO, least - self.scores[ruling.hand].points[offender])
-            self.penalties[offender] += taken
-            self._note(ruling.hand, Phrase(DISQUALIFIED, who=offender, points=taken))
+            if ruling.scope == "hand" and hand is not None:
+                least = self._least(hand, offender)
+                taken = min(ZERO, least - self.scores[hand.row.hand].points[offender])
+                self._fine(hand.row.hand, offender, taken, DISQUALIFIED)
 
     def _least(self, hand: Hand, column: Column) -> Fraction:
         """A hand to avoid all taken, one to play for all lost, Domino with every card left."""
         contract = hand.contract
-        if contract is None or (self.ruleset.scoring is Scoring.SOLOIST and column != hand.chooser):
+        if contract is None or (self.soloist and column != hand.chooser):
             return ZERO
         if contract.family is Family.DOMINO:
             return self.ruleset.cards_each * contract.value * (2 if self.ruleset.by_side else 1)
         if contract.family is Family.NEGATIVE:
             return contract.total
-        return (
-            -contract.total
-            if self.ruleset.scoring in (Scoring.DIFFERENCE, Scoring.SOLOIST)
-            else ZERO
-        )
+        return -contract.total if self.by_difference else ZERO
 
     def _note(self, hand: int, phrase: Phrase) -> None:
         score = self.scores[hand]
@@ -376,24 +348,27 @@ class Ruled:
 
     def _refuse_offender(self, ruling: Ruling, wrong: str | None) -> None:
         expected = listed([*self.ruleset.columns, *(WINDS if self.ruleset.by_side else ())])
-        self._refuse(
-            ruling,
-            "ruling_offender",
-            expected,
-            wrong,
-            OFFENDER_MISSING if wrong is None else OFFENDER_UNKNOWN,
-        )
+        template = OFFENDER_MISSING if wrong is None else OFFENDER_UNKNOWN
+        self._refuse(ruling, "ruling_offender", expected, wrong, template)
 
 
-_APPLIED = {
+_OF_A_HAND = {
     RulingKind.FOULED: Ruled._fouled,
     RulingKind.ILLEGAL_PLAY: Ruled._illegal_play,
+    RulingKind.SCORE_ERROR: Ruled._score_error,
+}
+_OF_PEOPLE = {
     RulingKind.DISQUALIFICATION: Ruled._disqualification,
     RulingKind.WARNING: Ruled._warning,
     RulingKind.ADJUSTMENT: Ruled._adjustment,
-    RulingKind.SCORE_ERROR: Ruled._score_error,
 }
-"""How each kind is applied, in this order: score errors last, for they look at what the other rulings left."""
+_ORDER = (
+    RulingKind.FOULED,
+    RulingKind.ILLEGAL_PLAY,
+    *_OF_PEOPLE,
+    RulingKind.SCORE_ERROR,
+)
+"""Score errors last, for they look at what the other rulings left."""
 
 
 _KINDS = {

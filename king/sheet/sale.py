@@ -12,8 +12,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import groupby
-from typing import Any, Self
+from itertools import groupby, takewhile
+from typing import Any, NamedTuple, Self
 
 from king.cards import WINDS, Wind
 from king.reading import Refused, picked
@@ -25,8 +25,7 @@ from king.sheet.row import Row, Sale
 from king.words import Phrase, gettext_noop, listed
 
 
-@dataclass(frozen=True, slots=True)
-class Bid:
+class Bid(NamedTuple):
     number: int
     null: bool = False
 
@@ -38,9 +37,9 @@ class Bid:
         return Phrase(NULLS if self.null else TRICKS, number=self.number)
 
     def points(self, contract: Contract) -> Fraction:
-        if self.null:
-            return Fraction(0) if contract.nulls is None else -contract.nulls.value * self.number
-        return contract.value * self.number
+        if not self.null:
+            return contract.value * self.number
+        return -contract.nulls.value * self.number if contract.nulls else Fraction(0)
 
 
 class BidRefused(Refused):
@@ -111,19 +110,17 @@ class Selling(ABC):
         may_speak = turn is not None and wind in (turn, *self._may_answer)
         if may_speak and (bid is None or bid in allowed):
             return replace(self, calls=(*self.calls, (wind, bid)))
-        words = None if bid is None else bid.phrase
         if wind in self._out and self.sale is None:
-            refusal = Phrase(PASS_IS_FINAL, who=wind)
+            template = PASS_IS_FINAL
         elif turn is None:
-            refusal = Phrase(OVER)
+            template = OVER
         elif wind != turn:
-            refusal = Phrase(NOT_IN_TURN, who=wind, turn=turn)
-        elif not allowed:
-            refusal = Phrase(ONLY_PASS, who=wind, bid=words)
+            template = NOT_IN_TURN
         else:
-            may = listed((choice.phrase for choice in allowed), ", ")
-            refusal = Phrase(NOT_ALLOWED, who=wind, bid=words, allowed=may)
-        raise BidRefused(refusal, allowed)
+            template = NOT_ALLOWED if allowed else ONLY_PASS
+        may = listed((choice.phrase for choice in allowed), ", ")
+        fields = {"who": wind, "turn": turn, "bid": bid and bid.phrase, "allowed": may}
+        raise BidRefused(Phrase(template, fields), allowed)
 
     @property
     def _out(self) -> frozenset[Wind]:
@@ -139,15 +136,13 @@ class Selling(ABC):
         """The turn goes round until everybody else has passed after the last bid, or after a
         ``single`` one ends.
         """
-        bids = [index for index, call in enumerate(self.calls) if call[1] is not None]
-        if bids and single:
+        if single and self.highest is not None:
             return None
-        holder = self.calls[bids[-1]][0] if bids else None
-        since = self.calls[bids[-1] + 1 :] if bids else self.calls
-        silent = {wind for wind, _ in since} | self._out
+        holder = self.highest and self.highest[0]
+        silent = {holder, *_silent_since(self.calls), *self._out}
         start = self.bidders.index(self.calls[-1][0]) + 1 if self.calls else 0
         order = self.bidders[start:] + self.bidders[:start]
-        return next((wind for wind in order if wind != holder and wind not in silent), None)
+        return next((wind for wind in order if wind not in silent), None)
 
     def _sold(self) -> Sale | None:
         if self.highest is None:
@@ -158,6 +153,11 @@ class Selling(ABC):
 
 def _last_bid(calls: tuple[Call, ...]) -> tuple[Wind, Bid] | None:
     return next(((wind, bid) for wind, bid in reversed(calls) if bid is not None), None)
+
+
+def _silent_since(calls: tuple[Call, ...]) -> list[Wind]:
+    """Those who have passed after the last bid."""
+    return [wind for wind, _bid in takewhile(lambda call: call[1] is None, reversed(calls))]
 
 
 @dataclass(frozen=True)
@@ -215,16 +215,12 @@ class AskedSale(Selling):
             return Phrase(PRICE_TO_COME, seller=self.seller)
         if self.highest is not None:
             who, bid = self.highest
-            bought: dict[str, object] = {"who": who, "bid": bid.phrase, "turn": self.turn}
-            return Phrase(HAS_IT if self.turn is None else HAS_IT_SO_FAR, bought)
-        fields: dict[str, object] = {
-            "seller": self.seller,
-            "asking": self.asking,
-            "turn": self.turn,
-        }
+            template = HAS_IT if self.turn is None else HAS_IT_SO_FAR
+            return Phrase(template, who=who, bid=bid.phrase, turn=self.turn)
+        template = AT_THAT_PRICE if self.fixed else AT_LEAST
         if self.turn is None:
-            return Phrase(NOBODY_BUYS, fields)
-        return Phrase(AT_THAT_PRICE if self.fixed else AT_LEAST, fields)
+            template = NOBODY_BUYS
+        return Phrase(template, seller=self.seller, asking=self.asking, turn=self.turn)
 
 
 @dataclass(frozen=True)
@@ -246,14 +242,13 @@ class OfferAuction(Selling):
     @property
     def ladder(self) -> tuple[Bid, ...]:
         """Every bid there is, from the lowest up: 1, 2, 3 = 1 null, 4, 5, 6 = 2 null, 7, 8."""
-        up = [Bid(number) for number in range(1, self.most + 1)]
-        down = []
-        if self.contract.nulls is not None:
-            down = [
-                Bid(number, null=True)
-                for number in range(1, most_for_sale(self.contract, True) + 1)
-            ]
-        return tuple(sorted((*up, *down), key=self._rank))
+        ways = (False, True) if self.contract.nulls else (False,)
+        bids = (
+            Bid(number, null)
+            for null in ways
+            for number in range(1, most_for_sale(self.contract, null) + 1)
+        )
+        return tuple(sorted(bids, key=self._rank))
 
     @property
     def steps(self) -> tuple[tuple[Bid, ...], ...]:
@@ -272,8 +267,8 @@ class OfferAuction(Selling):
 
     @property
     def _out(self) -> frozenset[Wind]:
-        passed = (who for who, bid in self.calls if bid is None)
-        return frozenset(passed) if self.settings.pass_is_final else frozenset()
+        final = self.settings.pass_is_final
+        return frozenset(who for who, bid in self.calls if final and bid is None)
 
     @property
     def _may_answer(self) -> tuple[Wind, ...]:
@@ -282,22 +277,15 @@ class OfferAuction(Selling):
         """
         if self.decision != "ultimatum":
             return ()
-        holder = _last_bid(self._answers)
-        preferred = (
-            self.bidders if holder is None else self.bidders[: self.bidders.index(holder[0])]
-        )
-        if holder is not None and not self.settings.preference:
-            return ()
-        return tuple(wind for wind in preferred if wind not in self._out)
+        may, holder = self.bidders, _last_bid(self._answers)
+        if holder is not None:
+            may = may[: may.index(holder[0])] if self.settings.preference else ()
+        return tuple(wind for wind in may if wind not in self._out)
 
     @property
     def turn(self) -> Wind | None:
         if self.decision == "ultimatum":
-            last = max(
-                (place for place, (_who, bid) in enumerate(self._answers) if bid is not None),
-                default=-1,
-            )
-            silent = {who for who, _bid in self._answers[last + 1 :]}
+            silent = _silent_since(self._answers)
             return next((wind for wind in self._may_answer if wind not in silent), None)
         if self.decision == "haggles":
             return None if self._answers or self.highest is None else self.highest[0]
@@ -327,30 +315,23 @@ class OfferAuction(Selling):
         """
         if self.decision not in (None, "haggles"):
             return ()
-        offered = (
-            ("accepts", "refuses", "haggles")
-            if self.turn is None and self.highest is not None
-            else ()
-        )
-        return (*offered, "ultimatum") if self.contract.nulls is not None else offered
+        offered = self.turn is None and self.highest is not None
+        answers = ("accepts", "refuses", "haggles") if offered else ()
+        return (*answers, "ultimatum") if self.contract.nulls else answers
 
     def decided(self, decision: str) -> Self:
         """Raises ``BidRefused``."""
         if decision in self.may_say:
             return replace(self, decision=decision, since=len(self.calls))
-        who = {"who": self.seller}
+        template = NOTHING_OFFERED if self.turn is None else TOO_EARLY
         if self.decision not in (None, "haggles"):
-            raise BidRefused(Phrase(BOUND, who), self.allowed)
-        if self.turn is not None:
-            raise BidRefused(Phrase(TOO_EARLY, {**who, "turn": self.turn}), self.allowed)
-        raise BidRefused(Phrase(NOTHING_OFFERED), self.allowed)
+            template = BOUND
+        raise BidRefused(Phrase(template, who=self.seller, turn=self.turn), self.allowed)
 
     @property
     def sale(self) -> Sale | None:
-        bound = self.decision == "accepts" or (
-            self.decision == "ultimatum" and _last_bid(self._answers)
-        )
-        return self._sold() if bound else None
+        met = self.decision == "ultimatum" and _last_bid(self._answers)
+        return self._sold() if met or self.decision == "accepts" else None
 
     @property
     def must_play_nulls(self) -> bool:
@@ -373,15 +354,8 @@ class OfferAuction(Selling):
     @property
     def verdict(self) -> Phrase:
         who, bid = self.highest or (None, None)
-        words = None if bid is None else bid.phrase
-        fields = {
-            "who": who,
-            "bid": words,
-            "owner": self.seller,
-            "turn": self.turn,
-            "most": self.ultimatum.number,
-        }
-        return Phrase(self._standing, fields)
+        fields = {"owner": self.seller, "turn": self.turn, "most": self.most}
+        return Phrase(self._standing, fields, who=who, bid=bid and bid.phrase)
 
     @property
     def _standing(self) -> str:
@@ -423,11 +397,9 @@ def leader_after_sale(
     """No source says that a sale changes the leader, but a setting may (A12); ``contract`` where it
     was chosen.
     """
-    if sale is None or sale.buyer is None or settings.leader_after_sale == "unchanged":
-        return plan.leader or (
-            None if plan.dealer is None else leader_of(plan.dealer, settings, contract)
-        )
-    return Wind(sale.buyer).after(1, settings.direction)
+    if sale and sale.buyer and settings.leader_after_sale == "after_buyer":
+        return Wind(sale.buyer).after(1, settings.direction)
+    return plan.leader or (plan.dealer and leader_of(plan.dealer, settings, contract))
 
 
 # -- the calls of a table, judged one by one
@@ -439,8 +411,7 @@ WRITTEN = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(NamedTuple):
     """One call as it was written: who spoke, and the bid, or else the word."""
 
     who: Wind
@@ -458,16 +429,13 @@ class Said:
         if match is None:
             raise ValueError(f"no call: {text!r}")
         who, number, null, word = match.groups()
-        return cls(
-            Wind(who), None if number is None else Bid(int(number), null is not None), word or PASS
-        )
+        return cls(Wind(who), Bid(int(number), bool(null)) if number else None, word or PASS)
 
     def __str__(self) -> str:
-        return f"{self.who} {self.word if self.bid is None else self.bid}"
+        return f"{self.who} {self.bid or self.word}"
 
 
-@dataclass(frozen=True)
-class Bidding:
+class Bidding(NamedTuple):
     """Every call with why it was not allowed, and the ``sale`` as the allowed ones leave it."""
 
     sale: Selling
@@ -481,16 +449,21 @@ class Bidding:
     def over(self) -> bool:
         return self.sale.turn is None and not self.sale.may_say and bool(self.heard)
 
+    @property
+    def played_down(self) -> bool:
+        """The owner plays down the hand that nobody bought."""
+        return isinstance(self.sale, OfferAuction) and self.sale.must_play_nulls
+
     def agrees_with(self, row: Row) -> bool:
         """Whether the row has the same buyer and price; for nulls where they were offered, or
         played down unsold.
         """
         sold, written = self.sold, row.sale
         if sold is None or written is None:
-            down = isinstance(self.sale, OfferAuction) and self.sale.must_play_nulls
-            return sold is written and (row.direction == "down" or not down)
-        null = (sold.polarity == "null", written.polarity == "null")
-        return (sold.buyer, sold.price) == (written.buyer, written.price) and len(set(null)) == 1
+            return sold is written and (row.direction == "down" or not self.played_down)
+        for_nulls = sold.polarity == "null"
+        same_sale = (sold.buyer, sold.price) == (written.buyer, written.price)
+        return same_sale and for_nulls == row.sold_for_nulls
 
     @property
     def bookable(self) -> Phrase | None:
@@ -500,15 +473,17 @@ class Bidding:
     def as_json(self) -> dict[str, Any]:
         calls = [
             {"call": str(call), "legal": problem is None}
-            | ({} if problem is None else {"message": str(problem)})
+            | ({"message": str(problem)} if problem else {})
             for call, problem in self.heard
         ]
         sale, highest = self.sale, self.sale.highest
-        best = None if highest is None else {"bidder": highest[0], "bid": str(highest[1])}
-        down = isinstance(sale, OfferAuction) and sale.must_play_nulls
-        ends = {"calls": calls, "highest": best, "owner_may_say": list(sale.may_say)}
-        booked = {"played_down": down, "may_book_unplayed": self.bookable is not None}
-        return picked(sale, "seller", "turn", "allowed", "sale", "verdict") | ends | booked
+        return picked(sale, "seller", "turn", "allowed", "sale", "verdict") | {
+            "calls": calls,
+            "highest": highest and {"bidder": highest[0], "bid": str(highest[1])},
+            "owner_may_say": list(sale.may_say),
+            "played_down": self.played_down,
+            "may_book_unplayed": self.bookable is not None,
+        }
 
 
 def judge_bidding(sale: Selling, calls: Iterable[Said]) -> Bidding:

@@ -7,11 +7,11 @@ wrong sheet must not hide or accuse anybody.
 """
 
 import statistics
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
+from typing import NamedTuple
 
 from king.cards import SIDES, WINDS, Wind
 from king.rulesets.base import RuleSet
@@ -21,6 +21,7 @@ from king.sheet.checks import row_problems
 from king.sheet.on_paper import exchanged
 from king.sheet.points import (
     ZERO,
+    Column,
     Hand,
     column_units,
     paid_tricks,
@@ -42,8 +43,7 @@ LEAST_DISTANCE = 2
 SPREADS = 2
 
 
-@dataclass(frozen=True)
-class FarRow:
+class FarRow(NamedTuple):
     """A count that no other table comes near, with the nearest and the middle one of the others."""
 
     table: int
@@ -57,8 +57,8 @@ class FarRow:
     @property
     def phrase(self) -> Phrase:
         wind = Wind(self.wind) if self.wind in WINDS else self.wind
-        fields = {"wind": wind, "found": self.found, "nearest": self.nearest, "median": self.median}
-        return Phrase(FAR, fields)
+        others = {"nearest": self.nearest, "median": self.median}
+        return Phrase(FAR, others, wind=wind, found=self.found)
 
 
 def equal_sheets(
@@ -67,25 +67,21 @@ def equal_sheets(
     by_table = {
         table: {row.hand: row for row in rows if row.units} for table, rows in sheets.items()
     }
-    signed: dict[tuple[int, str], list[int]] = {}
+    tables_of = defaultdict[str, list[int]](list)
     for table, rows in by_table.items():
-        for hand, row in rows.items():
+        for row in rows.values():
             if sum(row.units.values()) > 1:
-                signed.setdefault((hand, str(sorted(row.as_json().items(), key=str))), []).append(
-                    table
-                )
-    shared: dict[tuple[int, int], int] = {}
-    for tables in signed.values():
-        for pair in combinations(sorted(tables), 2):
-            shared[pair] = shared.get(pair, 0) + 1
+                tables_of[str(sorted(row.as_json().items(), key=str))].append(table)
+    shared = Counter(
+        pair for tables in tables_of.values() for pair in combinations(sorted(tables), 2)
+    )
     return tuple(
         (one, other)
         for (one, other), equal in sorted(shared.items())
         if equal >= LEAST_EQUAL
         and all(
-            row.as_json() == by_table[other][hand].as_json()
-            for hand, row in by_table[one].items()
-            if hand in by_table[other]
+            by_table[one][hand].as_json() == by_table[other][hand].as_json()
+            for hand in by_table[one].keys() & by_table[other]
         )
     )
 
@@ -94,14 +90,12 @@ def far_rows(
     ruleset: RuleSet, sheets: Mapping[int, Iterable[Row]], settings: Settings | None = None
 ) -> tuple[FarRow, ...]:
     """By table, hand and wind. Rows with problems are left out."""
-    alike: dict[tuple[int, Contract, tuple[str, ...]], dict[int, Row]] = {}
+    alike = defaultdict[tuple[int, Contract, tuple[Column, ...]], dict[int, Row]](dict)
     for table, rows in sheets.items():
         for row in rows:
             hand = place_row(ruleset, row, settings)
             if hand.contract is not None and not row.unplayed and not list(row_problems(hand)):
-                alike.setdefault((row.hand, hand.contract, tuple(map(str, hand.places))), {})[
-                    table
-                ] = row
+                alike[row.hand, hand.contract, hand.places][table] = row
     far: list[FarRow] = []
     for (_number, contract, places), same in alike.items():
         units = contract.units if contract.units is not None else ruleset.cards_each
@@ -111,7 +105,7 @@ def far_rows(
 
 
 def _far_among(
-    ruleset: RuleSet, rows: Mapping[int, Row], places: Iterable[str], least: int
+    ruleset: RuleSet, rows: Mapping[int, Row], places: Iterable[Column], least: int
 ) -> Iterator[FarRow]:
     """With a hundred tables hardly any row is looked at with all the others."""
     times = {place: Counter(row.units[place] for row in rows.values()) for place in places}
@@ -127,7 +121,8 @@ def _far_among(
         for place in far:
             count = row.units[place]
             nearest = min(columns[place], key=lambda other: (abs(other - count), other))
-            yield FarRow(table, row.hand, place, count, nearest, median(columns[place]), suggestion)
+            middle = median(columns[place])
+            yield FarRow(table, row.hand, str(place), count, nearest, middle, suggestion)
 
 
 def _gap(count: int, times: Mapping[int, int]) -> int:
@@ -136,14 +131,12 @@ def _gap(count: int, times: Mapping[int, int]) -> int:
 
 
 def _is_far(count: int, others: list[int], least: int) -> bool:
-    gap = min(abs(count - other) for other in others)
-    middle = median(others)
-    spread = median([abs(other - middle) for other in others])
-    return gap >= least and gap > SPREADS * spread
+    gap, middle = min(abs(count - other) for other in others), median(others)
+    return gap >= least and gap > SPREADS * median(abs(other - middle) for other in others)
 
 
 def _exchange(
-    ruleset: RuleSet, row: Row, columns: Mapping[str, list[int]], least: int
+    ruleset: RuleSet, row: Row, columns: Mapping[Column, list[int]], least: int
 ) -> Suggestion | None:
     exchanges = [
         Suggestion("winds_exchanged", Phrase(EXCHANGED, one=one, other=other), (changed,))
@@ -174,8 +167,7 @@ EXCHANGED = gettext_noop("With {one} and {other} exchanged the row is like the o
 # settlement does. A note is no problem: it never keeps a sheet open (§2.3, A9, A33).
 
 
-@dataclass(frozen=True)
-class Note:
+class Note(NamedTuple):
     code: str
     hand: int
     wind: str | None
@@ -192,37 +184,29 @@ def _notes(hand: Hand, contract: Contract) -> Iterator[Note]:
     units = column_units(hand.ruleset, hand.row)
     taker = slam_taker(hand, units)
     if taker is not None:
-        yield Note(
-            "slam",
-            hand.row.hand,
-            str(taker),
-            Phrase(SLAM, who=taker, contract=contract.title),
-        )
+        phrase = Phrase(SLAM, who=taker, contract=contract.title)
+        yield Note("slam", hand.row.hand, str(taker), phrase)
     if hand.sold is None:
         return
     seller, buyer, price = hand.sold
-    taken, model = units[buyer], hand.settings.sale_settlement
-    who: object = buyer
-    gets: int | Fraction
-    left: int | Fraction
-    fields: dict[str, object]
+    fields: Mapping[str, object]
     if hand.nulls is None:
         taken, paid = paid_tricks(hand, units)
-        gets, left = units[seller] + paid, units[buyer] - paid
-        who = payer(hand) or buyer
-        is_short = taken < price
-        template, fields = _SHORT[model], {"price": price, "taken": taken, "missing": price - taken}
+        is_short, template = taken < price, _SHORT[hand.settings.sale_settlement]
+        ends = {"gets": units[seller] + paid, "left": units[buyer] - paid}
+        fields = {"price": price, "taken": taken, "missing": price - taken} | ends
     else:
         # Nulls are paid in points, or in the seller's tricks: who cannot pay them all pays less, or
         # goes below zero.
-        gets, left = settle_down(hand, units[seller], taken, price)
+        gets, left = settle_down(hand, units[seller], units[buyer], price)
         owed = price * (contract.value if hand.turned else -hand.nulls.value)
-        before = hand.nulls.bonus + hand.nulls.value * taken
-        is_short = before - left != owed or left < ZERO <= before
-        template, fields = SHORT_OF_POINTS, {"price": owed, "paid": before - left}
+        before = hand.nulls.bonus + hand.nulls.value * units[buyer]
+        is_short, template = before - left != owed or left < ZERO <= before, SHORT_OF_POINTS
+        fields = {"price": owed, "paid": before - left, "gets": gets, "left": left}
     if is_short:
-        fields = {"seller": seller, "buyer": who, "left": left, "gets": gets, **fields}
-        yield Note("buyer_short", hand.row.hand, str(buyer), Phrase(template, fields))
+        who = (hand.nulls is None and payer(hand)) or buyer
+        phrase = Phrase(template, fields, seller=seller, buyer=who)
+        yield Note("buyer_short", hand.row.hand, str(buyer), phrase)
 
 
 _SHORT = {

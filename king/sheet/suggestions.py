@@ -9,6 +9,7 @@ it was so.
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from king.cards import SIDES
 from king.reading import JsonObject
@@ -59,7 +60,7 @@ def suggest_row(
     hand = place_row(ruleset, row, settings)
     if not problems or hand.contract is None:
         return ()
-    return tuple(_Slips(hand, hand.contract, problems).found())
+    return tuple(_Slips(hand, hand.contract, problems).likely())
 
 
 def suggest_sheet(
@@ -71,17 +72,15 @@ def suggest_sheet(
     by_hand: dict[int, Row] = {}
     for row in rows:
         by_hand.setdefault(row.hand, row)
-    answer: dict[int, tuple[Suggestion, ...]] = {}
-    for number, row in sorted(by_hand.items()):
-        if not check_row(ruleset, row, settings):
-            continue
-        suggestions = (
+    suggested = {
+        number: (
             *_neighbours(ruleset, row, by_hand, settings),
             *suggest_row(ruleset, row, settings),
         )
-        if suggestions:
-            answer[number] = suggestions
-    return answer
+        for number, row in sorted(by_hand.items())
+        if check_row(ruleset, row, settings)
+    }
+    return {number: suggestions for number, suggestions in suggested.items() if suggestions}
 
 
 class _Slips:
@@ -89,13 +88,14 @@ class _Slips:
         self.hand, self.contract, self.problems = hand, contract, problems
         self.ruleset, self.row, self.places = hand.ruleset, hand.row, hand.places
         self.typed = {place: hand.row.units.get(place) for place in self.places}
+        self.written = {place: count for place, count in self.typed.items() if count is not None}
 
-    def found(self) -> Iterator[Suggestion]:
+    def likely(self) -> Iterator[Suggestion]:
         if any(problem.code in COUNTS for problem in self.problems):
             yield from self._first_that_helps()
         yield from filter(self._helps, self._other_slips())
 
-    def _first_that_helps(self) -> list[Suggestion]:
+    def _first_that_helps(self) -> Collection[Suggestion]:
         """A likelier slip makes the others unlikely."""
         for kind in (
             self._points_for_units,
@@ -105,40 +105,40 @@ class _Slips:
             self._digit,
             self._booked,
         ):
-            readings: dict[tuple[tuple[str, int], ...], Suggestion] = {}
-            for suggestion in kind():
-                if self._helps(suggestion):
-                    readings.setdefault(tuple(suggestion.rows[0].units.items()), suggestion)
+            readings: dict[object, Suggestion] = {}
+            for suggestion in filter(self._helps, kind()):
+                readings.setdefault(str(suggestion.rows[0].units), suggestion)
             if 0 < len(readings) <= MOST_READINGS:
-                return list(readings.values())
-        return []
+                return readings.values()
+        return ()
 
     def _helps(self, suggestion: Suggestion) -> bool:
         """Whether the corrected row has fewer problems, none of them new; where counts change, none
         in its counts.
         """
-        (row,) = suggestion.rows
         before = {(problem.code, problem.wind) for problem in self.problems}
-        after = check_row(self.ruleset, row, self.hand.settings)
+        after = check_row(self.ruleset, suggestion.rows[0], self.hand.settings)
         if suggestion.code in UNIT_SLIPS and any(problem.code in COUNTS for problem in after):
             return False
-        return len(after) < len(before) and all(
-            (problem.code, problem.wind) in before for problem in after
+        return len(after) < len(self.problems) and before.issuperset(
+            (problem.code, problem.wind) for problem in after
         )
 
     def _with(
         self, code: str, units: Mapping[Column, int], template: str, **fields: object
     ) -> Suggestion:
         counted = {str(place): count for place, count in units.items()}
-        return Suggestion(
-            code,
-            Phrase(template, {"units": by_column(units)} | fields),
-            (replace(self.row, units=counted),),
-        )
+        phrase = Phrase(template, fields, units=by_column(units))
+        return Suggestion(code, phrase, (replace(self.row, units=counted),))
+
+    def _without(
+        self, code: str, changes: Mapping[str, Any], template: str, **fields: object
+    ) -> Suggestion:
+        """The row with other values in these fields."""
+        return Suggestion(code, Phrase(template, fields), (replace(self.row, **changes),))
 
     def _points_for_units(self) -> Iterator[Suggestion]:
-        written = [points for points in self.typed.values() if points is not None]
-        if not any(written) or self.row.third or self.row.blind or self.row.unplayed:
+        if not any(self.written.values()) or self.row.third or self.row.blind or self.row.unplayed:
             return
         if self.contract.family is Family.DOMINO:
             units = None if self.places == SIDES else _cards_of_domino(self.typed)
@@ -149,8 +149,8 @@ class _Slips:
             units = _quotients(above, nulls.value)
         else:
             units = _units_of_points(self.typed, self.contract.value)
-            if units is not None and not self.ruleset.by_side:
-                yield from self._before_sale(units)
+            if units is not None and self.hand.sold and not self.ruleset.by_side:
+                yield from self._before_sale(units, *self.hand.sold)
                 return
         if units is not None:
             yield self._with("points_for_units", units, POINTS_FOR_UNITS)
@@ -159,58 +159,47 @@ class _Slips:
         """Own units less the opponents', times the value: from ``NS −6, EW 6`` for the queens, 3
         and 1.
         """
-        if (
-            self.ruleset.scoring not in (Scoring.DIFFERENCE, Scoring.SOLOIST)
-            or self.contract.units is None
-        ):
-            return _units_of_points(self.typed, self.contract.value)
-        one, other = (self.typed[side] for side in SIDES)
-        if one is None or other is None or one != -other or self.contract.value == 0:
+        whole, value = self.contract.units, self.contract.value
+        if whole is None or self.ruleset.scoring not in (Scoring.DIFFERENCE, Scoring.SOLOIST):
+            return _units_of_points(self.typed, value)
+        side, other = SIDES
+        points = self.typed[side]
+        if points is None or self.typed[other] != -points or value == 0:
             return None
-        difference = Fraction(one) / self.contract.value
-        own = (self.contract.units + difference) / 2
-        return (
-            None
-            if own.denominator != 1
-            else {SIDES[0]: int(own), SIDES[1]: self.contract.units - int(own)}
-        )
+        own = (whole + points / value) / 2
+        return {side: int(own), other: whole - int(own)} if own.denominator == 1 else None
 
-    def _before_sale(self, units: dict[Column, int]) -> Iterator[Suggestion]:
+    def _before_sale(
+        self, units: dict[Column, int], seller: Column, buyer: Column, price: int
+    ) -> Iterator[Suggestion]:
         """The tricks as they were taken: the points of a sold hand already hold what the buyer
         paid.
         """
-        if self.hand.sold is None:
-            yield self._with("points_for_units", units, POINTS_FOR_UNITS)
-            return
-        seller, buyer, price = self.hand.sold
         value = self.contract.value
-        for left, taken in tricks_before_sale(
-            self.hand, units[seller] * value, units[buyer] * value
-        ):
+        settled = units[seller] * value, units[buyer] * value
+        for left, taken in tricks_before_sale(self.hand, *settled):
             before = units | {seller: left, buyer: taken}
             yield self._with("settled_points", before, SETTLED_POINTS, price=price, buyer=buyer)
 
     def _sign(self) -> Iterator[Suggestion]:
-        counts = {place: count for place, count in self.typed.items() if count is not None}
-        if len(counts) == len(self.places) and any(count < 0 for count in counts.values()):
-            yield self._with("sign", {place: abs(count) for place, count in counts.items()}, SIGN)
+        if len(self.written) == len(self.places) and min(self.written.values()) < 0:
+            yield self._with("sign", {place: abs(n) for place, n in self.written.items()}, SIGN)
 
     def _forgotten(self) -> Iterator[Suggestion]:
         """One wind was not written, and so many units are left for it; or several, and none are
         left for them.
         """
-        missing = [place for place in self.places if place not in self.row.units]
-        written = {place: self.row.units[place] for place in self.places if place not in missing}
-        if not missing or not written or self.contract.units is None:
+        missing = [place for place in self.places if place not in self.written]
+        if not missing or not self.written or self.contract.units is None:
             return
-        rest = self.contract.units - sum(written.values())
+        rest = self.contract.units - sum(self.written.values())
         if len(missing) == 1 or rest == 0:
-            units = {place: written.get(place, rest) for place in self.places}
+            units = {place: self.written.get(place, rest) for place in self.places}
             template = FORGOTTEN if len(missing) == 1 else REST_NONE
             yield self._with("forgotten", units, template, wind=missing[0], rest=rest)
 
     def _only_one(self) -> Iterator[Suggestion]:
-        holders = [place for place in self.places if self.row.units.get(place)]
+        holders = [place for place, count in self.written.items() if count]
         if self.contract.units != 1 or len(holders) != 2:
             return
         for holder in holders:
@@ -221,81 +210,51 @@ class _Slips:
         """A digit too few (1 for 11), too many (33 for 3) or two exchanged (21 for 12), in one
         place alone.
         """
-        if self.contract.units is None or any(place not in self.row.units for place in self.places):
+        if self.contract.units is None or len(self.written) < len(self.places):
             return
-        total = sum(self.row.units[place] for place in self.places)
-        for place in self.places:
-            typed = self.row.units[place]
-            meant = typed + self.contract.units - total
-            if (
-                typed > 0
-                and meant >= 0
-                and typed != meant
-                and _one_digit_apart(str(typed), str(meant))
-            ):
-                units = {seat: self.row.units[seat] for seat in self.places} | {place: meant}
+        missing = self.contract.units - sum(self.written.values())
+        for place, typed in self.written.items():
+            meant = typed + missing
+            if missing and typed > 0 <= meant and _one_digit_apart(str(typed), str(meant)):
+                units = self.written | {place: meant}
                 yield self._with("digit", units, DIGIT, wind=place, found=typed, count=meant)
 
     def _booked(self) -> Iterator[Suggestion]:
         if self.row.unplayed and self.ruleset.unplayed is not None and self.row.units:
             own, other = self.ruleset.unplayed
-            yield Suggestion(
-                "booked",
-                Phrase(BOOKED, own=own, other=other),
-                (replace(self.row, units={}),),
-            )
+            yield self._without("booked", {"units": {}}, BOOKED, own=own, other=other)
 
     def _other_slips(self) -> Iterator[Suggestion]:
         codes = {problem.code for problem in self.problems}
-        row = self.row
-        if (
-            "contract_unexpected" in codes
-            and self.hand.plan is not None
-            and self.hand.plan.contract is not None
-        ):
-            planned = self.hand.plan.contract
-            phrase = Phrase(PLANNED, contract=planned.title)
-            yield Suggestion("planned_contract", phrase, (replace(row, contract=planned.code),))
+        planned = self.hand.plan and self.hand.plan.contract
+        if planned and "contract_unexpected" in codes:
+            changes = {"contract": planned.code}
+            yield self._without("planned_contract", changes, PLANNED, contract=planned.title)
         if "trump_unexpected" in codes:
-            yield Suggestion("no_trump_here", Phrase(NO_TRUMP_HERE), (replace(row, trump=None),))
-        if row.sale is not None:
-            yield from self._sale_slips(row.sale, codes)
+            yield self._without("no_trump_here", {"trump": None}, NO_TRUMP_HERE)
+        if self.row.sale is not None:
+            yield from self._sale_slips(self.row.sale, codes)
 
     def _sale_slips(self, sale: Sale, codes: set[str]) -> Iterator[Suggestion]:
-        row, dealer = self.row, self.hand.dealer
+        dealer, value = self.hand.dealer, self.contract.value
         if "sale_not_allowed" in codes or "sale_to_self" in codes:
-            who = dealer if dealer is not None else sale.seller
-            phrase = Phrase(NOT_SOLD) if "sale_not_allowed" in codes else Phrase(KEPT, wind=who)
-            yield Suggestion("not_sold", phrase, (replace(row, sale=None),))
+            template = NOT_SOLD if "sale_not_allowed" in codes else KEPT
+            yield self._without("not_sold", {"sale": None}, template, wind=dealer or sale.seller)
             return
-        if (
-            "sale_seller" in codes
-            and dealer is not None
-            and sale.buyer == dealer
-            and sale.seller is not None
-        ):
-            exchanged = replace(sale, seller=str(dealer), buyer=sale.seller)
-            phrase = Phrase(SALE_EXCHANGED, seller=dealer, buyer=sale.seller)
-            yield Suggestion("sale_exchanged", phrase, (replace(row, sale=exchanged),))
-        elif "sale_seller" in codes and dealer is not None and sale.buyer != dealer:
-            phrase = Phrase(DEALER_SOLD, seller=dealer)
-            yield Suggestion(
-                "dealer_sold", phrase, (replace(row, sale=replace(sale, seller=str(dealer))),)
-            )
-        if (
-            "sale_price" in codes
-            and sale.price is not None
-            and sale.price > 0
-            and self.contract.value != 0
-        ):
-            tricks = sale.price / self.contract.value
-            if tricks.denominator == 1 and tricks > 0 and self.contract.value != 1:
-                phrase = Phrase(PRICE_IN_POINTS, price=int(tricks), found=sale.price)
-                yield Suggestion(
-                    "price_in_points",
-                    phrase,
-                    (replace(row, sale=replace(sale, price=int(tricks))),),
-                )
+        if "sale_seller" in codes and dealer is not None:
+            by_dealer = replace(sale, seller=str(dealer))
+            if sale.buyer != dealer:
+                yield self._without("dealer_sold", {"sale": by_dealer}, DEALER_SOLD, seller=dealer)
+            elif sale.seller is not None:
+                exchanged = {"sale": replace(by_dealer, buyer=sale.seller)}
+                sold = {"seller": dealer, "buyer": sale.seller}
+                yield self._without("sale_exchanged", exchanged, SALE_EXCHANGED, **sold)
+        if "sale_price" in codes and sale.price and sale.price > 0 and value not in (0, 1):
+            tricks = sale.price / value
+            if tricks.denominator == 1:
+                changes = {"sale": replace(sale, price=int(tricks))}
+                prices = {"price": int(tricks), "found": sale.price}
+                yield self._without("price_in_points", changes, PRICE_IN_POINTS, **prices)
 
 
 def _quotients(points: Mapping[Column, Fraction], value: Fraction) -> dict[Column, int] | None:
@@ -314,8 +273,7 @@ def _units_of_points(
     points.
     """
     points = {place: Fraction(point or 0) for place, point in typed.items()}
-    unsigned = all(point >= 0 for point in points.values())
-    return _quotients(points, abs(value) if unsigned else value)
+    return _quotients(points, abs(value) if min(points.values()) >= 0 else value)
 
 
 def _cards_of_domino(typed: Mapping[Column, int | None]) -> dict[Column, int] | None:
@@ -324,15 +282,14 @@ def _cards_of_domino(typed: Mapping[Column, int | None]) -> dict[Column, int] | 
     winners = [place for place, point in points.items() if point > 0]
     if len(winners) != 1 or sum(points.values()) != 0:
         return None
-    return {place: 0 if place == winners[0] else -point for place, point in points.items()}
+    return {place: max(0, -point) for place, point in points.items()}
 
 
 def _one_digit_apart(typed: str, meant: str) -> bool:
     if len(typed) == len(meant):
         return len(typed) > 1 and sorted(typed) == sorted(meant)
     longer, shorter = sorted((typed, meant), key=len, reverse=True)
-    dropped = {longer[:at] + longer[at + 1 :] for at in range(len(longer))}
-    return len(longer) == len(shorter) + 1 and shorter in dropped
+    return any(longer[:at] + longer[at + 1 :] == shorter for at in range(len(longer)))
 
 
 # -- rows in each other's place
@@ -347,33 +304,25 @@ def _neighbours(
     wrong = any(problem.code in COUNTS for problem in check_row(ruleset, row, settings))
     if not wrong or not row.units or ruleset.order is not Order.FIXED:
         return
+
+    def is_sound(row: Row) -> bool:
+        return not check_row(ruleset, row, settings)
+
     for number in (row.hand - 1, row.hand + 1):
         if not 1 <= number <= ruleset.length:
             continue
-        other = rows.get(number)
-        there = _moved(row, number)
-        here = Row(row.hand) if other is None or not other.units else _moved(other, row.hand)
-        sound_there = not check_row(ruleset, there, settings)
-        if other is None or not other.units:
-            if sound_there:
-                yield Suggestion("skipped_line", Phrase(SKIPPED_LINE, hand=number), (there, here))
-        elif (
-            sound_there
-            and check_row(ruleset, other, settings)
-            and not check_row(ruleset, here, settings)
-        ):
+        other = rows.get(number, Row(number))
+        there = replace(row, hand=number, contract=None)
+        here = replace(other, hand=row.hand, contract=None)
+        if not other.units:
+            if is_sound(there):
+                rows_meant = (there, Row(row.hand))
+                yield Suggestion("skipped_line", Phrase(SKIPPED_LINE, hand=number), rows_meant)
+        elif is_sound(there) and is_sound(here) and not is_sound(other):
             yield Suggestion("rows_exchanged", Phrase(ROWS_EXCHANGED, hand=number), (here, there))
         # A card that anybody may have says nothing.
-        elif (
-            sum(other.units.values()) > 1
-            and row.units == other.units
-            and not check_row(ruleset, other, settings)
-        ):
+        elif sum(other.units.values()) > 1 and row.units == other.units and is_sound(other):
             yield Suggestion("repeated", Phrase(REPEATED, hand=number), (replace(row, units={}),))
-
-
-def _moved(row: Row, hand: int) -> Row:
-    return replace(row, hand=hand, contract=None)
 
 
 UNIT_SLIPS = frozenset(

@@ -7,8 +7,8 @@ where nothing is duplicated. Totals in, match points out, in the same order; exa
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from king.words import gettext_noop
 
@@ -26,8 +26,7 @@ TIES: Mapping[str, str] = {
 """Rules for equals under a scale; ``share`` is the club's rule."""
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """How one field is compared.
 
     ``scale`` and ``tail``: the points of the places, best first, and of every place after them.
@@ -128,8 +127,7 @@ def raw(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
     return list(totals)
 
 
-@dataclass(frozen=True, slots=True)
-class Method:
+class Method(NamedTuple):
     """How totals of a field earn points; ``summed``: the sum of all partite gets its place's points
     in its wind.
     """

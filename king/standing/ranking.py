@@ -7,7 +7,8 @@ A standing is a function of results and settings; nothing of it is ever stored a
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from itertools import chain
+from typing import Any, NamedTuple
 
 from king.movements.seating import draw_order
 from king.reading import picked
@@ -16,7 +17,6 @@ from king.standing.round_results import (
     EVERYBODY,
     Compared,
     Problem,
-    Result,
     RoundResults,
     RoundStanding,
     Seat,
@@ -25,7 +25,6 @@ from king.standing.round_results import (
     evenings_of,
     in_sentence,
     missed_points,
-    once_each,
     problems_of,
     ranked_wind,
     repeated_rounds,
@@ -131,67 +130,55 @@ def standings(
     """
     chosen = settings or StandingSettings()
     played = sorted(rounds, key=lambda round_: round_.number)
-    problems = tuple(
-        problem for results in played for problem in problems_of(results)
-    ) + repeated_rounds(played)
-    compared, earned, records = _compared(played, chosen)
-    here = set(records)
-    came = {entry: len(evenings_of(own)) for entry, own in records.items()}
-    too_few = tuple(
-        sorted(
-            ((entry, came[entry]) for entry in here if came[entry] < chosen.minimum_evenings),
-            key=lambda pair: alphabetical(pair[0]),
-        )
-    )
+    problems = [problem for results in played for problem in problems_of(results)]
+    compared, earned, everybody = _compared(played, chosen)
+    came = {entry: len(evenings_of(own)) for entry, own in everybody.items()}
     records = {
         entry: [*own, *missed_points(played, own, entry, chosen)]
-        for entry, own in records.items()
+        for entry, own in everybody.items()
         if came[entry] >= chosen.minimum_evenings
     }
+    too_few = sorted(everybody.keys() - records, key=alphabetical)
+    unranked = {result.entry for results in played for result in results.results} - everybody.keys()
     sat, changed = _winds_sat(records, chosen)
     winds = _by_wind(records, sat, changed, chosen)
     overall = _rank(records, chosen, "overall")
     used = {line.settled for lines in (overall, *winds.values()) for line in lines}
     return Standings(
         rounds=tuple(
-            round_standing(round_, compared[i], earned[i], chosen)
-            for i, round_ in enumerate(played)
+            round_standing(*of_round, chosen)
+            for of_round in zip(played, compared, earned, strict=True)
         ),
         overall=overall,
         winds=winds,
-        unranked=tuple(
-            sorted(
-                {r.entry for results in played for r in results.results} - here, key=alphabetical
-            )
-        ),
+        unranked=tuple(sorted(unranked, key=alphabetical)),
         changed_winds=changed,
-        problems=problems,
+        problems=(*problems, *repeated_rounds(played)),
         ranked_at={entry: sat[entry][0] for entry in changed if entry in sat} if winds else {},
         changed_by=chosen.changed_winds if winds and changed else "",
         settled=tuple(settlement for settlement in chosen.settled if settlement in used),
         unfit=tuple(settlement for settlement in chosen.settled if settlement not in used),
-        too_few=too_few,
+        too_few=tuple((entry, came[entry]) for entry in too_few),
     )
 
 
 def _compared(
     played: Sequence[RoundResults], settings: StandingSettings
-) -> tuple[dict[int, list[Compared]], dict[int, list[Compared]], dict[str, list[Compared]]]:
-    """The results of each round and what its byes earned, by place in ``played``; and all of each
+) -> tuple[list[list[Compared]], list[list[Compared]], dict[str, list[Compared]]]:
+    """The results of each round and what its byes earned, as in ``played``; and all of each
     entry.
     """
-    compared = {index: compare_round(round_, settings) for index, round_ in enumerate(played)}
     records: dict[str, list[Compared]] = {}
-    byes: dict[int, list[tuple[RoundResults, Result]]] = {}
-    for index, round_ in enumerate(played):
-        for one in compared[index]:
-            records.setdefault(one.result.entry, []).append(one)
-        byes[index] = [(round_, r) for r in once_each(round_.results) if r.bye and r.ranked]
-    earned = {index: bye_points(byes[index], records, settings) for index in byes}
-    for index in earned:
-        for one in earned[index]:
-            records.setdefault(one.result.entry, []).append(one)
+    compared = [compare_round(round_, settings) for round_ in played]
+    _collect(compared, records)
+    earned = [bye_points(round_, records, settings) for round_ in played]
+    _collect(earned, records)
     return compared, earned, records
+
+
+def _collect(rounds: Iterable[Iterable[Compared]], records: dict[str, list[Compared]]) -> None:
+    for one in chain.from_iterable(rounds):
+        records.setdefault(one.result.entry, []).append(one)
 
 
 def points_of(
@@ -201,7 +188,7 @@ def points_of(
     time.
     """
     records = _compared(sorted(rounds, key=lambda round_: round_.number), settings)[2]
-    _split, points, _sums = _earned(records, records, settings)
+    points = _earned(records, records, settings)[1]
     return {entry: (points[entry], _sheets(own)) for entry, own in records.items()}
 
 
@@ -236,22 +223,16 @@ RANKED_AT: Mapping[str, str] = {
 def _winds_sat(
     records: Records, settings: StandingSettings
 ) -> tuple[dict[str, tuple[Seat, str]], tuple[str, ...]]:
-    sat = {
-        entry: [
-            share
-            for one in sorted(own, key=_in_time)
-            if not one.result.bye
-            for share in one.result.shares
-        ]
-        for entry, own in records.items()
-    }
-    several = [entry for entry, shares in sat.items() if len({wind for wind, _part in shares}) > 1]
-    ranked = {
-        entry: ranked_wind(shares, settings.changed_winds)
-        for entry, shares in sat.items()
-        if shares
-    }
-    known = {entry: choice for entry, choice in ranked.items() if choice[0] != EVERYBODY}
+    several, known = [], {}
+    for entry, own in records.items():
+        played = (one.result for one in sorted(own, key=_in_time) if not one.result.bye)
+        shares = [share for result in played for share in result.shares]
+        winds = {wind for wind, _part in shares}
+        if len(winds) > 1:
+            several.append(entry)
+        if winds:
+            known[entry] = ranked_wind(shares, settings.changed_winds)
+    known = {entry: choice for entry, choice in known.items() if choice[0] != EVERYBODY}
     return known, tuple(sorted(several, key=alphabetical))
 
 
@@ -263,28 +244,19 @@ def _by_wind(
 ) -> dict[Seat, tuple[Line, ...]]:
     if settings.by_wind is False or (settings.by_wind is None and 2 * len(changed) >= len(sat)):
         return {}
-    ranked = {
-        wind: _rank(
-            {key: records[key] for key in sat if sat[key][0] == wind},
-            settings,
-            wind,
-            settings.winds_by,
-            records,
-        )
-        for wind in sorted({wind for wind, _why in sat.values()}, key=seat_order)
-    }
-    return {
-        wind: tuple(
+    winds = {}
+    for wind in sorted({wind for wind, _why in sat.values()}, key=seat_order):
+        own = {entry: records[entry] for entry in sat if sat[entry][0] == wind}
+        lines = _rank(own, settings, wind, settings.winds_by, records)
+        winds[wind] = tuple(
             _said_where(line, *sat[line.entry]) if line.entry in changed else line for line in lines
         )
-        for wind, lines in ranked.items()
-    }
+    return winds
 
 
 def _said_where(line: Line, wind: Seat, why: str) -> Line:
-    return replace(
-        line, explanation=(*line.explanation, Phrase(RANKED_AT[why], wind=in_sentence(wind)))
-    )
+    where = Phrase(RANKED_AT[why], wind=in_sentence(wind))
+    return replace(line, explanation=(*line.explanation, where))
 
 
 def _rank(
@@ -296,34 +268,28 @@ def _rank(
 ) -> tuple[Line, ...]:
     """The sums of these entries are compared with all those ``among`` which they are."""
     split, earned, by_sum = _earned(records, records if among is None else among, settings)
-    drawn = (
-        settings.lot_order
-        if settings.lot_seed is None
-        else draw_order(records, settings.lot_seed, "lot")
-    )
+    drawn = settings.lot_order
+    if settings.lot_seed is not None:
+        drawn = draw_order(records, settings.lot_seed, "lot")
     lots = {entry: place for place, entry in enumerate(drawn, start=1)}
     earlier = {entry: place for place, entry in enumerate(settings.previous, start=1)}
-    placed = place(
-        [
-            Record(
-                entry=entry,
-                points=earned[entry] if by == "match_points" else _sheets(records[entry]),
-                ranks=tuple(one.rank for one in records[entry] if one.rank is not None),
-                totals=tuple(
-                    one.result.total for one in records[entry] if one.result.total is not None
-                ),
-                dropped=_points(dropped),
-                earlier_place=earlier.get(entry),
-                lot=lots.get(entry),
-            )
-            for entry, (_counted_ones, dropped) in split.items()
-        ],
-        [TIEBREAKS[code] for code in settings.tiebreaks],
-        [settlement for settlement in settings.settled if settlement.standing == standing],
-    )
+    compared = [
+        Record(
+            entry=entry,
+            points=earned[entry] if by == "match_points" else _sheets(own),
+            ranks=tuple(one.rank for one in own if one.rank is not None),
+            totals=tuple(one.result.total for one in own if one.result.total is not None),
+            dropped=_points(split[entry][1]),
+            earlier_place=earlier.get(entry),
+            lot=lots.get(entry),
+        )
+        for entry, own in records.items()
+    ]
+    rules = [TIEBREAKS[code] for code in settings.tiebreaks]
+    settled = [settlement for settlement in settings.settled if settlement.standing == standing]
     return tuple(
         _line(placing, *split[placing.record.entry], settings, by_sum.get(placing.record.entry))
-        for placing in placed
+        for placing in place(compared, rules, settled)
     )
 
 
@@ -356,24 +322,22 @@ def _places_of_sums(split: Mapping[str, Split], settings: StandingSettings) -> P
     """
     sums: dict[Seat, dict[str, Fraction]] = {}
     for entry, (counted, _) in split.items():
-        winds = [one.result.wind for one in counted if one.result.wind is not None] or [EVERYBODY]
+        first = next((one.result.wind for one in counted if one.result.wind), EVERYBODY)
         for one in counted:
-            field_of = sums.setdefault(one.result.wind or winds[0], {})
+            field_of = sums.setdefault(one.result.wind or first, {})
             field_of[entry] = field_of.get(entry, Fraction(0)) + one.match_points
     placed: Placed = dict.fromkeys(split, (Fraction(0), ()))
     for wind in sorted(sums, key=seat_order):
         totals = list(sums[wind].values())
         points = place_points(totals, settings.comparison(None))
+        template = PLACE_OF_ALL_SUMS if wind == EVERYBODY else PLACE_OF_SUM
+        here = {"wind": in_sentence(wind), "field": len(totals)}
         for entry, total, rank, earned in zip(
             sums[wind], totals, ranks(totals), points, strict=True
         ):
-            fields = {"wind": in_sentence(wind), "sum": total, "rank": rank, "field": len(totals)}
             before, why = placed[entry]
-            template = PLACE_OF_ALL_SUMS if wind == EVERYBODY else PLACE_OF_SUM
-            placed[entry] = (
-                before + earned,
-                (*why, Phrase(template, {**fields, "match_points": earned})),
-            )
+            phrase = Phrase(template, here, sum=total, rank=rank, match_points=earned)
+            placed[entry] = before + earned, (*why, phrase)
     return placed
 
 
@@ -390,9 +354,9 @@ def _counted(own: Sequence[Compared], best: int | None) -> Split:
     left out.
     """
     ordered = sorted(own, key=lambda one: (-one.match_points, one.round))
-    counted = ordered if best is None else ordered[:best]
-    dropped = [] if best is None else ordered[best:]
-    return tuple(sorted(counted, key=_in_time)), tuple(sorted(dropped, key=_in_time))
+    best = len(ordered) if best is None else best
+    counted, dropped = (sorted(part, key=_in_time) for part in (ordered[:best], ordered[best:]))
+    return tuple(counted), tuple(dropped)
 
 
 def _in_time(one: Compared) -> int:
@@ -439,8 +403,7 @@ def _line(
 # Points and places that each of a season can still come to (T-39).
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(NamedTuple):
     """The best that an entry can still come to: the most points, and the best place that these may
     give.
     """
@@ -458,15 +421,10 @@ def reach(standing: Standings, settings: StandingSettings, to_come: int) -> tupl
     An entry with more than that, whatever comes, stays ahead. Nothing is said where results take
     points away (a value below nought), nor under a method that knows no most.
     """
-    scale = settings.comparison(None).scale
-    worths = (
-        *scale,
-        settings.tail,
-        *(worth for worth in (settings.missed_points, settings.late_points) if worth),
-    )
-    if METHODS[settings.method].points is not place_points or min(worths) < 0:
+    worths = (*settings.comparison(None).scale, settings.tail)
+    missed = settings.missed_points or 0, settings.late_points or 0
+    if METHODS[settings.method].points is not place_points or min(*worths, *missed) < 0:
         return ()
-    top, low = (which((*scale, settings.tail)) for which in (max, min))
     rests = {
         (one.result.entry, one.round)
         for round_ in standing.rounds
@@ -489,9 +447,10 @@ def reach(standing: Standings, settings: StandingSettings, to_come: int) -> tupl
         return sum(sorted((*played, *others), reverse=True)[: settings.count_best], Fraction(0))
 
     least = [
-        min(points(line, [low] * came) for came in range(to_come + 1)) for line in standing.overall
+        min(points(line, [min(worths)] * came) for came in range(to_come + 1))
+        for line in standing.overall
     ]
-    most = [points(line, [top] * to_come) for line in standing.overall]
+    most = [points(line, [max(worths)] * to_come) for line in standing.overall]
     return tuple(
         Reach(line.entry, line.match_points, mine, 1 + sum(theirs > mine for theirs in least))
         for line, mine in zip(standing.overall, most, strict=True)

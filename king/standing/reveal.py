@@ -7,10 +7,9 @@ no hand.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from king.reading import picked
 from king.standing.ranking import Line, Standings
@@ -18,8 +17,7 @@ from king.standing.round_results import Seat
 from king.standing.tiebreaks import parted
 
 
-@dataclass(frozen=True, slots=True)
-class BestSheet:
+class BestSheet(NamedTuple):
     """The highest total of a single partita, with whose it is and in which partita; equals are all
     there.
     """
@@ -29,8 +27,7 @@ class BestSheet:
     total: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Prizes:
+class Prizes(NamedTuple):
     """``overall``: the lines of the first places. ``winds``: the first of each wind. ``best``: the
     best sheets. ``newcomers``: the best placed of those who play their first evening.
     """
@@ -92,8 +89,7 @@ Figures = Mapping[str, tuple[Fraction, Fraction]]
 NOTHING = Fraction(0), Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(NamedTuple):
     """The evening when every table has played that hand; ``contract`` where all played the same."""
 
     round: int
@@ -102,8 +98,7 @@ class Moment:
     contract: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(NamedTuple):
     """The hand that decided, whether it was the first of all, and what each side made in it on its
     sheets.
     """
@@ -114,8 +109,7 @@ class Decided:
     behind: tuple[Fraction, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """A place of a standing (``overall``, a wind, a side) with everybody who shares it.
 
     ``margin`` to those at the next place ``below``, in what the standing ranks by (``by_total``:

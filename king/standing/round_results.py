@@ -4,11 +4,11 @@ A field is a wind of the round (all Norths against all Norths), or a table where
 tables.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from king.cards import SIDES, WINDS, Side, Wind
 from king.reading import JsonObject, as_json, picked
@@ -68,12 +68,10 @@ class RoundResults:
     partita: int | None = None
 
     def say(self, template: str, **fields: object) -> Phrase:
-        sentence = Phrase(template, {"round": self.partita or self.number, **fields})
-        return (
-            sentence
-            if self.evening is None
-            else Phrase(OF_EVENING, evening=self.evening, sentence=sentence)
-        )
+        sentence = Phrase(template, fields, round=self.partita or self.number)
+        if self.evening is None:
+            return sentence
+        return Phrase(OF_EVENING, evening=self.evening, sentence=sentence)
 
     def as_json(self) -> dict[str, Any]:
         places = picked(self, "evening", "partita")
@@ -90,8 +88,7 @@ class Problem(JsonObject):
     phrase: Phrase
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
+class Compared(NamedTuple):
     """A result after comparison: place among the ``field``, how many share it, match points. Rank
     None: no place.
     """
@@ -113,8 +110,7 @@ class Compared:
         return picked(self, "rank", "match_points") | picked(self.result, "entry", "total") | sat
 
 
-@dataclass(frozen=True, slots=True)
-class RoundStanding:
+class RoundStanding(NamedTuple):
     """A round: each wind best first (each table too, where tables are compared), and who had no
     place.
     """
@@ -199,33 +195,21 @@ def problems_of(played: RoundResults) -> list[Problem]:
     share a match.
     """
     entries = Counter(result.entry for result in played.results)
-    seats: dict[tuple[str, str], list[str]] = {}
+    seats = defaultdict[tuple[str, str | None], list[str]](list)
     for result in played.results:
         if result.table is not None and result.wind not in (None, EVERYBODY):
-            seats.setdefault((str(result.table), result.wind), []).append(result.entry)
-    problems = [
-        Problem(
-            "entry_twice",
-            played.number,
-            (entry,),
-            Phrase(ENTRY_TWICE, round=played.number, entry=entry, times=times),
-        )
-        for entry, times in entries.items()
-        if times > 1
-    ]
+            seats[str(result.table), result.wind].append(result.entry)
+    number, problems = played.number, []
+    for entry, times in entries.items():
+        if times > 1:
+            phrase = Phrase(ENTRY_TWICE, round=number, entry=entry, times=times)
+            problems.append(Problem("entry_twice", number, (entry,), phrase))
     for (table, wind), sitting in seats.items():
         if len(sitting) > 1:
-            fields = {
-                "round": played.number,
-                "table": table,
-                "wind": in_sentence(wind),
-                "entries": ", ".join(sorted(sitting)),
-            }
-            problems.append(
-                Problem(
-                    "seat_twice", played.number, tuple(sorted(sitting)), Phrase(SEAT_TWICE, fields)
-                )
-            )
+            names = tuple(sorted(sitting))
+            seat = {"table": table, "wind": in_sentence(wind), "entries": ", ".join(names)}
+            phrase = Phrase(SEAT_TWICE, seat, round=number)
+            problems.append(Problem("seat_twice", number, names, phrase))
     return sorted(problems, key=lambda problem: (problem.code, problem.entries))
 
 
@@ -303,24 +287,24 @@ def _compare_field(
     comparison = settings.comparison(expected=max(len(results), played.tables or 0))
     points = method.points(totals, comparison)
     compared = []
+    size, whole = len(totals), played.evening is not None and played.partita is None
     for result, rank, shared, earned in zip(
         scored, ranks(totals), equals(totals), points, strict=True
     ):
-        whole = played.evening is not None and played.partita is None
         phrase = played.say(
-            _place_template(settings.method, result, shared, len(totals), whole),
+            _place_template(settings.method, result, shared, size, whole),
             wind=in_sentence(result.wind),
             table=result.table,
             rank=rank,
-            field=len(totals),
+            field=size,
             shared=shared,
             match_points=earned,
         )
-        compared.append(Compared(played, result, rank, shared, len(totals), earned, phrase))
+        compared.append(Compared(played, result, rank, shared, size, earned, phrase))
     for result in results:
         if result.total is None:
             phrase = played.say(NO_SHEET, wind=in_sentence(result.wind))
-            compared.append(Compared(played, result, None, 0, len(totals), Fraction(0), phrase))
+            compared.append(Compared(played, result, None, 0, size, Fraction(0), phrase))
     return compared
 
 
@@ -343,26 +327,22 @@ def _place_template(
 
 
 def bye_points(
-    byes: Sequence[tuple[RoundResults, Result]],
-    records: Mapping[str, Sequence[Compared]],
-    settings: StandingSettings,
+    played: RoundResults, records: Mapping[str, Sequence[Compared]], settings: StandingSettings
 ) -> list[Compared]:
     """The points of each bye of a round (A21): a fixed number, or the mean of the entry's rounds at
     a table.
     """
     earned = []
-    for round_, result in byes:
-        own = [
-            one.match_points
-            for one in records.get(result.entry, ())
-            if one.result.total is not None
-        ]
-        mean = sum(own, Fraction(0)) / len(own) if own else Fraction(0)
-        points = mean if settings.bye_points is None else settings.bye_points
-        template = BYE_MEAN if settings.bye_points is None else BYE_FIXED
-        earned.append(
-            Compared(round_, result, None, 0, 0, points, round_.say(template, match_points=points))
-        )
+    for result in once_each(played.results):
+        if not result.bye or not result.ranked:
+            continue
+        points, template = settings.bye_points, BYE_FIXED
+        if points is None:
+            results = records.get(result.entry, ())
+            own = [one.match_points for one in results if one.result.total is not None]
+            points, template = sum(own, Fraction(0)) / (len(own) or 1), BYE_MEAN
+        phrase = played.say(template, match_points=points)
+        earned.append(Compared(played, result, None, 0, 0, points, phrase))
     return earned
 
 
@@ -377,11 +357,8 @@ def missed_points(
         points = settings.late_points if late else settings.missed_points
         if round_.number not in there and points is not None:
             phrase = round_.say(PARTITA_MISSED if late else EVENING_MISSED, match_points=points)
-            missed.append(
-                Compared(
-                    round_, Result(entry, None, None, None, bye=True), None, 0, 0, points, phrase
-                )
-            )
+            result = Result(entry, None, None, None, bye=True)
+            missed.append(Compared(round_, result, None, 0, 0, points, phrase))
     return missed
 
 
@@ -400,34 +377,21 @@ def round_standing(
     byes: Sequence[Compared],
     settings: StandingSettings,
 ) -> RoundStanding:
-    by_table = METHODS[settings.method].by_table
+    """Best first, equals by name, and last those without a sheet."""
+    by_name = sorted(compared, key=lambda one: alphabetical(one.result.entry))
+    winds, tables = defaultdict[str, list[Compared]](list), defaultdict[str, list[Compared]](list)
+    for one in sorted(by_name, key=lambda one: (one.rank is None, one.rank)):
+        winds[str(one.result.wind)].append(one)
+        if METHODS[settings.method].by_table:
+            tables[str(one.result.table)].append(one)
+    unranked = (result for result in once_each(played.results) if not result.ranked)
     return RoundStanding(
         of=played,
-        winds=_grouped(compared, lambda one: str(one.result.wind), seat_order),
-        tables=_grouped(
-            compared, lambda one: str(one.result.table), lambda table: (len(table), table)
-        )
-        if by_table
-        else {},
-        unranked=tuple(
-            sorted(
-                (r for r in once_each(played.results) if not r.ranked),
-                key=lambda result: alphabetical(result.entry),
-            )
-        ),
+        winds={wind: tuple(winds[wind]) for wind in sorted(winds, key=seat_order)},
+        tables={
+            table: tuple(tables[table])
+            for table in sorted(tables, key=lambda table: (len(table), table))
+        },
+        unranked=tuple(sorted(unranked, key=lambda result: alphabetical(result.entry))),
         byes=tuple(sorted(byes, key=lambda one: alphabetical(one.result.entry))),
     )
-
-
-def _grouped(
-    compared: Sequence[Compared],
-    group: Callable[[Compared], str],
-    order: Callable[[str], tuple[int, str]],
-) -> dict[str, tuple[Compared, ...]]:
-    """Best first, equals by name, and last those without a sheet."""
-    groups: dict[str, list[Compared]] = {}
-    for one in sorted(
-        compared, key=lambda c: (c.rank is None, c.rank or 0, alphabetical(c.result.entry))
-    ):
-        groups.setdefault(group(one), []).append(one)
-    return {key: tuple(groups[key]) for key in sorted(groups, key=order)}

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from king.cards import SIDES, WINDS
 from king.reading import Node
@@ -313,8 +313,7 @@ COUNTS: Mapping[str, str] = {
 """Results that a season counts, by code."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonPreset:
+class SeasonPreset(NamedTuple):
     """A regulation to start from: ``counts`` is a code of ``COUNTS``, ``settings`` are in the form
     of ``king standings``, ``evenings`` how many the season has, where the regulation says so.
     """

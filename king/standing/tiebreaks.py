@@ -16,16 +16,14 @@ by a play-off, or by their places in a standing that is named.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from king.reading import picked
 from king.words import Phrase, alphabetical, gettext_noop, listed
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """One entry: the points that rank it, and what the rules look at: places, points left out, the
     sheets' points.
     """
@@ -42,8 +40,7 @@ class Record:
 Value = Fraction | int | None
 
 
-@dataclass(frozen=True, slots=True)
-class TieBreak:
+class TieBreak(NamedTuple):
     """A rule: its code, its title, the value compared (None is behind every number) and how a
     person reads it.
     """
@@ -168,8 +165,7 @@ def parted(one: Iterable[Phrase], other: Iterable[Phrase]) -> str | None:
 SENTENCE_BECAUSE = gettext_noop("Settled after play: {reason}")
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(NamedTuple):
     """A tie settled after play, in the overall ``standing`` or in that of a wind, with the reason.
 
     ``places`` are those of the entries among themselves; equal ones stay level. It holds for
@@ -210,8 +206,7 @@ SENTENCE_TIED = gettext_noop("Level with {others} on every rule: the place is sh
 _NAMES_SHOWN = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Placing:
+class Placing(NamedTuple):
     """Where a record came: its rank (1-2-2-4), the rule that decided (None, a code or ``TIED``),
     and why.
 
@@ -253,7 +248,7 @@ def _separate(
             because = Phrase(SENTENCE_BECAUSE, reason=fitting[-1].reason)
             placed = _separate(group, (fitting[-1].as_rule(),), rank, last, ())
             return [
-                replace(p, explanation=(*p.explanation, because), settled=fitting[-1])
+                p._replace(explanation=(*p.explanation, because), settled=fitting[-1])
                 for p in placed
             ]
         return [
@@ -274,7 +269,7 @@ def _separate(
     for part in parts:
         for placing in _separate(part, rules[1:], rank + len(placings), rule.code, settled):
             why = (_told(placing.record, ordered, rule), *placing.explanation)
-            placings.append(replace(placing, explanation=why))
+            placings.append(placing._replace(explanation=why))
     return placings
 
 

@@ -17,10 +17,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from frame.visible import progress_words
-from scoring.clock import clock_of
 from scoring.models import Publication, Ruling, Sheet
 from scoring.publishing.under_review import reopened_sheets
 from scoring.scored_sheets import ScoredTable, king_form, scored_table
+from screens.clock import clock_of
 from wording.sentences import say
 
 WINDS = ["N", "E", "S", "W"]

@@ -30,13 +30,13 @@ from frame.visible import find_evening, find_publication
 from king_tournament.api import shapes
 from king_tournament.api.refusals import NotShownYet, object_of
 from king_tournament.api.shapes import PAGE_PARAMETERS, current_facts, page_of, paged, sheet_facts
-from king_tournament.live.hall import hall_of
 from king_tournament.sheet.entry import answer_to, enter_sent, find_by_card, in_words
 from scoring import sheet_steps
 from scoring.models import Sheet
 from scoring.publishing import tables_as_posted
 from scoring.publishing.final_hold import shown_publications
 from scoring.scored_sheets import ScoredTable, scored_round
+from screens.hall import hall_of
 from seasons.pages import public as season_pages
 from tournaments.circuits import Circuit
 from tournaments.models import Place, Round, Tournament

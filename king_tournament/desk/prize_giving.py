@@ -11,24 +11,20 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
-from django_htmx.http import HttpResponseClientRefresh
 
 from frame import page
 from frame.page import DeskRequest
-from ground.addresses import outside_address, public_address
+from ground.addresses import outside_address
 from ground.roles import ORGANIZER, holds
 from king_tournament.desk.documents import ask_for
-from king_tournament.live.hall import control, control_part, is_over, pressed, square
 from printing import mailing
 from printing import services as printing_services
 from printing.documents.prize_giving import gather_prize_list, groups
 from printing.occasion import Options
-from scoring import reveals
-from scoring.models import FinalHold
 from scoring.publishing import final_hold
 from scoring.round_steps import open_protests, protests_may_come
+from screens import reveals
 from tournaments import services
 from tournaments.models import Round, Tournament
 from tournaments.roster import who_could_agree
@@ -152,97 +148,4 @@ def open_again(request: DeskRequest, tournament: Tournament) -> None:
         tournament=tournament,
         author=request.user,
         reason=request.POST.get("reason", ""),
-    )
-
-
-# --- the held standing, read out place by place
-
-
-USUAL_PLACES = 3
-
-
-@page.staff_only
-@never_cache
-@require_http_methods(["GET", "POST"])
-def reveal(request: DeskRequest, code: str) -> HttpResponse:
-    """A POST presses the remote control of the held standing that is read out."""
-    tournament, error = page.find_tournament(code), ""
-    hold = reveals.reveal_of(tournament)
-    if hold is not None and request.POST.get("step") in reveals.PRESSED:
-        hold, error = pressed(request, hold, request.user)
-        if not error and not request.htmx:
-            return redirect(request.path)
-    if request.htmx and (hold is None or is_over(hold)):
-        return HttpResponseClientRefresh()
-    here = reverse("desk:reveal", args=[tournament.code])
-    if request.htmx and hold is not None:
-        keys = {**control(request, hold, error), "here": here, "at_desk": True}
-        # To begin anew takes the whole page.
-        anew = keys["disturbed"] and request.GET.get("mark") != keys["mark"]
-        return HttpResponseClientRefresh() if anew else control_part(request, keys)
-    context: dict[str, Any] = {
-        "held": final_hold.hold_in_force(tournament),
-        "awaits": final_hold.awaits_prize_giving(tournament),
-        **_places(request, tournament, hold),
-    }
-    if hold is not None and not is_over(hold):
-        context |= {**control(request, hold, error), "here": here, "at_desk": True}
-        context.pop("tournament")
-        if key := reveals.remote_key(hold):
-            speaker = reverse("live:speaker", args=[tournament.code, key])
-            context["remote"] = public_address(request) + speaker
-            context["square"] = square(context["remote"])
-    return page.desk_page(
-        request, "desk/standing/reveal.html", tournament, step="prizes", **context
-    )
-
-
-def _places(
-    request: DeskRequest, tournament: Tournament, hold: FinalHold | None
-) -> dict[str, str | int]:
-    """How many places are offered: as typed, as rehearsed, or as the evening's prizes say."""
-    prizes = services.prizes_of(tournament)
-    offered = {"winds": USUAL_PLACES if prizes["winds"] else 0, "overall": int(prizes["places"])}
-    steps = hold.steps if hold is not None else ()
-    for name in offered if steps else ():
-        offered[name] = max(
-            (
-                step["rank"]
-                for step in steps
-                if (step["standing"] == "overall") == (name == "overall")
-            ),
-            default=0,
-        )
-    return {name: request.POST.get(name, places) for name, places in offered.items()}
-
-
-@page.staff_only
-@page.evening_press
-def begin_reveal(request: DeskRequest, tournament: Tournament) -> None:
-    winds, overall = (
-        page.number_or_none_such(request.POST.get(name, "")) for name in ("winds", "overall")
-    )
-    reveals.begin_reveal(
-        tournament=tournament,
-        author=request.user,
-        winds=winds,
-        overall=overall,
-        rehearsal="rehearse" in request.POST,
-    )
-
-
-@page.staff_only
-@page.evening_press
-def end_reveal(request: DeskRequest, tournament: Tournament) -> None:
-    reveals.end_reveal(tournament=tournament, author=request.user)
-
-
-@page.staff_only
-@page.evening_press
-def remote(request: DeskRequest, tournament: Tournament) -> None:
-    """A new address for the phone of whoever reads it out, or none any more."""
-    reveals.set_remote(
-        tournament=tournament,
-        author=request.user,
-        given="take_back" not in request.POST,
     )

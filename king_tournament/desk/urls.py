@@ -4,7 +4,7 @@ from django.urls import path
 
 from frame import page
 from king_tournament.desk import documents, lists, prize_giving, standings
-from king_tournament.desk.evening import editions, records, screens
+from king_tournament.desk.evening import editions, records
 from king_tournament.desk.evening import views as evening
 from king_tournament.desk.players import entry
 from king_tournament.desk.players import views as players
@@ -48,7 +48,6 @@ urlpatterns = [
     path("<slug:code>/codes/", documents.codes_read, name="codes_read"),
     path("<slug:code>/remove/", evening.remove, name="remove"),
     path("<slug:code>/settings/", evening.settings, name="settings"),
-    path("<slug:code>/screens/", screens.screens, name="screens"),
     path("<slug:code>/players/", players.players, name="players"),
     path("<slug:code>/players/find/", players.find, name="find_players"),
     path("<slug:code>/players/enter/", players.enter, name="enter"),
@@ -133,20 +132,6 @@ urlpatterns = [
     path("<slug:code>/play/<int:number>/close-ready/", wall.close_ready, name="close_ready"),
     path("<slug:code>/play/<int:number>/close/", wall.close_round, name="close_round"),
     path("<slug:code>/play/<int:number>/back-to-play/", wall.back_to_play, name="back_to_play"),
-    path(
-        "<slug:code>/play/<int:number>/pause/",
-        wall.clock,
-        {"kind": "pause"},
-        name="pause",
-    ),
-    path(
-        "<slug:code>/play/<int:number>/resume/",
-        wall.clock,
-        {"kind": "resume"},
-        name="resume",
-    ),
-    path("<slug:code>/play/<int:number>/extra/", wall.extra_time, name="extra_time"),
-    path("<slug:code>/play/<int:number>/undo-clock/", wall.undo_clock, name="undo_clock"),
     path("<slug:code>/play/<int:number>/look/", warnings.look, name="look"),
     path("<slug:code>/play/<int:number>/<int:table>/", sheet.sheet, name="sheet"),
     path("<slug:code>/play/<int:number>/<int:table>/save/", steps.save, name="save_sheet"),
@@ -166,32 +151,6 @@ urlpatterns = [
         "<slug:code>/play/<int:number>/<int:table>/take-call/", steps.go_to_call, name="take_call"
     ),
     path("<slug:code>/play/<int:number>/<int:table>/end-call/", steps.settle_call, name="end_call"),
-    path(
-        "<slug:code>/play/<int:number>/<int:table>/pause/",
-        wall.clock,
-        {"kind": "pause"},
-        name="pause_here",
-    ),
-    path(
-        "<slug:code>/play/<int:number>/<int:table>/resume/",
-        wall.clock,
-        {"kind": "resume"},
-        name="resume_here",
-    ),
-    path(
-        "<slug:code>/play/<int:number>/<int:table>/begin/",
-        wall.clock,
-        {"kind": "begin"},
-        name="begin_here",
-    ),
-    path(
-        "<slug:code>/play/<int:number>/<int:table>/extra/", wall.extra_time, name="extra_time_here"
-    ),
-    path(
-        "<slug:code>/play/<int:number>/<int:table>/undo-clock/",
-        wall.undo_clock,
-        name="undo_clock_here",
-    ),
     path("<slug:code>/play/<int:number>/<int:table>/rows/", sheet.rows, name="rows"),
     path(
         "<slug:code>/play/<int:number>/<int:table>/rows/<int:hand>/",
@@ -256,10 +215,6 @@ urlpatterns = [
     path("<slug:code>/standings/changed-winds/", standings.changed_winds, name="changed_winds"),
     path("<slug:code>/standings/protest/", standings.enter_protest, name="enter_protest"),
     path("<slug:code>/standings/answer/", standings.answer_protest, name="answer_protest"),
-    path("<slug:code>/reveal/", prize_giving.reveal, name="reveal"),
-    path("<slug:code>/reveal/begin/", prize_giving.begin_reveal, name="begin_reveal"),
-    path("<slug:code>/reveal/end/", prize_giving.end_reveal, name="end_reveal"),
-    path("<slug:code>/reveal/remote/", prize_giving.remote, name="remote"),
     path("<slug:code>/reveal/release/", standings.release, name="reveal_release"),
     path("<slug:code>/standings/folder/", standings.folder, name="standings_folder"),
     path("<slug:code>/standings/<slug:kind>/", standings.download, name="standings_file"),

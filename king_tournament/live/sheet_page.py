@@ -4,6 +4,7 @@ was ruled.
 Of a board the commitment is shown at once, its cards and their proof when the partita is closed.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
@@ -23,7 +24,7 @@ from scoring.models import Ruling
 from scoring.publishing import ComparedEvening
 from scoring.scored_sheets import Average, ScoredTable, rules_in_force
 from tournaments.board_steps import hands_of_board
-from tournaments.models import Round, Tournament
+from tournaments.models import Entry, Round, Tournament
 from wording import naming, results
 from wording.regulation import effect_in_words, offenders_in_words
 from wording.sentences import problem_line, say
@@ -343,3 +344,20 @@ def _traveller_line(
         "mark": results.mark_words(result.mark),
         "compares": result.compares,
     }
+
+
+def places_of(
+    entry: Entry, rounds: Iterable[Round]
+) -> dict[int, tuple[tuple[int, Wind | Side], ...]]:
+    """By the key of the partita: tables with the wind, or with the side of a pair. A team has a
+    pair at each of two tables. One query.
+    """
+    by_side = entry.tournament.rules.by_side
+    seats = entry.seats.first_sitting().filter(round__in=rounds, table__isnull=False)
+    found: dict[int, dict[tuple[int, Wind | Side], None]] = defaultdict(dict)
+    for round_, table, wind in seats.order_by("table__number").values_list(
+        "round_id", "table__number", "wind"
+    ):
+        place = Wind(wind).side if by_side else Wind(wind)
+        found[round_][table, place] = None
+    return {round_: tuple(places) for round_, places in found.items()}

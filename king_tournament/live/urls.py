@@ -6,15 +6,11 @@ from django.urls import path
 
 import ground.addresses  # noqa: F401 - makes <code:…> known
 from king_tournament.live import downloads, views
-from king_tournament.live.hall import speaker
 
 app_name = "live"
 urlpatterns = [
     path("", views.front_page, name="front"),
     path("<code:code>/", views.evening, name="evening"),
-    path("<code:code>/screen/", views.screen, name="screen"),
-    path("<code:code>/screen/<slug:role>/", views.screen, name="screen"),
-    path("<code:code>/speaker/<slug:key>/", speaker, name="speaker"),
     path("<code:code>/standings/", views.standing, name="standing"),
     path("<code:code>/standings/<int:number>/", views.standing, name="posted"),
     path("<code:code>/standings/<int:number>/winds/", views.standing_part, name="winds"),

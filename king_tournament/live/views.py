@@ -34,9 +34,9 @@ from frame.visible import (
     seated_rounds,
 )
 from king.words import alphabetical
-from king_tournament.live.hall import Role, hall_of, of_screen, places_of, revealed, screen_of
 from king_tournament.live.sheet_page import (
     board_page,
+    places_of,
     same_commitment,
     set_page,
     set_pages,
@@ -50,7 +50,9 @@ from scoring.played import gather_evening
 from scoring.publishing.final_hold import awaits_prize_giving, shown_publications
 from scoring.publishing.under_review import UnderReview, under_review
 from scoring.remembered import numbers_of
-from scoring.reveals import public_reveal
+from screens.hall import hall_of
+from screens.pages.reveal import revealed
+from screens.reveals import public_reveal
 from tournaments.models import Tournament
 
 LONGEST_SEARCH, LONGEST_NUMBER = 80, 6
@@ -321,36 +323,3 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "now": "evening",
     }
     return render(request, "live/entry.html", context)
-
-
-@kept(of_screen, shows_address=True)
-@never_cache
-@require_safe
-def screen(request: HttpRequest, code: str, role: str = Role.FOLLOW) -> HttpResponse:
-    """The script asks again with the stamp that it shows, and mostly gets 204."""
-    if role not in Role.values:
-        raise Http404(_("No screen shows “%(role)s”.") % {"role": role[:20]})
-    tournament = find_evening(code)
-    number = of_screen(code, role)
-    stamp = stamp_of(tournament) if number is None else number.text
-    if request.GET.get("stamp") == stamp:
-        return HttpResponse(status=204)
-    template = "live/_screen.html" if "stamp" in request.GET else "live/screen.html"
-    screen = screen_of(tournament, request, role)
-    return render(
-        request,
-        template,
-        {"tournament": tournament, "screen": screen, "role": role, "stamp": stamp},
-    )
-
-
-@never_cache
-@require_safe
-def hall_screen(request: HttpRequest, role: str = Role.FOLLOW) -> HttpResponse:
-    """A television is opened here once: it goes from one evening to the next by itself."""
-    code = visible.evening_of_the_hall()
-    if code is not None:
-        return screen(request, code=code, role=role)
-    if "stamp" in request.GET:
-        return HttpResponse(status=204)
-    return render(request, "live/screen.html")

@@ -19,11 +19,11 @@ from king.sheet.row import Problem
 from king.sheet.suggestions import Suggestion, suggest_sheet
 from king_tournament.sheet.keys import choice_now, content_keyed
 from scoring.calls import open_call
-from scoring.clock import clock_of
 from scoring.models import Sheet
 from scoring.scored_sheets import InForce, missing_hands, read_sheet, rules_at
 from scoring.sheet_steps import hash_of_rows, missing_for_captains, signed_winds
 from scoring.wrong_winds import displaced, players_there, sitting_now
+from screens.clock import clock_of
 from tournaments.models import Player, Seat, SignaturePolicy
 from wording import naming
 from wording.sentences import say

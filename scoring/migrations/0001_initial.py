@@ -37,24 +37,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='ClockChange',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('begin', 'the table begins'), ('pause', 'paused'), ('resume', 'goes on'), ('extra', 'extra time'), ('undo', 'taken back')], max_length=10)),
-                ('seconds', models.IntegerField(default=0)),
-                ('at', models.DateTimeField()),
-                ('author', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL)),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='clock_changes', to='tournaments.round')),
-                ('table', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='clock_changes', to='tournaments.table')),
-                ('undoes', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='undone_by', to='scoring.clockchange')),
-            ],
-            options={
-                'verbose_name': 'change of a clock',
-                'verbose_name_plural': 'changes of clocks',
-                'ordering': ['round', 'pk'],
-            },
-        ),
-        migrations.CreateModel(
             name='Publication',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -275,18 +257,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='call',
             constraint=models.CheckConstraint(condition=models.Q(('taken_by__isnull', True), ('taken_at__isnull', False), _connector='OR'), name='taken_call_has_time', violation_error_message='A call that somebody has taken says when.'),
-        ),
-        migrations.AddConstraint(
-            model_name='clockchange',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'extra'), models.Q(('seconds', 0), _negated=True)), models.Q(models.Q(('kind', 'extra'), _negated=True), ('seconds', 0)), _connector='OR'), name='extra_time_alone_has_seconds', violation_error_message='Extra time says how much; nothing else does.'),
-        ),
-        migrations.AddConstraint(
-            model_name='clockchange',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'undo'), ('undoes__isnull', False)), models.Q(models.Q(('kind', 'undo'), _negated=True), ('undoes', None)), _connector='OR'), name='undone_change_is_named', violation_error_message='What takes a change back says which.'),
-        ),
-        migrations.AddConstraint(
-            model_name='clockchange',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'begin'), _negated=True), ('table__isnull', False), _connector='OR'), name='a_table_begins_alone', violation_error_message='A table begins; the partita begins with its start.'),
         ),
         migrations.AddConstraint(
             model_name='publication',

@@ -12,9 +12,9 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.clock import change_clock
 from scoring.models import HandResult, Sheet
 from scoring.sheet_steps import close_sheet, hand_in
+from screens.clock import change_clock
 from tests.evenings import a_round, a_sheet, a_tournament, fill, good_rows, put_in_play
 from tests.services import examples
 from tournaments.models import Round

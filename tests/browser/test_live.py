@@ -87,8 +87,8 @@ def test_during_play_the_cells_of_the_tables_pass_axe(
     transactional_db: None, page: Page, accessible: Callable[[Page], list[str]]
 ) -> None:
     evening = demo(stage="playing", seed=12, tables=4, rounds=2)
-    for name in ("evening", "screen"):
-        page.goto(reverse(f"live:{name}", args=[evening.code]))
+    for name in ("live:evening", "screens:screen"):
+        page.goto(reverse(name, args=[evening.code]))
         expect(page.locator(".cells").first).to_be_visible()
         assert accessible(page) == []
 
@@ -127,7 +127,7 @@ def test_the_screen_turns_by_itself_and_loses_no_line(
     stop_the_clock(
         page
     )  # A page of the screen that turned while nobody looked would be a line that nobody saw.
-    page.goto(reverse("live:screen", args=[tournament.code]))
+    page.goto(reverse("screens:screen", args=[tournament.code]))
     everybody = {f"Player {number}" for number in range(1, 161)}
     seen: set[str] = set()
     for _turn in range(24):
@@ -154,7 +154,7 @@ def test_the_screen_takes_up_what_is_new_and_goes_on_without_an_answer(
     tournament = a_tournament(name="Serata")
     page = watched(**PROJECTOR)
     page.clock.install()
-    page.goto(reverse("live:screen", args=[tournament.code]))
+    page.goto(reverse("screens:screen", args=[tournament.code]))
     expect(page.locator(".turn-shown .welcome-square svg")).to_be_visible()
     page.context.set_offline(True)
     page.clock.run_for(31_000)
@@ -169,7 +169,7 @@ def test_the_screen_has_nothing_to_press_and_passes_axe(
     finished: Tournament, watched: Callable[..., Page], accessible: Callable[[Page], list[str]]
 ) -> None:
     page = watched(**PROJECTOR)
-    page.goto(reverse("live:screen", args=[finished.code]))
+    page.goto(reverse("screens:screen", args=[finished.code]))
     assert page.locator("button, input, a").count() == 0
     assert accessible(page) == []
 
@@ -179,6 +179,6 @@ def test_the_clock_of_an_english_screen_said_pm(
 ) -> None:
     page = watched(locale="en-GB", **PROJECTOR)
     page.clock.set_fixed_time(datetime.datetime(2026, 11, 20, 20, 5, tzinfo=datetime.UTC))
-    page.goto(reverse("live:screen", args=[a_tournament().code]))
+    page.goto(reverse("screens:screen", args=[a_tournament().code]))
     expect(page.locator("html")).to_have_attribute("lang", "en")
     expect(page.locator("#clock")).to_have_text("21:05")

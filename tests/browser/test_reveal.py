@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
-from scoring.reveals import reveal_of
+from screens.reveals import reveal_of
 from tests.browser.following import press_of, stop_the_clock
 from tests.evenings import held_evening
 from tests.live.addresses import places_on, places_shown
@@ -76,7 +76,7 @@ def test_the_hall_sees_each_place_when_it_is_shown(
     desk.locator("[name=rehearse]").click()
     expect(desk.locator("#control")).to_contain_text("la sala non ne vede niente")
     desk.locator(press_of("begin")).click()
-    expect(desk.locator("[value=next]")).to_be_visible()
+    expect(desk.locator(press_of("next"))).to_be_visible()
     desk.locator(press_of("remote")).click()
     phone = watched(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
     phone.goto(urlsplit(desk.locator(".remote-address").get_attribute("href")).path)
@@ -88,7 +88,7 @@ def test_the_hall_sees_each_place_when_it_is_shown(
         while asked:
             first.wait_for_timeout(20)
         with phone.expect_response(lambda answer: answer.request.method == "POST"):
-            phone.locator(f"#control [value={button}]").click()
+            phone.locator(f"#control {press_of(button)}").click()
         expect_lines(hall, shown)
         hold = reveal_of(evening)
         said = {name for _standing, _place, name in places_shown(hold)}

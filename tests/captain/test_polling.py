@@ -16,11 +16,11 @@ from django.test.utils import CaptureQueriesContext
 
 from king_tournament.sheet.state import stamp_at, stamp_of, state_of
 from scoring.calls import call_arbiter, end_call, take_call
-from scoring.clock import change_clock, undo_clock_change
 from scoring.decisions import revoke_ruling, rule
 from scoring.models import Sheet
 from scoring.rows import enter_row
 from scoring.sheet_steps import accept_sheet, content_hash, hand_in, reopen_sheet, sign_sheet
+from screens.clock import change_clock, undo_clock_change
 from tests.evenings import a_round, a_sheet, a_tournament, fill, good_rows
 from tournaments.models import Place
 from tournaments.services import change_settings

@@ -85,10 +85,10 @@ def pages_of(evening: Tournament) -> Iterator[str]:
         "print",
         "standings",
         "close",
-        "reveal",
         "rulings",
     ):
         yield reverse(f"desk:{name}", args=[evening.code])
+    yield reverse("screens:reveal", args=[evening.code])
     for number in range(1, evening.planned_rounds + 1):
         yield reverse("desk:seating", args=[evening.code, number])
     for round_ in evening.rounds.all():

@@ -5,7 +5,6 @@ furthest first.
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -146,10 +145,10 @@ def test_the_furthest_from_the_mean_come_first_and_of_equals_the_earlier(
 ) -> None:
     own = beside(1, "N", *QUEENS).own
     level = Peers(
-        tuple(replace(own, points=Fraction(points)) for points in (7, -7))
+        tuple(own._replace(points=Fraction(points)) for points in (7, -7))
     )  # their mean is 0
     hands = [
-        Beside(None, replace(own, points=Fraction(points)), level)
+        Beside(None, own._replace(points=Fraction(points)), level)
         for points in (1, 3, 0, -5, 3, -2)
     ]
     found = apart(hands, most)

@@ -35,10 +35,10 @@ from frame import backup
 from ground import copies
 from ground.folder import held
 from king_tournament.installation import restoring
-from scoring.clock import change_clock, clocks_of
 from scoring.models import Sheet
 from scoring.round_steps import close_round
 from scoring.standing import tournament_standings
+from screens.clock import change_clock, clocks_of
 from tests.evenings import a_tournament, demo, in_play, sealed_round
 from tests.king_tournament.test_run_night import free_port, until
 from tournaments.board_steps import set_blind
@@ -140,7 +140,7 @@ def test_an_installation_finds_an_older_copy_put_back_by_hand_and_none_that_was_
 
 CLOCKS = """
 import json
-from scoring.clock import clocks_of
+from screens.clock import clocks_of
 from tournaments.models import Round
 clocks = clocks_of(Round.objects.select_related("tournament").get())
 print(json.dumps([[table, clock.facts] for table, clock in clocks.items()]))

@@ -11,9 +11,9 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from frame import kept
-from king_tournament.live.hall import Role
 from scoring import remembered
 from scoring.models import FinalHold
+from screens.pages.screen import Role
 from tests.printing.pages import texts_of
 from tournaments.models import Place, Player, Tournament
 
@@ -29,7 +29,6 @@ def addresses(tournament: Tournament) -> list[str]:
         reverse(f"live:{name}", args=[code])
         for name in (
             "evening",
-            "screen",
             "standing",
             "boards",
             "standings_paper",
@@ -43,7 +42,7 @@ def addresses(tournament: Tournament) -> list[str]:
         for name in ("boards_file", "hand_records", "document", "entry", "player_paper")
     ]
     pages += [reverse(f"live:{name}", args=[code, 1, 1]) for name in ("table", "board")]
-    pages += [reverse("live:screen", args=[code, role]) for role in Role.values]
+    pages += [reverse("screens:screen", args=[code, role]) for role in Role.values]
     pages += [
         base + tail
         for tail in (
@@ -144,7 +143,7 @@ def every_address(evening: Tournament) -> list[str]:
         found.append("/" + re.sub(r"[\^$]|\\Z", "", route).replace("\\.", "."))
     # Where one route leads to several lists.
     found += [reverse("live:csv_list", args=[evening.code, key]) for key in CSV_LISTS]
-    found += [reverse("live:screen", args=[evening.code, role]) for role in Role.values]
+    found += [reverse("screens:screen", args=[evening.code, role]) for role in Role.values]
     found += [f"/live/{evening.code}/?q=player", f"/live/{evening.code}/?q=1", "/live/?page=1"]
     return sorted({*found})
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from king.cards import Side, Wind
-from king_tournament.live.hall import places_of
+from king_tournament.live.sheet_page import places_of
 from printing.documents import hand_records
 from printing.occasion import Options
 from scoring.models import HandResult, Sheet
@@ -36,7 +36,7 @@ def finished(ruleset: str, **more: object) -> Tournament:
 
 
 def page(client: Client, name: str, *where: object) -> str:
-    answer = client.get(reverse(f"live:{name}", args=where))
+    answer = client.get(reverse(name if ":" in name else f"live:{name}", args=where))
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -59,7 +59,7 @@ def test_pairs_are_listed_by_line_and_boards_give_the_points_of_each_side(englis
     )
     standing = page(english, "standing", tournament.code)
     assert ("By line, over the whole evening" in standing, "By wind" in standing) == (True, False)
-    assert "Partita 2 by line" in page(english, "screen", tournament.code)
+    assert "Partita 2 by line" in page(english, "screens:screen", tournament.code)
     assert "Points of each side, and in brackets what was counted: " in page(
         english, "board", tournament.code, 1, 1
     )

@@ -19,10 +19,10 @@ from scoring.publishing.final_hold import (
     release_final,
     shown_publications,
 )
-from scoring.reveals import begin_reveal, press
 from scoring.round_steps import close_round, make_official, take_back_to_play, withdraw_official
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, reopen_sheet
+from screens.reveals import begin_reveal, press
 from tests.evenings import a_tournament, closed, fill_quickly, posted_round, sealed_round, sheet_of
 from tests.live.addresses import made, said
 from tournaments.models import LogEntry, Tournament

@@ -24,7 +24,7 @@ from tournaments.models import Round, Tournament
 pytestmark = pytest.mark.django_db
 TODAY = datetime.date(2026, 11, 20)
 YESTERDAY = TODAY - datetime.timedelta(days=1)
-NAMES = ("evening", "standing", "boards", "screen")
+NAMES = ("live:evening", "live:standing", "live:boards", "screens:screen")
 
 
 def names(evenings: list[Tournament]) -> list[str]:
@@ -93,10 +93,10 @@ def test_the_pages_of_an_evening_take_the_same_queries_for_one_table_and_for_thi
         sheet.save()
     close_round(round=round_, author=None)
     fill_quickly(a_round(tournament, tables))
-    costs = {"evening": 26, "standing": 14, "boards": 5, "screen": 19}
+    costs = {"live:evening": 26, "live:standing": 13, "live:boards": 5, "screens:screen": 19}
     for name, cost in costs.items():
         with django_assert_num_queries(cost):
-            assert client.get(reverse(f"live:{name}", args=[tournament.code])).status_code == 200
+            assert client.get(reverse(name, args=[tournament.code])).status_code == 200
     with django_assert_num_queries(23):
         assert client.get(reverse("live:table", args=[tournament.code, 1, 1])).status_code == 200
     for number, cost in ((1, 17), (2, 16)):  # the first also compares all hands of what is posted
@@ -140,7 +140,7 @@ def test_asking_for_news_takes_few_queries(client: Client, django_assert_num_que
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_evening_that_is_none_is_a_page_that_says_so(name: str, client: Client) -> None:
-    assert client.get(reverse(f"live:{name}", args=["zzzzzz"])).status_code == 404
+    assert client.get(reverse(name, args=["zzzzzz"])).status_code == 404
 
 
 def test_a_code_typed_in_capitals_is_the_same_code(client: Client) -> None:
@@ -151,7 +151,7 @@ def test_a_code_typed_in_capitals_is_the_same_code(client: Client) -> None:
 def test_nothing_public_is_written_to(client: Client) -> None:
     code = a_tournament().code
     for name in NAMES:
-        assert client.post(reverse(f"live:{name}", args=[code])).status_code == 405
+        assert client.post(reverse(name, args=[code])).status_code == 405
 
 
 PIECES = st.sampled_from(

@@ -343,7 +343,7 @@ def test_a_page_that_shows_how_it_stands_is_sent_nothing(
     asks = {"HX-Request": "true"}
     assert english.get(address, {"stamp": stamp}, headers=asks).status_code == 204
     assert (
-        english.get(reverse("live:screen", args=[playing.code]), {"stamp": stamp}).status_code
+        english.get(reverse("screens:screen", args=[playing.code]), {"stamp": stamp}).status_code
         == 204
     )
     sheet = Sheet.objects.filter(state="open").last()

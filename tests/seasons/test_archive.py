@@ -30,10 +30,11 @@ from king.reading import Node
 from people.held import forget
 from scoring.decisions import revoke_ruling, rule
 from scoring.log_check import check_log
-from scoring.models import ClockChange, HandResult, Publication, SeatReport, Settlement, Sheet
+from scoring.models import HandResult, Publication, SeatReport, Settlement, Sheet
 from scoring.publishing import publish
 from scoring.publishing.final_hold import hold_final
 from scoring.round_steps import make_official, withdraw_official
+from screens.models import ClockChange
 from seasons.archive import MOST_BYTES, archive_of, first_guess, read_archive, same_names
 from seasons.archive_rows import CIRCUIT, PARTS, POSTINGS, STAYS
 from seasons.models import SeasonPosting
@@ -126,7 +127,15 @@ def emptied(*, people_too: bool = True) -> None:
     keys.
     """
     with guards.off(connection), connection.cursor() as cursor:
-        for label in ("deals", "tournaments", "scoring", "printing", "seasons", "people"):
+        for label in (
+            "deals",
+            "tournaments",
+            "scoring",
+            "printing",
+            "seasons",
+            "people",
+            "screens",
+        ):
             for model in apps.get_app_config(label).get_models(include_auto_created=True):
                 if people_too or model is not Player:
                     cursor.execute(f"DELETE FROM {model._meta.db_table}")

@@ -277,7 +277,7 @@ def _counts(
 ) -> Iterator[tuple[Wind | Side, int, int | None]]:
     """The units of each column by the cards, and by the sheet (None: not entered)."""
     row = _row(table, hand)
-    units = report.units_of(facts.contract)
+    units = report.play.units_of(facts.contract)
     for column in table.scored.ruleset.columns:
         written = row.row.units.get(str(column)) if row is not None else None
         yield column, sum(units[wind] for wind in column.winds), written

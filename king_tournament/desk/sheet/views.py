@@ -26,7 +26,6 @@ from king.sheet.choice import is_proposed, is_worded
 from king.sheet.on_paper import units_only, written_as
 from king.sheet.sale import is_sold
 from king_tournament.desk.tables.sitting import ways_to_fill
-from king_tournament.desk.tables.wall import clock_line
 from king_tournament.sheet.entry import answer_to
 from king_tournament.sheet.fields import (
     PLACES,
@@ -41,7 +40,6 @@ from king_tournament.sheet.grid import Grid, advised_grid
 from king_tournament.sheet.state import Stamp, stamp_of
 from scoring import sheet_steps
 from scoring.calls import open_call
-from scoring.clock import Clock, clock_of
 from scoring.models import HandResult, Sheet
 from scoring.rows import draws_dealer, enter_row
 from scoring.scored_sheets import (
@@ -52,6 +50,8 @@ from scoring.scored_sheets import (
     rules_in_force,
     scored_table,
 )
+from screens.clock import Clock, clock_of
+from screens.pages.clock import clock_line
 from tournaments.models import Round
 from tournaments.seat_changes import waiting_entries
 from wording import naming

@@ -7,11 +7,10 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db.models import Sum
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -26,15 +25,15 @@ from king_tournament.desk.tables.seats import ask_for_paper, post_and_print, pre
 from king_tournament.desk.tables.sitting import ways_to_fill
 from scoring import round_steps
 from scoring.calls import open_calls
-from scoring.clock import Clock, change_clock, changes_of, clocks_of, is_paused, undo_clock_change
-from scoring.models import Call, ClockChange, Sheet
+from scoring.models import Call, Sheet
 from scoring.publishing.final_hold import awaits_prize_giving, final_is_posted, hold_in_force
 from scoring.remembered import numbers_of
 from scoring.scored_sheets import ScoredTable, missing_hands, scored_round, scored_tables
 from scoring.sheet_steps import close_ready_sheets
+from screens.clock import Clock, clocks_of
+from screens.pages.clock import clock_line
 from tournaments.models import Round, Table, Tournament
 from tournaments.seat_changes import publish_seating, seating_problems, waiting_entries
-from wording import naming
 from wording.sentences import say
 
 CALL, WRONG, DESK, WAITING, CLOSED = STATES = ("call", "wrong", "desk", "waiting", "closed")
@@ -398,77 +397,3 @@ def _wanted(table: Table, words: str, waiting: bool, *, alone: bool) -> dict[str
         "url": reverse("desk:sheet", args=[evening.code, table.round.number, table.number]),
         "waiting": waiting,
     }
-
-
-# --- the clock
-
-
-def clock_line(
-    round_: Round, clock: Clock | None, table: Table | None = None, *, may_change: bool
-) -> dict[str, Any]:
-    """Context of ``desk/tables/_clock.html``: of the hall, or of one table."""
-    if (
-        clock is None
-        or not may_change
-        or round_.stage != Round.Stage.PLAYING
-        or clock.stands == "stopped"
-    ):
-        return {"clock": clock}
-    changes = changes_of(round_)
-    mine = [change for change in changes if table is None or change.table_id == table.pk]
-    place = [round_.tournament.code, round_.number, *([table.number] if table else [])]
-    return {
-        "clock": clock,
-        "clock_table": table,
-        "clock_at": reverse("desk:sheet" if table else "desk:play", args=place),
-        "clock_buttons": True,
-        "clock_paused": is_paused(changes, table),
-        "clock_change": mine[-1] if mine else None,
-        "clock_done": _in_words(mine[-1]) if mine else "",
-    }
-
-
-def _in_words(change: ClockChange) -> str:
-    what = change.get_kind_display()
-    if change.kind == ClockChange.Kind.EXTRA:
-        what = _("%(minutes)s minutes") % {
-            "minutes": naming.number(change.seconds // 60, signed=True)
-        }
-    who = pgettext("the clock", "all")
-    if change.table is not None:
-        who = _("table %(number)s") % {"number": change.table.number}
-    return ", ".join((who, what, formats.time_format(timezone.localtime(change.at))))
-
-
-def _clocked(code: str, number: int, table: int | None) -> tuple[Round, Table | None]:
-    round_ = page.find_round(code, number)
-    return round_, None if table is None else get_object_or_404(round_.tables, number=table)
-
-
-@page.staff_only
-@page.press
-def clock(
-    request: DeskRequest, code: str, number: int, kind: str, table: int | None = None
-) -> None:
-    """Of the hall, or of one table: paused, going on, or begun at that table."""
-    round_, at = _clocked(code, number, table)
-    change_clock(round=round_, kind=kind, table=at, author=request.user)
-
-
-@page.staff_only
-@page.press
-def extra_time(request: DeskRequest, code: str, number: int, table: int | None = None) -> None:
-    round_, at = _clocked(code, number, table)
-    minutes = {"1": 1, "5": 5, "-1": -1}.get(request.POST.get("minutes", ""), 0)
-    change_clock(
-        round=round_, kind=ClockChange.Kind.EXTRA, table=at, minutes=minutes, author=request.user
-    )
-
-
-@page.staff_only
-@page.press
-def undo_clock(request: DeskRequest, code: str, number: int, table: int | None = None) -> None:
-    round_, _at = _clocked(code, number, table)
-    change = page.find_row(round_.clock_changes, request.POST.get("change", ""))
-    if change is not None:
-        undo_clock_change(change=change, author=request.user)

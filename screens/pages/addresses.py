@@ -7,18 +7,18 @@ from django.views.decorators.http import require_safe
 from frame import page
 from frame.page import DeskRequest
 from ground.addresses import public_address
-from king_tournament.live.hall import Role
+from screens.pages.screen import Role
 
 
 @page.staff_only
 @require_safe
-def screens(request: DeskRequest, code: str) -> HttpResponse:
+def addresses(request: DeskRequest, code: str) -> HttpResponse:
     tournament = page.find_tournament(code)
     address = public_address(request)
-    addresses = {
-        role: address + reverse("hall_screen", args=() if role == Role.FOLLOW else (role.value,))
+    shown = {
+        role: address + reverse("screens:hall", args=() if role == Role.FOLLOW else (role.value,))
         for role in Role
     }
     return page.desk_page(
-        request, "desk/evening/screens.html", tournament, addresses=addresses, address=address
+        request, "screens/addresses.html", tournament, addresses=shown, address=address
     )

@@ -12,9 +12,9 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from scoring.clock import change_clock
 from scoring.remembered import numbers_of
 from scoring.round_steps import close_round
+from screens.clock import change_clock
 from tests.evenings import a_round, a_tournament, fill_and_close, put_in_play, sealed_round
 from tournaments.models import Round
 from tournaments.services import change_settings

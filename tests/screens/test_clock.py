@@ -12,7 +12,10 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone, translation
 
-from scoring.clock import (
+from scoring.models import Sheet
+from scoring.round_steps import close_round, start_round, take_back_to_play, undo_start
+from scoring.sheet_steps import close_sheet, hand_in, take_back
+from screens.clock import (
     Clock,
     change_clock,
     changes_of,
@@ -23,9 +26,7 @@ from scoring.clock import (
     time_in_figures,
     undo_clock_change,
 )
-from scoring.models import ClockChange, Sheet
-from scoring.round_steps import close_round, start_round, take_back_to_play, undo_start
-from scoring.sheet_steps import close_sheet, hand_in, take_back
+from screens.models import ClockChange
 from tests.evenings import a_round, a_tournament, closed, fill, put_in_play, sheet_of
 from tournaments.log import in_words
 from tournaments.models import LogEntry, Round, Tournament

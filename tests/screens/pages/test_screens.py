@@ -13,8 +13,8 @@ from django.test import Client
 from django.utils import timezone
 
 from king_tournament.accounts.services import create_account
-from king_tournament.live.hall import Role
 from scoring.publishing.final_hold import change_evening, hold_final, release_final
+from screens.pages.screen import Role
 from tests.evenings import (
     a_round,
     a_sheet,

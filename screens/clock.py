@@ -20,8 +20,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from ground.guards import stored
-from scoring.models import ClockChange, Sheet
+from scoring.models import Sheet
 from scoring.round_steps import locked_round
+from screens.models import ClockChange
 from tournaments.log import LogKind, record
 from tournaments.models import Round, Table
 from wording.sentences import refusal

@@ -17,8 +17,8 @@ from django.utils import timezone
 
 from ground.roles import HELPER
 from king_tournament.desk.evening.forms import TournamentForm
-from scoring.clock import clocks_of
 from scoring.sheet_steps import hand_in
+from screens.clock import clocks_of
 from tests.evenings import a_round, a_tournament, fill, in_play, sheet_of
 from tournaments.models import Round, Tournament
 from tournaments.services import freeze

@@ -46,6 +46,7 @@ PRESSED = {
     "pause": gettext_noop("The prize-giving pauses after step %(step)s of %(steps)s."),
     "go_on": gettext_noop("The prize-giving goes on after step %(step)s of %(steps)s."),
 }
+AT_THE_REMOTE = "next", "back", "pause", "go_on"
 LOOKED = (BEGUN, REHEARSED, *PRESSED.values())
 """Lines that are written only where the standing is still the one that the steps were made of."""
 

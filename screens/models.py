@@ -1,0 +1,54 @@
+"""Changes of the clock of a partita."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from ground.guards import account, checked
+from tournaments.models import Round, Table
+
+
+class ClockChange(models.Model):
+    """Written once; undone by a further row."""
+
+    class Kind(models.TextChoices):
+        BEGIN = "begin", _("the table begins")
+        PAUSE = "pause", _("paused")
+        RESUME = "resume", _("goes on")
+        EXTRA = "extra", _("extra time")
+        UNDO = "undo", _("taken back")
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="clock_changes")
+    # None: every table.
+    table = models.ForeignKey(
+        Table, null=True, blank=True, on_delete=models.CASCADE, related_name="clock_changes"
+    )
+    kind = models.CharField(max_length=10, choices=Kind)
+    # Of extra time; below 0 where it is less.
+    seconds = models.IntegerField(default=0)
+    undoes = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="undone_by"
+    )
+    at = models.DateTimeField()
+    author = account()
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("change of a clock"), _("changes of clocks")
+        ordering = ["round", "pk"]
+        constraints = [
+            checked(
+                "extra_time_alone_has_seconds",
+                Q(kind="extra") & ~Q(seconds=0) | ~Q(kind="extra") & Q(seconds=0),
+                _("Extra time says how much; nothing else does."),
+            ),
+            checked(
+                "undone_change_is_named",
+                Q(kind="undo", undoes__isnull=False) | ~Q(kind="undo") & Q(undoes=None),
+                _("What takes a change back says which."),
+            ),
+            checked(
+                "a_table_begins_alone",
+                ~Q(kind="begin") | Q(table__isnull=False),
+                _("A table begins; the partita begins with its start."),
+            ),
+        ]

@@ -1,0 +1,87 @@
+"""The clock of a partita at the desk: of the hall, or of one table."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from frame import page
+from frame.page import DeskRequest
+from screens.clock import Clock, change_clock, changes_of, is_paused, undo_clock_change
+from screens.models import ClockChange
+from tournaments.models import Round, Table
+from wording import naming
+
+
+def clock_line(
+    round_: Round, clock: Clock | None, table: Table | None = None, *, may_change: bool
+) -> dict[str, Any]:
+    """Context of ``screens/_clock_buttons.html``: of the hall, or of one table."""
+    if (
+        clock is None
+        or not may_change
+        or round_.stage != Round.Stage.PLAYING
+        or clock.stands == "stopped"
+    ):
+        return {"clock": clock}
+    changes = changes_of(round_)
+    mine = [change for change in changes if table is None or change.table_id == table.pk]
+    place = [round_.tournament.code, round_.number, *([table.number] if table else [])]
+    return {
+        "clock": clock,
+        "clock_table": table,
+        "clock_at": reverse("desk:sheet" if table else "desk:play", args=place),
+        "clock_buttons": True,
+        "clock_paused": is_paused(changes, table),
+        "clock_change": mine[-1] if mine else None,
+        "clock_done": _in_words(mine[-1]) if mine else "",
+    }
+
+
+def _in_words(change: ClockChange) -> str:
+    what = change.get_kind_display()
+    if change.kind == ClockChange.Kind.EXTRA:
+        what = _("%(minutes)s minutes") % {
+            "minutes": naming.number(change.seconds // 60, signed=True)
+        }
+    who = pgettext("the clock", "all")
+    if change.table is not None:
+        who = _("table %(number)s") % {"number": change.table.number}
+    return ", ".join((who, what, formats.time_format(timezone.localtime(change.at))))
+
+
+def _clocked(code: str, number: int, table: int | None) -> tuple[Round, Table | None]:
+    round_ = page.find_round(code, number)
+    return round_, None if table is None else get_object_or_404(round_.tables, number=table)
+
+
+@page.staff_only
+@page.press
+def clock(
+    request: DeskRequest, code: str, number: int, kind: str, table: int | None = None
+) -> None:
+    """Of the hall, or of one table: paused, going on, or begun at that table."""
+    round_, at = _clocked(code, number, table)
+    change_clock(round=round_, kind=kind, table=at, author=request.user)
+
+
+@page.staff_only
+@page.press
+def extra_time(request: DeskRequest, code: str, number: int, table: int | None = None) -> None:
+    round_, at = _clocked(code, number, table)
+    minutes = {"1": 1, "5": 5, "-1": -1}.get(request.POST.get("minutes", ""), 0)
+    change_clock(
+        round=round_, kind=ClockChange.Kind.EXTRA, table=at, minutes=minutes, author=request.user
+    )
+
+
+@page.staff_only
+@page.press
+def undo_clock(request: DeskRequest, code: str, number: int, table: int | None = None) -> None:
+    round_, _at = _clocked(code, number, table)
+    change = page.find_row(round_.clock_changes, request.POST.get("change", ""))
+    if change is not None:
+        undo_clock_change(change=change, author=request.user)

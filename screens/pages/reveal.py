@@ -1,0 +1,235 @@
+"""A held final standing read out place by place: the desk's page, and the remote control of whoever reads."""
+
+import io
+from itertools import groupby
+from typing import Any
+
+import segno
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from frame import page
+from frame.page import DeskRequest
+from frame.visible import LiveRequest, find_evening
+from ground.addresses import public_address
+from scoring.models import FinalHold
+from scoring.publishing import final_hold
+from screens import reveals
+from screens.reveals import is_disturbed, press, reveal_with_key
+from tournaments import services
+from tournaments.models import Tournament
+from wording.results import place_in_words
+
+
+def square(address: str) -> SafeString:
+    """Black on white whatever the theme, or no camera reads it."""
+    drawn = io.BytesIO()
+    segno.make(address, error="m", micro=False).save(
+        drawn,
+        kind="svg",
+        xmldecl=False,
+        svgns=True,
+        border=2,
+        dark="#000",
+        light="#fff",
+        omitsize=True,
+    )
+    return mark_safe(drawn.getvalue().decode())
+
+
+LONGEST_VERSION = 9
+
+
+def revealed(hold: FinalHold) -> dict[str, Any]:
+    rules = hold.tournament.rules
+    places = [place_in_words(step, rules) for step in reversed(hold.steps[: hold.shown])]
+    lists = [
+        list(group) for _standing, group in groupby(places, key=lambda place: place["standing"])
+    ]
+    return {"lists": lists, "last": places[0] if places else None, "paused": hold.paused}
+
+
+def control(request: HttpRequest, hold: FinalHold, here: str, error: str) -> dict[str, Any]:
+    """Keys whose presses are addresses below ``here``, the page's own."""
+    coming, disturbed = hold.steps[hold.shown : hold.shown + 1], is_disturbed(hold)
+    return {
+        "tournament": hold.tournament,
+        "hold": hold,
+        "reveal": revealed(hold),
+        "disturbed": disturbed,
+        "coming": [place_in_words(step, hold.tournament.rules) for step in coming],
+        "count": len(hold.steps),
+        "mark": f"{hold.version}{'-' if disturbed else ''}",
+        "error": error,
+        "here": here,
+    }
+
+
+def control_part(request: HttpRequest, shown: dict[str, Any]) -> HttpResponse:
+    if request.method == "GET" and request.GET.get("mark") == shown["mark"]:
+        return HttpResponse(status=204)
+    return render(
+        request, "screens/_reveal_control.html", shown, status=422 if shown["error"] else 200
+    )
+
+
+def is_over(hold: FinalHold | None) -> bool:
+    return hold is None or hold.publication_id is None or hold.released_at is not None
+
+
+def pressed(
+    request: HttpRequest, hold: FinalHold, step: str, author: Any = None
+) -> tuple[FinalHold, str]:
+    """How it stands now, and why nothing was done where nothing was."""
+    version = request.POST.get("version", "")
+    seen = (
+        int(version)
+        if version.isascii() and version.isdigit() and len(version) <= LONGEST_VERSION
+        else -1
+    )
+    try:
+        return press(hold=hold, step=step, version=seen, author=author), ""
+    except ValidationError as error:
+        hold.refresh_from_db()
+        return hold, " ".join(error.messages)
+
+
+@never_cache
+@require_safe
+def speaker(request: LiveRequest, code: str, key: str) -> HttpResponse:
+    return _remote(request, reveal_with_key(find_evening(code), key), "")
+
+
+@never_cache
+@require_POST
+def speaker_presses(request: LiveRequest, code: str, key: str, step: str) -> HttpResponse:
+    hold, error = reveal_with_key(find_evening(code), key), ""
+    if hold is not None:
+        hold, error = pressed(request, hold, step)
+        if not error and not request.htmx and not is_over(hold):
+            return redirect("screens:speaker", code, key)
+    return _remote(request, hold, error)
+
+
+def _remote(request: LiveRequest, hold: FinalHold | None, error: str) -> HttpResponse:
+    if hold is None or is_over(hold):
+        if request.htmx:
+            return HttpResponseClientRefresh()
+        raise Http404(
+            _("This address shows nothing any more: ask the desk for the one that is good now.")
+        )
+    here = reverse("screens:speaker", args=[hold.tournament.code, reveals.remote_key(hold)])
+    shown = control(request, hold, here, error)
+    if request.htmx:
+        return control_part(request, shown)
+    return render(request, "screens/speaker.html", shown, status=422 if error else 200)
+
+
+# --- at the desk
+
+
+USUAL_PLACES = 3
+
+
+@page.staff_only
+@never_cache
+@require_http_methods(["GET", "POST"])
+def reveal(request: DeskRequest, code: str) -> HttpResponse:
+    tournament = page.find_tournament(code)
+    return _desk(request, tournament, reveals.reveal_of(tournament), "")
+
+
+@page.staff_only
+@never_cache
+@require_POST
+def desk_presses(request: DeskRequest, code: str, step: str) -> HttpResponse:
+    tournament, error = page.find_tournament(code), ""
+    hold = reveals.reveal_of(tournament)
+    if hold is not None:
+        hold, error = pressed(request, hold, step, request.user)
+        if not error and not request.htmx:
+            return redirect("screens:reveal", tournament.code)
+    return _desk(request, tournament, hold, error)
+
+
+def _desk(
+    request: DeskRequest, tournament: Tournament, hold: FinalHold | None, error: str
+) -> HttpResponse:
+    here = reverse("screens:reveal", args=[tournament.code])
+    keys: dict[str, Any] = {}
+    if hold is not None and not is_over(hold):
+        keys = control(request, hold, here, error) | {"at_desk": True}
+    if request.htmx:
+        # To begin anew takes the whole page.
+        anew = not keys or (keys["disturbed"] and request.GET.get("mark") != keys["mark"])
+        return HttpResponseClientRefresh() if anew else control_part(request, keys)
+    context: dict[str, Any] = {
+        **keys,
+        "held": final_hold.hold_in_force(tournament),
+        "awaits": final_hold.awaits_prize_giving(tournament),
+        **_places(request, tournament, hold),
+    }
+    context.pop("tournament", None)
+    if keys and hold is not None and (key := reveals.remote_key(hold)):
+        address = reverse("screens:speaker", args=[tournament.code, key])
+        context["remote"] = public_address(request) + address
+        context["square"] = square(context["remote"])
+    return page.desk_page(request, "screens/reveal.html", tournament, step="prizes", **context)
+
+
+def _places(
+    request: DeskRequest, tournament: Tournament, hold: FinalHold | None
+) -> dict[str, str | int]:
+    """How many places are offered: as typed, as rehearsed, or as the evening's prizes say."""
+    prizes = services.prizes_of(tournament)
+    offered = {"winds": USUAL_PLACES if prizes["winds"] else 0, "overall": int(prizes["places"])}
+    steps = hold.steps if hold is not None else ()
+    for name in offered if steps else ():
+        offered[name] = max(
+            (
+                step["rank"]
+                for step in steps
+                if (step["standing"] == "overall") == (name == "overall")
+            ),
+            default=0,
+        )
+    return {name: request.POST.get(name, places) for name, places in offered.items()}
+
+
+@page.staff_only
+@page.evening_press
+def begin_reveal(request: DeskRequest, tournament: Tournament) -> None:
+    winds, overall = (
+        page.number_or_none_such(request.POST.get(name, "")) for name in ("winds", "overall")
+    )
+    reveals.begin_reveal(
+        tournament=tournament,
+        author=request.user,
+        winds=winds,
+        overall=overall,
+        rehearsal="rehearse" in request.POST,
+    )
+
+
+@page.staff_only
+@page.evening_press
+def end_reveal(request: DeskRequest, tournament: Tournament) -> None:
+    reveals.end_reveal(tournament=tournament, author=request.user)
+
+
+@page.staff_only
+@page.evening_press
+def remote(request: DeskRequest, tournament: Tournament) -> None:
+    """A new address for the phone of whoever reads it out, or none any more."""
+    reveals.set_remote(
+        tournament=tournament,
+        author=request.user,
+        given="take_back" not in request.POST,
+    )

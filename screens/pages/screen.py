@@ -1,0 +1,143 @@
+"""The hall's screens: lists by role, each at an address of its own."""
+
+from typing import Any
+
+from django.db import models
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from frame import visible
+from frame.kept import Number, kept, last_page, of_evening
+from frame.visible import find_evening, seated_rounds
+from ground.addresses import readers_address
+from scoring.publishing.final_hold import awaits_prize_giving
+from scoring.publishing.under_review import under_review
+from screens.hall import hall_of
+from screens.pages.reveal import revealed, square
+from screens.reveals import public_reveal
+from seasons.numbers import season_number
+from seasons.pages.public import season_now
+from tournaments.circuits import Circuit
+from tournaments.models import Round, Tournament
+
+
+class Role(models.TextChoices):
+    """Lists that a screen shows, by the end of its address."""
+
+    FOLLOW = "follow", gettext_lazy("the evening, step by step")
+    SEATING = "seating", gettext_lazy("who sits where")
+    CLOCK = "clock", gettext_lazy("the clock of the partita")
+    PROGRESS = "progress", gettext_lazy("how far the tables are")
+    WINDS = "winds", gettext_lazy("standing by wind")
+    OVERALL = "overall", gettext_lazy("overall standing")
+    SEASON = "season", gettext_lazy("standing of the circuit")
+    PHONES = "phones", gettext_lazy("code for the phones")
+
+
+def of_screen(code: str, role: str = "") -> Number | None:
+    """The number of a kept screen: the standing of a circuit changes with its other evenings too."""
+    now = of_evening(code)
+    if role != Role.SEASON or now is None:
+        return now
+    circuit = Circuit.objects.filter(tournaments__code=code).values_list("code", flat=True).first()
+    return now if circuit is None else now._replace(text=f"{now.text}_{season_number(circuit)}")
+
+
+def screen_of(
+    tournament: Tournament, request: HttpRequest, role: str = Role.FOLLOW
+) -> dict[str, Any]:
+    """``turns`` names the lists to show. Step by step the seats leave the screen when play begins,
+    the tables when its results come. A final standing that is shown place by place is all there is
+    in it; ``held`` says that it is kept for the prize-giving.
+    """
+    address = readers_address(request) + reverse("live:evening", args=[tournament.code])
+    hold = public_reveal(tournament)
+    if hold is not None and role == Role.FOLLOW:
+        return {"reveal": revealed(hold), "address": address}
+    round_ = seated_rounds(tournament).last()
+    hall = None
+    if round_ is not None and not round_.is_closed:
+        round_.tournament = tournament
+        hall = hall_of(round_)
+    playing = hall is not None and hall.round.stage == Round.Stage.PLAYING
+    standing = last_page(tournament)
+    posted = standing is not None and bool(standing.rounds)
+    season = None
+    if role == Role.SEASON and tournament.circuit is not None:
+        season = season_now(tournament.circuit)
+    there = {
+        Role.SEATING: hall is not None,
+        Role.PROGRESS: playing,
+        Role.CLOCK: hall is not None and hall.clock is not None,
+        Role.WINDS: posted,
+        Role.OVERALL: posted,
+        Role.SEASON: season is not None and bool(season.sittings),
+        Role.PHONES: True,
+    }
+    wanted = {Role(role)}
+    if role == Role.FOLLOW:
+        wanted = {Role.WINDS, Role.OVERALL}
+        wanted |= {Role.PROGRESS} if playing else {Role.SEATING, Role.PHONES}
+    turns = {str(turn) for turn in wanted if there[turn]}
+    awaits = awaits_prize_giving(tournament)
+    if awaits and role in (Role.FOLLOW, Role.WINDS, Role.OVERALL, Role.SEASON):
+        turns.add("held")
+    screen: dict[str, Any] = {
+        "hall": hall,
+        "standing": standing,
+        "last": standing.rounds[-1] if standing is not None and posted else None,
+        "awaits": awaits,
+        "review": under_review(
+            tournament, standing.posted.publication if standing is not None else None
+        ),
+        "address": address,
+        "square": square(address),
+        "turns": turns,
+    }
+    if season is not None and season.sittings:
+        screen |= {
+            "season": season,
+            "raw": season.settings.method == "raw",
+            "corrected": list(season.corrected()),
+            "address": readers_address(request)
+            + reverse("seasons:public", args=[season.circuit.code]),
+        }
+    return screen
+
+
+@kept(of_screen, shows_address=True)
+@never_cache
+@require_safe
+def screen(request: HttpRequest, code: str, role: str = Role.FOLLOW) -> HttpResponse:
+    """The script asks again with the stamp that it shows, and mostly gets 204."""
+    if role not in Role.values:
+        raise Http404(_("No screen shows “%(role)s”.") % {"role": role[:20]})
+    tournament = find_evening(code)
+    number = of_screen(code, role)
+    stamp = "" if number is None else number.text
+    if request.GET.get("stamp") == stamp:
+        return HttpResponse(status=204)
+    template = "screens/_screen.html" if "stamp" in request.GET else "screens/screen.html"
+    screen = screen_of(tournament, request, role)
+    return render(
+        request,
+        template,
+        {"tournament": tournament, "screen": screen, "role": role, "stamp": stamp},
+    )
+
+
+@never_cache
+@require_safe
+def hall_screen(request: HttpRequest, role: str = Role.FOLLOW) -> HttpResponse:
+    """A television is opened here once: it goes from one evening to the next by itself."""
+    code = visible.evening_of_the_hall()
+    if code is not None:
+        return screen(request, code=code, role=role)
+    if "stamp" in request.GET:
+        return HttpResponse(status=204)
+    return render(request, "screens/screen.html")

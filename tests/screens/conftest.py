@@ -1,0 +1,5 @@
+"""The people of an evening."""
+
+from __future__ import annotations
+
+from tests.scoring.conftest import arbiter  # noqa: F401
