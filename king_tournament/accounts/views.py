@@ -113,12 +113,11 @@ class FarFirstAccountForm(FirstAccountForm):
 
 class _RolesField(forms.MultipleChoiceField):
     def __init__(self, **kwargs: Any) -> None:
-        needed = {"required": gettext_lazy("Choose at least one role.")}
         super().__init__(
             label=gettext_lazy("Roles"),
             choices=list(ROLES.items()),
             widget=forms.CheckboxSelectMultiple,
-            error_messages=needed,
+            error_messages={"required": gettext_lazy("Choose at least one role.")},
             **kwargs,
         )
 

@@ -223,8 +223,9 @@ def why_outdated(
     printed, document = job.options.get("base_url", ""), DOCUMENTS.get(key)
     has_codes = printed and document is not None and "base_url" in document.options
     if has_codes and leads_nowhere(printed, address):
-        sentence = _("Its codes lead to the old address %(address)s: make it again.")
-        return sentence % {"address": printed}
+        return _("Its codes lead to the old address %(address)s: make it again.") % {
+            "address": printed
+        }
     return ""
 
 

@@ -223,8 +223,9 @@ def log(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         )
     columns = [_("Line"), _("Time"), _("Who"), _("What"), _("Seal")]
     count = ngettext("%(count)d line", "%(count)d lines", len(lines)) % {"count": len(lines)}
-    tables = [(columns, lines)]
-    return _list_page(request, tournament, "log", above=above, count=count, tables=tables)
+    return _list_page(
+        request, tournament, "log", above=above, count=count, tables=[(columns, lines)]
+    )
 
 
 # --- of a partita

@@ -115,8 +115,9 @@ def _unpacked(path: Path, to: Path) -> Note:
             datetime.fromisoformat(note.made_at)
             _unpack(packed, to)
     except FileNotFoundError:
-        sentence = _("There is no file %(path)s.")
-        raise ValidationError(sentence, code="no_file", params={"path": path}) from None
+        raise ValidationError(
+            _("There is no file %(path)s."), code="no_file", params={"path": path}
+        ) from None
     except (OSError, zipfile.BadZipFile, KeyError, ValueError, TypeError):
         raise ValidationError(
             _("This file is no copy made by this program."), code="no_copy"

@@ -109,8 +109,7 @@ def _counts_under(hand: int, column: Wind | Side, contracts: Mapping[str, Shown]
     fields = []
     for place in (column, *column.winds) if isinstance(column, Side) else (column,):
         counted = [code for code, keys in contracts.items() if str(place) in keys["columns"]]
-        words = {"hand": hand, "place": naming.column_name(place)}
-        label = _("Hand %(hand)s, %(place)s") % words
+        label = _("Hand %(hand)s, %(place)s") % {"hand": hand, "place": naming.column_name(place)}
         if counted:
             fields.append({"field": str(place), "label": label, "contracts": counted})
     return fields
@@ -141,8 +140,7 @@ def _odd_fields(
             flags.setdefault(flag["key"], {})[code] = flag
     fields += [_flag_field(next(iter(flag.values())), list(flag)) for flag in flags.values()]
     if nulls := [code for code in sold if "null_prices" in odd[code]]:
-        options = [("null", _("yes"))]
-        fields.append(_odd_field("polarity", _("Sold for nulls"), options, nulls, "▼"))
+        fields.append(_odd_field("polarity", _("Sold for nulls"), [("null", _("yes"))], nulls, "▼"))
     for code in sold:
         if own := odd[code].get("buyer_tricks"):
             counts = [(str(count), str(count)) for count in own["counts"]]
@@ -229,9 +227,9 @@ def _counts_behind(
     if not takes_points(ruleset, ruleset.find_contract(content.get("contract"))):
         return None
     if standing:
-        as_it_stands = {**content, "units": standing}
-        paper = Sheet.Paper.POINTS
-        shown = values_of(as_it_stands, ruleset, settings, hand=number, paper=paper)
+        shown = values_of(
+            {**content, "units": standing}, ruleset, settings, hand=number, paper=Sheet.Paper.POINTS
+        )
         if _counts_shown(shown) == written:
             return standing
     points = {place: _number(text, place, number) for place, text in written.items()}

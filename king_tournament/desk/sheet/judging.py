@@ -431,8 +431,9 @@ def _owners_words(bidding: Bidding) -> dict[str, str]:
         return {}
     words = {"accepts": _("accepts"), "refuses": _("refuses"), "haggles": _("asks for more")}
     if bidding.sale.contract.nulls:
-        most = {"most": bidding.sale.ultimatum.number}
-        words["ultimatum"] = _("“%(most)s or nulls”, to all") % most
+        words["ultimatum"] = _("“%(most)s or nulls”, to all") % {
+            "most": bidding.sale.ultimatum.number
+        }
     return words
 
 

@@ -304,8 +304,9 @@ def annul(request: DeskRequest, tournament: Tournament) -> str:
     round_, hand = _in_play(tournament), number_or_none_such(text_of(request, "hand"))
     if round_ is None or not 1 <= hand <= tournament.rules.length:
         raise Http404
-    reason = text_of(request, "reason")
-    annulled = annul_hand(round=round_, hand=hand, reason=reason, arbiter=request.user)
+    annulled = annul_hand(
+        round=round_, hand=hand, reason=text_of(request, "reason"), arbiter=request.user
+    )
     return ngettext("Taken out: %(count)s row.", "Taken out: %(count)s rows.", len(annulled)) % {
         "count": len(annulled)
     }
@@ -329,8 +330,7 @@ def revoke(request: DeskRequest, tournament: Tournament) -> str:
     ruling = find_row(rulings, text_of(request, "ruling"))
     if ruling is None:
         raise Http404
-    reason = text_of(request, "reason")
-    revoke_ruling(ruling=ruling, author=request.user, reason=reason)
+    revoke_ruling(ruling=ruling, author=request.user, reason=text_of(request, "reason"))
     return _("The ruling is revoked; it stays on record.")
 
 

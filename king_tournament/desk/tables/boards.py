@@ -85,8 +85,9 @@ def boards(request: DeskRequest, tournament: Tournament, number: int) -> HttpRes
         shown = round_ is not None and board_set.is_revealed
         context["boards"] = tuple(_played(request, round_)) if round_ and shown else ()
         context["columns"] = tournament.rules.columns
-    template = "desk/tables/boards.html"
-    return desk_page(request, template, tournament, step="tables", number=number, **context)
+    return desk_page(
+        request, "desk/tables/boards.html", tournament, step="tables", number=number, **context
+    )
 
 
 def _of_set(request: DeskRequest, tournament: Tournament, board_set: BoardSet) -> Context:
@@ -210,8 +211,9 @@ def replace(request: DeskRequest, round_: Round) -> str:
     reason = text_of(request, "reason")
     hand, dealt = (read_number(request.POST.get(name, ""), 3) for name in ("board", "last_dealt"))
     if hand is None:
-        sentence = _("Type the number of the hand whose packet is spoiled.")
-        raise ValidationError(sentence, code="no_number")
+        raise ValidationError(
+            _("Type the number of the hand whose packet is spoiled."), code="no_number"
+        )
     board = round_.board_set and round_.board_set.boards.in_use().filter(number=hand).first()
     seen = min(board.dealt_as, dealt) if board and dealt is not None else None
     replace_board(round=round_, number=hand, reason=reason, author=request.user, seen=seen)
@@ -224,8 +226,7 @@ def replace(request: DeskRequest, round_: Round) -> str:
 @round_press
 def blind(request: DeskRequest, round_: Round) -> str:
     closed = request.POST.get("blind") == "yes"
-    tournament = round_.tournament
-    board_services.set_blind(tournament=tournament, blind=closed, author=request.user)
+    board_services.set_blind(tournament=round_.tournament, blind=closed, author=request.user)
     sentence = _("From now on organizers open the slips too.")
     if closed:
         sentence = _("From now on only the dealing role opens the slips.")
@@ -378,8 +379,9 @@ def _file_sent(request: DeskRequest, round_: Round) -> bytes:
 @preparers_only
 @round_press
 def export_boards(request: DeskRequest, round_: Round) -> HttpResponse:
-    notation = text_of(request, "notation")
-    file = board_services.export_boards(round=round_, notation=notation, by=request.user)
+    file = board_services.export_boards(
+        round=round_, notation=text_of(request, "notation"), by=request.user
+    )
     answer = file_answer(file.content, file.file_name, file.media_type)
     answer["Cache-Control"] = "no-store"
     return answer

@@ -331,8 +331,10 @@ def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
         number=number,
         seen=read_number(text_of(request, "seen")),
     )
-    sentence = _("Partita %(round)s is planned. Look at it, then publish it.")
-    messages.success(request, sentence % {"round": round.number})
+    messages.success(
+        request,
+        _("Partita %(round)s is planned. Look at it, then publish it.") % {"round": round.number},
+    )
     return redirect("desk:seating", code, round.number)
 
 

@@ -295,8 +295,9 @@ def exchange_here(request: DeskRequest, place: Table) -> HttpResponse:
     (first, one), (second, other) = map(seat_read, text_of(request, "exchange").partition("-")[::2])
     seats = {seat.wind: seat for seat in place.seats.filter(from_hand=1)}
     if first not in seats or second not in seats or first == second:
-        sentence = _("Choose two winds of this table: their players change places.")
-        raise ValidationError(sentence, code="two_seats")
+        raise ValidationError(
+            _("Choose two winds of this table: their players change places."), code="two_seats"
+        )
     exchange(request, place.round, seats[first], seats[second], one, other)
     return _back(request, place)
 
@@ -312,8 +313,9 @@ def sit_right(request: DeskRequest, sheet: Sheet) -> HttpResponse:
         device=request.META.get("REMOTE_ADDR", ""),
         author=request.user,
     )
-    sentence = _("Kept: who sits where at table %(table)s.")
-    messages.success(request, sentence % {"table": sheet.table.number})
+    messages.success(
+        request, _("Kept: who sits where at table %(table)s.") % {"table": sheet.table.number}
+    )
     return redirect(address_of(sheet.table, "sheet"))
 
 
@@ -416,8 +418,7 @@ def _page(
         hand = next_hand(sheet)
     context["chairs"] = _chairs(table, hand, typed)
     if request.POST:
-        query = text_of(request, "q")[:LONGEST_SEARCH]
-        context["candidates"] = _candidates(round_, query)
+        context["candidates"] = _candidates(round_, text_of(request, "q")[:LONGEST_SEARCH])
     if request.htmx:
         context |= {"tournament": round_.tournament, "round": round_}
         return render(request, "desk/tables/who_sits.html#panel", context)

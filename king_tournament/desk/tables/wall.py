@@ -267,8 +267,9 @@ def post_seats(request: DeskRequest, round_: Round) -> HttpResponse | None:
     if "without_paper" not in request.POST:
         return post_and_print(request, round_)
     publish_seating(round=round_, author=request.user)
-    sentence = _("The seating of partita %(round)s is published.")
-    messages.success(request, sentence % {"round": round_.number})
+    messages.success(
+        request, _("The seating of partita %(round)s is published.") % {"round": round_.number}
+    )
     return None
 
 
@@ -300,9 +301,10 @@ def close_ready(request: DeskRequest, round_: Round) -> None:
     """Of the tables that the button spoke of; one that has become ready since then is looked at
     first.
     """
-    read = read_numbers(request, "table")
     closed = close_ready_sheets(
-        round=round_, author=request.user, tables=read if "table" in request.POST else None
+        round=round_,
+        author=request.user,
+        tables=read_numbers(request, "table") if "table" in request.POST else None,
     )
     if closed:
         tables = ", ".join(str(sheet.table.number) for sheet in closed)
