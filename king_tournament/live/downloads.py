@@ -185,9 +185,8 @@ def player_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
         numbers.posted if numbers else "",
         lambda: person_paper.render_evening(tournament, page.posted, played),
     )
-    return _file(
-        content, "application/pdf", f"{_('My evening')} {tournament.name} {entry.title}", "pdf"
-    )
+    title = _("My evening")
+    return _file(content, "application/pdf", f"{title} {tournament.name} {entry.title}", "pdf")
 
 
 @kept(of_evening)
