@@ -55,7 +55,7 @@ NEVER_SHOWN = 0, False
 
 def reveal_of(tournament: Tournament) -> FinalHold | None:
     hold = hold_in_force(tournament)
-    return hold if hold is not None and hold.publication_id is not None else None
+    return hold if hold and hold.publication_id is not None else None
 
 
 def all_shown(hold: FinalHold) -> bool:
@@ -241,8 +241,4 @@ def remote_key(hold: FinalHold) -> str:
 
 def reveal_with_key(tournament: Tournament, key: str) -> FinalHold | None:
     hold = reveal_of(tournament)
-    return (
-        hold
-        if hold is not None and hold.remote and constant_time_compare(key, remote_key(hold))
-        else None
-    )
+    return hold if hold and hold.remote and constant_time_compare(key, remote_key(hold)) else None
