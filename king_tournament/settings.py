@@ -344,7 +344,8 @@ EMAIL_HOST = os.environ.get("KING_MAIL_HOST", "").strip()
 EMAIL_HOST_USER = os.environ.get("KING_MAIL_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("KING_MAIL_PASSWORD", "")
 _MAIL_TLS = os.environ.get("KING_MAIL_TLS", "").strip().lower() or "starttls"
-EMAIL_USE_TLS, EMAIL_USE_SSL = _MAIL_TLS == "starttls", _MAIL_TLS == "ssl"
+EMAIL_USE_TLS = _MAIL_TLS == "starttls"
+EMAIL_USE_SSL = _MAIL_TLS == "ssl"
 EMAIL_PORT = int(
     os.environ.get("KING_MAIL_PORT") or {"starttls": 587, "ssl": 465}.get(_MAIL_TLS, 25)
 )

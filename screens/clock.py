@@ -124,7 +124,8 @@ def clock_at(
     also where it was given before a table began; a pause for everybody and one of the table's own
     each end by themselves.
     """
-    extra, since = 0, began
+    extra = 0
+    since = began
     paused_by: set[int | None] = set()
     pauses: list[tuple[datetime, datetime]] = []
     for change in changes:

@@ -76,7 +76,8 @@ def hall_of(round_: Round, table: int | None = None) -> Hall:
     numbers = dict(wanted.order_by("number").values_list("pk", "number"))
     seats: dict[int, dict[Wind, list[Shown]]] = defaultdict(lambda: {wind: [] for wind in WINDS})
     for seat in sat(Seat.objects.filter(table__in=wanted)):
-        number, wind = numbers.get(seat.table_id), Wind(seat.wind)
+        number = numbers.get(seat.table_id)
+        wind = Wind(seat.wind)
         sitter = _sitter(seat.player.full_name, seat.entry, number, wind, seat.from_hand)
         seats[seat.table_id][wind].append(sitter)
     states = dict(Sheet.objects.filter(table__in=wanted).values_list("table_id", "state"))
@@ -86,7 +87,8 @@ def hall_of(round_: Round, table: int | None = None) -> Hall:
     )
     for key, hand in rows.values_list("sheet__table_id", "hand"):
         entered[key].add(hand)
-    length, clocks = round_.tournament.rules.length, {} if round_.is_closed else clocks_of(round_)
+    length = round_.tournament.rules.length
+    clocks = {} if round_.is_closed else clocks_of(round_)
     tables = []
     for key, number in numbers.items():
         state = _state(round_, states.get(key), bool(entered[key]))

@@ -105,7 +105,9 @@ def begin_reveal(
             )
         if hold.publication_id is not None and not hold.rehearsal and not is_disturbed(hold):
             raise refusal(_("It is being shown already: load the page again."), "reveal_on")
-        hold.publication, hold.steps, hold.rehearsal = posted, steps, rehearsal
+        hold.publication = posted
+        hold.steps = steps
+        hold.rehearsal = rehearsal
         hold.shown, hold.paused = NEVER_SHOWN
         hold.version += 1
         hold.save()
@@ -212,7 +214,10 @@ def end_reveal(*, tournament: Tournament, author: User | None) -> None:
     record(
         held, LogKind.REVEAL, REHEARSAL_ENDED if hold.rehearsal else ENDED, author=author, **fields
     )
-    hold.steps, hold.publication, hold.rehearsal, hold.remote = [], None, False, ""
+    hold.steps = []
+    hold.publication = None
+    hold.rehearsal = False
+    hold.remote = ""
     hold.shown, hold.paused = NEVER_SHOWN
     hold.version += 1
     hold.save()

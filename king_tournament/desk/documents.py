@@ -136,7 +136,8 @@ class DocumentForm(Form):
         self, data: Mapping[str, Any] | None, *, document: Document, address: str, withheld: str
     ) -> None:
         super().__init__(data, auto_id=f"{document.key}_%s", initial={"base_url": address})
-        self.document, self.withheld = document, withheld
+        self.document = document
+        self.withheld = withheld
         options = set(document.options)
         if document.scope == "tournament" and "round" in options:
             options.add("only_round")
@@ -220,7 +221,8 @@ def why_outdated(
         if key == "table_cards":
             return _("There are more tables since: make it again.")
         return _("Names or seats have changed since: make it again.")
-    printed, document = job.options.get("base_url", ""), DOCUMENTS.get(key)
+    printed = job.options.get("base_url", "")
+    document = DOCUMENTS.get(key)
     has_codes = printed and document is not None and "base_url" in document.options
     if has_codes and leads_nowhere(printed, address):
         return _("Its codes lead to the old address %(address)s: make it again.") % {
@@ -233,7 +235,8 @@ def held_too(round_: Round, address: str) -> dict[str, bool]:
     """Papers of the evening, by key: true where the file of the whole partita holds them, as no
     other file has them right.
     """
-    tournament, changes = round_.tournament, changes_of(round_.tournament)
+    tournament = round_.tournament
+    changes = changes_of(round_.tournament)
     # It takes the place of those that were made before for the same partita, perhaps never printed.
     others = [
         job
@@ -478,7 +481,9 @@ def _needed(request: DeskRequest, tournament: Tournament, round_: Round | None) 
     of_no_use = {"slips"} if not tournament.plays_boards else set()
     if tournament.signatures == SignaturePolicy.NONE:
         of_no_use.add("signing_slips")
-    jobs, changes, address = _jobs(tournament), changes_of(tournament), public_address(request)
+    jobs = _jobs(tournament)
+    changes = changes_of(tournament)
+    address = public_address(request)
     needed = []
     for document in (find_document(key) for key in NEEDED if key not in of_no_use):
         job, outdated = _last_of(document, round_, jobs, changes, address)
@@ -507,7 +512,8 @@ def _queue(request: DeskRequest, tournament: Tournament) -> Context:
         for round_ in rounds
         if round_.board_set and may_open_cards(request.user, tournament, round_.board_set)
     }
-    changes, address = changes_of(tournament), public_address(request)
+    changes = changes_of(tournament)
+    address = public_address(request)
     places = {
         "round": _("partita %(number)s"),
         "table": _("table %(number)s"),
@@ -591,7 +597,8 @@ def print_again(request: DeskRequest, tournament: Tournament, pk: int) -> HttpRe
     job = _job_of(request, tournament, pk)
     with saying_no(request):
         if job.state == PrintJob.State.DONE:
-            options, address = dict(job.options), public_address(request)
+            options = dict(job.options)
+            address = public_address(request)
             if options.get("base_url"):
                 options["base_url"] = address
             if job.document in WHOLE:

@@ -173,7 +173,8 @@ def _lists(tournament: Tournament, computed: TournamentStandings) -> Context:
     """A line of ``rows`` has its match points by partita, each with whether it was left out; None
     where it did not play. The partite stand with the newest first.
     """
-    standings, rows = computed.standings, []
+    standings = computed.standings
+    rows = []
     for line in standings.overall:
         earned = {result.round: (result.match_points, False) for result in line.counted}
         earned |= {result.round: (result.match_points, True) for result in line.dropped}

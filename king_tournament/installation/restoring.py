@@ -142,7 +142,8 @@ def _check(database: Path) -> None:
             sound = copy.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
             applied = set(copy.execute("SELECT app, name FROM django_migrations"))
     except sqlite3.Error:
-        sound, applied = False, set()
+        sound = False
+        applied = set()
     if not sound or not applied:
         raise ValidationError(DAMAGED, code="damaged")
     known = set(MigrationLoader(None).disk_migrations or ())
@@ -164,7 +165,8 @@ def _bring_up_to_date(database: Path) -> None:
         # An older version guards fewer columns; migrating puts the guards of this one on.
         with _connected_to(database) as copy:
             guards.take_off(copy)
-        ours, theirs = _made_here(), _made_of(database)
+        ours = _made_here()
+        theirs = _made_of(database)
         # Triggers and views act by themselves: unknown ones are found before the copy is touched.
         # The copy's tables may be those of an older version.
         unknown = {

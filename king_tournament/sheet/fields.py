@@ -67,7 +67,8 @@ def row_fields(rules: RuleSet, settings: Settings) -> dict[int, Shown]:
     """
     contracts = contract_keys(rules, settings)
     columns = count_columns(contracts)
-    plans, hands = rules.schedule(settings), hand_keys(rules, settings)
+    plans = rules.schedule(settings)
+    hands = hand_keys(rules, settings)
     return {
         plan.number: _fields(rules, contracts, columns, plan, keys)
         for plan, keys in zip(plans, hands, strict=True)
@@ -86,7 +87,8 @@ def _fields(
     sold = [code for code, contract in contracts.items() if "prices" in (contract["odd"] or {})]
     odd = _odd_fields(rules, contracts, keys, sold)
     rare = [field for field in odd if field["field"] != "partner"]
-    chooser, alone = plan.chooser, rules.scoring is Scoring.SOLOIST
+    chooser = plan.chooser
+    alone = rules.scoring is Scoring.SOLOIST
     deals = plan.dealer is not None and chooser in (plan.dealer, plan.dealer.side)
     return {
         "counts": [(column, _counts_under(plan.number, column, contracts)) for column in columns],
@@ -121,7 +123,8 @@ def _odd_fields(
     """``options`` are values in words, ``contracts`` have the field. ``sign`` says in the row itself
     that it is so, while the field is put away.
     """
-    codes, yes = list(contracts), [(YES, _("yes"))]
+    codes = list(contracts)
+    yes = [(YES, _("yes"))]
     cards = [(str(card), card.label) for card in DECKS[rules.deck]]
     odd = {code: contracts[code]["odd"] or {} for code in codes}
     fields = []
@@ -199,7 +202,8 @@ def values_of(
 ) -> dict[str, str]:
     if not content:
         return {}
-    units, sale = counted_units(ruleset, content), content.get("sale") or {}
+    units = counted_units(ruleset, content)
+    sale = content.get("sale") or {}
     values = {place: str(units[place]) for place in PLACES if place in units}
     if paper == Sheet.Paper.POINTS:
         values |= _points(_row(content, hand), units, ruleset, settings or ruleset.defaults)
@@ -319,7 +323,8 @@ def content_of(
     if isinstance(own := _count(texts["blind"]), int):
         content["blind_tricks"] = own
     written = {place: texts[place] for place in PLACES if texts[place]}
-    before, units = standing.get("units"), None
+    before = standing.get("units")
+    units = None
     if written and paper == Sheet.Paper.POINTS:
         units = _counts_behind(written, content, before, plan.number, ruleset, settings)
     counted = {place: str(_count(text)) for place, text in written.items()}

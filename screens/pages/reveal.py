@@ -67,7 +67,8 @@ def revealed(hold: FinalHold) -> Context:
 
 def control(request: HttpRequest, hold: FinalHold, here: str, error: str) -> Context:
     """Keys whose presses are addresses below ``here``, the page's own."""
-    coming, disturbed = hold.steps[hold.shown : hold.shown + 1], is_disturbed(hold)
+    coming = hold.steps[hold.shown : hold.shown + 1]
+    disturbed = is_disturbed(hold)
     return {
         "tournament": hold.tournament,
         "hold": hold,
@@ -119,7 +120,8 @@ def speaker(request: LiveRequest, code: str, key: str) -> HttpResponse:
 @never_cache
 @require_POST
 def speaker_presses(request: LiveRequest, code: str, key: str, step: str) -> HttpResponse:
-    hold, error = reveal_with_key(find_evening(code), key), ""
+    hold = reveal_with_key(find_evening(code), key)
+    error = ""
     if hold:
         hold, error = pressed(request, hold, step)
         if not error and not request.htmx and not is_over(hold):
@@ -158,7 +160,8 @@ def reveal(request: DeskRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def desk_presses(request: DeskRequest, code: str, step: str) -> HttpResponse:
-    tournament, error = find_tournament(code), ""
+    tournament = find_tournament(code)
+    error = ""
     hold = reveals.reveal_of(tournament)
     if hold:
         hold, error = pressed(request, hold, step, request.user)

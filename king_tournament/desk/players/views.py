@@ -234,7 +234,8 @@ def of_list(view: Callable[..., Context | None]) -> View:
 @of_list
 def enter(request: DeskRequest, tournament: Tournament) -> Context:
     player = _chosen(tournament, text_of(request, "q")[:LONGEST_SEARCH], text_of(request, "player"))
-    held, author = entry_named(tournament, text_of(request, "into")), request.user
+    held = entry_named(tournament, text_of(request, "into"))
+    author = request.user
     if held:
         entry = join_entry(entry=held, player=player, author=author)
     else:

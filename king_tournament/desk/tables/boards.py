@@ -121,7 +121,8 @@ def _played(request: DeskRequest, round_: Round) -> Iterable[Context]:
     """The boards of a revealed set with the rows that may be seen; the same few queries for any
     number of tables.
     """
-    tournament, rules = round_.tournament, round_.tournament.rules
+    tournament = round_.tournament
+    rules = round_.tournament.rules
     tables = compare_tables(tables_shown(request.user, round_))
     compared = {comparison.hand: comparison.fields for comparison in tables}
     boards = Board.objects.shown().in_use().filter(board_set=round_.board_set)
@@ -272,7 +273,8 @@ def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpR
         else:
             messages.success(request, _("Hand %(board)s is typed in.") % {"board": hand})
             return _to_the_next(round_, hand, len(plans))
-    plan, there = plans[hand - 1], _there(round_)
+    plan = plans[hand - 1]
+    there = _there(round_)
     hands = board_services.hands_of_board(round_.tournament, hand)
     context: Context = {
         "hand": hand,
@@ -333,9 +335,11 @@ def import_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
             board_services.import_boards(round=round_, preview=preview, author=request.user)
             messages.success(request, _("The boards of the file are sealed."))
             return redirect("desk:boards", round_.tournament.code, round_.number)
-        status, context = 422 if preview.problems else 200, _what_was_read(preview, round_, raw)
+        status = 422 if preview.problems else 200
+        context = _what_was_read(preview, round_, raw)
     except ValidationError as error:
-        status, context = 422, {"refused": refusals(error)}
+        status = 422
+        context = {"refused": refusals(error)}
     return round_page(request, "desk/tables/boards_import.html", round_, status=status, **context)
 
 

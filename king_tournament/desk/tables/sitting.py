@@ -177,7 +177,8 @@ def _seat_at(table: Table, wind: str) -> Seat:
 
 def _back(request: DeskRequest, table: Table) -> HttpResponse:
     """To the page where the button stood."""
-    round_, name = table.round, "desk:seating"
+    round_ = table.round
+    name = "desk:seating"
     if not round_.is_seating:
         if request.POST.get("back") != "wall":
             return redirect(address_of(table, "sheet"))
@@ -196,7 +197,8 @@ def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
     if hand is None:
         raise ValidationError(_("Write from which hand on, as a number."), code="no_such_hand")
     with transaction.atomic():
-        seat, player = _seat_at(place, text_of(request, "wind")), _chosen(request, place)
+        seat = _seat_at(place, text_of(request, "wind"))
+        player = _chosen(request, place)
         fields = {"player": player.full_name, "gone": seat.player.full_name, "hand": hand}
         if hand > 1:
             substitute(seat=seat, player=player, from_hand=hand, author=request.user)
@@ -238,7 +240,8 @@ def _chosen(request: DeskRequest, table: Table) -> Player:
 @staff_only
 @require_GET
 def find_sitter(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    place, query = find_table(code, number, table), page.letters(request)
+    place = find_table(code, number, table)
+    query = page.letters(request)
     context = {
         "candidates": _candidates(place.round, query),
         "query": query,
@@ -396,7 +399,8 @@ def _page(
     table: Table,
     looked: tuple[TournamentStandings, TournamentStandings] | None = None,
 ) -> HttpResponse:
-    round_, sheet = table.round, Sheet.objects.filter(table=table).first()
+    round_ = table.round
+    sheet = Sheet.objects.filter(table=table).first()
     typed = request.POST or request.GET
     if sheet:
         sheet.table = table
@@ -461,7 +465,8 @@ def _of_the_winds(
     )
     report = sheet.seat_reports.select_related("author").order_by("-pk").first()
     elsewhere = wrong_winds.displaced(report, now.values()) if report else ()
-    is_playing, exchange = sheet.table.round.is_playing, None
+    is_playing = sheet.table.round.is_playing
+    exchange = None
     if elsewhere:
         # The first exchange that puts somebody in the seat where he sits; with more than two, one
         # after the other.

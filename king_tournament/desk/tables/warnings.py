@@ -103,7 +103,8 @@ def _exchanged(tables: Iterable[ScoredTable]) -> Iterator[SheetWarning]:
                 "wind": Wind(belongs.wind),
                 "other": belongs.player.full_name,
             }
-            phrase, number = Phrase(SITS, fields), table.table.number
+            phrase = Phrase(SITS, fields)
+            number = table.table.number
             yield SheetWarning("seats_exchanged", number, None, belongs.wind, phrase)
 
 
@@ -128,7 +129,8 @@ def look(request: DeskRequest, round_: Round) -> HttpResponse:
     should wait for that.
     """
     table = request.GET.get("table", "")
-    warnings, exchanged = warnings_of(round_), None
+    warnings = warnings_of(round_)
+    exchanged = None
     if table:
         warnings = [
             warning
