@@ -62,71 +62,52 @@ NUMBER = NumberInput(
 )
 
 
+USUAL = ("table", "copies")
+
+
+def _choice(label: str, **options: str) -> ChoiceField:
+    return ChoiceField(label=label, choices=list(options.items()))
+
+
 class DocumentForm(Form):
     """A document's options, which the service reads again; ``withheld`` says why this account
     cannot have it.
     """
 
-    copies = ChoiceField(
-        label=gettext_lazy("Copies"),
-        required=False,
-        choices=[
-            ("tables", gettext_lazy("a set for every table")),
-            ("one", gettext_lazy("one set, used again and again")),
-        ],
+    copies = _choice(
+        gettext_lazy("Copies"),
+        tables=gettext_lazy("a set for every table"),
+        one=gettext_lazy("one set, used again and again"),
     )
     table = IntegerField(
-        label=gettext_lazy("Only table"),
-        required=False,
-        min_value=1,
-        max_value=9999,
-        widget=NUMBER,
+        label=gettext_lazy("Only table"), min_value=1, max_value=9999, widget=NUMBER
     )
-    only_round = BooleanField(label=gettext_lazy("Only this partita"), required=False)
-    board = IntegerField(
-        label=gettext_lazy("Only hand"),
-        required=False,
-        min_value=1,
-        max_value=99,
-        widget=NUMBER,
+    only_round = BooleanField(label=gettext_lazy("Only this partita"))
+    board = IntegerField(label=gettext_lazy("Only hand"), min_value=1, max_value=99, widget=NUMBER)
+    order = _choice(
+        gettext_lazy("Sorted"),
+        table=gettext_lazy("table by table"),
+        board=gettext_lazy("hand by hand"),
     )
-    order = ChoiceField(
-        label=gettext_lazy("Sorted"),
-        required=False,
-        choices=[
-            ("table", gettext_lazy("table by table")),
-            ("board", gettext_lazy("hand by hand")),
-        ],
+    fold = _choice(
+        gettext_lazy("Shape"),
+        tent=gettext_lazy("a tent of one A4"),
+        flat=gettext_lazy("two flat ones on an A4"),
     )
-    fold = ChoiceField(
-        label=gettext_lazy("Shape"),
-        required=False,
-        choices=[
-            ("tent", gettext_lazy("a tent of one A4")),
-            ("flat", gettext_lazy("two flat ones on an A4")),
-        ],
+    suits = _choice(
+        gettext_lazy("Colours"),
+        grey=gettext_lazy("black and grey"),
+        two=gettext_lazy("two colours"),
+        four=gettext_lazy("four colours"),
     )
-    suits = ChoiceField(
-        label=gettext_lazy("Colours"),
-        required=False,
-        choices=[
-            ("grey", gettext_lazy("black and grey")),
-            ("two", gettext_lazy("two colours")),
-            ("four", gettext_lazy("four colours")),
-        ],
+    layout = _choice(
+        gettext_lazy("Points"),
+        usual=gettext_lazy("one column a player"),
+        two_columns=gettext_lazy("two columns a player, lost and won"),
     )
-    layout = ChoiceField(
-        label=gettext_lazy("Points"),
-        required=False,
-        choices=[
-            ("usual", gettext_lazy("one column a player")),
-            ("two_columns", gettext_lazy("two columns a player, lost and won")),
-        ],
-    )
-    blank = BooleanField(label=gettext_lazy("Empty, without names"), required=False)
+    blank = BooleanField(label=gettext_lazy("Empty, without names"))
     base_url = CharField(
         label=gettext_lazy("The codes lead to"),
-        required=False,
         max_length=200,
         widget=URLInput,
         help_text=gettext_lazy("As the phones in the hall reach this site."),
@@ -141,16 +122,17 @@ class DocumentForm(Form):
         options = set(document.options)
         if document.scope == "tournament" and "round" in options:
             options.add("only_round")
-        for name in self.fields.keys() - options:
-            del self.fields[name]
+        self.fields = {name: field for name, field in self.fields.items() if name in options}
+        for field in self.fields.values():
+            field.required = False
 
     @property
     def usual(self) -> list[BoundField]:
-        return [self[name] for name in self.fields if name in ("table", "copies")]
+        return [field for field in self if field.name in USUAL]
 
     @property
     def rare(self) -> list[BoundField]:
-        return [self[name] for name in self.fields if name not in ("table", "copies")]
+        return [field for field in self if field.name not in USUAL]
 
     def clean(self) -> Context:
         cleaned = super().clean() or self.cleaned_data
@@ -283,19 +265,13 @@ SECONDS_OF_A_CLAIM = 60
 """Nobody else takes up the same job meanwhile; making it twice would do no harm, only take time."""
 
 
-def rescue(jobs: Iterable[PrintJob]) -> int:
-    """Make here those that nobody makes; how many were taken up."""
+def rescue(jobs: Iterable[PrintJob]) -> None:
+    """Make here those that nobody makes."""
     too_long = timezone.now() - PATIENCE
-    taken = [
-        job.pk
-        for job in jobs
-        if job.state in PrintJob.UNFINISHED
-        and job.created_at < too_long
-        and cache.add(f"print-here-{job.pk}", True, SECONDS_OF_A_CLAIM)
-    ]
-    for key in taken:
-        do_here(make_print, key)
-    return len(taken)
+    for job in jobs:
+        is_late = job.state in PrintJob.UNFINISHED and job.created_at < too_long
+        if is_late and cache.add(f"print-here-{job.pk}", True, SECONDS_OF_A_CLAIM):
+            do_here(make_print, job.pk)
 
 
 # --- the pages

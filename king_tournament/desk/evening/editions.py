@@ -176,16 +176,14 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
         points = {f"value_{code}": (label, kept.get("values", {}).get(code, contract.value))}
         if contract.nulls:
             down = kept.get("nulls", {}).get(code, {})
-            bonus = contract.nulls.bonus
-            value = contract.nulls.value
             points |= {
                 f"bonus_{code}": (
                     _("%(contract)s played down: to begin with") % {"contract": label},
-                    down.get("bonus", bonus),
+                    down.get("bonus", contract.nulls.bonus),
                 ),
                 f"down_{code}": (
                     _("%(contract)s played down: each trick") % {"contract": label},
-                    down.get("value", value),
+                    down.get("value", contract.nulls.value),
                 ),
             }
         for field, (title, figure) in points.items():

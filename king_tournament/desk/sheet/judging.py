@@ -342,8 +342,7 @@ def judge_hand(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
 @press
 def open_board(request: DeskRequest, code: str, number: int, table: int, hand: int) -> None:
     sheet = find_sheet(request, code, number, table)
-    reason = text_of(request, "reason")
-    open_disputed_board(sheet=sheet, hand=hand, by=request.user, reason=reason)
+    open_disputed_board(sheet=sheet, hand=hand, by=request.user, reason=text_of(request, "reason"))
 
 
 # --- what was said before the hand

@@ -104,8 +104,7 @@ def _exchanged(tables: Iterable[ScoredTable]) -> Iterator[SheetWarning]:
                 "other": belongs.player.full_name,
             }
             phrase = Phrase(SITS, fields)
-            number = table.table.number
-            yield SheetWarning("seats_exchanged", number, None, belongs.wind, phrase)
+            yield SheetWarning("seats_exchanged", table.table.number, None, belongs.wind, phrase)
 
 
 EQUAL = gettext_noop(
