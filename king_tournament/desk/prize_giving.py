@@ -121,7 +121,6 @@ def send(request: DeskRequest, tournament: Tournament) -> None:
 def keep_prizes(request: DeskRequest, tournament: Tournament) -> None:
     services.set_prizes(
         tournament=tournament,
-        author=request.user,
         places=number_or_none_such(text_of(request, "places")),
         **{kind: kind in request.POST for kind in ("winds", "best", "newcomers")},
     )
