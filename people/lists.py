@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from typing import IO, Any, NamedTuple
 
 from django.contrib.auth.models import User
@@ -216,4 +215,4 @@ def _as_meant(judged: Judged, pk: int | None) -> Judged:
     member = next((candidate for candidate in judged.candidates if candidate.pk == pk), None)
     if judged.status is not Status.DOUBTFUL or member is None:
         return judged
-    return replace(judged, status=Status.KNOWN, member=member)
+    return judged._replace(status=Status.KNOWN, member=member)

@@ -8,22 +8,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from ground.guards import stored
+from ground.guards import Author, stored
 from scoring.models import Sheet
 from scoring.round_steps import locked_round
 from screens.models import ClockChange
-from tournaments.log import LogKind, record
+from tournaments.log import LogKind, record_in
 from tournaments.models import Round, Table
 from wording.sentences import refusal
 
@@ -33,8 +31,7 @@ MOST_EXTRA = 240
 """Minutes in one press."""
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(NamedTuple):
     """It runs towards ``zero``, and beyond; one that stands says since when, and why. ``seconds``
     are those of the partita without extra time, ``hand_seconds`` 0 where a hand has none. ``own``:
     the table's differs from that of the hall.
@@ -124,9 +121,10 @@ def clock_at(
     also where it was given before a table began; a pause for everybody and one of the table's own
     each end by themselves.
     """
-    extra, since = 0, began
+    extra = 0
+    since = began
     paused_by: set[int | None] = set()
-    pauses: list[tuple[datetime, datetime]] = []
+    pauses = []
     for change in changes:
         if stopped is not None and change.at > stopped:
             continue
@@ -156,7 +154,7 @@ def clocks_of(round: Round) -> dict[int | None, Clock]:
     """By the tables' keys, that of the hall under None. Empty where no time is set, or before the
     start.
     """
-    if round.minutes is None or round.stage == Round.Stage.SEATING:
+    if round.minutes is None or round.is_seating:
         return {}
     sheets = Sheet.objects.filter(table__round=round)
     stops = {
@@ -177,7 +175,7 @@ def clocks_of(round: Round) -> dict[int | None, Clock]:
 
 def clock_of(sheet: Sheet) -> Clock | None:
     round_ = sheet.table.round
-    if round_.minutes is None or round_.stage == Round.Stage.SEATING:
+    if round_.minutes is None or round_.is_seating:
         return None
     mine = [change for change in changes_of(round_) if change.table_id in (None, sheet.table_id)]
     stopped = _stopped(round_, sheet.state, sheet.handed_in_at or sheet.closed_at)
@@ -243,7 +241,7 @@ _SAID = {
 
 @transaction.atomic
 def change_clock(
-    *, round: Round, kind: str, table: Table | None = None, minutes: int = 0, author: User | None
+    *, round: Round, kind: str, table: Table | None = None, minutes: int = 0, author: Author
 ) -> ClockChange | None:
     """``minutes`` below 0 are taken away. None where a second press changes nothing."""
     held = _locked(round, table)
@@ -264,7 +262,7 @@ def change_clock(
 
 
 @transaction.atomic
-def undo_clock_change(*, change: ClockChange, author: User | None) -> ClockChange | None:
+def undo_clock_change(*, change: ClockChange, author: Author) -> ClockChange | None:
     held = _locked(change.round, None)
     if change.pk not in {current.pk for current in changes_of(held)}:
         return None
@@ -279,7 +277,7 @@ def _locked(round: Round, table: Table | None) -> Round:
             _("No time is set for a partita of this evening: write the minutes in its settings."),
             "no_clock",
         )
-    if held.stage == Round.Stage.SEATING:
+    if held.is_seating:
         raise refusal(
             _("Partita %(round)s has not started: its clock begins with the start."),
             "round_not_started",
@@ -302,7 +300,7 @@ def _written(
     round: Round,
     kind: str,
     table: Table | None,
-    author: User | None,
+    author: Author,
     *,
     seconds: int = 0,
     undoes: ClockChange | None = None,
@@ -321,12 +319,11 @@ def _written(
     )
     done = undoes or change
     sentence = _SAID[Kind(done.kind)][undoes is not None]
-    record(
-        round.tournament,
+    record_in(
+        round,
         LogKind.CLOCK,
         sentence,
-        author=author,
-        round=round.number,
+        author,
         table=table and table.number,
         where=table.number if table else "all",
         extra=done.seconds // 60,

@@ -8,12 +8,12 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground.guards import Author, write
 from king.standing.reveal import reveal_steps
 from scoring.models import FinalHold, Publication
 from scoring.publishing import last_publication, read_posted
@@ -55,7 +55,7 @@ NEVER_SHOWN = 0, False
 
 def reveal_of(tournament: Tournament) -> FinalHold | None:
     hold = hold_in_force(tournament)
-    return hold if hold is not None and hold.publication_id is not None else None
+    return hold if hold and hold.publication_id is not None else None
 
 
 def all_shown(hold: FinalHold) -> bool:
@@ -84,7 +84,7 @@ def is_disturbed(hold: FinalHold) -> bool:
 def begin_reveal(
     *,
     tournament: Tournament,
-    author: User | None,
+    author: Author,
     winds: int,
     overall: int,
     rehearsal: bool = False,
@@ -105,14 +105,14 @@ def begin_reveal(
             )
         if hold.publication_id is not None and not hold.rehearsal and not is_disturbed(hold):
             raise refusal(_("It is being shown already: load the page again."), "reveal_on")
-        hold.publication, hold.steps, hold.rehearsal = posted, steps, rehearsal
+        hold.publication = posted
+        hold.steps = steps
+        hold.rehearsal = rehearsal
         hold.shown, hold.paused = NEVER_SHOWN
         hold.version += 1
         hold.save()
         sentence = REHEARSED if rehearsal else BEGUN
-        record(
-            held, LogKind.REVEAL, sentence, author=author, number=posted.number, steps=len(steps)
-        )
+        record(held, LogKind.REVEAL, sentence, author, number=posted.number, steps=len(steps))
     return hold
 
 
@@ -162,7 +162,7 @@ def _worked_out(
 
 
 @transaction.atomic
-def press(*, hold: FinalHold, step: str, version: int, author: User | None) -> FinalHold:
+def press(*, hold: FinalHold, step: str, version: int, author: Author) -> FinalHold:
     """Refused to whoever saw another state, and where the standing has changed. ``author`` None:
     the phone of who speaks.
     """
@@ -195,38 +195,37 @@ def press(*, hold: FinalHold, step: str, version: int, author: User | None) -> F
     }.get(step, (-1, False))
     if not 0 <= shown <= len(now.steps):
         raise refusal(_("There is no such step: use the buttons of this page."), "no_step")
-    now.shown, now.paused, now.version = shown, paused, now.version + 1
-    now.save(update_fields=["shown", "paused", "version"])
+    write(now, shown=shown, paused=paused, version=now.version + 1)
     if not now.rehearsal:
-        record(held, LogKind.REVEAL, PRESSED[step], author=author, step=shown, steps=len(now.steps))
+        record(held, LogKind.REVEAL, PRESSED[step], author, step=shown, steps=len(now.steps))
     return now
 
 
 @transaction.atomic
-def end_reveal(*, tournament: Tournament, author: User | None) -> None:
+def end_reveal(*, tournament: Tournament, author: Author) -> None:
     held = tournament.held()
     hold = reveal_of(held)
     if hold is None:
         return
     fields = {} if hold.rehearsal else {"shown": hold.shown, "steps": len(hold.steps)}
-    record(
-        held, LogKind.REVEAL, REHEARSAL_ENDED if hold.rehearsal else ENDED, author=author, **fields
-    )
-    hold.steps, hold.publication, hold.rehearsal, hold.remote = [], None, False, ""
+    record(held, LogKind.REVEAL, REHEARSAL_ENDED if hold.rehearsal else ENDED, author, **fields)
+    hold.steps = []
+    hold.publication = None
+    hold.rehearsal = False
+    hold.remote = ""
     hold.shown, hold.paused = NEVER_SHOWN
     hold.version += 1
     hold.save()
 
 
 @transaction.atomic
-def set_remote(*, tournament: Tournament, author: User | None, given: bool) -> FinalHold:
+def set_remote(*, tournament: Tournament, author: Author, given: bool) -> FinalHold:
     held = tournament.held()
     hold = reveal_of(held)
     if hold is None:
         raise refusal(_("The standing is not shown place by place any more."), "reveal_over")
-    hold.remote = secrets.token_hex(16) if given else ""
-    hold.save(update_fields=["remote"])
-    record(held, LogKind.REVEAL, REMOTE_GIVEN if given else REMOTE_TAKEN, author=author)
+    write(hold, remote=secrets.token_hex(16) if given else "")
+    record(held, LogKind.REVEAL, REMOTE_GIVEN if given else REMOTE_TAKEN, author)
     return hold
 
 
@@ -241,8 +240,4 @@ def remote_key(hold: FinalHold) -> str:
 
 def reveal_with_key(tournament: Tournament, key: str) -> FinalHold | None:
     hold = reveal_of(tournament)
-    return (
-        hold
-        if hold is not None and hold.remote and constant_time_compare(key, remote_key(hold))
-        else None
-    )
+    return hold if hold and hold.remote and constant_time_compare(key, remote_key(hold)) else None

@@ -8,7 +8,6 @@ import gzip
 import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
@@ -206,10 +205,10 @@ def _judged(person: Judged, sure: Collection[int]) -> Judged:
         return person
     candidates = tuple(member for member in person.candidates if member.pk not in sure)
     if not candidates:
-        return replace(person, status=Status.NEW, member=None, candidates=())
+        return person._replace(status=Status.NEW, member=None, candidates=())
     reasons = (Sentence(_SAME_NAME),) if person.status is Status.KNOWN else person.reasons
-    return replace(
-        person, status=Status.DOUBTFUL, member=None, candidates=candidates, reasons=reasons
+    return person._replace(
+        status=Status.DOUBTFUL, member=None, candidates=candidates, reasons=reasons
     )
 
 

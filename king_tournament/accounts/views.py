@@ -113,12 +113,11 @@ class FarFirstAccountForm(FirstAccountForm):
 
 class _RolesField(forms.MultipleChoiceField):
     def __init__(self, **kwargs: Any) -> None:
-        needed = {"required": gettext_lazy("Choose at least one role.")}
         super().__init__(
             label=gettext_lazy("Roles"),
             choices=list(ROLES.items()),
             widget=forms.CheckboxSelectMultiple,
-            error_messages=needed,
+            error_messages={"required": gettext_lazy("Choose at least one role.")},
             **kwargs,
         )
 
@@ -199,7 +198,7 @@ def first_account(request: HttpRequest) -> HttpResponse:
         if is_here
         else FarFirstAccountForm(request.POST or None, request)
     )
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         try:
             user = services.create_first_account(
                 username=form.cleaned_data["username"], password=form.cleaned_data["password1"]
@@ -226,7 +225,8 @@ def first_account(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def first_look(request: HttpRequest) -> HttpResponse:
-    stage, ruleset = request.POST.get("stage", ""), request.POST.get("ruleset", "lab12")
+    stage = request.POST.get("stage", "")
+    ruleset = request.POST.get("ruleset", "lab12")
     if not is_from_this_machine(request) or stage not in STAGES or ruleset not in offered_rules():
         return redirect("front")
     try:
@@ -247,7 +247,7 @@ def accounts(request: HttpRequest) -> HttpResponse:
     if roles.visits(request.user):
         return redirect("first_account")
     form = AccountForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         given = {name: form.cleaned_data[name] for name in ("username", "roles", "evening")}
         user = services.create_account(
             **given, password=form.cleaned_data["password1"], by=request.user
@@ -297,7 +297,7 @@ def account(request: HttpRequest, pk: int) -> HttpResponse:
     if "for-evening" in request.POST or "take" in request.POST:
         return _change_evening_roles(request, user)
     form = _roles_form(user, request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         try:
             services.change_account(user=user, by=request.user, **form.cleaned_data)
         except services.LastOrganizer:
@@ -338,9 +338,11 @@ def _change_evening_roles(request: HttpRequest, user: Any) -> HttpResponse:
     role, _at, code = request.POST.get("take", "").partition("@")
     form = EveningRolesForm(request.POST, prefix="for")
     if role:
-        evening, given = get_object_or_404(Tournament, code=code), set()
+        evening = get_object_or_404(Tournament, code=code)
+        given = set()
     elif form.is_valid():
-        evening, given = form.cleaned_data["evening"], set(form.cleaned_data["roles"])
+        evening = form.cleaned_data["evening"]
+        given = set(form.cleaned_data["roles"])
     else:
         return _account_page(request, user, 422, evening_form=form)
     roles = ({*evenings_of(user).get(evening.code, ())} | given) - {role}
@@ -375,7 +377,7 @@ def _set_password(request: HttpRequest, user: Any) -> HttpResponse:
 def change_password(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)  # signed in
     form = PasswordChangeForm(request.user, request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         update_session_auth_hash(request, form.save())
         services.password_is_own(request.user)
         messages.success(request, _("Your password is changed."))

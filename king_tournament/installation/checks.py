@@ -83,7 +83,7 @@ def clock() -> Iterator[str]:
         last = LogEntry.objects.order_by("-at").values_list("at", flat=True).first()
     except DatabaseError:
         return
-    if last is not None and last - timezone.now() > timedelta(minutes=1):
+    if last and last - timezone.now() > timedelta(minutes=1):
         when = timezone.localtime(last).strftime("%Y-%m-%d %H:%M")
         yield _(
             "This machine's clock is behind: the log was last written at %(when)s. Set the clock."
@@ -162,7 +162,8 @@ def _rows_since(copied: datetime | None) -> bool:
     """Rows are an hour younger than the last copy, or an hour old without any."""
     try:
         rows = HandResult.objects.order_by("created_at").values_list("created_at", flat=True)
-        newest, oldest = rows.last(), rows.first()
+        newest = rows.last()
+        oldest = rows.first()
     except DatabaseError:
         return False
     if newest is None or oldest is None:

@@ -104,16 +104,16 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     """For a club's own site, whose scripts may read it from anywhere."""
     tournament = find_evening(code)
     page = last_page(tournament)
-    publication = page.posted.publication if page is not None else None
+    publication = page.posted.publication if page else None
     line = {
         "name": tournament.name,
         "date": tournament.date.isoformat(),
         "place": tournament.place,
-        "standing": publication.number if publication is not None else None,
+        "standing": publication.number if publication else None,
         "official": publication is not None and publication.state == Publication.State.OFFICIAL,
-        "overall": _first_places(page.overall) if page is not None else [],
+        "overall": _first_places(page.overall) if page else [],
         "winds": {group["wind"]: _first_places(group["lines"]) for group in page.winds}
-        if page is not None
+        if page
         else {},
         "link": _address(request) + reverse("live:evening", args=[code])
         if _address(request)
@@ -304,7 +304,8 @@ def folder_of(tournament: Tournament) -> Files:
             gettext_lazy("No standing has been posted yet: there is nothing to send round."),
             code="no_standing",
         )
-    pages, files = _pages(tournament), Files()
+    pages = _pages(tournament)
+    files = Files()
     for address, content in pages.items():
         files[_place(tournament, address)] = _linked(tournament, content, address, pages)
     for address in {link for content in pages.values() for link in _links(content)}:
@@ -314,8 +315,10 @@ def folder_of(tournament: Tournament) -> Files:
 
 
 def _pages(tournament: Tournament) -> Files:
-    waiting, found = [reverse("live:evening", args=[tournament.code])], Files()
-    seen, own = set(waiting), (f"/live/{tournament.code}/", f"/api/tournaments/{tournament.code}/")
+    waiting = [reverse("live:evening", args=[tournament.code])]
+    found = Files()
+    seen = set(waiting)
+    own = (f"/live/{tournament.code}/", f"/api/tournaments/{tournament.code}/")
     for address in waiting:
         content = _answer(address)
         if content is None:
@@ -330,7 +333,9 @@ def _pages(tournament: Tournament) -> Files:
 
 def _answer(address: str) -> bytes | None:
     request = HttpRequest()
-    request.method, request.path, request.path_info = "GET", address, address
+    request.method = "GET"
+    request.path = address
+    request.path_info = address
     request.META = {"SERVER_NAME": "localhost", "SERVER_PORT": "80", "REMOTE_ADDR": "127.0.0.1"}
     request.user, request.htmx, request.in_folder = AnonymousUser(), HtmxDetails(request), True  # type: ignore[attr-defined]
     view = request.resolver_match = resolve(address)

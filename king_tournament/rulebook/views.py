@@ -24,6 +24,7 @@ from django.views.decorators.http import require_GET
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from frame.page import Context
 from king.commands.sheets import scored
 from king.reading import Node
 from king.rulesets import RULESETS
@@ -158,14 +159,15 @@ def draw_examples(tokens: list[Token]) -> None:
                 number += 1
                 tokens[place], waiting = _example_drawn(_table(number, read, expected)), token
         elif waiting is not None:
-            blocks = (waiting.content, token.content)
             tokens[place] = _example_drawn(
-                render_to_string("rulebook/_blocks.html", {"blocks": blocks})
+                render_to_string(
+                    "rulebook/_blocks.html", {"blocks": (waiting.content, token.content)}
+                )
             )
             waiting = None
 
 
-def _answer_in(token: Token | None) -> dict[str, Any] | None:
+def _answer_in(token: Token | None) -> Context | None:
     if token is None or token.info.strip() != "json":
         return None
     read = json.loads(token.content)
@@ -230,7 +232,7 @@ def all_systems(request: HttpRequest) -> HttpResponse:
     return render(request, "rulebook/all.html", systems_of_site())
 
 
-def systems_of_site() -> dict[str, Any]:
+def systems_of_site() -> Context:
     found = [figures(rules) for rules in offered_rules().values()]
     return {
         "published": [system for system in found if system["rules"].base is None],
@@ -244,7 +246,7 @@ def system_page(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "rulebook/page.html", page_of(code))
 
 
-def page_of(code: str) -> dict[str, Any]:
+def page_of(code: str) -> Context:
     if code in ABOUT:
         return {"article": page_html(code), "page_title": ABOUT[code]}
     try:
@@ -261,7 +263,7 @@ def page_of(code: str) -> dict[str, Any]:
     }
 
 
-def figures(rules: RuleSet) -> dict[str, Any]:
+def figures(rules: RuleSet) -> Context:
     return {
         "rules": rules,
         "title": naming.system_title(rules),
@@ -282,8 +284,10 @@ def changes_in_words(rules: RuleSet) -> list[str]:
             found.append(_("%(contract)s is of the club's own making.") % {"contract": name})
         elif before.value != contract.value:
             was, now = (number(version.value, signed=True) for version in (before, contract))
-            fields = {"contract": name, "before": was, "after": now}
-            found.append(_("%(contract)s: %(after)s each instead of %(before)s.") % fields)
+            found.append(
+                _("%(contract)s: %(after)s each instead of %(before)s.")
+                % {"contract": name, "before": was, "after": now}
+            )
     if rules.hands != base.hands:
         found.append(_("The hands: %(hands)s.") % {"hands": " ".join(rules.hands)})
     changed = [
