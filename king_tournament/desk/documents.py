@@ -24,7 +24,6 @@ from django.http import FileResponse, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -66,7 +65,7 @@ NUMBER = NumberInput(
 USUAL = ("table", "copies")
 
 
-def _choice(label: Promise, **options: Promise) -> ChoiceField:
+def _choice(label: Any, **options: object) -> ChoiceField:
     return ChoiceField(label=label, choices=list(options.items()))
 
 

@@ -230,19 +230,21 @@ def tournament(request: DeskRequest, evening: Tournament) -> HttpResponse:
     if not page.runs(request, evening):
         return _page_of_the_role(request, evening, facts, number or facts.current)
     seated = facts.round(number or facts.current)
-    context: dict[str, Any] = {
-        "next_step": own_step(request, evening, next_step(facts)),
-        "reminders": reminders(facts),
-        "rules_name": system_title(evening.rules),
-        "may_remove": evening.is_demo or services.may_remove(evening),
-        "recent": [
+    return desk_page(
+        request,
+        "desk/evening/tournament.html",
+        evening,
+        facts=facts,
+        number=number,
+        next_step=own_step(request, evening, next_step(facts)),
+        reminders=reminders(facts),
+        rules_name=system_title(evening.rules),
+        may_remove=evening.is_demo or services.may_remove(evening),
+        recent=[
             {"at": line.at, "sentence": in_words(line)}
             for line in evening.log.order_by("-sequence")[:RECENT]
         ],
-        "table_count": seated.tables if seated and seated.tables else facts.tables,
-    }
-    return desk_page(
-        request, "desk/evening/tournament.html", evening, facts=facts, number=number, **context
+        table_count=seated.tables if seated and seated.tables else facts.tables,
     )
 
 

@@ -66,19 +66,21 @@ def _redeals_page(
     ruleset, settings = rules_in_force(round_.tournament)
     sitting = sitting_now(sheet)
     voided = list(sheet.redeals.select_related("player", "author").order_by("created_at", "pk"))
-    context: Context = {
-        "sheet": sheet,
-        "table_number": sheet.table.number,
-        "typed": typed or {},
-        "hands": domino_hands(ruleset, settings),
-        "voided": voided,
-        "most": EXTREMES,
-        "seats": [sitting[wind] for wind in WINDS if wind in sitting],
-        "needed": threshold(settings, 0),
-        "rising": settings.domino_redeal == "rising",
-        "boards": round_.board_set_id is not None,
-    }
-    return round_page(request, "desk/sheet/redeals.html", round_, **context)
+    return round_page(
+        request,
+        "desk/sheet/redeals.html",
+        round_,
+        sheet=sheet,
+        table_number=sheet.table.number,
+        typed=typed or {},
+        hands=domino_hands(ruleset, settings),
+        voided=voided,
+        most=EXTREMES,
+        seats=[sitting[wind] for wind in WINDS if wind in sitting],
+        needed=threshold(settings, 0),
+        rising=settings.domino_redeal == "rising",
+        boards=round_.board_set_id is not None,
+    )
 
 
 def domino_hands(ruleset: RuleSet, settings: Settings) -> list[int]:
@@ -128,17 +130,19 @@ def _history_page(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpResp
         )
         for result, changes, current in reversed(sheet_history(sheet))
     ]
-    context: Context = {
-        "table": scored_table(sheet),
-        "sheet": sheet,
-        "lines": lines,
-        "then": _sheet_then(sheet, request.GET.get("at", "")),
-        "events": [(event, in_words(event)) for event in reversed(sheet_events(sheet))],
-        "editable": sheet.state != Sheet.State.CLOSED and not round_.is_official,
-        "typed_version": text_of(request, "version"),
-        "reason": text_of(request, "reason"),
-    }
-    return round_page(request, "desk/sheet/history.html", round_, **context)
+    return round_page(
+        request,
+        "desk/sheet/history.html",
+        round_,
+        table=scored_table(sheet),
+        sheet=sheet,
+        lines=lines,
+        then=_sheet_then(sheet, request.GET.get("at", "")),
+        events=[(event, in_words(event)) for event in reversed(sheet_events(sheet))],
+        editable=sheet.state != Sheet.State.CLOSED and not round_.is_official,
+        typed_version=text_of(request, "version"),
+        reason=text_of(request, "reason"),
+    )
 
 
 def _sheet_then(sheet: Sheet, key: str) -> Context | None:

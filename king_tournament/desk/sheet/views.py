@@ -421,12 +421,15 @@ def row_story(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
     ruleset = round_.tournament.rules
     scored = scored_table(sheet)
     versions = sheet.results.filter(hand=hand).select_related("author").order_by("-version")
-    context: Context = {
-        "table": scored,
-        "row": next(row for row in advised_grid(scored)["rows"] if row["hand"] == hand),
-        "said": is_sold(ruleset, plan) or is_proposed(ruleset, plan) or is_worded(ruleset, plan),
-        "scored_row": next((row for row in scored.scored.rows if row.hand == hand), None),
-        "versions": [(version, row_in_words(version, ruleset)) for version in versions],
-        "rulings": sheet.rulings.filter(hand=hand).select_related("arbiter", "revoked_by"),
-    }
-    return round_page(request, "desk/sheet/row_story.html", round_, part="story", **context)
+    return round_page(
+        request,
+        "desk/sheet/row_story.html",
+        round_,
+        part="story",
+        table=scored,
+        row=next(row for row in advised_grid(scored)["rows"] if row["hand"] == hand),
+        said=is_sold(ruleset, plan) or is_proposed(ruleset, plan) or is_worded(ruleset, plan),
+        scored_row=next((row for row in scored.scored.rows if row.hand == hand), None),
+        versions=[(version, row_in_words(version, ruleset)) for version in versions],
+        rulings=sheet.rulings.filter(hand=hand).select_related("arbiter", "revoked_by"),
+    )

@@ -276,23 +276,25 @@ def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpR
     plan = plans[hand - 1]
     there = _there(round_)
     hands = board_services.hands_of_board(round_.tournament, hand)
-    context: Context = {
-        "hand": hand,
-        "title": naming.board_title(hand, contracts_of_board(rules, plan.contract), hands),
-        "dealer": plan.dealer,
-        "numbers": [(planned.board, planned.board in there) for planned in plans],
-        "there": hand in there,
-        "rows": [
+    return round_page(
+        request,
+        "desk/tables/boards_type.html",
+        round_,
+        hand=hand,
+        title=naming.board_title(hand, contracts_of_board(rules, plan.contract), hands),
+        dealer=plan.dealer,
+        numbers=[(planned.board, planned.board in there) for planned in plans],
+        there=hand in there,
+        rows=[
             (wind, [(suit, f"{wind}_{suit}", typed[wind, suit]) for suit in SUITS])
             for wind in WINDS
         ],
-        "suits": SUITS,
-        "deck": " ".join(map(str, DECKS[rules.deck])),
-        "each": rules.cards_each,
-        "refused": refused,
-        "words": {"twice": _("twice"), "none": _("none left"), "of": _("{n} of {all}")},
-    }
-    return round_page(request, "desk/tables/boards_type.html", round_, **context)
+        suits=SUITS,
+        deck=" ".join(map(str, DECKS[rules.deck])),
+        each=rules.cards_each,
+        refused=refused,
+        words={"twice": _("twice"), "none": _("none left"), "of": _("{n} of {all}")},
+    )
 
 
 def _typed(sent: Mapping[str, str]) -> dict[tuple[Wind, Suit], str]:
