@@ -166,11 +166,11 @@ def enter_typed(
 @sheets_too
 @require_POST
 @told_to_script
-def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+@on_sheet
+def rows(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     """One row as it is typed. The same row again answers the same; over an older version both are
     shown.
     """
-    sheet = find_sheet(request, code, number, table)
     ruleset, settings = rules_at(sheet)
     paper = paper_of(request, sheet, ruleset)
     hand = read_number(text_of(request, "hand"))
@@ -195,8 +195,8 @@ def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
 @sheets_too
 @fresh_get
 @told_to_script
-def sheet_state(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    sheet = find_sheet(request, code, number, table)
+@on_sheet
+def sheet_state(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     if request.GET.get("stamp") == stamp_of(sheet).text:
         return HttpResponse(status=204)
     ruleset, _settings = rules_at(sheet)
