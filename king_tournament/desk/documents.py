@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.contrib import messages
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.forms import (
@@ -44,6 +43,7 @@ from frame.page import (
     say_no,
     saying_no,
     staff_only,
+    tell,
     text_of,
 )
 from frame.visible import sees_results
@@ -582,5 +582,5 @@ def print_again(request: DeskRequest, tournament: Tournament, pk: int) -> HttpRe
             ask_for(request, tournament, job.document, options, language=job.language)
         else:
             services.try_again(job=job, author=request.user)
-        messages.success(request, _("It is being made again."))
+        tell(request, _("It is being made again."))
     return redirect(f"{reverse('desk:print', args=[tournament.code])}#queue")

@@ -5,7 +5,6 @@ why; protests.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
@@ -32,6 +31,7 @@ from frame.page import (
     read_number,
     saying_no,
     staff_only,
+    tell,
     text_of,
 )
 from frame.standing_page import SHORT
@@ -271,7 +271,7 @@ def make_official(request: DeskRequest, tournament: Tournament) -> None:
         tournament=tournament, rounds=rounds, author=request.user, early=text_of(request, "early")
     )
     for round_ in rounds:
-        messages.success(request, _("Partita %(round)s is official.") % {"round": round_.number})
+        tell(request, _("Partita %(round)s is official."), round=round_.number)
 
 
 @staff_only
@@ -280,9 +280,7 @@ def withdraw_official(request: DeskRequest, tournament: Tournament) -> None:
     reason = text_of(request, "reason")
     for round_ in _chosen(request, tournament, Round.Stage.OFFICIAL):
         round_steps.withdraw_official(round=round_, author=request.user, reason=reason)
-        messages.success(
-            request, _("Partita %(round)s is provisional again.") % {"round": round_.number}
-        )
+        tell(request, _("Partita %(round)s is provisional again."), round=round_.number)
 
 
 @staff_only

@@ -36,6 +36,7 @@ from frame.page import (
     saying_no,
     staff_only,
     steps_for,
+    tell,
     text_of,
 )
 from king.words import alphabetical, folded
@@ -279,7 +280,7 @@ def undo(request: DeskRequest, tournament: Tournament) -> None:
         tournaments_entries.set_all_present(
             tournament=tournament, present=True, numbers=made["absent"], author=author
         )
-        messages.success(request, _("The players who were here are here again."))
+        tell(request, _("The players who were here are here again."))
         return
     if "joined" in made:
         entry, player = made["joined"]
@@ -290,14 +291,14 @@ def undo(request: DeskRequest, tournament: Tournament) -> None:
         leave_entry(entry=member.entry, player=member.player, author=author)
         tournaments_entries.forget_players(made["players"])
         fields = {"player": member.player.full_name, "number": member.entry.number}
-        messages.success(request, _("%(player)s leaves entry %(number)s.") % fields)
+        tell(request, _("%(player)s leaves entry %(number)s."), **fields)
         return
     gone, staying = tournaments_entries.undo_entering(
         tournament=tournament, entries=made["entries"], players=made["players"], author=author
     )
     if gone:
         sentence = ngettext("Taken back: %(count)s entry.", "Taken back: %(count)s entries.", gone)
-        messages.success(request, sentence % {"count": gone})
+        tell(request, sentence, count=gone)
     if staying:
         sentence = _("Still entered, for something has happened to them since: %(players)s.")
         messages.warning(request, sentence % {"players": "; ".join(staying)})
@@ -511,7 +512,7 @@ def _add_house(request: DeskRequest, tournament: Tournament, count: int) -> None
             "%(player)s are entered, number %(number)s, not ranked.",
             entry.members.count(),
         )
-        messages.success(request, sentence % _named(entry))
+        tell(request, sentence, **_named(entry))
 
 
 @of_list
@@ -521,4 +522,4 @@ def make_room(request: DeskRequest, tournament: Tournament) -> None:
     for leaver in tournaments_entries.house_players_leave(
         tournament=tournament, count=count, author=request.user
     ):
-        messages.success(request, _("%(player)s makes room.") % {"player": leaver.title})
+        tell(request, _("%(player)s makes room."), player=leaver.title)

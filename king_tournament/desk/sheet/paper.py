@@ -1,6 +1,5 @@
 """Pages beside the sheet: Domino dealt again, the history of every row."""
 
-from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -15,6 +14,7 @@ from frame.page import (
     round_page,
     saying_no,
     staff_only,
+    tell,
     text_of,
 )
 from king.cards import WINDS
@@ -51,10 +51,11 @@ def redeals(request: DeskRequest, sheet: Sheet) -> HttpResponse:
             hand=number_or_none_such(typed["hand"]),
             extremes=number_or_none_such(typed["extremes"]),
         )
-        messages.success(
+        tell(
             request,
-            _("Written down: %(player)s voids the deal of hand %(hand)s. Deal again.")
-            % {"player": redeal.player.full_name, "hand": redeal.hand},
+            _("Written down: %(player)s voids the deal of hand %(hand)s. Deal again."),
+            player=redeal.player.full_name,
+            hand=redeal.hand,
         )
         return redirect(address_of(sheet.table, "redeals"))
     return _redeals_page(request, round_, sheet, typed)
@@ -104,10 +105,11 @@ def history(request: DeskRequest, sheet: Sheet) -> HttpResponse:
         raise Http404
     with saying_no(request):
         taken = take_up_version(result=old, author=request.user, reason=text_of(request, "reason"))
-        messages.success(
+        tell(
             request,
-            _("Hand %(hand)s is as in version %(old)s again.")
-            % {"hand": taken.hand, "old": old.version},
+            _("Hand %(hand)s is as in version %(old)s again."),
+            hand=taken.hand,
+            old=old.version,
         )
         return redirect(address_of(sheet.table, "history"))
     return _history_page(request, round_, sheet)

@@ -3,7 +3,6 @@
 import base64
 from collections.abc import Iterable, Mapping
 
-from django.contrib import messages
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.db.models import Max
@@ -33,6 +32,7 @@ from frame.page import (
     round_page,
     round_press,
     round_step,
+    tell,
     text_of,
 )
 from frame.visible import tables_shown
@@ -271,7 +271,7 @@ def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpR
         except ValidationError as error:
             refused = refusals(error)
         else:
-            messages.success(request, _("Hand %(board)s is typed in.") % {"board": hand})
+            tell(request, _("Hand %(board)s is typed in."), board=hand)
             return _to_the_next(round_, hand, len(plans))
     plan = plans[hand - 1]
     there = _there(round_)
@@ -335,7 +335,7 @@ def import_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
         preview = board_services.preview_boards(round=round_, file=raw)
         if "signed" in request.POST:
             board_services.import_boards(round=round_, preview=preview, author=request.user)
-            messages.success(request, _("The boards of the file are sealed."))
+            tell(request, _("The boards of the file are sealed."))
             return redirect("desk:boards", round_.tournament.code, round_.number)
         status = 422 if preview.problems else 200
         context = _what_was_read(preview, round_, raw)

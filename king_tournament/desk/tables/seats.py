@@ -39,6 +39,7 @@ from frame.page import (
     round_step,
     say_no,
     staff_only,
+    tell,
     text_of,
 )
 from ground.addresses import public_address
@@ -186,7 +187,7 @@ def type_in(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         return _wind_page(
             request, tournament, typed=typed, wrong=wrong, general=general, typing=True
         )
-    messages.success(request, _("The draw is recorded: %(count)s entries.") % {"count": len(drawn)})
+    tell(request, _("The draw is recorded: %(count)s entries."), count=len(drawn))
     return redirect("desk:winds", tournament.code)
 
 
@@ -339,9 +340,8 @@ def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
         number=number,
         seen=read_number(text_of(request, "seen")),
     )
-    messages.success(
-        request,
-        _("Partita %(round)s is planned. Look at it, then publish it.") % {"round": round.number},
+    tell(
+        request, _("Partita %(round)s is planned. Look at it, then publish it."), round=round.number
     )
     return redirect("desk:seating", code, round.number)
 
@@ -373,7 +373,7 @@ def fill(request: DeskRequest, round: Round) -> HttpResponse:
     filled = seat_changes.fill_empty_seats(round=round, author=request.user)
     for came, left in filled:
         fields = {"player": came.title, "gone": left.title}
-        messages.success(request, _("%(player)s sits in the seat of %(gone)s.") % fields)
+        tell(request, _("%(player)s sits in the seat of %(gone)s."), **fields)
     if not filled:
         sentence = _("No seat is empty for somebody who waits: look who is in the hall.")
         messages.warning(request, sentence)

@@ -34,6 +34,7 @@ from frame.page import (
     reads_closed_sheets,
     round_page,
     staff_only,
+    tell,
     text_of,
 )
 from king.cards import WINDS
@@ -162,7 +163,7 @@ def is_here(request: DeskRequest, place: Table) -> HttpResponse:
         return_to_play(entry=entry, author=request.user)
     else:
         set_present(entry=entry, present=True, author=request.user)
-    messages.success(request, _("%(player)s is here.") % {"player": entry.title})
+    tell(request, _("%(player)s is here."), player=entry.title)
     return _back(request, place)
 
 
@@ -214,7 +215,7 @@ def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
                 sentence = _(
                     "%(player)s plays from hand 1 in the place of %(gone)s, with the others of that entry."
                 )
-    messages.success(request, sentence % fields)
+    tell(request, sentence, **fields)
     return _back(request, place)
 
 
@@ -278,7 +279,7 @@ def exchange(
     warnings = wrong_winds.exchange_seats(
         round=round, first=first, second=second, author=request.user, read=read
     )
-    messages.success(request, _("%(first)s and %(second)s have changed places.") % fields)
+    tell(request, _("%(first)s and %(second)s have changed places."), **fields)
     for warning in warnings:
         messages.warning(request, str(warning))
 
@@ -316,9 +317,7 @@ def sit_right(request: DeskRequest, sheet: Sheet) -> HttpResponse:
         device=request.META.get("REMOTE_ADDR", ""),
         author=request.user,
     )
-    messages.success(
-        request, _("Kept: who sits where at table %(table)s.") % {"table": sheet.table.number}
-    )
+    tell(request, _("Kept: who sits where at table %(table)s."), table=sheet.table.number)
     return redirect(address_of(sheet.table, "sheet"))
 
 
@@ -343,7 +342,7 @@ def rule_winds(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
         seen=request.POST.get("seen"),
         **typed,
     )
-    messages.success(request, _("The ruling is made."))
+    tell(request, _("The ruling is made."))
     return None
 
 
