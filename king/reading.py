@@ -355,8 +355,25 @@ class JsonObject:
     __slots__ = ()
     ALWAYS: ClassVar[tuple[str, ...]] = ()
 
+    @classmethod
+    @cache
+    def _fields(cls) -> list[tuple[str, Any, Callable[[Node], Any], Classes, Classes]]:
+        """Of each field its name, default, reader and classes, and those of a mapping's values."""
+        hints = get_type_hints(cls, include_extras=True)
+        return [
+            (
+                field.name,
+                field.default if field.default_factory is MISSING else field.default_factory(),
+                _reader(hints[field.name]),
+                tuple(_classes(hints[field.name])),
+                tuple(_values(hints[field.name])),
+            )
+            for field in fields(cast(Any, cls))
+            if field.compare
+        ]
+
     def __post_init__(self) -> None:
-        for key, default, _reader, kinds, parts in _fields(type(self)):
+        for key, default, _reader, kinds, parts in self._fields():
             value = getattr(self, key)
             if value is default:
                 continue
@@ -371,7 +388,7 @@ class JsonObject:
         return f"{type(self).__name__}({written})"
 
     def _written(self) -> Iterator[tuple[str, Any]]:
-        for key, default, *_rest in _fields(type(self)):
+        for key, default, *_rest in self._fields():
             value = getattr(self, key)
             if (value is not default and value != default) or key in self.ALWAYS:
                 yield key, value
@@ -387,7 +404,7 @@ class JsonObject:
         if not isinstance(source, Node):
             source = Node(dict(source), cls.__name__.lower(), "")
         values: dict[str, Any] = {}
-        for key, default, reader, kinds, _parts in _fields(cls):
+        for key, default, reader, kinds, _parts in cls._fields():
             if source.has(key) or (default is MISSING and type(None) not in kinds):
                 values[key] = reader(source[key])
             elif default is MISSING:
@@ -396,25 +413,6 @@ class JsonObject:
 
 
 Classes = tuple[type[Any], ...]
-
-
-@cache
-def _fields(kind: type[Any]) -> list[tuple[str, Any, Callable[[Node], Any], Classes, Classes]]:
-    """Each field of a class: its name, default, reader and classes, and those of a mapping's
-    values.
-    """
-    hints = get_type_hints(kind, include_extras=True)
-    return [
-        (
-            field.name,
-            field.default if field.default_factory is MISSING else field.default_factory(),
-            _reader(hints[field.name]),
-            tuple(_classes(hints[field.name])),
-            tuple(_values(hints[field.name])),
-        )
-        for field in fields(kind)
-        if field.compare
-    ]
 
 
 def _reader(hint: Any) -> Callable[[Node], Any]:

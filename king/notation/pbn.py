@@ -372,8 +372,8 @@ def _number(reader: _Reader, tags: Tags, name: str, missing_at: int | None) -> i
         return None
     if not _NUMBER.fullmatch(text) or int(text) == 0:
         template = gettext_noop("{tag} is a number from 1 to {most}; found {found}")
-        fields = {"tag": name, "most": MOST_NUMBER, "found": repr(text[:40])}
-        reader.problem("number_unreadable", tags[name][0], template, **fields)
+        line, found = tags[name][0], repr(text[:40])
+        reader.problem("number_unreadable", line, template, tag=name, most=MOST_NUMBER, found=found)
         return None
     return int(text)
 
