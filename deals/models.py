@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
 from django.db import models
 from django.db.models import F, Q, Value
 from django.db.models.functions import Length, Replace
 from django.db.models.lookups import Exact
 from django.utils.translation import gettext_lazy as _
 
+from ground.guards import account, checked, moment, once
 from ground.roles import holds_dealing
 from king.cards import WINDS, Deal
 from wording.sentences import refusal
@@ -48,24 +48,22 @@ class BoardSet(models.Model):
     datum_value = models.CharField(max_length=200, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.SEALED)
     sealed_at = models.DateTimeField(auto_now_add=True)
-    sealed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL
-    )
-    printed_at = models.DateTimeField(null=True, blank=True)
-    revealed_at = models.DateTimeField(null=True, blank=True)
+    sealed_by = account()
+    printed_at = moment()
+    revealed_at = moment()
 
     class Meta:
-        verbose_name, verbose_name_plural = _("set of boards"), _("sets of boards")
+        verbose_name = _("set of boards")
         constraints = [
-            models.CheckConstraint(
-                condition=Q(state__in=["sealed", "printed", "revealed"]),
-                name="boardset_state_known",
-                violation_error_message=_("A board set is sealed, printed or revealed."),
+            checked(
+                "boardset_state_known",
+                Q(state__in=["sealed", "printed", "revealed"]),
+                _("A board set is sealed, printed or revealed."),
             ),
-            models.CheckConstraint(
-                condition=~Q(state="revealed") | Q(revealed_at__isnull=False),
-                name="boardset_reveal_has_time",
-                violation_error_message=_("A revealed board set says when it was revealed."),
+            checked(
+                "boardset_reveal_has_time",
+                ~Q(state="revealed") | Q(revealed_at__isnull=False),
+                _("A revealed board set says when it was revealed."),
             ),
         ]
 
@@ -101,11 +99,11 @@ class Board(models.Model):
     """One pre-dealt hand: who owns each card, dealer, and the contract where the order is fixed."""
 
     class Origin(models.TextChoices):
-        GENERATED = "generated", _("dealt by the program")
-        TRANSCRIBED = "transcribed", _("typed in from a deal by hand")
-        IMPORTED = "imported", _("read from a file")
+        GENERATED = "generated"
+        TRANSCRIBED = "transcribed"
+        IMPORTED = "imported"
 
-    board_set = models.ForeignKey(BoardSet, on_delete=models.CASCADE, related_name="boards")
+    board_set = models.ForeignKey(BoardSet, models.CASCADE, related_name="boards")
     number = models.PositiveSmallIntegerField()
     # The number under which it was dealt: its own, or that of the spare which took its place.
     dealt_as = models.PositiveSmallIntegerField()
@@ -114,40 +112,40 @@ class Board(models.Model):
     # The wind of each card, in the order of the deck.
     owners = models.CharField(max_length=52)
     origin = models.CharField(max_length=12, choices=Origin, default=Origin.GENERATED)
-    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_at = moment()
     withdrawn_because = models.CharField(max_length=200, blank=True)
 
     objects = BoardQuerySet.as_manager()
 
     class Meta:
-        verbose_name, verbose_name_plural = _("board"), _("boards")
+        verbose_name = _("board")
         ordering = ["board_set", "number"]
         constraints = [
-            models.UniqueConstraint(
-                fields=["board_set", "number"],
-                condition=Q(withdrawn_at__isnull=True),
-                name="board_number_once_in_set",
-                violation_error_message=_("This set already has a board with this number."),
+            once(
+                "board_number_once_in_set",
+                ["board_set", "number"],
+                _("This set already has a board with this number."),
+                Q(withdrawn_at__isnull=True),
             ),
-            models.UniqueConstraint(
-                fields=["board_set", "dealt_as"],
-                condition=Q(origin="generated"),
-                name="board_dealt_once_in_set",
-                violation_error_message=_("This spare has already taken the place of a board."),
+            once(
+                "board_dealt_once_in_set",
+                ["board_set", "dealt_as"],
+                _("This spare has already taken the place of a board."),
+                Q(origin="generated"),
             ),
-            models.CheckConstraint(
-                condition=Q(dealer__in=[wind.value for wind in WINDS]),
-                name="board_dealer_is_a_wind",
-                violation_error_message=_("The dealer of a board is North, East, South or West."),
+            checked(
+                "board_dealer_is_a_wind",
+                Q(dealer__in=[wind.value for wind in WINDS]),
+                _("The dealer of a board is North, East, South or West."),
             ),
-            models.CheckConstraint(
-                condition=Q(owners__regex=r"^[NESW]+$")
+            checked(
+                "board_hands_are_equal",
+                Q(owners__regex=r"^[NESW]+$")
                 & (
                     Q(*[_cards_of(wind.value, 13) for wind in WINDS])
                     | Q(*[_cards_of(wind.value, 8) for wind in WINDS])
                 ),
-                name="board_hands_are_equal",
-                violation_error_message=_("Each wind of a board holds 13 cards of 52, or 8 of 32."),
+                _("Each wind of a board holds 13 cards of 52, or 8 of 32."),
             ),
         ]
 

@@ -7,16 +7,16 @@ import hashlib
 import re
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import Board, BoardSet
+from ground.guards import Author, write
 from king.boards import PlannedBoard, bare_document, plan_boards
 from king.cards import Wind
 from king.dealing import (
@@ -50,7 +50,7 @@ def seal(
     round_number: int,
     event: str,
     date: datetime.date,
-    author: User | None,
+    author: Author,
     datum_description: str | None = None,
     datum_sha256: str = "",
     spares: int = 0,
@@ -116,7 +116,7 @@ def _read_digest(datum: str | None, text: str) -> str | None:
 def _seal(
     document: Document,
     plans: Iterable[PlannedBoard],
-    author: User | None,
+    author: Author,
     demo_seed: bytes | None = None,
 ) -> BoardSet:
     seed = secrets.token_bytes(SEED_BYTES) if demo_seed is None else demo_seed
@@ -177,8 +177,7 @@ def deal_with_datum(
             "datum_differs",
             datum=document_of(board_set).datum,
         ) from None
-    board_set.datum_value = value
-    board_set.save(update_fields=["datum_value"])
+    write(board_set, datum_value=value)
     _deal(board_set, plan_boards(ruleset or find_ruleset(board_set.ruleset), settings))
     return board_set
 
@@ -205,9 +204,7 @@ def mark_printed(*, board_set: BoardSet) -> BoardSet:
     """From now on the set cannot be dealt again. Printing twice changes nothing."""
     board_set = locked(board_set)
     if board_set.state == BoardSet.State.SEALED:
-        board_set.state = BoardSet.State.PRINTED
-        board_set.printed_at = timezone.now()
-        board_set.save(update_fields=["state", "printed_at"])
+        write(board_set, state=BoardSet.State.PRINTED, printed_at=timezone.now())
     return board_set
 
 
@@ -216,9 +213,7 @@ def reveal(*, board_set: BoardSet) -> BoardSet:
     """The caller has seen that the partita is closed."""
     board_set = locked(board_set)
     if not board_set.is_revealed:
-        board_set.state = BoardSet.State.REVEALED
-        board_set.revealed_at = timezone.now()
-        board_set.save(update_fields=["state", "revealed_at"])
+        write(board_set, state=BoardSet.State.REVEALED, revealed_at=timezone.now())
     return board_set
 
 
@@ -226,7 +221,7 @@ def reveal(*, board_set: BoardSet) -> BoardSet:
 def deal_again(
     *,
     board_set: BoardSet,
-    author: User | None,
+    author: Author,
     settings: Settings | None = None,
     ruleset: RuleSet | None = None,
 ) -> BoardSet:
@@ -273,7 +268,7 @@ def public_record(board_set: BoardSet) -> dict[str, Any]:
 
     ``replaced``: a board's number, which spare has its place (None: cards typed in), when and why.
     """
-    record: dict[str, Any] = {"document": board_set.document, "commitment": board_set.commitment}
+    record = {"document": board_set.document, "commitment": board_set.commitment}
     boards = list(board_set.boards.order_by("pk"))
     in_use = {board.number: board for board in boards if board.withdrawn_at is None}
     replaced = [
@@ -382,8 +377,7 @@ def _find_board(board_set: BoardSet, number: int) -> Board:
 
 
 def withdraw_board(board: Board, reason: str) -> None:
-    board.withdrawn_at, board.withdrawn_because = timezone.now(), reason
-    board.save(update_fields=["withdrawn_at", "withdrawn_because"])
+    write(board, withdrawn_at=timezone.now(), withdrawn_because=reason)
 
 
 def read_board_reason(reason: str) -> str:
@@ -435,8 +429,7 @@ def boards_sha256(boards: Iterable[Board], salt: str) -> str:
     return hashlib.sha256(bytes.fromhex(salt) + text.encode()).hexdigest()
 
 
-@dataclass(frozen=True)
-class SetProblem:
+class SetProblem(NamedTuple):
     """``board`` is its number where it is about one. ``code`` is one of ``commitment`` ``document``
     ``seed`` ``board_missing`` ``board_extra`` ``board_differs`` ``spare_order`` ``boards_hash``.
     """
@@ -449,8 +442,7 @@ class SetProblem:
         return say(self.phrase)
 
 
-@dataclass(frozen=True)
-class SetCheck:
+class SetCheck(NamedTuple):
     """``dealt``: boards in use that the seed deals, spares too; ``typed``: those that only a hash
     vouches for.
 
@@ -473,7 +465,7 @@ def verify_set(board_set: BoardSet) -> SetCheck:
     in_use = sorted(
         (board for board in boards if board.withdrawn_at is None), key=lambda board: board.number
     )
-    problems: list[SetProblem] = []
+    problems = []
     digest = document_sha256(board_set.document)
     if digest != board_set.commitment:
         problems.append(
@@ -482,7 +474,8 @@ def verify_set(board_set: BoardSet) -> SetCheck:
                 None,
                 Phrase(
                     gettext_noop("The commitment of the document is {found}, not {expected}"),
-                    {"found": digest, "expected": board_set.commitment},
+                    found=digest,
+                    expected=board_set.commitment,
                 ),
             )
         )
@@ -503,7 +496,7 @@ def _against_seed(board_set: BoardSet, boards: list[Board]) -> list[SetProblem]:
     except (InputError, ValueError) as error:
         template = gettext_noop("The document or the seed cannot be read: {reason}")
         reason = say_error(error) if isinstance(error, InputError) else str(error)[:200]
-        return [SetProblem("document", None, Phrase(template, {"reason": reason}))]
+        return [SetProblem("document", None, Phrase(template, reason=reason))]
     if not document.opens(seed):
         return [
             SetProblem(
@@ -523,7 +516,7 @@ def _against_seed(board_set: BoardSet, boards: list[Board]) -> list[SetProblem]:
         phrase = difference.phrase
         if not board_set.is_revealed:
             phrase = Phrase(
-                gettext_noop("Board {board} is not the one that the seed deals"), {"board": number}
+                gettext_noop("Board {board} is not the one that the seed deals"), board=number
             )
         problems.append(SetProblem("board_differs", number, phrase))
     return problems
@@ -536,13 +529,13 @@ def _numbers(document: Document, boards: Iterable[Board]) -> Iterator[SetProblem
         yield SetProblem(
             "board_missing",
             number,
-            Phrase(gettext_noop("Board {board} is missing"), {"board": number}),
+            Phrase(gettext_noop("Board {board} is missing"), board=number),
         )
     for number in sorted(in_use - announced):
         yield SetProblem(
             "board_extra",
             number,
-            Phrase(gettext_noop("The document announces no board {board}"), {"board": number}),
+            Phrase(gettext_noop("The document announces no board {board}"), board=number),
         )
 
 
@@ -557,7 +550,9 @@ def _spare_order(document: Document, dealt: Iterable[Board]) -> Iterator[SetProb
                     gettext_noop(
                         "Board {board} was replaced by spare {found}: the next one was {expected}"
                     ),
-                    {"board": board.number, "found": board.dealt_as, "expected": expected},
+                    board=board.number,
+                    found=board.dealt_as,
+                    expected=expected,
                 ),
             )
 

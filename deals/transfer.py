@@ -9,10 +9,8 @@ import datetime
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
@@ -30,6 +28,7 @@ from deals.services import (
     read_board_reason,
     withdraw_board,
 )
+from ground.guards import Author
 from king.boards import DealtBoard, DealtSet, PlannedBoard, plan_boards, plan_filter
 from king.cards import DECKS, WINDS, Deal, DealError, Wind
 from king.dealing import BoardFilter
@@ -54,7 +53,7 @@ def store_transcribed(
     event: str,
     date: datetime.date,
     boards: Sequence[DealtBoard],
-    author: User | None,
+    author: Author,
     origin: str = Board.Origin.TRANSCRIBED,
 ) -> BoardSet:
     """Typed boards count as printed, those from a file do not yet."""
@@ -216,8 +215,7 @@ def _hash_again(board_set: BoardSet) -> None:
     board_set.save(update_fields=["document", "commitment", "salt"])
 
 
-@dataclass(frozen=True)
-class Export:
+class Export(NamedTuple):
     notation: str
     file_name: str
     media_type: str
@@ -290,8 +288,7 @@ def dealt_set(board_set: BoardSet, site: str | None = None) -> DealtSet:
     return DealtSet(boards, event, site or None, date, board_set.ruleset, document)
 
 
-@dataclass(frozen=True)
-class PbnPreview:
+class PbnPreview(NamedTuple):
     """Its boards for the partita, or everything that is wrong with the file, never both."""
 
     ruleset: RuleSet
@@ -343,9 +340,7 @@ def preview_pbn(
 
 
 @transaction.atomic
-def import_pbn(
-    *, preview: PbnPreview, event: str, date: datetime.date, author: User | None
-) -> BoardSet:
+def import_pbn(*, preview: PbnPreview, event: str, date: datetime.date, author: Author) -> BoardSet:
     if preview.problems:
         raise ValidationError(
             [
@@ -377,36 +372,27 @@ def _of_the_set(
     numbers = Counter(board.board for board in chosen)
     last = max(board.line for board in everything)
     if not numbers:
-        yield _remark(
-            "round_missing",
-            last,
-            gettext_noop("The file has no board of round {round}"),
-            round=round_number,
-        )
+        text = gettext_noop("The file has no board of round {round}")
+        yield PbnRemark("round_missing", last, Phrase(text, round=round_number))
         return
     missing = [number for number in plans if number not in numbers]
     if missing:
-        yield _remark(
-            "boards_missing",
-            last,
-            gettext_noop("These boards are missing: {boards}"),
-            boards=", ".join(map(str, missing)),
-        )
+        text = gettext_noop("These boards are missing: {boards}")
+        boards = ", ".join(map(str, missing))
+        yield PbnRemark("boards_missing", last, Phrase(text, boards=boards))
     for board in chosen:
         if board.board not in plans:
-            yield _remark(
+            yield _about(
+                board,
                 "board_unknown",
-                board.line,
                 gettext_noop("There is no board {board}: the match has {most} of them"),
-                board=board.board,
                 most=len(plans),
             )
         elif numbers[board.board] > 1 and board.round_number is None:
-            yield _remark(
+            yield _about(
+                board,
                 "board_twice",
-                board.line,
                 gettext_noop("Board {board} is there with and without its round"),
-                board=board.board,
             )
 
 
@@ -414,11 +400,10 @@ def _of_board(
     board: PbnBoard, plan: PlannedBoard | None, ruleset: RuleSet, settings: Settings
 ) -> Iterator[PbnRemark]:
     if board.deal.size != ruleset.deck:
-        yield _remark(
+        yield _about(
+            board,
             "deck",
-            board.line,
             gettext_noop("Board {board} has {found} cards; the game is played with {expected}"),
-            board=board.board,
             found=board.deal.size,
             expected=ruleset.deck,
         )
@@ -429,21 +414,19 @@ def _of_board(
         and board.board in condition.boards
         and not condition.accepts(board.deal)
     ):
-        yield _remark(
+        yield _about(
+            board,
             "too_many_extremes",
-            board.line,
             gettext_noop(
                 "Board {board} is Domino, and a hand holds more than {most} aces and kings"
             ),
-            board=board.board,
             most=condition.max_extremes,
         )
     if plan is not None and plan.contract and board.contract and board.contract != plan.contract:
-        yield _remark(
+        yield _about(
+            board,
             "contract",
-            board.line,
             gettext_noop("Board {board} is for the hand {found}; here hand {board} is {expected}"),
-            board=board.board,
             found=board.contract[:20],
             expected=plan.contract,
         )
@@ -451,24 +434,22 @@ def _of_board(
 
 def _notes_of(board: PbnBoard, plan: PlannedBoard | None, ruleset: RuleSet) -> Iterator[PbnRemark]:
     if plan is not None and plan.dealer and board.dealer and plan.dealer != board.dealer:
-        yield _remark(
+        yield _about(
+            board,
             "dealer",
-            board.line,
             gettext_noop("Board {board} names {found} as dealer; here {expected} deals"),
-            board=board.board,
             found=board.dealer,
             expected=plan.dealer,
         )
     if board.ruleset and board.ruleset != ruleset.code:
-        yield _remark(
+        yield _about(
+            board,
             "ruleset",
-            board.line,
             gettext_noop("Board {board} was dealt for the system {found}"),
-            board=board.board,
             found=board.ruleset[:40],
         )
 
 
-def _remark(code: str, line: int, template: str, **fields: Any) -> PbnRemark:
-    board = fields.get("board")
-    return PbnRemark(code, line, Phrase(template, fields), board)
+def _about(board: PbnBoard, code: str, template: str, **fields: Any) -> PbnRemark:
+    phrase = Phrase(template, board=board.board, **fields)
+    return PbnRemark(code, board.line, phrase, board.board)

@@ -21,7 +21,8 @@ from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.middleware import HtmxDetails
 
 from frame.night import PRIZES, TABLES, NextStep, NightFacts, Step, gather, steps_of
@@ -56,6 +57,11 @@ everybody = role_required(ORGANIZER, ARBITER, DEALING, HELPER)
 
 somewhere = role_required(ORGANIZER, ARBITER, DEALING, HELPER, anywhere=True)
 """To find the evenings."""
+
+View = Callable[..., HttpResponseBase]
+PressView = Callable[..., HttpResponseBase | str | None]
+Context = dict[str, Any]
+"""What a template is given."""
 
 LONGEST_SEARCH = 120
 
@@ -156,13 +162,26 @@ def codes_moved(request: HttpRequest, facts: NightFacts) -> tuple[str, str] | No
     )
 
 
-def round_page(request: HttpRequest, template: str, round_: Round, **more: Any) -> HttpResponse:
+def round_page(
+    request: DeskRequest,
+    template: str,
+    round_: Round,
+    *,
+    part: str = "",
+    status: int | None = None,
+    **more: Any,
+) -> HttpResponse:
+    """Where htmx asks, the ``part`` of it alone."""
+    if part and request.htmx:
+        more |= {"tournament": round_.tournament, "round": round_}
+        return render(request, f"{template}#{part}", more, status=status)
     return desk_page(
         request,
         template,
         round_.tournament,
         step=TABLES,
         number=round_.number,
+        status=status,
         round=round_,
         **more,
     )
@@ -206,6 +225,22 @@ def own_step(
     if step.url == reverse("desk:close", args=[tournament.code]):
         return replace(step, url=reverse("desk:standings", args=[tournament.code]), other=None)
     return step
+
+
+get_or_post = require_http_methods(["GET", "POST"])
+
+
+def fresh_get(view: View) -> View:
+    return never_cache(require_GET(view))
+
+
+def fresh_get_or_post(view: View) -> View:
+    return never_cache(get_or_post(view))
+
+
+def text_of(request: HttpRequest, name: str) -> str:
+    """The text that a form sent under a name."""
+    return request.POST.get(name, "")
 
 
 def read_number(text: str, digits: int = 9) -> int | None:
@@ -265,9 +300,9 @@ def page_above(path: str) -> str:
     return path
 
 
-def press(view: Callable[..., HttpResponseBase | None]) -> Callable[..., HttpResponseBase]:
-    """A button of a page, at an address below the page's, to which it leads back. A refusal is said
-    there, beside what was typed.
+def press(view: PressView) -> View:
+    """A button of a page, at an address below the page's, to which it leads back, with the sentence
+    that the view returns. A refusal is said there, beside what was typed.
     """
 
     @require_POST
@@ -276,7 +311,12 @@ def press(view: Callable[..., HttpResponseBase | None]) -> Callable[..., HttpRes
         above = resolve(page_above(request.path_info))
         with saying_no(request):
             back, query = reverse(above.view_name, kwargs=above.kwargs), request.GET.urlencode()
-            return view(request, **key) or redirect(f"{back}?{query}" if query else back)
+            answer = view(request, **key)
+            if isinstance(answer, HttpResponseBase):
+                return answer
+            if answer:
+                messages.success(request, answer)
+            return redirect(f"{back}?{query}" if query else back)
         refused: HttpResponse = above.func(request, **above.kwargs)
         if refused.status_code == 200:
             refused.status_code = 422
@@ -285,10 +325,30 @@ def press(view: Callable[..., HttpResponseBase | None]) -> Callable[..., HttpRes
     return pressed
 
 
-def press_on(find: Callable[..., Any]) -> Callable[..., Callable[..., HttpResponseBase]]:
+def on_evening(view: PressView) -> Callable[..., Any]:
+    """The view is given the evening of the address in place of its code."""
+
+    @wraps(view)
+    def found(request: DeskRequest, code: str, **key: Any) -> Any:
+        return view(request, find_tournament(code), **key)
+
+    return found
+
+
+def on_round(view: PressView) -> Callable[..., Any]:
+    """The view is given the partita of the address in place of code and number."""
+
+    @wraps(view)
+    def found(request: DeskRequest, code: str, number: int, **key: Any) -> Any:
+        return view(request, find_round(code, number), **key)
+
+    return found
+
+
+def press_on(find: Callable[..., Any]) -> Callable[[PressView], View]:
     """Presses whose view is given the row of the address instead of its parts."""
 
-    def found(view: Callable[..., HttpResponseBase | None]) -> Callable[..., HttpResponseBase]:
+    def found(view: PressView) -> View:
         return press(wraps(view)(lambda request, **key: view(request, find(**key))))
 
     return found
@@ -296,6 +356,26 @@ def press_on(find: Callable[..., Any]) -> Callable[..., Callable[..., HttpRespon
 
 evening_press = press_on(find_tournament)
 round_press = press_on(find_round)
+
+
+def steps_on(press_on_row: Callable[..., Any], kind: str) -> Callable[..., Any]:
+    """Buttons that ask a service of the row: with the texts of the form by their ``names``, and
+    with a sentence for the reader when it is done.
+    """
+
+    def step(service: Callable[..., object], sentence: str = "", *names: str) -> Any:
+        def pressed(request: DeskRequest, row: Any) -> str:
+            texts = {name: text_of(request, name) for name in names}
+            service(**{kind: row}, author=request.user, **texts)
+            return sentence % {"round": getattr(row, "number", "")}
+
+        return press_on_row(pressed)
+
+    return step
+
+
+evening_step = steps_on(evening_press, "tournament")
+round_step = steps_on(round_press, "round")
 
 
 def refusals(error: ValidationError) -> list[str]:

@@ -7,17 +7,23 @@ import ipaddress
 import json
 import os
 import socket
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.urls import register_converter
+from django.urls import URLPattern, path, register_converter
 from django.urls.converters import StringConverter
 from django.utils.translation import gettext as _
 
 from ground import system
+
+
+def at(address: str, view: Callable[..., Any], name: str = "", **arguments: object) -> URLPattern:
+    """An address named after its view unless there is a ``name``; ``arguments`` go to the view."""
+    return path(address, view, arguments, name=name or view.__name__)
 
 
 def lan_address() -> str | None:

@@ -1,9 +1,9 @@
 """The copies of the database that lie in the folder, or in a second place."""
 
 import contextlib
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from django.conf import settings
 from django.utils import timezone
@@ -22,8 +22,7 @@ def second_folder() -> Path | None:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(NamedTuple):
     name: str
     at: datetime
     size: int

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from django.apps import AppConfig
 from django.conf import settings
@@ -21,6 +21,9 @@ from django.db.models import Q
 from django.db.models.signals import post_migrate, pre_migrate
 
 from king.cards import SIDES, WINDS
+
+Author = User | None
+"""Whose doing it is: an account's, or None, the program's own."""
 
 
 def account(related_name: str | None = None, *, blank: bool = True) -> models.ForeignKey[Any, Any]:
@@ -33,8 +36,20 @@ def account(related_name: str | None = None, *, blank: bool = True) -> models.Fo
     )
 
 
-def stored(author: User | None) -> User | None:
+def moment() -> models.DateTimeField[datetime | None, datetime | None]:
+    """Of what may happen."""
+    return models.DateTimeField(null=True, blank=True)
+
+
+def stored(author: Author) -> Author:
     return author if author is not None and author.pk else None
+
+
+def write(row: models.Model, **columns: Any) -> None:
+    """These columns of the row and no others: what somebody else has written there stays."""
+    for name, value in columns.items():
+        setattr(row, name, value)
+    row.save(update_fields=columns)
 
 
 def checked(name: str, condition: Q, message: Any) -> models.CheckConstraint:
@@ -82,8 +97,7 @@ def _in_order(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 TOURNAMENTS = "tournaments_tournament"
 
 
-@dataclass(frozen=True)
-class Guard:
+class Guard(NamedTuple):
     """A table whose rows stay as they were written; ``evening`` is the SQL for the key of an
     ``OLD`` row's evening.
 

@@ -153,7 +153,7 @@ def in_processes(
     if WINDOWS or count == 1:
         work()
         return 0
-    asked: list[int] = []
+    asked = []
     running: set[int] = set()
 
     def ask_to_stop(number: int, _frame: FrameType | None) -> None:

@@ -9,13 +9,15 @@ demonstration is marked as one.
 import datetime
 import hashlib
 import random
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -85,7 +87,7 @@ def play_match(
         if contract is None:
             contract, row = _chosen(ruleset, settings, tuple(rows), row, chance)
         row = replace(row, contract=contract.code)
-        if ruleset.scoring is Scoring.SHARED and plan.dealer is not None and plan.contract is None:
+        if ruleset.scoring is Scoring.SHARED and plan.dealer and plan.contract is None:
             # The dealer names a card that he does not hold himself (R5).
             others = [card for card in deal.deck if deal.holder(card) is not plan.dealer]
             named = chance.choice(others)
@@ -93,7 +95,7 @@ def play_match(
         declarer = dealer = dealer_in_notations(plan.dealer, plan.number)
         if contract.sale and not ruleset.sale_within_pair and not ruleset.by_side:
             row, declarer = _perhaps_sold(row, contract, deal, dealer, chance)
-        if contract.nulls is not None and not chance.randrange(DOWN_ONE_IN):
+        if contract.nulls and not chance.randrange(DOWN_ONE_IN):
             # A buyer gave one null (R8).
             sale = None if row.sale is None else replace(row.sale, price=1, polarity="null")
             row = replace(row, direction="down", sale=sale)
@@ -107,7 +109,7 @@ def play_match(
         with_it = [
             (other.number, other.contract)
             for other in ruleset.played_on(plan.board, settings)[1:]
-            if other.contract is not None
+            if other.contract
         ]
         also = tuple(also for _number, also in with_it)
         start = start_play(deal, contract, play_rules(ruleset, settings), leader, trump, also)
@@ -128,7 +130,7 @@ def _chosen(
 ) -> tuple[Contract, Row]:
     choice = next_choice(ruleset, before, settings)
     assert choice is not None
-    if ruleset.order is not Order.FIXED and choice.column is not None:
+    if ruleset.order is not Order.FIXED and choice.column:
         row = replace(row, chooser=choice.column.value)
     return chance.choice(choice.allowed), row
 
@@ -261,20 +263,18 @@ def demo_cards() -> tuple[str, ...]:
     return tuple(CARD.format(number=number) for number in range(1, len(PEOPLE) + 1))
 
 
-def demo_players(
-    count: int, chance: random.Random, among: Sequence[int] = ()
-) -> tuple[Player, ...]:
+def demo_players(count: int, chance: random.Random, among: Sequence[int]) -> list[Player]:
     """On the roster once, however many demonstrations."""
     chosen = chance.sample(among or range(len(PEOPLE)), count)
     cards = [demo_cards()[place] for place in chosen]
     known = {player.card_number: player for player in Player.objects.filter(card_number__in=cards)}
-    return tuple(
-        known.get(card)
-        or add_player(
-            surname=PEOPLE[place][0], given_name=PEOPLE[place][1], card_number=card, club=CLUB
-        )
-        for card, place in zip(cards, chosen, strict=True)
-    )
+    for card, place in zip(cards, chosen, strict=True):
+        if card not in known:
+            surname, given_name = PEOPLE[place]
+            known[card] = add_player(
+                surname=surname, given_name=given_name, card_number=card, club=CLUB
+            )
+    return [known[card] for card in cards]
 
 
 MOST_TABLES = len(PEOPLE) // 4
@@ -358,9 +358,7 @@ SEASON_EVENINGS, DAYS_BETWEEN, NOT_EVERY_TIME = 6, 14, 10
 
 
 @transaction.atomic
-def make_season(
-    *, stage: str, seed: int, tables: int, rounds: int, ruleset: str = "lab12"
-) -> Circuit:
+def make_season(*, stage: str, seed: int, tables: int, rounds: int, ruleset: str) -> Circuit:
     """Under the Genoese regulation; the last evening is brought to ``stage``. Raises as
     ``make_demo`` does.
     """
@@ -368,14 +366,10 @@ def make_season(
     size = min(4 * tables + NOT_EVERY_TIME, len(PEOPLE))
     among = random.Random(f"king demonstration|{seed}|season").sample(range(len(PEOPLE)), size)
     title = _("Trial circuit %(number)s") % {"number": seed}
-    names = (title, *(f"{title} ({again})" for again in range(2, 1000)))
-    name = next(
-        candidate
-        for candidate in names
-        if not Tournament.objects.filter(circuit__name=candidate).exists()
-    )
+    names = [title, *(f"{title} ({again})" for again in range(2, 1000))]
+    held = set(Circuit.objects.exclude(tournaments=None).values_list("name", flat=True))
     circuit, _new = Circuit.objects.update_or_create(
-        name=name,
+        name=next(name for name in names if name not in held),
         defaults={
             "counts": preset.counts,
             "settings": dict(preset.settings),
@@ -406,13 +400,10 @@ def remove_demo(*, tournament: Tournament) -> None:
             params={"tournament": tournament.name},
         )
     tournament = tournament.held()
-    if not check_log(
-        tournament
-    ).faults:  # an evening that somebody made a trial in the database will be missed
+    # An evening that somebody made a trial in the database will be missed.
+    if not check_log(tournament).faults:
         counts.drop(tournament.code)
-    board_sets = list(
-        tournament.rounds.filter(board_set__isnull=False).values_list("board_set", flat=True)
-    )
+    board_sets = list(tournament.rounds.values_list("board_set", flat=True))
     Table.objects.filter(round__tournament=tournament).delete()
     tournament.rounds.all().delete()
     BoardSet.objects.filter(pk__in=board_sets).delete()
@@ -451,13 +442,12 @@ def _name(rules: RuleSet, stage: str, seed: int) -> str:
     return (_("Trial %(number)s · %(rules)s · %(stage)s") % fields)[:LONGEST_NAME]
 
 
-@dataclass
-class _Evening:
+class _Evening(NamedTuple):
     tournament: Tournament
     rules: RuleSet
     seed: int
     author: User | None
-    among: Sequence[int] = ()
+    among: Sequence[int]
 
     def chance(self, purpose: str) -> random.Random:
         """Of its own for each purpose, so that one more draw somewhere changes nothing
@@ -472,19 +462,16 @@ class _Evening:
     # -- before play
 
     def enter_everybody(self, tables: int) -> None:
-        entries = (
-            tables // tables_of_a_meeting(self.tournament) * len(seats_of_entries(self.tournament))
-        )
+        meetings = tables // tables_of_a_meeting(self.tournament)
+        entries = meetings * len(seats_of_entries(self.tournament))
         size = entry_size(self.tournament)
         players = demo_players(size * entries, self.chance("people"), self.among)
         if size == 1:
             enter_many(tournament=self.tournament, players=players, author=self.author)
             return
-        names = (
-            self.chance("teams").sample(TEAMS, entries)
-            if self.rules.sides == "teams"
-            else [""] * entries
-        )
+        names = [""] * entries
+        if self.rules.sides == "teams":
+            names = self.chance("teams").sample(TEAMS, entries)
         for place, name in enumerate(names):
             together = players[place * size : (place + 1) * size]
             enter_pair(tournament=self.tournament, players=together, name=name, author=self.author)
@@ -503,32 +490,28 @@ class _Evening:
 
     # -- play
 
-    def _started(self, round_: Round) -> tuple[Sheet, ...]:
-        if round_.board_set is not None:
+    def _started(self, round_: Round) -> QuerySet[Sheet]:
+        if round_.board_set:
             deals.mark_printed(board_set=round_.board_set)
         start_round(round=round_, author=self.author)
-        return tuple(
-            Sheet.objects.filter(table__round=round_)
-            .select_related("table")
-            .order_by("table__number")
-        )
+        sheets = Sheet.objects.filter(table__round=round_)
+        return sheets.select_related("table").order_by("table__number")
 
     def _rows(self, sheet: Sheet, round_: Round) -> tuple[Row, ...]:
-        chance = self.chance(f"play {round_.number} {sheet.table.number}")
-        if round_.board_set is None:
-            boards = dealt_at_the_table(
-                self.rules, self.chance(f"deal {round_.number} {sheet.table.number}")
-            )
-        else:
+        table = f"{round_.number} {sheet.table.number}"
+        if round_.board_set:
             boards = {board.number: board.deal for board in round_.board_set.boards.in_use()}
+        else:
+            boards = dealt_at_the_table(self.rules, self.chance(f"deal {table}"))
+        chance = self.chance(f"play {table}")
         return play_match(self.rules, configured(self.tournament), boards, chance)
 
-    def _enter(self, sheet: Sheet, rows: tuple[Row, ...]) -> None:
+    def _enter(self, sheet: Sheet, rows: Iterable[Row]) -> None:
         for row in rows:
-            content = {key: value for key, value in row.as_json().items() if key != "hand"}
+            content = row.as_json()
             enter_row(
                 sheet=sheet,
-                hand=row.hand,
+                hand=content.pop("hand"),
                 content=content,
                 origin=HandResult.Origin.PHONE,
                 device=_captain(sheet),
@@ -556,26 +539,24 @@ class _Evening:
         """
         sheets = self._started(round_)
         for sheet, progress in zip(sheets, half_way(len(sheets), self.rules.length), strict=True):
-            rows = self._rows(sheet, round_)[: progress["hands"]]
-            if progress.get("wrong"):
+            [*rows] = self._rows(sheet, round_)[: progress["hands"]]
+            wrong = bool(progress.get("wrong"))
+            if wrong:
                 contract = self.rules.contract(rows[-1].contract or "")
-                rows = (
-                    *rows[:-1],
-                    spoiled(rows[-1], contract, self.chance(f"slip {sheet.table.number}")),
-                )
+                slip = self.chance(f"slip {sheet.table.number}")
+                rows[-1] = spoiled(rows[-1], contract, slip)
             self._enter(sheet, rows)
             if progress.get("handed_in"):
-                self._hand_in(sheet, with_problems=bool(progress.get("wrong")))
+                self._hand_in(sheet, with_problems=wrong)
             if progress.get("closed"):
                 close_sheet(sheet=sheet, author=self.author)
 
-    def _rule(self, sheet: Sheet, rows: tuple[Row, ...]) -> None:
+    def _rule(self, sheet: Sheet, rows: Sequence[Row]) -> None:
         """Somebody revoked: he pays, and takes all points of a negative hand, where the match has
         any (§3.1).
         """
-        negative = [
-            row for row in rows if self.rules.contract(row.contract or "").family is Family.NEGATIVE
-        ]
+        families = {contract.code: contract.family for contract in self.rules.contracts}
+        negative = [row for row in rows if families[row.contract or ""] is Family.NEGATIVE]
         chance = self.chance("ruling")
         decisions.rule(
             sheet=sheet,

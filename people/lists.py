@@ -218,4 +218,4 @@ def _as_meant(judged: Judged, pk: int | None) -> Judged:
     member = next((candidate for candidate in judged.candidates if candidate.pk == pk), None)
     if judged.status is not Status.DOUBTFUL or member is None:
         return judged
-    return replace(judged, status=Status.KNOWN, member=member)
+    return judged._replace(status=Status.KNOWN, member=member)

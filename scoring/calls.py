@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import Board
-from ground.guards import stored
+from ground.guards import Author, stored, write
 from ground.names import cleaned, read_reason
 from ground.roles import holds_dealing
 from scoring.models import Call, HandResult, Sheet
@@ -76,31 +76,28 @@ def take_call(*, call: Call, author: User) -> Call:
     held = _locked_call(call)
     if held.done_at is not None or held.taken_by_id == author.pk:
         return held
-    held.taken_by, held.taken_at = author, timezone.now()
-    held.save(update_fields=["taken_by", "taken_at"])
+    write(held, taken_by=author, taken_at=timezone.now())
     record_at(
         held.table,
         LogKind.CALL_TAKEN,
         gettext_noop("Partita %(round)s, table %(table)s: %(who)s is on the way."),
-        author=author,
+        author,
         who=author.get_username(),
     )
     return held
 
 
 @transaction.atomic
-def end_call(*, call: Call, author: User | None) -> Call:
+def end_call(*, call: Call, author: Author) -> Call:
     held = _locked_call(call)
     if held.done_at is not None:
         return held
-    held.done_at = timezone.now()
-    held.done_by = stored(author)
-    held.save(update_fields=["done_at", "done_by"])
+    write(held, done_at=timezone.now(), done_by=stored(author))
     record_at(
         held.table,
         LogKind.CALL_ENDED,
         gettext_noop("Partita %(round)s, table %(table)s: the call of the arbiter is settled."),
-        author=author,
+        author,
     )
     return held
 
@@ -119,16 +116,14 @@ def open_call(table: Table) -> Call | None:
 
 def _add(call: Call, hand: int | None, words: str) -> Call:
     lines = call.text.split("\n") if call.text else []
-    changed = []
+    changes: dict[str, Any] = {}
     if words and words not in lines and len(call.text) + len(words) < LONGEST_TEXT:
-        call.text = "\n".join([*lines, words])
-        changed.append("text")
+        changes["text"] = "\n".join([*lines, words])
     if hand is not None and call.hand is None:
-        call.hand = hand
-        changed.append("hand")
-    if changed:
+        changes["hand"] = hand
+    if changes:
         call.table.round.tournament.held()
-        call.save(update_fields=changed)
+        write(call, **changes)
     return call
 
 
@@ -195,7 +190,7 @@ def open_disputed_board(*, sheet: Sheet, hand: int, by: User, reason: str = "") 
             "Partita %(round)s, table %(table)s: board %(board)s was opened for a disputed hand, before it was on a "
             "sheet handed in by these tables: %(tables)s. Reason: %(reason)s"
         )
-    record_at(sheet.table, LogKind.BOARD_OPENED, sentence, author=by, **fields)
+    record_at(sheet.table, LogKind.BOARD_OPENED, sentence, by, **fields)
     return _board(sheet.table.round, hand)
 
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
@@ -144,45 +143,35 @@ def _stages(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
     return {"": digest_of(sorted({str(facts) for facts in official}))}
 
 
-def _ties(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
+def _ties(tournament: Tournament | None, _scope: Scope) -> dict[str, str]:
     numbers = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "number"))
-    rows = Settlement.objects.filter(tournament=tournament).order_by("pk")
-    return {
-        "": digest_of(
-            [
-                [
-                    standing,
-                    kind,
-                    [[numbers.get(key), place] for key, place in places],
-                    seed,
-                    revoked,
-                ]
-                for standing, kind, places, seed, revoked in rows.values_list(
-                    "standing", "kind", "places", "seed", "revoked_at"
-                )
-            ]
-        )
-    }
+    facts = "standing", "kind", "places", "seed", "revoked_at"
+    rows = Settlement.objects.filter(tournament=tournament).order_by("pk").values_list(*facts)
+    ties = [
+        [standing, kind, [[numbers.get(key), place] for key, place in places], seed, revoked]
+        for standing, kind, places, seed, revoked in rows
+    ]
+    return {"": digest_of(ties)}
 
 
-CLOSED = frozenset((LogKind.SHEET_HANDED_IN, LogKind.SHEET_CLOSED))
+CLOSED = {LogKind.SHEET_HANDED_IN, LogKind.SHEET_CLOSED}
 
 PARTS = (
     Part(
         "rulings",
         _("rulings"),
         _rulings,
-        changed_by=frozenset((LogKind.RULED, LogKind.RULING_REVOKED, LogKind.SHEET_ACCEPTED)),
+        changed_by={LogKind.RULED, LogKind.RULING_REVOKED, LogKind.SHEET_ACCEPTED},
         seen_by=CLOSED | {*WHOLE_IN},
-        counted=frozenset((LogKind.RULED, LogKind.SHEET_ACCEPTED)),
+        counted={LogKind.RULED, LogKind.SHEET_ACCEPTED},
     ),
     Part(
         "redeals",
         _("re-deals"),
         _redeals,
-        changed_by=frozenset((LogKind.REDEAL,)),
+        changed_by={LogKind.REDEAL},
         seen_by=CLOSED | {*WHOLE_IN},
-        counted=frozenset((LogKind.REDEAL,)),
+        counted={LogKind.REDEAL},
     ),
     Part(
         "sheet",
@@ -201,30 +190,28 @@ PARTS = (
         "signatures",
         _("signatures"),
         _signatures,
-        changed_by=frozenset((LogKind.SHEET_CLOSED,)),
-        until=frozenset((LogKind.SHEET_REOPENED, LogKind.START_UNDONE)),
+        changed_by={LogKind.SHEET_CLOSED},
+        until={LogKind.SHEET_REOPENED, LogKind.START_UNDONE},
     ),
     Part(
         "stages",
         _("partite and standings, provisional or official"),
         _stages,
-        changed_by=frozenset(
-            (
-                LogKind.ROUND_STARTED,
-                LogKind.START_UNDONE,
-                LogKind.ROUND_CLOSED,
-                LogKind.ROUND_TAKEN_BACK,
-                LogKind.ROUND_OFFICIAL,
-                LogKind.OFFICIAL_WITHDRAWN,
-                LogKind.PUBLISHED,
-            )
-        ),
+        changed_by={
+            LogKind.ROUND_STARTED,
+            LogKind.START_UNDONE,
+            LogKind.ROUND_CLOSED,
+            LogKind.ROUND_TAKEN_BACK,
+            LogKind.ROUND_OFFICIAL,
+            LogKind.OFFICIAL_WITHDRAWN,
+            LogKind.PUBLISHED,
+        },
     ),
     Part(
         "ties",
         _("settled ties"),
         _ties,
-        changed_by=frozenset((LogKind.TIE_SETTLED, LogKind.SETTLEMENT_REVOKED, LogKind.PUBLISHED)),
+        changed_by={LogKind.TIE_SETTLED, LogKind.SETTLEMENT_REVOKED, LogKind.PUBLISHED},
     ),
 )
 
@@ -241,78 +228,56 @@ def check_log(
     """
     chain = check_chain(tournament)
     faults, warnings = list(chain.faults), list[str | Promise]()
-    by_place = (
-        _versions(HandResult.objects.filter(sheet__table__round__tournament=tournament))
-        if tournament
-        else {}
-    )
-    posted = (
-        {publication.number: publication for publication in tournament.publications.all()}
-        if tournament
-        else {}
-    )
+    by_place = {}
+    posted = {}
+    if tournament is not None:
+        rows = HandResult.objects.filter(sheet__table__round__tournament=tournament)
+        by_place = _versions(rows)
+        posted = {publication.number: publication for publication in tournament.publications.all()}
     keys = {
         line.fields["number"]: line.key for line in chain.lines if line.kind == LogKind.PUBLISHED
     }
     changed = attested(chain.lines, "standings", keys)
     moved = attested(chain.lines, "last_rows", keys_of(chain.lines))
-    faults += filter(
-        None,
-        (
-            _fault(
-                line,
-                by_place,
-                posted,
-                changed,
-                moved.get(line.sequence, line.fields.get("last_row", 0)),
-            )
-            for line in chain.lines
-        ),
-    )
+    for line in chain.lines:
+        last_row = moved.get(line.sequence, line.fields.get("last_row", 0))
+        faults += _faults_of_rows(line, by_place, posted, changed, last_row)
+
     if len(chain.lines) == LogEntry.objects.filter(tournament=tournament).count():
-        faults += filter(
-            None,
-            [
-                _unsaid(chain.lines, posted),
-                _unlike_paper(chain.lines, paper_lines, paper_seal.strip().lower()),
-            ],
-        )
-        faults += [
-            *_unlike_parts(tournament, chain.lines),
-            *_opened_silently(chain.lines, by_place),
-        ]
         fault, remark = check_count(tournament, chain.lines)
+        faults += _unsaid(chain.lines, posted)
+        faults += _unlike_paper(chain.lines, paper_lines, paper_seal.strip().lower())
+        faults += _unlike_parts(tournament, chain.lines)
+        faults += _opened_silently(chain.lines, by_place)
         faults += [fault] if fault is not None else []
         warnings += [remark] if remark else []
         if not chain.lines and tournament is not None and fault is None:
-            faults.append(
-                Fault(1, None, _("it is missing: every evening has lines from its beginning on"))
-            )
-    return replace(chain, faults=in_order(faults), warnings=tuple(warnings))
+            missing = _("it is missing: every evening has lines from its beginning on")
+            faults.append(Fault(1, None, missing))
+    return chain._replace(faults=in_order(faults), warnings=tuple(warnings))
 
 
-def _fault(
+def _faults_of_rows(
     line: LogEntry,
     rows: Mapping[Place, list[_Version]],
     posted: Mapping[int, Publication],
     changed: Mapping[int, str],
     last_row: int,
-) -> Fault | None:
+) -> Iterator[Fault]:
     """``changed`` are the digests of standings from which a person's name was taken away since,
     ``last_row`` the newest row that the line knows.
     """
     if "rows" not in line.fields:
-        return None
+        return
     standing = None
     if line.kind == LogKind.PUBLISHED:
-        standing = posted.get(line.fields["number"])
-        digest = changed.get(line.fields["number"], line.fields["standing"])
+        number = line.fields["number"]
+        standing = posted.get(number)
+        digest = changed.get(number, line.fields["standing"])
         if standing is None or standing_digest(standing) != digest:
-            return Fault(
-                line.sequence,
-                line,
-                _("standing no. %(number)s is not as it was posted") % line.fields,
-            )
+            reason = _("standing no. %(number)s is not as it was posted") % line.fields
+            yield Fault(line.sequence, line, reason)
+            return
     then = [
         version
         for place, versions in rows.items()
@@ -321,17 +286,11 @@ def _fault(
         if version.key <= last_row
     ]
     if _digest(then) != line.fields["rows"]:
-        if standing is not None:
-            return Fault(
-                line.sequence, line, _("the rows that it is about are not as they were then")
-            )
-        return Fault(
-            line.sequence,
-            line,
-            _("%(place)s: the rows that it is about are not as they were then")
-            % {"place": say_place(scope_of(line.fields))},
-        )
-    return None
+        reason = _("the rows that it is about are not as they were then")
+        if standing is None:
+            sentence = _("%(place)s: the rows that it is about are not as they were then")
+            reason = sentence % {"place": say_place(scope_of(line.fields))}
+        yield Fault(line.sequence, line, reason)
 
 
 def _is_about(line: LogEntry, standing: Publication | None, place: Place) -> bool:
@@ -340,32 +299,22 @@ def _is_about(line: LogEntry, standing: Publication | None, place: Place) -> boo
     return place == (line.fields["round"], line.fields["table"])
 
 
-def _unsaid(lines: Collection[LogEntry], posted: Iterable[int]) -> Fault | None:
+def _unsaid(lines: Collection[LogEntry], posted: Iterable[int]) -> Iterator[Fault]:
     numbers = {line.fields.get("number") for line in lines if line.kind == LogKind.PUBLISHED}
-    missing = sorted(set(posted) - numbers)
-    if not missing:
-        return None
-    return Fault(
-        len(lines) + 1,
-        None,
-        _("it is missing: standing no. %(number)s was posted, and no line says so")
-        % {"number": missing[0]},
-    )
+    if missing := set(posted) - numbers:
+        sentence = _("it is missing: standing no. %(number)s was posted, and no line says so")
+        yield Fault(len(lines) + 1, None, sentence % {"number": min(missing)})
 
 
-def _unlike_paper(lines: Collection[LogEntry], count: int | None, seal: str) -> Fault | None:
+def _unlike_paper(lines: Sequence[LogEntry], count: int | None, seal: str) -> Iterator[Fault]:
     if count is None:
-        return None
+        return
     if count > len(lines):
-        return Fault(
-            len(lines) + 1,
-            None,
-            _("it is missing: the paper says that there were %(count)s lines") % {"count": count},
-        )
-    line = list(lines)[count - 1]
-    if line.hash.startswith(seal):
-        return None
-    return Fault(count, line, _("its seal is not the one on the paper, %(seal)s") % {"seal": seal})
+        sentence = _("it is missing: the paper says that there were %(count)s lines")
+        yield Fault(len(lines) + 1, None, sentence % {"count": count})
+    elif not lines[count - 1].hash.startswith(seal):
+        sentence = _("its seal is not the one on the paper, %(seal)s")
+        yield Fault(count, lines[count - 1], sentence % {"seal": seal})
 
 
 def _opened_silently(
@@ -374,7 +323,7 @@ def _opened_silently(
     """Versions of rows that came after their sheet was closed: it is reopened first, which is a
     line.
     """
-    closed: dict[Scope, LogEntry] = {}
+    closed = {}
     for line in lines:
         if line.kind == LogKind.SHEET_CLOSED:
             closed[scope_of(line.fields)] = line
@@ -385,14 +334,10 @@ def _opened_silently(
     for (round_, table), line in closed.items():
         versions = rows.get((round_ or 0, table or 0), ())
         if "rows" in line.fields and _digest(versions) != line.fields["rows"]:
-            yield Fault(
-                line.sequence,
-                line,
-                _(
-                    "%(place)s: a row has another version since it was closed, and no line tells of it"
-                )
-                % {"place": say_place((round_, table))},
+            sentence = _(
+                "%(place)s: a row has another version since it was closed, and no line tells of it"
             )
+            yield Fault(line.sequence, line, sentence % {"place": say_place((round_, table))})
 
 
 def say_place(scope: Scope) -> str | Promise:
@@ -481,24 +426,20 @@ def _since_then(
 
 
 def _differs(part: Part, place: str, before: LogEntry, line: LogEntry | None = None) -> Fault:
-    words = {"part": part.title, "place": _said_of(place), "line": before.sequence}
-    if line is not None:
-        return Fault(
-            line.sequence,
-            line,
-            _("%(part)s, %(place)s: not as in line %(line)s, and no line between tells of a change")
-            % words,
-        )
-    return Fault(
-        before.sequence,
-        before,
-        _("%(part)s, %(place)s: no longer as it has them, and no later line tells of a change")
-        % words,
+    sentence = _(
+        "%(part)s, %(place)s: no longer as it has them, and no later line tells of a change"
     )
+    if line is not None:
+        sentence = _(
+            "%(part)s, %(place)s: not as in line %(line)s, and no line between tells of a change"
+        )
+    words = {"part": part.title, "place": _said_of(place), "line": before.sequence}
+    faulty = line or before
+    return Fault(faulty.sequence, faulty, sentence % words)
 
 
 def _versions(rows: QuerySet[HandResult]) -> dict[Place, list[_Version]]:
-    versions: dict[Place, list[_Version]] = defaultdict(list)
+    versions = defaultdict(list)
     columns = "pk", "hand", "version", "content", "origin", "created_at"
     for round_, table, key, hand, version, content, origin, at in rows.order_by("pk").values_list(
         *SHEET, *columns

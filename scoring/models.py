@@ -8,7 +8,6 @@ import datetime
 import uuid
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
@@ -16,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from deals.models import WindChoice
-from ground.guards import StandingsField, account, checked, once, stored
+from ground.guards import Author, StandingsField, account, checked, moment, once, stored, write
 from tournaments.models import Player, Round, Table, Tournament
 from wording.errata import Erratum
 
@@ -34,29 +33,29 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
 
 class Sheet(models.Model):
     class State(models.TextChoices):
-        OPEN = "open", _("open")
-        HANDED_IN = "handed_in", _("handed in")
-        CLOSED = "closed", _("closed")
+        OPEN = "open"
+        HANDED_IN = "handed_in"
+        CLOSED = "closed"
 
     class Paper(models.TextChoices):
         UNITS = "units", _("units")
         POINTS = "points", _("points")
 
-    table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="sheet")
+    table = models.OneToOneField(Table, models.CASCADE, related_name="sheet")
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
-    handed_in_at = models.DateTimeField(null=True, blank=True)
+    handed_in_at = moment()
     # The account or the phone.
     handed_in_by = models.CharField(max_length=150, blank=True)
     # For the arbiter, before everybody who should had signed it.
     handed_in_unsigned = models.BooleanField(default=False)
-    closed_at = models.DateTimeField(null=True, blank=True)
+    closed_at = moment()
     closed_by = account()
     # What its paper has, once somebody at the desk said so.
     paper = models.CharField(max_length=10, choices=Paper, blank=True)
     # Who was drawn to deal first at this table.
     first_dealer = models.CharField(max_length=1, choices=WindChoice, blank=True)
     # Opened again after its partita was closed, until a standing is posted.
-    reopened_at = models.DateTimeField(null=True, blank=True)
+    reopened_at = moment()
 
     # One more with each change of the sheet, its rows, signatures, rulings and calls.
     revision = models.PositiveIntegerField(default=0, db_default=0, editable=False)
@@ -64,7 +63,7 @@ class Sheet(models.Model):
     objects = SheetQuerySet.as_manager()
 
     class Meta:
-        verbose_name, verbose_name_plural = _("score sheet"), _("score sheets")
+        verbose_name = _("score sheet")
         ordering = ["table"]
         constraints = [
             checked(
@@ -101,7 +100,7 @@ class HandResult(models.Model):
         DESK = "desk", _("desk")
         PROGRAM = "program", _("program")
 
-    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="results")
+    sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="results")
     hand = models.PositiveSmallIntegerField()
     version = models.PositiveIntegerField()
     content = models.JSONField(null=True)
@@ -115,7 +114,7 @@ class HandResult(models.Model):
     objects = HandResultQuerySet.as_manager()
 
     class Meta:
-        verbose_name, verbose_name_plural = _("version of a row"), _("versions of rows")
+        verbose_name = _("version of a row")
         ordering = ["sheet", "hand", "version"]
         constraints = [
             once(
@@ -134,18 +133,16 @@ class HandResult(models.Model):
 class Signature(models.Model):
     """A wind agrees with exactly the rows whose hash it carries; a later change asks again."""
 
-    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="signatures")
+    sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="signatures")
     wind = models.CharField(max_length=1, choices=WindChoice)
     content_hash = models.CharField(max_length=64)
     # Who signed with a code of his own.
-    player = models.ForeignKey(
-        Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    player = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="+")
     device = models.CharField(max_length=60, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        verbose_name, verbose_name_plural = _("signature"), _("signatures")
+        verbose_name = _("signature")
         ordering = ["sheet", "created_at"]
         constraints = [
             once(
@@ -168,17 +165,15 @@ class Revocable(models.Model):
 
     reason = models.TextField()
     created_at = models.DateTimeField(auto_now_add=True)
-    revoked_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = moment()
     revoked_because = models.TextField(blank=True)
 
     class Meta:
         abstract = True
 
-    def revoke(self, author: User | None, reason: str) -> None:
+    def revoke(self, author: Author, reason: str) -> None:
         """``revoked_by`` is each model's own, for the way back from an account is."""
-        self.revoked_at, self.revoked_because = timezone.now(), reason
-        self.revoked_by = stored(author)
-        self.save(update_fields=["revoked_at", "revoked_by", "revoked_because"])  # type: ignore[misc]
+        write(self, revoked_at=timezone.now(), revoked_because=reason, revoked_by=stored(author))
 
 
 class Ruling(Revocable):
@@ -198,7 +193,7 @@ class Ruling(Revocable):
         ACCEPTED = "accepted", _("sheet accepted as it is")
         SEATS = "seats", _("wrong winds")
 
-    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="rulings")
+    sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="rulings")
     kind = models.CharField(max_length=20, choices=Kind)
     hand = models.PositiveSmallIntegerField(null=True, blank=True)
     # A wind, or a pair: NS, EW.
@@ -207,16 +202,14 @@ class Ruling(Revocable):
     effect = models.JSONField(default=dict, blank=True)
     article = models.CharField(max_length=60, blank=True)
     # The call of the table that led to it.
-    call = models.ForeignKey(
-        "scoring.Call", null=True, blank=True, on_delete=models.SET_NULL, related_name="rulings"
-    )
+    call = models.ForeignKey("Call", models.SET_NULL, null=True, blank=True, related_name="rulings")
     arbiter = account("rulings", blank=False)
     revoked_by = account("revoked_rulings")
 
     objects = RulingQuerySet.as_manager()
 
     class Meta:
-        verbose_name, verbose_name_plural = _("ruling"), _("rulings")
+        verbose_name = _("ruling")
         ordering = ["sheet", "created_at", "pk"]
         constraints = [
             checked("ruling_has_reason", ~Q(reason=""), _("A ruling needs a reason.")),
@@ -242,7 +235,7 @@ class Ruling(Revocable):
         """In the form of ``king score``; an average has no points there, which only the other
         tables can say.
         """
-        form: dict[str, Any] = {"kind": self.kind, **self.effect}
+        form = {"kind": self.kind, **self.effect}
         form.pop("average", None)
         if self.hand is not None:
             form["hand"] = self.hand
@@ -252,19 +245,19 @@ class Ruling(Revocable):
 
 
 class Call(models.Model):
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="calls")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="calls")
     hand = models.PositiveSmallIntegerField(null=True, blank=True)
     # What the table says about it.
     text = models.TextField(blank=True)
     device = models.CharField(max_length=60, blank=True)
     made_at = models.DateTimeField(auto_now_add=True)
     taken_by = account("taken_calls")
-    taken_at = models.DateTimeField(null=True, blank=True)
-    done_at = models.DateTimeField(null=True, blank=True)
+    taken_at = moment()
+    done_at = moment()
     done_by = account("settled_calls")
 
     class Meta:
-        verbose_name, verbose_name_plural = _("call of the arbiter"), _("calls of the arbiter")
+        verbose_name = _("call of the arbiter")
         ordering = ["made_at", "pk"]
         constraints = [
             once(
@@ -282,7 +275,7 @@ class Call(models.Model):
 
 
 class SeatReport(models.Model):
-    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="seat_reports")
+    sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="seat_reports")
     # A player's key for each wind.
     players = models.JSONField()
     device = models.CharField(max_length=60, blank=True)
@@ -290,7 +283,7 @@ class SeatReport(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        verbose_name, verbose_name_plural = _("report of the seats"), _("reports of the seats")
+        verbose_name = _("report of the seats")
         ordering = ["sheet", "created_at", "pk"]
 
 
@@ -302,28 +295,26 @@ class Protest(models.Model):
         REJECTED = "rejected", pgettext_lazy("outcome of a protest", "rejected")
         WITHDRAWN = "withdrawn", pgettext_lazy("outcome of a protest", "withdrawn")
 
-    publication = models.ForeignKey(
-        "scoring.Publication", on_delete=models.CASCADE, related_name="protests"
-    )
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="protests")
+    publication = models.ForeignKey("Publication", models.CASCADE, related_name="protests")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="protests")
     hand = models.PositiveSmallIntegerField(null=True, blank=True)
     who = models.CharField(max_length=120)
     text = models.TextField(max_length=500)
     call = models.ForeignKey(
-        "scoring.Call", null=True, blank=True, on_delete=models.SET_NULL, related_name="protests"
+        "Call", models.SET_NULL, null=True, blank=True, related_name="protests"
     )
     author = account("protests_entered")
     made_at = models.DateTimeField(auto_now_add=True)
     outcome = models.CharField(max_length=10, choices=Outcome, blank=True)
     answer = models.TextField(max_length=500, blank=True)
     ruling = models.ForeignKey(
-        "scoring.Ruling", null=True, blank=True, on_delete=models.SET_NULL, related_name="protests"
+        "Ruling", models.SET_NULL, null=True, blank=True, related_name="protests"
     )
-    answered_at = models.DateTimeField(null=True, blank=True)
+    answered_at = moment()
     answered_by = account("protests_answered")
 
     class Meta:
-        verbose_name, verbose_name_plural = _("protest"), _("protests")
+        verbose_name = _("protest")
         ordering = ["made_at", "pk"]
         constraints = [
             checked(
@@ -346,14 +337,12 @@ class Publication(models.Model):
     """
 
     class State(models.TextChoices):
-        PROVISIONAL = "provisional", _("provisional")
-        OFFICIAL = "official", _("official")
+        PROVISIONAL = "provisional"
+        OFFICIAL = "official"
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="publications")
     number = models.PositiveIntegerField()
-    after_round = models.ForeignKey(
-        Round, null=True, on_delete=models.SET_NULL, related_name="publications"
-    )
+    after_round = models.ForeignKey(Round, models.SET_NULL, null=True, related_name="publications")
     state = models.CharField(max_length=12, choices=State, default=State.PROVISIONAL)
     # In the form of king standings' answer.
     standings = StandingsField()
@@ -370,7 +359,7 @@ class Publication(models.Model):
     author = account()
 
     class Meta:
-        verbose_name, verbose_name_plural = _("posted standing"), _("posted standings")
+        verbose_name = _("posted standing")
         ordering = ["tournament", "number"]
         constraints = [
             once(
@@ -399,7 +388,7 @@ class FinalHold(models.Model):
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="final_holds")
     held_at = models.DateTimeField(auto_now_add=True)
     held_by = account("holds_made")
-    released_at = models.DateTimeField(null=True, blank=True)
+    released_at = moment()
     released_by = account("holds_released")
     publication = models.ForeignKey(Publication, models.CASCADE, null=True, related_name="+")
     steps = models.JSONField(default=list)
@@ -410,10 +399,7 @@ class FinalHold(models.Model):
     remote = models.CharField(max_length=32, blank=True)
 
     class Meta:
-        verbose_name, verbose_name_plural = (
-            _("final standing held back"),
-            _("final standings held back"),
-        )
+        verbose_name = _("final standing held back")
         ordering = ["tournament", "held_at", "pk"]
         constraints = [
             once(
@@ -438,7 +424,7 @@ class Redeal(models.Model):
     sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="redeals")
     hand = models.PositiveSmallIntegerField()
     wind = models.CharField(max_length=1, choices=WindChoice)
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="redeals")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="redeals")
     extremes = models.PositiveSmallIntegerField()
     # Which time it is that this player voids this hand: 1, 2 …
     time_voided = models.PositiveSmallIntegerField()
@@ -446,7 +432,7 @@ class Redeal(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        verbose_name, verbose_name_plural = _("re-deal"), _("re-deals")
+        verbose_name = _("re-deal")
         ordering = ["sheet", "hand", "created_at", "pk"]
         constraints = [
             once(
@@ -468,9 +454,9 @@ class Settlement(Revocable):
     """
 
     class Kind(models.TextChoices):
-        LOT = "lot", _("draw")
-        PLAY_OFF = "play_off", _("play-off")
-        PREVIOUS = "previous", _("earlier standing")
+        LOT = "lot"
+        PLAY_OFF = "play_off"
+        PREVIOUS = "previous"
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="settlements")
     # overall, or a wind or a side.
@@ -484,7 +470,7 @@ class Settlement(Revocable):
     revoked_by = account("revoked_settlements")
 
     class Meta:
-        verbose_name, verbose_name_plural = _("settled tie"), _("settled ties")
+        verbose_name = _("settled tie")
         ordering = ["tournament", "created_at", "pk"]
         constraints = [
             checked("settlement_has_reason", ~Q(reason=""), _("A settled tie needs a reason.")),

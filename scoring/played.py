@@ -3,8 +3,8 @@ paper.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -19,8 +19,7 @@ from wording.naming import contract_name, number
 from wording.results import why
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedHand:
+class PlayedHand(NamedTuple):
     """A hand that the entry played, beside the others of the same cards; ``running``: the
     differences so far.
     """
@@ -54,8 +53,7 @@ class PlayedHand:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedRound:
+class PlayedRound(NamedTuple):
     """A posted partita: its hands, the place after it, and who sat at the same tables by table and
     wind.
 
@@ -74,8 +72,7 @@ class PlayedRound:
         return len({hand.beside.own.column for hand in self.hands}) > 1
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerEvening:
+class PlayerEvening(NamedTuple):
     """``dealt``: everybody of a wind held the same cards; else each hand stands beside everybody's
     of its kind.
     """
@@ -138,7 +135,7 @@ class PlayerEvening:
 
 def gather_evening(entry: Entry, posted: Posted, compared: ComparedEvening) -> PlayerEvening:
     """No query."""
-    rounds: list[PlayedRound] = []
+    rounds = []
     running = Fraction(0)
     for round_ in posted.rounds:
         own = [table for table in compared.tables[round_.pk] if _sits(entry, table)]
@@ -149,7 +146,7 @@ def gather_evening(entry: Entry, posted: Posted, compared: ComparedEvening) -> P
             hands_of(entry, round_, own, compared), key=lambda played: played.number
         ):
             running += hand.beside.difference or 0
-            hands.append(replace(hand, running=running))
+            hands.append(hand._replace(running=running))
         made = sum(
             (result.total for table in own for result in table.made() if result.entry == entry),
             Fraction(0),

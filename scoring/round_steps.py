@@ -9,7 +9,6 @@ import datetime
 from collections.abc import Iterable
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -20,6 +19,7 @@ from django.utils.translation import gettext_noop
 
 from deals import services as deals
 from deals.models import Board
+from ground.guards import Author, write
 from ground.names import read_reason
 from scoring.models import HandResult, Protest, Publication, Sheet
 from scoring.publishing import last_publication, publish, standing_changed
@@ -28,7 +28,7 @@ from scoring.standing import closed_rounds
 from tournaments import board_steps
 from tournaments import services as tournaments
 from tournaments.board_steps import hands_of_board
-from tournaments.log import LogKind, record
+from tournaments.log import LogKind, record_in
 from tournaments.models import Round, Tournament
 from wording.sentences import refusal
 
@@ -50,10 +50,6 @@ def locked_round(round: Round, *, with_sheets: bool = False) -> Round:
 
 def _refusal(round: Round, code: str, sentence: Any, **params: Any) -> ValidationError:
     return refusal(sentence, code, round=round.number, **params)
-
-
-def _record(round: Round, kind: LogKind, sentence: str, author: User | None, **fields: Any) -> None:
-    record(round.tournament, kind, sentence, author=author, round=round.number, **fields)
 
 
 def start_blockers(round: Round) -> tuple[ValidationError, ...]:
@@ -155,7 +151,7 @@ def open_protests(tournament: Tournament) -> QuerySet[Protest]:
 
 
 @transaction.atomic
-def start_round(*, round: Round, author: User | None) -> Round:
+def start_round(*, round: Round, author: Author) -> Round:
     held = locked_round(round)
     if held.stage != Round.Stage.SEATING:
         return held
@@ -163,11 +159,15 @@ def start_round(*, round: Round, author: User | None) -> Round:
     if blockers:
         raise ValidationError(list(blockers))
     Sheet.objects.bulk_create([Sheet(table=table) for table in held.tables.order_by("number")])
-    held.stage, held.started_at = Round.Stage.PLAYING, timezone.now()
-    held.minutes, held.hand_minutes = held.tournament.round_minutes, held.tournament.hand_minutes
-    held.save(update_fields=["stage", "started_at", "minutes", "hand_minutes"])
+    write(
+        held,
+        stage=Round.Stage.PLAYING,
+        started_at=timezone.now(),
+        minutes=held.tournament.round_minutes,
+        hand_minutes=held.tournament.hand_minutes,
+    )
     tournaments.freeze(tournament=held.tournament, author=author)
-    _record(held, LogKind.ROUND_STARTED, gettext_noop("Partita %(round)s started."), author)
+    record_in(held, LogKind.ROUND_STARTED, gettext_noop("Partita %(round)s started."), author)
     return held
 
 
@@ -217,7 +217,7 @@ _WRITTEN = (
 
 
 @transaction.atomic
-def undo_start(*, round: Round, author: User | None, reason: str) -> Round:
+def undo_start(*, round: Round, author: Author, reason: str) -> Round:
     reason = read_reason(reason)
     held = locked_round(round, with_sheets=True)
     if held.stage != Round.Stage.PLAYING:
@@ -233,12 +233,10 @@ def undo_start(*, round: Round, author: User | None, reason: str) -> Round:
         if tables := sorted(set(numbers)):
             raise _refusal(held, code, sentence, tables=", ".join(map(str, tables)), numbers=tables)
     Sheet.objects.filter(table__round=held).delete()
-    held.stage, held.started_at = Round.Stage.SEATING, None
-    held.save(update_fields=["stage", "started_at"])
+    write(held, stage=Round.Stage.SEATING, started_at=None)
     if not held.tournament.rounds.exclude(stage=Round.Stage.SEATING).exists():
-        held.tournament.frozen_at = None
-        held.tournament.save(update_fields=["frozen_at"])
-    _record(
+        write(held.tournament, frozen_at=None)
+    record_in(
         held,
         LogKind.START_UNDONE,
         gettext_noop("The start of partita %(round)s was taken back. Reason: %(reason)s"),
@@ -249,7 +247,7 @@ def undo_start(*, round: Round, author: User | None, reason: str) -> Round:
 
 
 @transaction.atomic
-def close_round(*, round: Round, author: User | None, held_back: bool = False) -> Round:
+def close_round(*, round: Round, author: Author, held_back: bool = False) -> Round:
     """Refused while a sheet is open, naming the tables (``params["numbers"]``). A second click
     changes nothing. ``held_back``: the final standing is kept for the prize-giving, so that nobody
     sees this one in between.
@@ -273,15 +271,14 @@ def close_round(*, round: Round, author: User | None, held_back: bool = False) -
             tables=", ".join(map(str, missing)),
             numbers=missing,
         )
-    held.stage, held.closed_at = Round.Stage.PROVISIONAL, timezone.now()
-    held.save(update_fields=["stage", "closed_at"])
+    write(held, stage=Round.Stage.PROVISIONAL, closed_at=timezone.now())
     message = gettext_noop("Partita %(round)s is closed: every sheet is in.")
     if held.board_set is not None:
         deals.reveal(board_set=held.board_set)
         message = gettext_noop(
             "Partita %(round)s is closed: every sheet is in, the boards are revealed."
         )
-    _record(held, LogKind.ROUND_CLOSED, message, author)
+    record_in(held, LogKind.ROUND_CLOSED, message, author)
     if held_back:
         hold_final(tournament=held.tournament, author=author)
     publish(tournament=held.tournament, author=author)
@@ -289,7 +286,7 @@ def close_round(*, round: Round, author: User | None, held_back: bool = False) -
 
 
 @transaction.atomic
-def take_back_to_play(*, round: Round, author: User | None, reason: str) -> Round:
+def take_back_to_play(*, round: Round, author: Author, reason: str) -> Round:
     """Until a later one has started. A posted standing stays, and is marked; the boards, which
     everybody has seen, stay shown.
     """
@@ -315,9 +312,8 @@ def take_back_to_play(*, round: Round, author: User | None, reason: str) -> Roun
                 "A later partita has started, so partita %(round)s stays closed: reopen the sheets that have to change."
             ),
         )
-    held.stage, held.closed_at = Round.Stage.PLAYING, None
-    held.save(update_fields=["stage", "closed_at"])
-    _record(
+    write(held, stage=Round.Stage.PLAYING, closed_at=None)
+    record_in(
         held,
         LogKind.ROUND_TAKEN_BACK,
         gettext_noop(
@@ -331,7 +327,7 @@ def take_back_to_play(*, round: Round, author: User | None, reason: str) -> Roun
 
 @transaction.atomic
 def make_results_official(
-    *, tournament: Tournament, rounds: Iterable[Round], author: User | None, early: str = ""
+    *, tournament: Tournament, rounds: Iterable[Round], author: Author, early: str = ""
 ) -> None:
     """All of them or none; ``early`` is the number of the standing whose time for protests is cut
     short.
@@ -352,7 +348,7 @@ def make_results_official(
 
 
 @transaction.atomic
-def make_official(*, round: Round, author: User | None, by_itself: bool = False) -> Round:
+def make_official(*, round: Round, author: Author, by_itself: bool = False) -> Round:
     held = locked_round(round, with_sheets=True)
     if held.stage == Round.Stage.OFFICIAL:
         return held
@@ -385,25 +381,23 @@ def make_official(*, round: Round, author: User | None, by_itself: bool = False)
                 "The standing has changed since it was posted. Post it again, then make partita %(round)s official."
             ),
         )
-    held.stage = Round.Stage.OFFICIAL
-    held.save(update_fields=["stage"])
+    write(held, stage=Round.Stage.OFFICIAL)
     posted = last_publication(held.tournament)
     if posted is not None and all(
         partita.stage == Round.Stage.OFFICIAL for partita in closed_rounds(held.tournament)
     ):
-        posted.state = Publication.State.OFFICIAL
-        posted.save(update_fields=["state"])
+        write(posted, state=Publication.State.OFFICIAL)
     line = gettext_noop("Partita %(round)s is official.")
     if by_itself:
         line = gettext_noop(
             "Partita %(round)s is official: its time for protests is over, and none is open."
         )
-    _record(held, LogKind.ROUND_OFFICIAL, line, author)
+    record_in(held, LogKind.ROUND_OFFICIAL, line, author)
     return held
 
 
 @transaction.atomic
-def withdraw_official(*, round: Round, author: User | None, reason: str) -> Round:
+def withdraw_official(*, round: Round, author: Author, reason: str) -> Round:
     reason = read_reason(reason)
     held = locked_round(round)
     if held.stage != Round.Stage.OFFICIAL:
@@ -414,13 +408,11 @@ def withdraw_official(*, round: Round, author: User | None, reason: str) -> Roun
             "tournament_closed",
             _("The evening is closed. Open it again, then take back partita %(round)s."),
         )
-    held.stage = Round.Stage.PROVISIONAL
-    held.save(update_fields=["stage"])
+    write(held, stage=Round.Stage.PROVISIONAL)
     posted = last_publication(held.tournament)
     if posted is not None and posted.state == Publication.State.OFFICIAL:
-        posted.state = Publication.State.PROVISIONAL
-        posted.save(update_fields=["state"])
-    _record(
+        write(posted, state=Publication.State.PROVISIONAL)
+    record_in(
         held,
         LogKind.OFFICIAL_WITHDRAWN,
         gettext_noop("Partita %(round)s is provisional again. Reason: %(reason)s"),
@@ -458,7 +450,7 @@ def become_official(tournament: Tournament) -> bool:
 
 @transaction.atomic
 def replace_board(
-    *, round: Round, number: int, reason: str, author: User | None, seen: int | None = None
+    *, round: Round, number: int, reason: str, author: Author, seen: int | None = None
 ) -> Board:
     """Refused while a table's row for that hand counts, naming the tables (``params["numbers"]``):
     they have played other cards than the rest would. ``seen`` is the ``dealt_as`` of the board that

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import wraps
 from typing import Any, ParamSpec
 
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q
@@ -18,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import Board, WindChoice
-from ground.guards import stored
+from ground.guards import Author, stored, write
 from ground.names import cleaned, read_reason
 from king.cards import WINDS
 from king.reading import InputError, Node
@@ -99,7 +98,7 @@ def enter_row(
     client_id: uuid.UUID | str | None = None,
     based_on: int | None = None,
     device: str = "",
-    author: User | None = None,
+    author: Author = None,
 ) -> HandResult:
     """The version in force, after this one. ``content`` is the row as
     ``king.sheet.row.Row.as_json`` writes it, without ``hand``; None empties it. A row with problems
@@ -138,7 +137,7 @@ def enter_row(
             gettext_noop(
                 "Partita %(round)s, table %(table)s: hand %(hand)s was corrected (version %(version)s)."
             ),
-            author=author,
+            author,
             hand=hand,
             version=version,
         )
@@ -291,7 +290,7 @@ def write_version(
     identity: uuid.UUID | None,
     origin: str,
     device: str,
-    author: User | None,
+    author: Author,
 ) -> HandResult:
     return HandResult.objects.create(
         sheet=sheet,
@@ -378,7 +377,7 @@ def say_first_dealer(
     wind: str,
     seen: str | None = None,
     device: str = "",
-    author: User | None = None,
+    author: Author = None,
 ) -> Sheet:
     """A phone says it before the first row, and over what it has ``seen`` said. The desk, an
     ``author``, may put it right later: rows get the new chooser and seller where they had the old
@@ -398,8 +397,7 @@ def say_first_dealer(
     if author is None:
         _check_phone(held, seen, entered=bool(rows))
     before = plans_of(held)
-    held.first_dealer = wind
-    held.save(update_fields=["first_dealer"])
+    write(held, first_dealer=wind)
     after = plans_of(held)
     for row in rows:
         content = _dealt_anew(row.content or {}, before[row.hand], after[row.hand])
@@ -418,7 +416,7 @@ def say_first_dealer(
         held.table,
         LogKind.FIRST_DEALER,
         gettext_noop("Partita %(round)s, table %(table)s: %(wind)s deals first."),
-        author=author,
+        author,
         wind=wind,
     )
     sheet.first_dealer = wind
@@ -481,7 +479,7 @@ def sheet_events(sheet: Sheet) -> tuple[LogEntry, ...]:
 
 
 @transaction.atomic
-def take_up_version(*, result: HandResult, author: User | None, reason: str) -> HandResult:
+def take_up_version(*, result: HandResult, author: Author, reason: str) -> HandResult:
     """A new version with its content, so that nothing is undone in silence; none where it is in
     force already.
     """
@@ -517,7 +515,7 @@ def take_up_version(*, result: HandResult, author: User | None, reason: str) -> 
             "Partita %(round)s, table %(table)s: hand %(hand)s is as in version %(old)s again (version %(version)s). "
             "Reason: %(reason)s"
         ),
-        author=author,
+        author,
         hand=old.hand,
         old=old.version,
         version=taken.version,

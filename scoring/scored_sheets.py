@@ -8,7 +8,7 @@ import copy
 import datetime
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby
@@ -31,8 +31,7 @@ from scoring.remembered import while_it_stands
 from tournaments.models import Entry, Round, Seat, Table, Tournament, joined_members
 
 
-@dataclass(frozen=True)
-class ScoredTable:
+class ScoredTable(NamedTuple):
     """``seats`` are those who sat there from the first hand on; ``substitutes`` sat down later, for
     one of them or, where two sat in each other's winds, for themselves. ``rows`` are the versions
     in force by hand, emptied ones too; ``averages`` what the other tables make of the hands that
@@ -46,11 +45,10 @@ class ScoredTable:
     rows: Mapping[int, HandResult]
     rulings: tuple[Ruling, ...]
     scored: ScoredSheet
-    averages: Mapping[int, Average] = field(default_factory=dict)
+    averages: Mapping[int, Average] = {}
 
     def entries(self, column: Wind | Side, hand: int = 1) -> tuple[Entry, ...]:
-        winds = column.winds if isinstance(column, Side) else (column,)
-        seats = (self._seat(wind, hand) for wind in winds)
+        seats = (self._seat(wind, hand) for wind in column.winds)
         return tuple({seat.entry_id: seat.entry for seat in seats if seat}.values())
 
     def _seat(self, wind: Wind, hand: int) -> Seat | None:
@@ -96,8 +94,7 @@ class ScoredTable:
         return tuple(by_entry.values())
 
 
-@dataclass(frozen=True)
-class Made:
+class Made(NamedTuple):
     """An entry's points at a table, and how many hands it scored in each column, in order of
     play.
     """
@@ -135,7 +132,7 @@ def up_to(table: ScoredTable, hand: int) -> ScoredTable:
         for column in table.scored.totals
     }
     rulings = tuple(ruling for ruling in table.rulings if (ruling.hand or 1) <= hand)
-    return replace(table, rulings=rulings, scored=replace(table.scored, rows=rows, totals=totals))
+    return table._replace(rulings=rulings, scored=replace(table.scored, rows=rows, totals=totals))
 
 
 def rules_in_force(tournament: Tournament) -> tuple[RuleSet, Settings]:
@@ -145,9 +142,9 @@ def rules_in_force(tournament: Tournament) -> tuple[RuleSet, Settings]:
 
 def rules_at(sheet: Sheet) -> tuple[RuleSet, Settings]:
     ruleset, settings = rules_in_force(sheet.table.round.tournament)
-    return ruleset, replace(
-        settings, first_dealer=Wind(sheet.first_dealer)
-    ) if sheet.first_dealer else settings
+    if sheet.first_dealer:
+        settings = replace(settings, first_dealer=Wind(sheet.first_dealer))
+    return ruleset, settings
 
 
 def plans_of(sheet: Sheet) -> dict[int, HandPlan]:
@@ -173,16 +170,10 @@ def read_sheet(
     # All versions and the last of each: for one sheet that is quicker than to ask for the last ones
     # alone.
     versions = HandResult.objects.filter(sheet=sheet).order_by("hand", "version")
-    last = {
-        hand: (version, content)
+    rows = {
+        hand: InForce(version, content)
         for hand, version, content in versions.values_list("hand", "version", "content")
     }
-    rows = {hand: InForce(version, content) for hand, (version, content) in last.items()}
-    played = [
-        _read_row(hand, json.dumps(content))
-        for hand, (_version, content) in last.items()
-        if content is not None
-    ]
     rulings = list(Ruling.objects.standing().filter(sheet=sheet).order_by("created_at", "pk"))
     for ruling in rulings:
         ruling.sheet = sheet
@@ -190,7 +181,7 @@ def read_sheet(
         table = scored_table(sheet)
         return rows, table.scored, table.averages, rulings
     ruleset, settings = rules_at(sheet)
-    return rows, score(ruleset, played, king_rulings(rulings), settings), {}, rulings
+    return rows, score(ruleset, king_rows(rows), king_rulings(rulings), settings), {}, rulings
 
 
 def scored_round(round: Round) -> tuple[ScoredTable, ...]:
@@ -218,9 +209,7 @@ def scored_rounds(
     ``scored_table``.
     """
     tables: dict[int, list[ScoredTable]] = {round_.pk: [] for round_ in rounds}
-    for scored in (
-        scored_tables(Sheet.objects.filter(table__round__in=tables), at, tried) if tables else ()
-    ):
+    for scored in scored_tables(Sheet.objects.filter(table__round__in=tables), at, tried):
         tables[scored.table.round_id].append(scored)
     return {key: tuple(partita) for key, partita in tables.items()}
 
@@ -285,7 +274,7 @@ def _with_averages(
         for hand in averaged_hands(table.rulings)
     }
     scored = _score(table.sheet, table.rows, table.rulings, averages)
-    return replace(table, scored=scored, averages=averages)
+    return table._replace(scored=scored, averages=averages)
 
 
 def _without_averages(
@@ -355,15 +344,13 @@ def _score(
     return score(ruleset, king_rows(rows), king_rulings(rulings, averages), settings)
 
 
-def king_rows(rows: Mapping[int, HandResult]) -> tuple[Row, ...]:
-    contents = ((hand, rows[hand].content) for hand in sorted(rows))
-    return tuple(
-        _read_row(hand, json.dumps(content)) for hand, content in contents if content is not None
-    )
+def king_rows(rows: Mapping[int, HandResult | InForce]) -> tuple[Row, ...]:
+    played = (read_row(hand, rows[hand].content) for hand in sorted(rows))
+    return tuple(row for row in played if row is not None)
 
 
 def read_row(hand: int, content: Mapping[str, Any] | None) -> Row | None:
-    return None if content is None else Row.from_json(Node({"hand": hand, **content}, "row", ""))
+    return None if content is None else _read_row(hand, json.dumps(content))
 
 
 @lru_cache(maxsize=16384)
@@ -406,8 +393,7 @@ def missing_hands(sheet: Sheet, scored: ScoredSheet) -> tuple[int, ...]:
 # move, and every page that shows it says so.
 
 
-@dataclass(frozen=True)
-class Average:
+class Average(NamedTuple):
     """As it stands: ``points`` of each column, none where no row compares yet. ``tables`` are those
     whose rows are in it; ``waiting`` those that may still move it, because they are not closed.
     """

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import WindChoice
-from ground.guards import stored
+from ground.guards import Author, stored, write
 from ground.names import cleaned, read_reason
 from king.sheet.full_sheet import ScoredSheet
 from scoring.log_check import evidence, evidence_by_table, sha256_of
@@ -32,6 +32,7 @@ from wording.naming import columns_lazily
 from wording.sentences import SheetRefused, refusal
 
 HANDED_IN = gettext_noop("Partita %(round)s: table %(table)s handed in its sheet (%(by)s).")
+FROM_A_FILE = "load_night"
 CLOSED = gettext_noop("Partita %(round)s: the sheet of table %(table)s was closed.")
 
 
@@ -195,8 +196,7 @@ def choose_paper(*, sheet: Sheet, paper: str) -> Sheet:
     if paper not in Sheet.Paper.values:
         raise refusal(_("A paper has units or points."), "unknown_paper")
     if held.paper != paper:
-        held.paper = paper
-        held.save(update_fields=["paper"])
+        write(held, paper=paper)
     sheet.paper = paper
     return held
 
@@ -216,7 +216,7 @@ def sign_at_the_desk(
         gettext_noop(
             "Partita %(round)s, table %(table)s: %(wind)s signed at the desk, without a code."
         ),
-        author=author,
+        author,
         wind=wind,
     )
     return signature
@@ -278,7 +278,7 @@ def hand_in(
     *,
     sheet: Sheet,
     by: str,
-    author: User | None = None,
+    author: Author = None,
     with_problems: bool = False,
     captain: str | None = None,
     seen: str | None = None,
@@ -319,9 +319,7 @@ def hand_in(
             "Partita %(round)s: table %(table)s handed in its sheet, not signed by all (%(by)s)."
         )
     proof = evidence(held.results.all())
-    record_at(
-        held.table, LogKind.SHEET_HANDED_IN, sentence, author=author, by=held.handed_in_by, **proof
-    )
+    record_at(held.table, LogKind.SHEET_HANDED_IN, sentence, author, by=held.handed_in_by, **proof)
     return held
 
 
@@ -334,12 +332,12 @@ def _hand_over(held: Sheet, by: str, unsigned: Collection[str]) -> None:
     held.handed_in_unsigned = bool(unsigned)
 
 
-def _shut(held: Sheet, author: User | None) -> None:
+def _shut(held: Sheet, author: Author) -> None:
     held.state, held.closed_at, held.closed_by = Sheet.State.CLOSED, timezone.now(), stored(author)
 
 
 @transaction.atomic
-def close_all_sheets(*, round: Round, by: str) -> None:
+def close_all_sheets(*, round: Round) -> None:
     """Of a partita that nobody else writes in, each by the checks of ``close_sheet``; the rows are
     read for all at once.
     """
@@ -350,13 +348,13 @@ def close_all_sheets(*, round: Round, by: str) -> None:
         held = scored.sheet
         _check_in_play(held)
         _check_sound(held, scored.scored)
-        _hand_over(held, by, missing_signatures(held))
+        _hand_over(held, FROM_A_FILE, missing_signatures(held))
         _shut(held, None)
         sheets.append(held)
         place = round.number, held.table.number
         fields = {"round": place[0], "table": place[1], **rows.get(place, {})}
         lines += [
-            (LogKind.SHEET_HANDED_IN, HANDED_IN, fields | {"by": by}),
+            (LogKind.SHEET_HANDED_IN, HANDED_IN, fields | {"by": FROM_A_FILE}),
             (LogKind.SHEET_CLOSED, CLOSED, fields),
         ]
     Sheet.objects.bulk_update(
@@ -378,8 +376,7 @@ def tell_handed_in(*, sheet: Sheet, at: object) -> Sheet:
         return held
     if started is None or not started <= when <= timezone.now():
         return held
-    held.handed_in_at = when
-    held.save(update_fields=["handed_in_at"])
+    write(held, handed_in_at=when)
     record_at(
         held.table,
         LogKind.HAND_IN_LOST,
@@ -401,7 +398,7 @@ def _moment(at: object) -> datetime.datetime | None:
 
 
 @transaction.atomic
-def take_back(*, sheet: Sheet, author: User | None) -> Sheet:
+def take_back(*, sheet: Sheet, author: Author) -> Sheet:
     held = locked_sheet(sheet)
     if held.state == Sheet.State.CLOSED:
         raise refusal(
@@ -410,21 +407,20 @@ def take_back(*, sheet: Sheet, author: User | None) -> Sheet:
             table=held.table.number,
         )
     if held.state == Sheet.State.HANDED_IN:
-        held.state = Sheet.State.OPEN
-        held.save(update_fields=["state"])
+        write(held, state=Sheet.State.OPEN)
         record_at(
             held.table,
             LogKind.SHEET_TAKEN_BACK,
             gettext_noop(
                 "Partita %(round)s: the sheet of table %(table)s was given back to the table."
             ),
-            author=author,
+            author,
         )
     return held
 
 
 @transaction.atomic
-def close_sheet(*, sheet: Sheet, author: User | None, seen: str | None = None) -> Sheet:
+def close_sheet(*, sheet: Sheet, author: Author, seen: str | None = None) -> Sheet:
     """Twice changes nothing; with ``seen`` (``seen_of``) nothing is closed that the author has not
     read.
     """
@@ -441,7 +437,7 @@ def close_sheet(*, sheet: Sheet, author: User | None, seen: str | None = None) -
 
 @transaction.atomic
 def close_ready_sheets(
-    *, round: Round, author: User | None, tables: Collection[int] | None = None
+    *, round: Round, author: Author, tables: Collection[int] | None = None
 ) -> tuple[Sheet, ...]:
     """Of these ``tables`` alone, where they are said: one that became ready since then waits to be
     looked at. A sheet that the desk took from paper is signed there.
@@ -464,9 +460,7 @@ def close_ready_sheets(
 
 
 @transaction.atomic
-def accept_sheet(
-    *, sheet: Sheet, author: User | None, reason: str, seen: str | None = None
-) -> Ruling:
+def accept_sheet(*, sheet: Sheet, author: Author, reason: str, seen: str | None = None) -> Ruling:
     """A check of ours that is wrong must never stop a night: a sheet may be closed whatever they
     say. It is a ruling which changes no point and holds for exactly these rows. With ``seen``
     (``seen_of``) nothing is accepted that has not been read.
@@ -502,7 +496,7 @@ def accept_sheet(
                 "Partita %(round)s: the sheet of table %(table)s was accepted as it is (%(problems)s problems, "
                 "%(missing)s hands missing). Reason: %(reason)s"
             ),
-            author=author,
+            author,
             problems=len(wrong),
             missing=len(missing),
             reason=reason,
@@ -512,7 +506,7 @@ def accept_sheet(
     return made
 
 
-def write_closed(held: Sheet, author: User | None) -> None:
+def write_closed(held: Sheet, author: Author) -> None:
     """The caller holds the sheet and has found, or declared, it to be right."""
     _shut(held, author)
     round_ = held.table.round
@@ -521,14 +515,12 @@ def write_closed(held: Sheet, author: User | None) -> None:
     ).exists():  # what is posted says that the sheet was open again
         Tournament.objects.filter(pk=round_.tournament_id).count_change(posted=True)
     held.save(update_fields=["state", "closed_at", "closed_by"])
-    record_at(
-        held.table, LogKind.SHEET_CLOSED, CLOSED, author=author, **evidence(held.results.all())
-    )
+    record_at(held.table, LogKind.SHEET_CLOSED, CLOSED, author, **evidence(held.results.all()))
     unmark_if_as_posted(held)
 
 
 @transaction.atomic
-def reopen_sheet(*, sheet: Sheet, author: User | None, reason: str) -> Sheet:
+def reopen_sheet(*, sheet: Sheet, author: Author, reason: str) -> Sheet:
     reason = read_reason(reason)
     held = locked_sheet(sheet)
     if held.table.round.stage == Round.Stage.OFFICIAL:
@@ -541,17 +533,15 @@ def reopen_sheet(*, sheet: Sheet, author: User | None, reason: str) -> Sheet:
         )
     if held.state == Sheet.State.OPEN:
         return held
-    held.state = Sheet.State.OPEN
-    if held.table.round.is_closed:
-        held.reopened_at = timezone.now()
-    held.save(update_fields=["state", "reopened_at"])
+    reopened_at = timezone.now() if held.table.round.is_closed else held.reopened_at
+    write(held, state=Sheet.State.OPEN, reopened_at=reopened_at)
     record_at(
         held.table,
         LogKind.SHEET_REOPENED,
         gettext_noop(
             "Partita %(round)s: the sheet of table %(table)s was reopened. Reason: %(reason)s"
         ),
-        author=author,
+        author,
         reason=reason,
     )
     return held

@@ -11,22 +11,21 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from ground.guards import stored
+from ground.guards import Author, stored
 from ground.names import cleaned, read_reason
-from king.cards import Side, Wind
+from king.cards import Side
 from king.movements.seating import draw_order
 from king.reading import Node
 from king.rulesets.base import RuleSet
 from king.sheet import comparison
 from king.sheet.comparison import TableOfMatch, matches
-from king.standing.ranking import Line, Standings, points_of, standings
+from king.standing.ranking import Standings, points_of, standings
 from king.standing.reveal import Moment
 from king.standing.round_results import EVERYBODY, Result, RoundResults, ranked_wind
 from king.standing.standing_settings import StandingSettings
@@ -44,8 +43,7 @@ from wording.sentences import refusal
 CLOSED_STAGES = (Round.Stage.PROVISIONAL, Round.Stage.OFFICIAL)
 
 
-@dataclass(frozen=True)
-class BigWin:
+class BigWin(NamedTuple):
     """A sheet won by more than the system calls a big win, a "Mesa" (R10); ``entries`` are the
     winners' names.
     """
@@ -140,7 +138,7 @@ def hand_by_hand(tournament: Tournament) -> tuple[Moment, ...]:
     """
     counted = tuple(closed_rounds(tournament))
     evening, tables = _gathered(tournament, counted)
-    moments: list[Moment] = []
+    moments = []
     before: list[RoundResults] = []
     for round_ in counted:
         for hand in range(1, evening.rules.length + 1):
@@ -221,8 +219,7 @@ def display_names(entries: Iterable[Entry], spoken: bool = False) -> dict[int, s
     }
 
 
-@dataclass(frozen=True)
-class _Evening:
+class _Evening(NamedTuple):
     rules: RuleSet
     one_field: bool
     settings: StandingSettings
@@ -252,11 +249,8 @@ def disqualified(tournament: Tournament, tried: Ruling | None = None) -> dict[in
             seat.entry_id
             for seat in who_erred(ruling, tournament.rules, seats[ruling.sheet.table_id])
         }
-        for number in (
-            numbers
-            if ruling.effect.get("scope") == "evening"
-            else (ruling.sheet.table.round.number,)
-        ):
+        whole_evening = ruling.effect.get("scope") == "evening"
+        for number in numbers if whole_evening else (ruling.sheet.table.round.number,):
             out.setdefault(number, set()).update(entries)
     return out
 
@@ -333,9 +327,7 @@ def big_wins(
 ) -> Iterator[BigWin]:
     for table in tables:
         if table.scored.big_win and _is_in(round_, table):
-            column: Wind | Side = max(
-                table.scored.totals, key=lambda place: table.scored.totals[place]
-            )
+            column = max(table.scored.totals, key=lambda place: table.scored.totals[place])
             winners = tuple(names[entry.pk] for entry in table.entries(column))
             yield BigWin(round_.number, table.table.number, winners, table.scored.totals[column])
 
@@ -347,8 +339,7 @@ def big_wins(
 LONGEST_SOURCE = 120
 
 
-@dataclass(frozen=True)
-class Tie:
+class Tie(NamedTuple):
     """Entries that share a place of a standing (``overall``, a wind, a side) on every rule."""
 
     standing: str
@@ -361,7 +352,7 @@ class Tie:
 
 
 def open_ties(standings: Standings, entries: Mapping[str, Entry]) -> tuple[Tie, ...]:
-    lists: dict[str, Iterable[Line]] = {OVERALL: standings.overall, **standings.winds}
+    lists = {OVERALL: standings.overall, **standings.winds}
     return tuple(
         Tie(
             where,
@@ -398,7 +389,7 @@ def settle_tie(
     tie: str,
     kind: str,
     reason: str,
-    arbiter: User | None,
+    arbiter: Author,
     places: Mapping[int, int] | None = None,
     source: str = "",
     seed: str = "",
@@ -410,14 +401,8 @@ def settle_tie(
     reason, source = read_reason(reason), cleaned(source)[:LONGEST_SOURCE]
     held = _held(tournament)
     evening = tournament_standings(held)
-    open_now = next(
-        (
-            open_tie
-            for open_tie in open_ties(evening.standings, evening.entries)
-            if open_tie.key == tie
-        ),
-        None,
-    )
+    ties = {open_tie.key: open_tie for open_tie in open_ties(evening.standings, evening.entries)}
+    open_now = ties.get(tie)
     if open_now is None:
         raise refusal(
             _("This tie is not open any more: look at the standing as it is now."), "tie_not_open"
@@ -443,7 +428,7 @@ def settle_tie(
 
 
 @transaction.atomic
-def revoke_settlement(*, settlement: Settlement, author: User | None, reason: str) -> Settlement:
+def revoke_settlement(*, settlement: Settlement, author: Author, reason: str) -> Settlement:
     reason = read_reason(reason)
     _held(settlement.tournament)
     revoked = Settlement.objects.select_related("tournament").get(pk=settlement.pk)
@@ -515,7 +500,7 @@ def _record(
     settlement: Settlement,
     event: LogKind,
     ordered: Iterable[tuple[Entry, int]],
-    author: User | None,
+    author: Author,
     reason: str,
 ) -> None:
     extra = {name: value for name in ("seed", "source") if (value := getattr(settlement, name))}
@@ -524,7 +509,7 @@ def _record(
         settlement.tournament,
         event,
         sentence,
-        author=author,
+        author,
         standing=settlement.standing,
         order=order,
         reason=reason,

@@ -6,12 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from ground.guards import stored
+from ground.guards import Author, stored, write
 from ground.names import cleaned, read_reason
 from king.cards import Wind
 from king.standing.standing_settings import STANDING_SETTINGS, StandingSettings
@@ -36,7 +35,7 @@ def report_seats(
     sheet: Sheet,
     players: Mapping[str, Player | int | str],
     device: str = "",
-    author: User | None = None,
+    author: Author = None,
 ) -> SeatReport:
     """The same as the last report changes nothing. Nothing is moved: ``exchange_seats`` is the
     arbiter's.
@@ -65,7 +64,7 @@ def report_seats(
         "Partita %(round)s, table %(table)s: the table says that it sits so: %(seats)s."
     )
     sitting = ", ".join(f"{wind} {names[by_wind[wind]]}" for wind in seats)
-    record_at(held.table, LogKind.SEATS_REPORTED, line, author=author, seats=sitting)
+    record_at(held.table, LogKind.SEATS_REPORTED, line, author, seats=sitting)
     return report
 
 
@@ -90,7 +89,7 @@ def exchange_seats(
     round: Round,
     first: Seat,
     second: Seat,
-    author: User | None,
+    author: Author,
     read: tuple[int, int] | None = None,
 ) -> tuple[Sentence, ...]:
     ruled = Ruling.objects.standing().filter(
@@ -168,7 +167,7 @@ def rule_seats(
     hand: int,
     follows: str,
     reason: str,
-    arbiter: User | None,
+    arbiter: Author,
     seen: str | None = None,
 ) -> Ruling:
     """Also on a closed sheet. ``follows`` says whose the points are from that hand on
@@ -182,9 +181,7 @@ def rule_seats(
     names = {wind: seat.player.full_name for wind, seat in sitting_now(held).items()}
     sentence = {PLAYERS: RULED_PLAYERS, WINDS_STAY: RULED_WINDS}[follows]
     seats = ", ".join(f"{wind} {names[wind]}" for pair in ruling.effect["winds"] for wind in pair)
-    record_at(
-        held.table, LogKind.RULED, sentence, author=arbiter, hand=hand, reason=reason, seats=seats
-    )
+    record_at(held.table, LogKind.RULED, sentence, arbiter, hand=hand, reason=reason, seats=seats)
     if ruling.call is not None:
         end_call(call=ruling.call, author=arbiter)
     return ruling
@@ -207,7 +204,7 @@ def _write_exchange(
     follows: str,
     *,
     reason: str,
-    arbiter: User | None,
+    arbiter: Author,
 ) -> Ruling:
     _check_stage(sheet.table.round)
     rules = sheet.table.round.tournament.rules
@@ -269,7 +266,7 @@ def _check_stage(round_: Round) -> None:
 
 
 @transaction.atomic
-def rank_changed_winds(*, tournament: Tournament, by: str, author: User | None) -> Tournament:
+def rank_changed_winds(*, tournament: Tournament, by: str, author: Author) -> Tournament:
     held = tournament.locked()
     if by not in STANDING_SETTINGS["changed_winds"].labels:
         raise refusal(_("Choose where they are ranked: load the page again."), "ranked_by_unknown")
@@ -280,15 +277,14 @@ def rank_changed_winds(*, tournament: Tournament, by: str, author: User | None) 
         )
     if held.standing_settings.get("changed_winds", StandingSettings().changed_winds) == by:
         return held
-    held.standing_settings = {**held.standing_settings, "changed_winds": by}
-    held.save(update_fields=["standing_settings"])
+    write(held, standing_settings={**held.standing_settings, "changed_winds": by})
     line = {
         "most": gettext_noop(
             "Whoever changed wind is ranked at the wind where he played most hands."
         ),
         "first": gettext_noop("Whoever changed wind is ranked at the wind where he set out."),
     }[by]
-    record(held, LogKind.CHANGED_WINDS, line, author=author)
+    record(held, LogKind.CHANGED_WINDS, line, author)
     return held
 
 

@@ -8,22 +8,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from ground.guards import stored
+from ground.guards import Author, stored
 from scoring.models import Sheet
 from scoring.round_steps import locked_round
 from screens.models import ClockChange
-from tournaments.log import LogKind, record
+from tournaments.log import LogKind, record_in
 from tournaments.models import Round, Table
 from wording.sentences import refusal
 
@@ -33,8 +31,7 @@ MOST_EXTRA = 240
 """Minutes in one press."""
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(NamedTuple):
     """It runs towards ``zero``, and beyond; one that stands says since when, and why. ``seconds``
     are those of the partita without extra time, ``hand_seconds`` 0 where a hand has none. ``own``:
     the table's differs from that of the hall.
@@ -126,7 +123,7 @@ def clock_at(
     """
     extra, since = 0, began
     paused_by: set[int | None] = set()
-    pauses: list[tuple[datetime, datetime]] = []
+    pauses = []
     for change in changes:
         if stopped is not None and change.at > stopped:
             continue
@@ -243,7 +240,7 @@ _SAID = {
 
 @transaction.atomic
 def change_clock(
-    *, round: Round, kind: str, table: Table | None = None, minutes: int = 0, author: User | None
+    *, round: Round, kind: str, table: Table | None = None, minutes: int = 0, author: Author
 ) -> ClockChange | None:
     """``minutes`` below 0 are taken away. None where a second press changes nothing."""
     held = _locked(round, table)
@@ -264,7 +261,7 @@ def change_clock(
 
 
 @transaction.atomic
-def undo_clock_change(*, change: ClockChange, author: User | None) -> ClockChange | None:
+def undo_clock_change(*, change: ClockChange, author: Author) -> ClockChange | None:
     held = _locked(change.round, None)
     if change.pk not in {current.pk for current in changes_of(held)}:
         return None
@@ -302,7 +299,7 @@ def _written(
     round: Round,
     kind: str,
     table: Table | None,
-    author: User | None,
+    author: Author,
     *,
     seconds: int = 0,
     undoes: ClockChange | None = None,
@@ -321,12 +318,11 @@ def _written(
     )
     done = undoes or change
     sentence = _SAID[Kind(done.kind)][undoes is not None]
-    record(
-        round.tournament,
+    record_in(
+        round,
         LogKind.CLOCK,
         sentence,
-        author=author,
-        round=round.number,
+        author,
         table=table and table.number,
         where=table.number if table else "all",
         extra=done.seconds // 60,

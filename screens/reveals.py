@@ -8,12 +8,12 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground.guards import Author, write
 from king.standing.reveal import reveal_steps
 from scoring.models import FinalHold, Publication
 from scoring.publishing import last_publication, read_posted
@@ -46,6 +46,7 @@ PRESSED = {
     "pause": gettext_noop("The prize-giving pauses after step %(step)s of %(steps)s."),
     "go_on": gettext_noop("The prize-giving goes on after step %(step)s of %(steps)s."),
 }
+AT_THE_REMOTE = "next", "back", "pause", "go_on"
 LOOKED = (BEGUN, REHEARSED, *PRESSED.values())
 """Lines that are written only where the standing is still the one that the steps were made of."""
 
@@ -83,7 +84,7 @@ def is_disturbed(hold: FinalHold) -> bool:
 def begin_reveal(
     *,
     tournament: Tournament,
-    author: User | None,
+    author: Author,
     winds: int,
     overall: int,
     rehearsal: bool = False,
@@ -109,9 +110,7 @@ def begin_reveal(
         hold.version += 1
         hold.save()
         sentence = REHEARSED if rehearsal else BEGUN
-        record(
-            held, LogKind.REVEAL, sentence, author=author, number=posted.number, steps=len(steps)
-        )
+        record(held, LogKind.REVEAL, sentence, author, number=posted.number, steps=len(steps))
     return hold
 
 
@@ -161,7 +160,7 @@ def _worked_out(
 
 
 @transaction.atomic
-def press(*, hold: FinalHold, step: str, version: int, author: User | None) -> FinalHold:
+def press(*, hold: FinalHold, step: str, version: int, author: Author) -> FinalHold:
     """Refused to whoever saw another state, and where the standing has changed. ``author`` None:
     the phone of who speaks.
     """
@@ -194,23 +193,20 @@ def press(*, hold: FinalHold, step: str, version: int, author: User | None) -> F
     }.get(step, (-1, False))
     if not 0 <= shown <= len(now.steps):
         raise refusal(_("There is no such step: use the buttons of this page."), "no_step")
-    now.shown, now.paused, now.version = shown, paused, now.version + 1
-    now.save(update_fields=["shown", "paused", "version"])
+    write(now, shown=shown, paused=paused, version=now.version + 1)
     if not now.rehearsal:
-        record(held, LogKind.REVEAL, PRESSED[step], author=author, step=shown, steps=len(now.steps))
+        record(held, LogKind.REVEAL, PRESSED[step], author, step=shown, steps=len(now.steps))
     return now
 
 
 @transaction.atomic
-def end_reveal(*, tournament: Tournament, author: User | None) -> None:
+def end_reveal(*, tournament: Tournament, author: Author) -> None:
     held = tournament.held()
     hold = reveal_of(held)
     if hold is None:
         return
     fields = {} if hold.rehearsal else {"shown": hold.shown, "steps": len(hold.steps)}
-    record(
-        held, LogKind.REVEAL, REHEARSAL_ENDED if hold.rehearsal else ENDED, author=author, **fields
-    )
+    record(held, LogKind.REVEAL, REHEARSAL_ENDED if hold.rehearsal else ENDED, author, **fields)
     hold.steps, hold.publication, hold.rehearsal, hold.remote = [], None, False, ""
     hold.shown, hold.paused = NEVER_SHOWN
     hold.version += 1
@@ -218,14 +214,13 @@ def end_reveal(*, tournament: Tournament, author: User | None) -> None:
 
 
 @transaction.atomic
-def set_remote(*, tournament: Tournament, author: User | None, given: bool) -> FinalHold:
+def set_remote(*, tournament: Tournament, author: Author, given: bool) -> FinalHold:
     held = tournament.held()
     hold = reveal_of(held)
     if hold is None:
         raise refusal(_("The standing is not shown place by place any more."), "reveal_over")
-    hold.remote = secrets.token_hex(16) if given else ""
-    hold.save(update_fields=["remote"])
-    record(held, LogKind.REVEAL, REMOTE_GIVEN if given else REMOTE_TAKEN, author=author)
+    write(hold, remote=secrets.token_hex(16) if given else "")
+    record(held, LogKind.REVEAL, REMOTE_GIVEN if given else REMOTE_TAKEN, author)
     return hold
 
 

@@ -3,6 +3,7 @@
 from django.urls import path
 
 import ground.addresses  # noqa: F401 - makes <code:…> known
+from screens import reveals
 from screens.pages import addresses, clock, reveal, screen
 
 app_name = "screens"
@@ -12,8 +13,26 @@ urlpatterns = [
     path("live/<code:code>/screen/", screen.screen, name="screen"),
     path("live/<code:code>/screen/<slug:role>/", screen.screen, name="screen"),
     path("live/<code:code>/speaker/<slug:key>/", reveal.speaker, name="speaker"),
+    *(
+        path(
+            f"live/<code:code>/speaker/<slug:key>/{step.replace('_', '-')}/",
+            reveal.speaker_presses,
+            {"step": step},
+            name=f"speaker_{step}",
+        )
+        for step in reveals.AT_THE_REMOTE
+    ),
     path("desk/<slug:code>/screens/", addresses.addresses, name="addresses"),
     path("desk/<slug:code>/reveal/", reveal.reveal, name="reveal"),
+    *(
+        path(
+            f"desk/<slug:code>/reveal/{step.replace('_', '-')}/",
+            reveal.desk_presses,
+            {"step": step},
+            name=f"reveal_{step}",
+        )
+        for step in reveals.PRESSED
+    ),
     path("desk/<slug:code>/reveal/begin/", reveal.begin_reveal, name="begin_reveal"),
     path("desk/<slug:code>/reveal/end/", reveal.end_reveal, name="end_reveal"),
     path("desk/<slug:code>/reveal/remote/", reveal.remote, name="remote"),

@@ -9,7 +9,7 @@ import gzip
 import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -440,10 +440,10 @@ def _judged(person: Judged, sure: Collection[int]) -> Judged:
         return person
     candidates = tuple(member for member in person.candidates if member.pk not in sure)
     if not candidates:
-        return replace(person, status=Status.NEW, member=None, candidates=())
+        return person._replace(status=Status.NEW, member=None, candidates=())
     reasons = (Sentence(_SAME_NAME),) if person.status is Status.KNOWN else person.reasons
-    return replace(
-        person, status=Status.DOUBTFUL, member=None, candidates=candidates, reasons=reasons
+    return person._replace(
+        status=Status.DOUBTFUL, member=None, candidates=candidates, reasons=reasons
     )
 
 

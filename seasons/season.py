@@ -31,7 +31,8 @@ from king.standing.ranking import Standings, standings
 from king.standing.round_results import EVERYBODY, Result, RoundResults
 from king.standing.standing_settings import COUNTS, StandingSettings
 from scoring.models import Publication
-from scoring.night_import import Night, NightRefused, load_night, read_date, read_name, read_night
+from scoring.night_file import Night, read_date, read_name, read_night
+from scoring.night_import import NightRefused, load_night
 from scoring.publishing import entries_of, frozen_results, names_posted
 from scoring.publishing.final_hold import last_shown
 from seasons.models import SeasonPosting
@@ -471,7 +472,7 @@ def load_season(lines: SeasonLines) -> Circuit:
     for number, (date, night) in enumerate(lines.evenings, start=1):
         usual = _("%(circuit)s, evening %(number)s") % {"circuit": name[:100], "number": number}
         try:
-            load_night(replace(night, name=night.name or usual, date=date), circuit)
+            load_night(night._replace(name=night.name or usual, date=date), circuit)
         except NightRefused as error:
             raise NightRefused(f"{date_format(date)}: {error}") from None
     return circuit

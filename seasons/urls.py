@@ -3,6 +3,7 @@
 from django.urls import path
 
 import ground.addresses  # noqa: F401 - makes <code:…> known
+from frame import page
 from seasons.pages import archive, circuits, finals, public
 
 app_name = "seasons"
@@ -10,6 +11,22 @@ urlpatterns = [
     path("desk/archive/", archive.archive_in, name="archive_in"),
     path("desk/circuits/<slug:code>/", circuits.circuit, name="circuit"),
     path("desk/circuits/<slug:code>/final/", finals.circuit_final, name="circuit_final"),
+    *(
+        path(
+            f"desk/circuits/<slug:code>/final/{name}/",
+            page.club_only(page.press_on(finals.find_circuit)(button)),
+            name=f"circuit_final_{name}",
+        )
+        for name, button in finals.BUTTONS.items()
+    ),
+    *(
+        path(
+            f"desk/<slug:code>/final/{name}/",
+            page.club_only(page.evening_press(button)),
+            name=f"final_{name}",
+        )
+        for name, button in finals.BUTTONS.items()
+    ),
     path("desk/circuits/<slug:code>/archive/", archive.circuit_archive, name="circuit_archive"),
     path("desk/<slug:code>/final/", finals.final, name="final"),
     path("desk/<slug:code>/archive/", archive.archive, name="archive"),

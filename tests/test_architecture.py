@@ -91,6 +91,7 @@ FLOORS = {
         "played",
         "sheet_steps round_steps decisions.protests",
         "decisions wrong_winds",
+        "night_file",
         "night_import",
     ],
     "printing": [

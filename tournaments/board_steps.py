@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import IO, Any
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
@@ -17,13 +16,14 @@ from deals import transfer
 from deals.models import Board, BoardSet, may_see_cards
 from deals.transfer import PbnPreview
 from ground import apart
+from ground.guards import Author, write
 from ground.names import cleaned
 from ground.roles import holds_dealing, holds_role
 from king.boards import PlannedBoard, plan_boards
 from king.cards import Wind
 from king.notation.pbn import LARGEST_FILE
 from tournaments.editions import configured
-from tournaments.log import LogKind, record
+from tournaments.log import LogKind, record, record_in
 from tournaments.models import Round, Tournament
 from wording.sentences import refusal
 
@@ -55,7 +55,7 @@ def check_may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet)
 
 
 @transaction.atomic
-def set_blind(*, tournament: Tournament, blind: bool, author: User | None) -> Tournament:
+def set_blind(*, tournament: Tournament, blind: bool, author: Author) -> Tournament:
     tournament = tournament.locked()
     if tournament.blind == blind:
         return tournament
@@ -72,12 +72,11 @@ def set_blind(*, tournament: Tournament, blind: bool, author: User | None) -> To
             ),
             "cards_sealed",
         )
-    tournament.blind = blind
-    tournament.save(update_fields=["blind"])
+    write(tournament, blind=blind)
     sentence = gettext_noop("From now on the deal slips are opened by the dealing role alone.")
     if not blind:
         sentence = gettext_noop("From now on organizers too may open the deal slips.")
-    record(tournament, LogKind.BOARDS, sentence, author=author)
+    record(tournament, LogKind.BOARDS, sentence, author)
     return tournament
 
 
@@ -88,17 +87,17 @@ def set_blind(*, tournament: Tournament, blind: bool, author: User | None) -> To
 def seal_boards(
     *,
     round: Round,
-    author: User | None,
+    author: Author,
     datum_description: str | None = None,
     datum_sha256: str = "",
-    spares: int = SPARES,
     demo_seed: bytes | None = None,
 ) -> BoardSet:
     """The commitment goes into the log before anybody sees a card. ``datum_description`` announces
     a public datum, from which ``deal_with_datum`` deals the boards. Only a demonstration is dealt
     from a ``demo_seed``.
     """
-    tournament, round = _locked_round(round)
+    round = _locked_round(round)
+    tournament = round.tournament
     if demo_seed is not None and not tournament.is_demo:
         raise ValueError("only a demonstration's boards are dealt from a seed that is known")
     _check_empty(round)
@@ -111,7 +110,7 @@ def seal_boards(
         author=author,
         datum_description=datum_description,
         datum_sha256=datum_sha256,
-        spares=spares,
+        spares=SPARES,
         demo_seed=demo_seed,
     )
     datum = board_set.document["datum"]
@@ -126,22 +125,22 @@ def seal_boards(
 
 
 @transaction.atomic
-def deal_with_datum(*, round: Round, value: str, author: User | None) -> BoardSet:
-    tournament, round = _locked_round(round)
+def deal_with_datum(*, round: Round, value: str, author: Author) -> BoardSet:
+    round = _locked_round(round)
+    tournament = round.tournament
     board_set = deals.deal_with_datum(
         board_set=_required(round),
         settings=configured(tournament),
         value=value,
         ruleset=tournament.rules,
     )
-    record(
-        tournament,
+    record_in(
+        round,
         LogKind.BOARDS,
         gettext_noop(
             "Boards of partita %(round)s dealt with the public datum “%(value)s”: %(datum)s"
         ),
-        author=author,
-        round=round.number,
+        author,
         value=board_set.datum_value,
         datum=board_set.document["datum"],
     )
@@ -149,8 +148,9 @@ def deal_with_datum(*, round: Round, value: str, author: User | None) -> BoardSe
 
 
 @transaction.atomic
-def deal_boards_again(*, round: Round, author: User | None, reason: str = "") -> BoardSet:
-    tournament, round = _locked_round(round)
+def deal_boards_again(*, round: Round, author: Author, reason: str = "") -> BoardSet:
+    round = _locked_round(round)
+    tournament = round.tournament
     before = _required(round)
     board_set = deals.deal_again(
         board_set=before, author=author, settings=configured(tournament), ruleset=tournament.rules
@@ -170,21 +170,20 @@ def deal_boards_again(*, round: Round, author: User | None, reason: str = "") ->
 
 @transaction.atomic
 def replace_board(
-    *, round: Round, number: int, reason: str, author: User | None, seen: int | None = None
+    *, round: Round, number: int, reason: str, author: Author, seen: int | None = None
 ) -> Board:
     """``seen`` is the ``dealt_as`` of the board looked at. ``scoring.round_steps.replace_board``
     has seen before that no table's result on it counts.
     """
-    tournament, round = _locked_round(round, playing=True)
+    round = _locked_round(round, playing=True)
     board = deals.replace_board(board_set=_required(round), number=number, reason=reason, seen=seen)
-    record(
-        tournament,
+    record_in(
+        round,
         LogKind.BOARD_REPLACED,
         gettext_noop(
             "Partita %(round)s: spare %(spare)s took the place of board %(board)s. Reason: %(reason)s"
         ),
-        author=author,
-        round=round.number,
+        author,
         board=board.number,
         spare=board.dealt_as,
         reason=deals.read_board_reason(reason),
@@ -193,8 +192,8 @@ def replace_board(
 
 
 @transaction.atomic
-def put_boards_aside(*, round: Round, author: User | None, reason: str) -> Round:
-    tournament, round = _locked_round(round)
+def put_boards_aside(*, round: Round, author: Author, reason: str) -> Round:
+    round = _locked_round(round)
     board_set = _required(round)
     reason = cleaned(reason)[:200]
     if not reason:
@@ -209,14 +208,12 @@ def put_boards_aside(*, round: Round, author: User | None, reason: str) -> Round
             "boards_printed",
             round=round.number,
         )
-    round.board_set = None
-    round.save(update_fields=["board_set"])
-    record(
-        tournament,
+    write(round, board_set=None)
+    record_in(
+        round,
         LogKind.BOARDS,
         gettext_noop("Boards of partita %(round)s put aside: %(commitment)s. Reason: %(reason)s"),
-        author=author,
-        round=round.number,
+        author,
         commitment=board_set.commitment,
         reason=reason,
     )
@@ -232,14 +229,15 @@ def transcribe_board(
     round: Round,
     number: int,
     hands: Mapping[Wind | str, str],
-    author: User | None,
+    author: Author,
     reason: str = "",
 ) -> Board:
     """Type in the cards of one board as they lay on the tables, also while the partita is played or
     after it. Typing shows the cards: where the organizer plays it takes the dealing role until the
     set is revealed.
     """
-    tournament, round = _locked_round(round, playing=True, closed=True)
+    round = _locked_round(round, playing=True, closed=True)
+    tournament = round.tournament
     board_set = round.board_set
     _check_may_type(tournament, board_set, author)
     plan = _plan_of(tournament, number)
@@ -252,8 +250,7 @@ def transcribe_board(
             boards=(),
             author=author,
         )
-        round.board_set = board_set
-        round.save(update_fields=["board_set"])
+        write(round, board_set=board_set)
     known = set(board_set.boards.values_list("pk", flat=True))
     board = transfer.transcribe(
         board_set=board_set,
@@ -272,7 +269,7 @@ def transcribe_board(
 
 
 def _record_typed(
-    tournament: Tournament, board_set: BoardSet, number: int, reason: str, author: User | None
+    tournament: Tournament, board_set: BoardSet, number: int, reason: str, author: Author
 ) -> None:
     """A seed's commitment says nothing of a typed board: the line then has the hash of those that
     were typed in.
@@ -295,7 +292,7 @@ def _record_typed(
         tournament,
         LogKind.BOARD_TYPED,
         sentence,
-        author=author,
+        author,
         round=board_set.round_number,
         board=number,
         commitment=commitment,
@@ -325,8 +322,9 @@ def preview_boards(*, round: Round, file: IO[bytes] | bytes) -> PbnPreview:
 
 
 @transaction.atomic
-def import_boards(*, round: Round, preview: PbnPreview, author: User | None) -> BoardSet:
-    tournament, round = _locked_round(round)
+def import_boards(*, round: Round, preview: PbnPreview, author: Author) -> BoardSet:
+    round = _locked_round(round)
+    tournament = round.tournament
     _check_may_type(tournament, round.board_set, author)
     _check_empty(round)
     if (preview.round_number, preview.ruleset.code) != (round.number, tournament.rules.code):
@@ -350,7 +348,7 @@ def import_boards(*, round: Round, preview: PbnPreview, author: User | None) -> 
 
 
 @transaction.atomic
-def export_boards(*, round: Round, notation: str, by: User | None) -> transfer.Export:
+def export_boards(*, round: Round, notation: str, by: Author) -> transfer.Export:
     round = Round.objects.select_related("board_set", "tournament").get(pk=round.pk)
     export = transfer.export_set(
         board_set=_required(round),
@@ -360,12 +358,11 @@ def export_boards(*, round: Round, notation: str, by: User | None) -> transfer.E
         evening=round.tournament.code,
     )
     if by is not None and by.is_authenticated:
-        record(
-            round.tournament,
+        record_in(
+            round,
             LogKind.BOARDS_EXPORTED,
             gettext_noop("Boards of partita %(round)s taken as a file: %(file)s"),
-            author=by,
-            round=round.number,
+            by,
             file=export.file_name,
         )
     return export
@@ -399,9 +396,7 @@ def _plan_of(tournament: Tournament, number: int) -> PlannedBoard:
     )
 
 
-def _check_may_type(
-    tournament: Tournament, board_set: BoardSet | None, author: User | None
-) -> None:
+def _check_may_type(tournament: Tournament, board_set: BoardSet | None, author: Author) -> None:
     revealed = board_set is not None and board_set.is_revealed
     if (
         tournament.blind
@@ -438,17 +433,14 @@ def _required(round: Round) -> BoardSet:
 
 
 def _attach(
-    round: Round, board_set: BoardSet, sentence: str, author: User | None, **fields: Any
+    round: Round, board_set: BoardSet, sentence: str, author: Author, **fields: Any
 ) -> None:
-    round.board_set = board_set
-    round.save(update_fields=["board_set"])
+    write(round, board_set=board_set)
     fields |= {"round": round.number, "commitment": board_set.commitment}
-    record(round.tournament, LogKind.BOARDS, sentence, author=author, **fields)
+    record(round.tournament, LogKind.BOARDS, sentence, author, **fields)
 
 
-def _locked_round(
-    round: Round, *, playing: bool = False, closed: bool = False
-) -> tuple[Tournament, Round]:
+def _locked_round(round: Round, *, playing: bool = False, closed: bool = False) -> Round:
     tournament = round.tournament.locked()
     fresh = Round.objects.select_related("board_set").get(pk=round.pk)
     fresh.tournament = tournament
@@ -464,4 +456,4 @@ def _locked_round(
             "round_started",
             round=fresh.number,
         )
-    return tournament, fresh
+    return fresh

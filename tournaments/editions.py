@@ -10,14 +10,13 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.functional import lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ground.guards import stored
+from ground.guards import Author, stored, write
 from ground.names import cleaned
 from king.reading import InputError, Node, json_problem
 from king.rulesets import RULESETS, find_ruleset, read_ruleset
@@ -130,7 +129,7 @@ _change_in_words = lazy(_said_of_change, str)
 
 @transaction.atomic
 def create_edition(
-    *, base: str, name: str, changes: Mapping[str, Any], author: User | None, code: str = ""
+    *, base: str, name: str, changes: Mapping[str, Any], author: Author, code: str = ""
 ) -> Edition:
     """``changes``: ``values``, ``nulls``, ``contracts``, ``hands``, ``settings``, ``standing``, as
     ``RuleSet.edition`` takes them.
@@ -140,7 +139,7 @@ def create_edition(
 
 @transaction.atomic
 def revise_edition(
-    *, edition: Edition, name: str, changes: Mapping[str, Any], author: User | None
+    *, edition: Edition, name: str, changes: Mapping[str, Any], author: Author
 ) -> Edition:
     """Change an edition that no tournament has chosen; of one that has been, make a new one and
     offer that instead. ``changes`` replace the old ones altogether.
@@ -149,20 +148,17 @@ def revise_edition(
     base = read_ruleset(held.form["base"])
     if is_used(held):
         revision = _stored(base, name, changes, author, _free_code(held.code), held)
-        held.is_offered = False
-        held.save(update_fields=["is_offered"])
+        write(held, is_offered=False)
         return revision
     rules = edition_of(base=base, name=name, changes=changes, code=held.code)
-    held.name, held.form = rules.name, rules.as_json()
-    held.save(update_fields=["name", "form"])
+    write(held, name=rules.name, form=rules.as_json())
     return held
 
 
 @transaction.atomic
 def offer_edition(*, edition: Edition, offered: bool) -> Edition:
     held = Edition.objects.select_for_update().get(pk=edition.pk)
-    held.is_offered = offered
-    held.save(update_fields=["is_offered"])
+    write(held, is_offered=offered)
     return held
 
 
@@ -185,13 +181,11 @@ def is_used(edition: Edition) -> bool:
 
 
 @transaction.atomic
-def import_edition(*, text: str, author: User | None) -> Edition:
+def import_edition(*, text: str, author: Author) -> Edition:
     """``text`` is another club's ``edition.form`` as JSON. It keeps its code where that is free."""
     try:
         if len(text) > LONGEST_FILE:
-            raise InputError(
-                Phrase(gettext_noop("more than {most} letters"), {"most": LONGEST_FILE})
-            )
+            raise InputError(Phrase(gettext_noop("more than {most} letters"), most=LONGEST_FILE))
         form = json.loads(text.removeprefix("\ufeff"), parse_float=str, parse_constant=str)
         rules = read_ruleset(Node(form, "", ""))
     except json.JSONDecodeError as error:
@@ -224,11 +218,11 @@ def _unreadable(problem: object) -> ValidationError:
 
 
 @transaction.atomic
-def keep_edition(*, rules: RuleSet, author: User | None) -> Edition:
+def keep_edition(rules: RuleSet) -> Edition:
     assert rules.base is not None
     edition = edition_of(base=rules.base, name=rules.name, changes=rules.changes, code=rules.code)
     held = Edition.objects.filter(code=edition.code, form=edition.as_json()).first()
-    return held or _stored(rules.base, rules.name, rules.changes, author, rules.code)
+    return held or _stored(rules.base, rules.name, rules.changes, None, rules.code)
 
 
 def tournaments_of(editions: Iterable[Edition]) -> dict[str, list[Tournament]]:
@@ -251,7 +245,7 @@ def _stored(
     base: RuleSet,
     name: str,
     changes: Mapping[str, Any],
-    author: User | None,
+    author: Author,
     code: str,
     made_from: Edition | None = None,
 ) -> Edition:

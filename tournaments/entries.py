@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from itertools import count, islice
 
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Max, Q
@@ -16,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground.guards import Author, write
 from ground.names import cleaned
 from tournaments.circuits import Circuit
 from tournaments.head_count import entry_size, house_in_the_hall, keeps_winds, seats_of_entries
@@ -39,7 +39,7 @@ def locked_entry(entry: Entry) -> Entry:
 
 
 @transaction.atomic
-def enter_player(*, tournament: Tournament, player: Player, author: User | None) -> Entry:
+def enter_player(*, tournament: Tournament, player: Player, author: Author) -> Entry:
     [entry] = add_entries(tournament.locked(), [[player]])
     _record_entered(entry, author)
     return entry
@@ -47,7 +47,7 @@ def enter_player(*, tournament: Tournament, player: Player, author: User | None)
 
 @transaction.atomic
 def enter_pair(
-    *, tournament: Tournament, players: Sequence[Player], name: str = "", author: User | None
+    *, tournament: Tournament, players: Sequence[Player], name: str = "", author: Author
 ) -> Entry:
     """``players`` in the order in which they sit: a team's first two North-South, the next two
     East-West, then reserves. Raises ``ValidationError`` for one twice, or too many.
@@ -61,7 +61,7 @@ def enter_pair(
 
 
 @transaction.atomic
-def enter_new_player(*, tournament: Tournament, author: User | None, **person: str) -> Entry:
+def enter_new_player(*, tournament: Tournament, author: Author, **person: str) -> Entry:
     """``person`` as ``add_player`` takes it."""
     return enter_player(tournament=tournament, player=add_player(**person), author=author)
 
@@ -103,7 +103,7 @@ def _card_taken(card_number: str, holder: Player | None) -> ValidationError:
 
 @transaction.atomic
 def enter_many(
-    *, tournament: Tournament, players: Iterable[Player], author: User | None
+    *, tournament: Tournament, players: Iterable[Player], author: Author
 ) -> tuple[Entry, ...]:
     """All or none, in the order given, each under the next number. A few queries for any number."""
     tournament = tournament.locked()
@@ -114,9 +114,7 @@ def enter_many(
     sentence = gettext_noop("Entries %(first)s to %(last)s: %(players)s.")
     names = ", ".join(player.full_name for player in players)[:2000]
     first, last = entries[0].number, entries[-1].number
-    record(
-        tournament, LogKind.ENTRY, sentence, author=author, first=first, last=last, players=names
-    )
+    record(tournament, LogKind.ENTRY, sentence, author, first=first, last=last, players=names)
     return tuple(entries)
 
 
@@ -199,11 +197,9 @@ def _add_members(tournament: Tournament, groups: Iterable[tuple[Entry, Sequence[
         ) from None
 
 
-def _record_entered(entry: Entry, author: User | None) -> None:
+def _record_entered(entry: Entry, author: Author) -> None:
     if entry.wind_number is None:
-        record_of(
-            entry, LogKind.ENTRY, gettext_noop("Entry %(number)s: %(player)s."), author=author
-        )
+        record_of(entry, LogKind.ENTRY, gettext_noop("Entry %(number)s: %(player)s."), author)
         return
     record_of(
         entry,
@@ -211,14 +207,14 @@ def _record_entered(entry: Entry, author: User | None) -> None:
         gettext_noop(
             "Late entry %(number)s: %(player)s, with the free wind %(wind)s %(wind_number)s."
         ),
-        author=author,
+        author,
         wind=entry.wind,
         wind_number=entry.wind_number,
     )
 
 
 @transaction.atomic
-def add_house_player(*, tournament: Tournament, author: User | None) -> Entry:
+def add_house_player(*, tournament: Tournament, author: Author) -> Entry:
     """A house player completes a table and is not ranked (A21). Where entries are pairs or teams,
     as many as one of them has.
     """
@@ -229,7 +225,7 @@ def add_house_player(*, tournament: Tournament, author: User | None) -> Entry:
         entry,
         LogKind.HOUSE_PLAYER,
         gettext_noop("House player %(player)s enters as number %(number)s, not ranked."),
-        author=author,
+        author,
     )
     return entry
 
@@ -253,7 +249,7 @@ def house_players(tournament: Tournament, wanted: int) -> list[Player]:
 
 
 @transaction.atomic
-def set_present(*, entry: Entry, present: bool, author: User | None) -> Entry:
+def set_present(*, entry: Entry, present: bool, author: Author) -> Entry:
     entry = locked_entry(entry)
     there = gettext_noop("Entry %(number)s, %(player)s, is present.")
     gone = gettext_noop("Entry %(number)s, %(player)s, is not present.")
@@ -265,14 +261,13 @@ def set_present(*, entry: Entry, present: bool, author: User | None) -> Entry:
 
 
 def _tick(
-    entry: Entry, field: str, value: bool, kind: LogKind, sentence: str, author: User | None
+    entry: Entry, field: str, value: bool, kind: LogKind, sentence: str, author: Author
 ) -> bool:
     """Whether it was news."""
     if getattr(entry, field) == value:
         return False
-    setattr(entry, field, value)
-    entry.save(update_fields=[field])
-    record_of(entry, kind, sentence, author=author)
+    write(entry, **{field: value})
+    record_of(entry, kind, sentence, author)
     return True
 
 
@@ -282,7 +277,7 @@ def set_all_present(
     tournament: Tournament,
     present: bool,
     numbers: Collection[int] | None = None,
-    author: User | None,
+    author: Author,
 ) -> tuple[int, ...]:
     """Everybody, or the entries of these numbers. Returns the numbers of those for whom it is
     news.
@@ -312,7 +307,7 @@ def set_all_present(
         tournament,
         LogKind.PRESENCE,
         sentence,
-        author=author,
+        author,
         numbers=", ".join(map(str, numbers_told))[:2000],
     )
     return numbers_told
@@ -324,7 +319,7 @@ def undo_entering(
     tournament: Tournament,
     entries: Collection[int],
     players: Collection[int],
-    author: User | None,
+    author: Author,
 ) -> tuple[int, tuple[str, ...]]:
     """Take back entries just made, by their keys, and the players added with them. Returns how
     many, and the titles of those that stay: they have a seat or have withdrawn.
@@ -344,7 +339,7 @@ def undo_entering(
             tournament,
             LogKind.ENTRY,
             gettext_noop("Taken back: entries of %(players)s."),
-            author=author,
+            author,
             players=titles[:2000],
         )
     return len(gone), tuple(entry.title for entry in staying)
@@ -362,7 +357,7 @@ def forget_players(players: Iterable[int]) -> int:
 
 
 @transaction.atomic
-def set_unranked(*, entry: Entry, unranked: bool, author: User | None) -> Entry:
+def set_unranked(*, entry: Entry, unranked: bool, author: Author) -> Entry:
     entry = locked_entry(entry)
     out = gettext_noop("Entry %(number)s, %(player)s, plays unranked.")
     back = gettext_noop("Entry %(number)s, %(player)s, is ranked again.")
@@ -371,7 +366,7 @@ def set_unranked(*, entry: Entry, unranked: bool, author: User | None) -> Entry:
 
 
 @transaction.atomic
-def set_fee_paid(*, entry: Entry, paid: bool, author: User | None) -> Entry:
+def set_fee_paid(*, entry: Entry, paid: bool, author: Author) -> Entry:
     """After the evening is closed too, for some pay later."""
     entry = Entry.objects.select_for_update().select_related("tournament").get(pk=entry.pk)
     ticked = gettext_noop("Entry %(number)s, %(player)s, has paid the fee.")
@@ -381,17 +376,19 @@ def set_fee_paid(*, entry: Entry, paid: bool, author: User | None) -> Entry:
 
 
 @transaction.atomic
-def withdraw(*, entry: Entry, reason: str, author: User | None) -> Entry:
+def withdraw(*, entry: Entry, reason: str, author: Author) -> Entry:
     entry = locked_entry(entry)
     if entry.withdrawn_at is not None:
         raise refusal(
             _("Entry %(number)s has already withdrawn."), "already_withdrawn", number=entry.number
         )
     slot = f"{entry.wind}{entry.wind_number}" if entry.wind_number else ""
-    entry.withdrawn_at = timezone.now()
-    entry.withdrawn_because = cleaned(reason)[:200]
-    entry.wind_number = None
-    entry.save(update_fields=["withdrawn_at", "withdrawn_because", "wind_number"])
+    write(
+        entry,
+        withdrawn_at=timezone.now(),
+        withdrawn_because=cleaned(reason)[:200],
+        wind_number=None,
+    )
     line = (
         gettext_noop(
             "Entry %(number)s, %(player)s, withdraws and leaves %(slot)s free. Reason: %(reason)s"
@@ -400,38 +397,32 @@ def withdraw(*, entry: Entry, reason: str, author: User | None) -> Entry:
         else gettext_noop("Entry %(number)s, %(player)s, withdraws. Reason: %(reason)s")
     )
     record_of(
-        entry,
-        LogKind.WITHDRAWAL,
-        line,
-        author=author,
-        reason=entry.withdrawn_because or "–",
-        slot=slot,
+        entry, LogKind.WITHDRAWAL, line, author, reason=entry.withdrawn_because or "–", slot=slot
     )
     return entry
 
 
 @transaction.atomic
-def return_to_play(*, entry: Entry, author: User | None) -> Entry:
+def return_to_play(*, entry: Entry, author: Author) -> Entry:
     entry = locked_entry(entry)
     if entry.withdrawn_at is None:
         raise refusal(
             _("Entry %(number)s has not withdrawn."), "not_withdrawn", number=entry.number
         )
-    entry.withdrawn_at, entry.withdrawn_because, entry.present = None, "", True
-    entry.save(update_fields=["withdrawn_at", "withdrawn_because", "present"])
+    write(entry, withdrawn_at=None, withdrawn_because="", present=True)
     if is_drawn(entry.tournament):
         give_slot(entry, free_slot(entry.tournament, preferred=entry.wind))
     record_of(
         entry,
         LogKind.RETURN,
         gettext_noop("Entry %(number)s, %(player)s, returns to play."),
-        author=author,
+        author,
     )
     return entry
 
 
 @transaction.atomic
-def remove_entry(*, entry: Entry, author: User | None) -> None:
+def remove_entry(*, entry: Entry, author: Author) -> None:
     entry = locked_entry(entry)
     if entry.seats.exists():
         raise refusal(
@@ -443,7 +434,7 @@ def remove_entry(*, entry: Entry, author: User | None) -> None:
         )
     line, fields = gettext_noop("Entry %(number)s, %(player)s, is removed."), fields_of(entry)
     entry.delete()
-    record(entry.tournament, LogKind.ENTRY, line, author=author, **fields)
+    record(entry.tournament, LogKind.ENTRY, line, author, **fields)
 
 
 def fields_of(entry: Entry) -> dict[str, object]:
@@ -452,14 +443,11 @@ def fields_of(entry: Entry) -> dict[str, object]:
 
 def mark_house(entry: Entry) -> None:
     if not entry.unranked and entry.members.filter(player__is_house=True).exists():
-        entry.unranked = True
-        entry.save(update_fields=["unranked"])
+        write(entry, unranked=True)
 
 
 @transaction.atomic
-def house_players_leave(
-    *, tournament: Tournament, count: int, author: User | None
-) -> tuple[Entry, ...]:
+def house_players_leave(*, tournament: Tournament, count: int, author: Author) -> tuple[Entry, ...]:
     """The last that came go first. Where winds are kept, whoever came last takes the wind left
     free, so that the winds stay equal.
     """
@@ -478,7 +466,7 @@ def house_players_leave(
     return leaving
 
 
-def _even(tournament: Tournament, author: User | None) -> None:
+def _even(tournament: Tournament, author: Author) -> None:
     while True:
         drawn = list(
             tournament.entries.playing().filter(wind_number__isnull=False).order_by("number")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground.guards import Author, write
 from ground.names import cleaned
 from tournaments.entries import add_player, check_room, fields_of, locked_entry, mark_house
 from tournaments.log import LogKind, record
@@ -21,7 +21,7 @@ _ASIDE = 1000
 
 
 @transaction.atomic
-def join_entry(*, entry: Entry, player: Player, author: User | None) -> Entry:
+def join_entry(*, entry: Entry, player: Player, author: Author) -> Entry:
     entry = locked_entry(entry)
     places = [member.place for member in entry.members.all()]
     check_room(entry.tournament, len(places) + 1)
@@ -44,7 +44,7 @@ def join_entry(*, entry: Entry, player: Player, author: User | None) -> Entry:
         entry.tournament,
         LogKind.ENTRY,
         gettext_noop("%(player)s joins entry %(number)s."),
-        author=author,
+        author,
         player=player.full_name,
         number=entry.number,
     )
@@ -52,12 +52,12 @@ def join_entry(*, entry: Entry, player: Player, author: User | None) -> Entry:
 
 
 @transaction.atomic
-def join_new_player(*, entry: Entry, author: User | None, **person: str) -> Entry:
+def join_new_player(*, entry: Entry, author: Author, **person: str) -> Entry:
     return join_entry(entry=entry, player=add_player(**person), author=author)
 
 
 @transaction.atomic
-def leave_entry(*, entry: Entry, player: Player, author: User | None) -> Entry:
+def leave_entry(*, entry: Entry, player: Player, author: Author) -> Entry:
     entry = locked_entry(entry)
     params = {"player": player.full_name, "number": entry.number}
     members = list(entry.members.all())
@@ -83,14 +83,14 @@ def leave_entry(*, entry: Entry, player: Player, author: User | None) -> Entry:
         entry.tournament,
         LogKind.ENTRY,
         gettext_noop("%(player)s leaves entry %(number)s."),
-        author=author,
+        author,
         **params,
     )
     return _fresh(entry)
 
 
 @transaction.atomic
-def order_members(*, entry: Entry, players: Sequence[Player], author: User | None) -> Entry:
+def order_members(*, entry: Entry, players: Sequence[Player], author: Author) -> Entry:
     entry = locked_entry(entry)
     members = [member.player_id for member in entry.members.all()]
     if sorted(player.pk for player in players) != sorted(members):
@@ -104,23 +104,23 @@ def order_members(*, entry: Entry, players: Sequence[Player], author: User | Non
     _renumber(entry, players)
     line = gettext_noop("Entry %(number)s sits in the order %(players)s.")
     names = ", ".join(player.full_name for player in players)
-    record(entry.tournament, LogKind.ENTRY, line, author=author, number=entry.number, players=names)
+    record(entry.tournament, LogKind.ENTRY, line, author, number=entry.number, players=names)
     return _fresh(entry)
 
 
 @transaction.atomic
-def name_entry(*, entry: Entry, name: str, author: User | None) -> Entry:
+def name_entry(*, entry: Entry, name: str, author: Author) -> Entry:
     entry = locked_entry(entry)
     name = cleaned(name)[:160]
     if entry.name == name:
         return entry
-    before, entry.name = entry.title, name
-    entry.save(update_fields=["name"])
+    before = entry.title
+    write(entry, name=name)
     record(
         entry.tournament,
         LogKind.ENTRY,
         gettext_noop("Entry %(number)s, %(before)s, is now called %(after)s."),
-        author=author,
+        author,
         number=entry.number,
         before=before,
         after=entry.title,
@@ -129,7 +129,7 @@ def name_entry(*, entry: Entry, name: str, author: User | None) -> Entry:
 
 
 @transaction.atomic
-def join_entries(*, first: Entry, second: Entry, author: User | None) -> Entry:
+def join_entries(*, first: Entry, second: Entry, author: Author) -> Entry:
     first, second = locked_entry(first), locked_entry(second)
     if first.pk == second.pk or first.tournament_id != second.tournament_id:
         raise refusal(_("Choose two different entries of this tournament."), "same_entry")
@@ -167,7 +167,7 @@ def join_entries(*, first: Entry, second: Entry, author: User | None) -> Entry:
         gettext_noop(
             "Entries %(number)s, %(first)s, and %(gone)s, %(second)s, are one: number %(number)s."
         ),
-        author=author,
+        author,
         **titles,
     )
     return _fresh(first)

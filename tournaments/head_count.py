@@ -141,7 +141,7 @@ class HeadCount(FullTables):
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
-        sentences: list[Sentence] = []
+        sentences = []
         if self.incomplete:
             numbers = ", ".join(map(str, self.incomplete))
             fields = {"count": len(self.incomplete), "numbers": numbers}
@@ -280,7 +280,7 @@ def by_lot(
     )
     if not keeps_winds(tournament):
         return tuple(order[: len(entries) - tables * len(seats)])
-    chosen: list[Entry] = []
+    chosen = []
     for wind in seats:
         line = [entry for entry in order if entry.wind == wind.value]
         if len(line) < tables:

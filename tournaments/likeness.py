@@ -92,7 +92,7 @@ def keys_asked(name: Name) -> set[str]:
 
 def likely_pairs(people: Iterable[tuple[Person, Name]]) -> list[tuple[Person, Person, Likeness]]:
     kept: defaultdict[str, list[tuple[Person, Name]]] = defaultdict(list)
-    pairs: list[tuple[Person, Person, Likeness]] = []
+    pairs = []
     for person, name in people:
         met = {
             known: other

@@ -16,7 +16,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import BoardSet, WindChoice
-from ground.guards import account, checked, once
+from ground.guards import account, checked, moment, once
 from ground.names import new_code, search_text
 from king.rulesets import find_ruleset, read_ruleset
 from king.rulesets.base import RuleSet
@@ -75,9 +75,9 @@ class Tournament(models.Model):
     called_up = models.JSONField(default=dict, blank=True)
     circuit = models.ForeignKey(
         Circuit,
+        models.SET_NULL,
         null=True,
         blank=True,
-        on_delete=models.SET_NULL,
         related_name="tournaments",
         verbose_name=_("circuit"),
     )
@@ -118,8 +118,8 @@ class Tournament(models.Model):
     hand_minutes = models.PositiveSmallIntegerField(_("minutes for a hand"), null=True, blank=True)
     # The recorded seed of the draw of winds.
     draw_seed = models.CharField(max_length=64, blank=True)
-    frozen_at = models.DateTimeField(null=True, blank=True)
-    closed_at = models.DateTimeField(null=True, blank=True)
+    frozen_at = moment()
+    closed_at = moment()
     time_zone = models.CharField(_("time zone"), max_length=40, blank=True)
     is_demo = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -134,7 +134,7 @@ class Tournament(models.Model):
     objects = TournamentQuerySet.as_manager()
 
     class Meta:
-        verbose_name, verbose_name_plural = _("tournament"), _("tournaments")
+        verbose_name = _("tournament")
         ordering = ["-date", "-pk"]
         constraints = [
             checked(
@@ -225,7 +225,7 @@ class Edition(models.Model):
     # As king.rulesets.read_ruleset reads it.
     form = models.JSONField()
     made_from = models.ForeignKey(
-        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="revisions"
+        "self", models.SET_NULL, null=True, blank=True, related_name="revisions"
     )
     is_offered = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -266,11 +266,11 @@ class LogEntry(models.Model):
     at = models.DateTimeField()
     previous_hash = models.CharField(max_length=64, blank=True)
     hash = models.CharField(max_length=64)
-    # Which key sealed it; none before there were keys.
+    # Which key sealed it.
     key = models.CharField(max_length=8, blank=True)
 
     class Meta:
-        verbose_name, verbose_name_plural = _("line of the log"), _("lines of the log")
+        verbose_name = _("line of the log")
         ordering = ["tournament", "sequence"]
         constraints = [
             once(
@@ -348,7 +348,7 @@ class Player(models.Model):
     search = SearchField(editable=False, default="")
 
     class Meta:
-        verbose_name, verbose_name_plural = _("player"), _("players")
+        verbose_name = _("player")
         ordering = ["search", "pk"]  # as ``king.words`` has it: Łukasz among the L
         constraints = [
             once(
@@ -398,9 +398,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 class Entry(models.Model):
     """A competitor of one tournament: a player, a pair or a team."""
 
-    tournament = models.ForeignKey(
-        "tournaments.Tournament", on_delete=models.CASCADE, related_name="entries"
-    )
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
     number = models.PositiveSmallIntegerField()
     # Of the pair or team, where it has one.
     name = models.CharField(max_length=160, blank=True)
@@ -410,7 +408,7 @@ class Entry(models.Model):
     present = models.BooleanField(default=True)
     unranked = models.BooleanField(default=False)
     fee_paid = models.BooleanField(default=False)
-    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_at = moment()
     withdrawn_because = models.CharField(max_length=200, blank=True)
     carried = models.CharField(max_length=60, blank=True, default="", db_default="")
     players = models.ManyToManyField(Player, through="EntryMember", related_name="entries")
@@ -418,7 +416,7 @@ class Entry(models.Model):
     objects = EntryQuerySet.as_manager()
 
     class Meta:
-        verbose_name, verbose_name_plural = _("entry"), _("entries")
+        verbose_name = _("entry")
         ordering = ["tournament", "number"]
         constraints = [
             once(
@@ -461,15 +459,13 @@ class EntryMember(models.Model):
     second entry.
     """
 
-    tournament = models.ForeignKey(
-        "tournaments.Tournament", on_delete=models.CASCADE, related_name="members"
-    )
-    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members")
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="memberships")
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="members")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="members")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="memberships")
     place = models.PositiveSmallIntegerField(default=1)
 
     class Meta:
-        verbose_name, verbose_name_plural = _("member of an entry"), _("members of entries")
+        verbose_name = _("member of an entry")
         ordering = ["entry", "place"]
         constraints = [
             once(
@@ -488,14 +484,12 @@ class EntryMember(models.Model):
 class Place(models.Model):
     """A table's place in the hall for the evening; its card stays on it and carries the code."""
 
-    tournament = models.ForeignKey(
-        "tournaments.Tournament", on_delete=models.CASCADE, related_name="places"
-    )
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="places")
     number = models.PositiveSmallIntegerField()
     code = models.CharField(max_length=12, unique=True, default=new_place_code, editable=False)
 
     class Meta:
-        verbose_name, verbose_name_plural = _("place of a table"), _("places of tables")
+        verbose_name = _("place of a table")
         ordering = ["tournament", "number"]
         constraints = [
             once(
@@ -515,24 +509,22 @@ class Round(models.Model):
         PROVISIONAL = "provisional", _("provisional")
         OFFICIAL = "official", _("official")
 
-    tournament = models.ForeignKey(
-        "tournaments.Tournament", on_delete=models.CASCADE, related_name="rounds"
-    )
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     stage = models.CharField(max_length=12, choices=Stage, default=Stage.SEATING)
     board_set = models.OneToOneField(
-        BoardSet, null=True, blank=True, on_delete=models.PROTECT, related_name="round"
+        BoardSet, models.PROTECT, null=True, blank=True, related_name="round"
     )
     # The certificate of the seating.
     seating_note = models.JSONField(default=dict, blank=True)
-    seating_published_at = models.DateTimeField(null=True, blank=True)
-    started_at = models.DateTimeField(null=True, blank=True)
-    closed_at = models.DateTimeField(null=True, blank=True)
+    seating_published_at = moment()
+    started_at = moment()
+    closed_at = moment()
     minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     hand_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
-        verbose_name, verbose_name_plural = _("partita"), _("partite")
+        verbose_name = _("partita")
         ordering = ["tournament", "number"]
         constraints = [
             once(
@@ -552,17 +544,29 @@ class Round(models.Model):
         return f"{self.tournament} · {self.number}"
 
     @property
+    def is_seating(self) -> bool:
+        return self.stage == self.Stage.SEATING
+
+    @property
+    def is_playing(self) -> bool:
+        return self.stage == self.Stage.PLAYING
+
+    @property
+    def is_official(self) -> bool:
+        return self.stage == self.Stage.OFFICIAL
+
+    @property
     def is_closed(self) -> bool:
         return self.stage in (self.Stage.PROVISIONAL, self.Stage.OFFICIAL)
 
 
 class Table(models.Model):
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
-    place = models.ForeignKey(Place, on_delete=models.PROTECT, related_name="tables")
+    round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
+    place = models.ForeignKey(Place, models.PROTECT, related_name="tables")
     number = models.PositiveSmallIntegerField()
 
     class Meta:
-        verbose_name, verbose_name_plural = _("table"), _("tables")
+        verbose_name = _("table")
         ordering = ["round", "number"]
         constraints = [
             once(
@@ -589,17 +593,17 @@ class Seat(models.Model):
     entry.
     """
 
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    round = models.ForeignKey(Round, models.CASCADE, related_name="seats")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
     wind = models.CharField(max_length=1, choices=WindChoice)
-    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="seats")
     from_hand = models.PositiveSmallIntegerField(default=1)
 
     objects = SeatQuerySet.as_manager()
 
     class Meta:
-        verbose_name, verbose_name_plural = _("seat"), _("seats")
+        verbose_name = _("seat")
         ordering = ["table", "wind", "from_hand"]
         constraints = [
             once(

@@ -6,24 +6,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import IO, Any, NamedTuple
+from typing import IO, NamedTuple
 
-from django.contrib.auth.models import User
 from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, pgettext_lazy
 
+from ground.guards import Author
 from ground.names import cleaned, like_name
 from king.words import folded
 from tournaments.entries import MOST_RESERVES, enter_many, enter_pair, set_all_present
 from tournaments.head_count import entry_size
 from tournaments.likeness import spellings
+from tournaments.list_reading import vocabulary as words
 from tournaments.list_reading.files import in_order, read_file
+from tournaments.list_reading.headings import Sheet
 from tournaments.list_reading.lines import person_of, read_text, without_ordinals
 from tournaments.list_reading.pieces import ONE_WORD, plain
 from tournaments.list_reading.rows import PART, Known, LeftOver, Reading, RosterRow
-from tournaments.list_reading.tables import Sheet, whole_lines
+from tournaments.list_reading.tables import whole_lines
 from tournaments.models import Entry, Player, Tournament
 from tournaments.roster import Member, RosterIndex, Status, judge, naming
 from wording.sentences import Sentence, refusal
@@ -48,54 +49,45 @@ class Outcome(models.TextChoices):
 _ENTERING = (Outcome.ENTERED, Outcome.NEW)
 
 
-@dataclass(frozen=True)
-class PastedLine:
-    """One player of the list, pair or team, or a line with none: what became of it and why;
-    ``candidates`` are the players it may mean.
+class PastedLine(NamedTuple):
+    """One player of the list, pair or team, or a line with none: what becomes of it and why, and
+    what became.
     """
 
     number: int
     """The line, or for another player of the same line a key of its own, as ``RosterRow`` has it."""
     text: str
-    outcome: Outcome
-    reason: Sentence
+    rows: tuple[RosterRow, ...]
+    """The people as read; of who is new this is stored."""
+    name: str = ""
+    members: tuple[int | None, ...] = ()
+    """Of each of the people the member who is meant, None for somebody new."""
+    outcome: Outcome = Outcome.ENTERED
+    reason: Sentence = Sentence("")
+    may_mean: tuple[int, ...] = ()
+    may_be_new: bool = False
+    """Whether a doubtful line can be somebody new."""
     player: Player | None = None
     entry: Entry | None = None
     candidates: tuple[Player, ...] = ()
-    may_be_new: bool = False
-    """Whether a doubtful line can be somebody new."""
+    """The players whom it ``may_mean``."""
     added: tuple[int, ...] = ()
     """The keys of the players that the line has put on the roster."""
-    rows: tuple[RosterRow, ...] = ()
-    """The people as read; of who is new this is stored."""
 
     @property
     def line(self) -> int:
         return self.number % PART
 
+    def judged(self, outcome: Outcome, text: str, **fields: object) -> PastedLine:
+        return self._replace(outcome=outcome, reason=Sentence(text, **fields))
 
-@dataclass(frozen=True)
-class Draft:
-    """A line before anything is written: its people, and of each the member who is meant, None for
-    somebody new.
-    """
-
-    number: int
-    text: str
-    rows: tuple[RosterRow, ...]
-    name: str = ""
-    members: tuple[int | None, ...] = ()
-    outcome: Outcome = Outcome.ENTERED
-    reason: Sentence = field(default_factory=lambda: Sentence(""))
-    candidates: tuple[int, ...] = ()
-    may_be_new: bool = False
-
-    def judged(self, outcome: Outcome, reason: Sentence, **more: Any) -> Draft:
-        return replace(self, outcome=outcome, reason=reason, **more)
-
-    def doubtful(self, reason: Sentence, candidates: Sequence[Member] = (), **more: Any) -> Draft:
-        keys = tuple(member.pk for member in candidates)
-        return self.judged(Outcome.DOUBTFUL, reason, candidates=keys, **more)
+    def doubtful(
+        self, reason: Sentence, members: Sequence[Member] = (), *, may_be_new: bool = False
+    ) -> PastedLine:
+        keys = tuple(member.pk for member in members)
+        return self._replace(
+            outcome=Outcome.DOUBTFUL, reason=reason, may_mean=keys, may_be_new=may_be_new
+        )
 
 
 @transaction.atomic
@@ -103,7 +95,7 @@ def enter_pasted(
     *,
     tournament: Tournament,
     text: str,
-    author: User | None,
+    author: Author,
     meant: Mapping[int, int | None] | None = None,
     looking: bool = False,
     present: bool = True,
@@ -122,7 +114,7 @@ def enter_pasted(
     entered = dict(tournament.members.values_list("player_id", "entry_id"))
     drafts = judge_list(text, size, index, entered, meant or {})
     if looking:
-        players = Player.objects.in_bulk({pk for draft in drafts for pk in draft.candidates})
+        players = Player.objects.in_bulk({pk for draft in drafts for pk in draft.may_mean})
         return _answers(drafts, players, {}, {})
     answers = _write(tournament, drafts, entered, author)
     if not present:
@@ -139,32 +131,30 @@ def judge_list(
     index: RosterIndex,
     entered: Mapping[int, int],
     meant: Mapping[int, int | None],
-) -> list[Draft]:
+) -> list[PastedLine]:
     """Each player of the list, pair or team, and each line that is none; nothing is written."""
-    drafts: list[Draft] = []
-    for draft in _players(text, index.known) if size == 1 else _groups(text, size, index.known):
-        judged = draft
-        if draft.outcome is Outcome.ENTERED:
-            judged = _judged(draft, size, index, drafts, entered)
-        if draft.number in meant and size == 1:
-            judged = _as_meant(judged, drafts, entered, meant[draft.number])
-        drafts.append(judged)
-    return drafts
+    judged: list[PastedLine] = []
+    lines = _players(text, index.known) if size == 1 else _groups(text, index.known)[0]
+    for line in lines:
+        if line.outcome is Outcome.ENTERED:
+            line = _judged(line, size, index, judged, entered)
+        if line.number in meant and size == 1 and line.outcome is Outcome.DOUBTFUL:
+            line = _as_meant(line, judged, entered, meant[line.number])
+        judged.append(line)
+    return judged
 
 
 def _as_meant(
-    draft: Draft, earlier: Sequence[Draft], entered: Mapping[int, int], pk: int | None
-) -> Draft:
-    if draft.outcome is not Outcome.DOUBTFUL:
-        return draft
-    if pk in draft.candidates:
+    line: PastedLine, earlier: Sequence[PastedLine], entered: Mapping[int, int], pk: int | None
+) -> PastedLine:
+    if pk in line.may_mean:
         taken = pk in entered or any(other.members == (pk,) for other in earlier)
-        return replace(draft, outcome=Outcome.ALREADY if taken else Outcome.ENTERED, members=(pk,))
-    return (
-        replace(draft, outcome=Outcome.NEW, members=(None,))
-        if pk is None and draft.may_be_new
-        else draft
-    )
+        outcome = Outcome.ALREADY if taken else Outcome.ENTERED
+    elif pk is None and line.may_be_new:
+        outcome = Outcome.NEW
+    else:
+        return line
+    return line._replace(outcome=outcome, members=(pk,))
 
 
 def _lines_of(text: str) -> dict[int, str]:
@@ -181,52 +171,43 @@ def _lines_of(text: str) -> dict[int, str]:
     return lines
 
 
-def _players(text: str, known: Known) -> list[Draft]:
+def _players(text: str, known: Known) -> list[PastedLine]:
     lines = _lines_of(text)
     reading = read_text(text, known)
     written = {number: "\t".join(map(cleaned, line.split("\t"))) for number, line in lines.items()}
-    drafts = [Draft(row.key, written[row.line], (row,)) for row in reading.rows]
+    players = [PastedLine(row.key, written[row.line], (row,)) for row in reading.rows]
     for number in lines.keys() - {row.line for row in reading.rows}:
-        if number in reading.headings:
-            reason = Sentence(gettext_noop("It says which column is which."))
-            drafts.append(
-                Draft(number, written[number], (), outcome=Outcome.HEADINGS, reason=reason)
-            )
-        else:
+        outcome, reason = Outcome.HEADINGS, Sentence(HEADS_COLUMNS)
+        if number not in reading.headings:
+            outcome = Outcome.LEFT_OVER
             reason = next(part.why for part in reading.left_over if part.line == number)
-            drafts.append(
-                Draft(number, written[number], (), outcome=Outcome.LEFT_OVER, reason=reason)
-            )
-    return sorted(drafts, key=lambda draft: (draft.number % PART, draft.number))
+        players.append(PastedLine(number, written[number], (), outcome=outcome, reason=reason))
+    return sorted(players, key=lambda line: (line.line, line.number))
 
 
-def _groups(text: str, size: int, known: Known) -> list[Draft]:
-    """A name of a pair or team stands before a colon. Between the players stands a dash, a slash,
-    ``&``, ``+``, ``e``, a semicolon or a tab; where there is none of these, a comma.
-    """
-    return _read_groups(text, known)[0]
+HEADS_COLUMNS = gettext_noop("It says which column is which.")
 
 
 def read_groups(text: str, known: Known) -> Reading:
     """The cells of pairs or teams, a name of theirs among them: those that were read, and not."""
-    drafts, left = _read_groups(text, known)
-    filled = sum(len(draft.rows) + bool(draft.name) for draft in drafts)
-    rows = [row for draft in drafts for row in draft.rows]
+    groups, left = _groups(text, known)
+    cells = sum(len(group.rows) + bool(group.name) for group in groups)
+    refused = [(group, row) for group in groups for row in group.rows if row.fatal]
     whole = [
-        LeftOver(row.line, row.full_name or draft.text, row.faults[0])
-        for draft in drafts
-        for row in draft.rows
-        if row.fatal
+        LeftOver(row.line, row.full_name or group.text, row.faults[0]) for group, row in refused
     ]
-    return Reading(tuple(rows), (*whole, *left), filled)
+    rows = tuple(row for group in groups for row in group.rows)
+    return Reading(rows, (*whole, *left), cells)
 
 
-def _read_groups(text: str, known: Known) -> tuple[list[Draft], list[LeftOver]]:
-    drafts: list[Draft] = []
+def _groups(text: str, known: Known) -> tuple[list[PastedLine], list[LeftOver]]:
+    """A name of a pair or team stands before a colon. Between the players stands a dash, a slash,
+    ``&``, ``+``, ``e``, a semicolon or a tab; where there is none of these, a comma.
+    """
+    groups = []
     left: list[LeftOver] = []
     lines = _lines_of(text)
-    bare = without_ordinals([(number, line) for number, line in lines.items()], known)
-    for number, line, lead in bare:
+    for number, line, lead in without_ordinals(list(lines.items()), known):
         named = _NAMED.match(line)
         name, rest = (cleaned(named[1]), named[2]) if named else ("", line)
         parts = [part for part in _BETWEEN.split(rest) if cleaned(part)]
@@ -237,71 +218,63 @@ def _read_groups(text: str, known: Known) -> tuple[list[Draft], list[LeftOver]]:
             row, beside = person_of(plain(part), number, "" if place else lead, known, dashes=False)
             rows.append(row)
             left += () if row.fatal else beside
-        drafts.append(Draft(number, cleaned(lines[number]), tuple(rows), name))
-    return drafts, left
+        groups.append(PastedLine(number, cleaned(lines[number]), tuple(rows), name))
+    return groups, left
 
 
 def _judged(
-    draft: Draft,
+    line: PastedLine,
     size: int,
     index: RosterIndex,
-    earlier: Sequence[Draft],
+    earlier: Sequence[PastedLine],
     entered: Mapping[int, int],
-) -> Draft:
-    if not size <= len(draft.rows) <= size + MOST_RESERVES:
-        return draft.judged(
-            Outcome.REFUSED,
-            Sentence(
-                gettext_noop(
-                    "%(found)s players on this line; an entry here has %(size)s and up to %(most)s reserves."
-                ),
-                {"found": len(draft.rows), "size": size, "most": MOST_RESERVES},
-            ),
+) -> PastedLine:
+    if not size <= len(line.rows) <= size + MOST_RESERVES:
+        text = gettext_noop(
+            "%(found)s players on this line; an entry here has %(size)s and up to %(most)s reserves."
         )
-    for row in draft.rows:
+        players = len(line.rows)
+        return line.judged(Outcome.REFUSED, text, found=players, size=size, most=MOST_RESERVES)
+    for row in line.rows:
         if row.fatal:
-            return draft.judged(Outcome.REFUSED, row.faults[0])
+            return line._replace(outcome=Outcome.REFUSED, reason=row.faults[0])
     if size == 1:
-        return _judged_player(draft, index, earlier, entered)
-    return _judged_group(draft, index, earlier, entered)
+        return _judged_player(line, index, earlier, entered)
+    return _judged_group(line, index, earlier, entered)
 
 
 def _judged_player(
-    draft: Draft, index: RosterIndex, earlier: Sequence[Draft], entered: Mapping[int, int]
-) -> Draft:
-    [row] = draft.rows
+    line: PastedLine,
+    index: RosterIndex,
+    earlier: Sequence[PastedLine],
+    entered: Mapping[int, int],
+) -> PastedLine:
+    [row] = line.rows
     member, reason, candidates = member_meant(row, index)
     if row.faults:
         candidates = [member] if member is not None else candidates
-        member, reason = None, Sentence("%(reasons)s", {"reasons": " ".join(map(str, row.faults))})
+        member, reason = None, Sentence("%(reasons)s", reasons=" ".join(map(str, row.faults)))
     if member is not None:
-        draft = replace(draft, members=(member.pk,))
-        twin = next((other for other in earlier if other.members == draft.members), None)
+        line = line._replace(members=(member.pk,))
         if member.pk in entered:
-            reason = Sentence(
-                gettext_noop("%(member)s is already entered."), {"member": member.shown}
-            )
-            return draft.judged(Outcome.ALREADY, reason)
-        if twin is not None:
-            reason = Sentence(
-                gettext_noop("The same player as on line %(line)s."), {"line": twin.number}
-            )
-            return draft.judged(Outcome.ALREADY, reason)
-        reason = Sentence(gettext_noop("%(member)s, from the roster."), {"member": member.shown})
-        return draft.judged(Outcome.ENTERED, reason)
+            text = gettext_noop("%(member)s is already entered.")
+            return line.judged(Outcome.ALREADY, text, member=member.shown)
+        if twins := [other.number for other in earlier if other.members == line.members]:
+            text = gettext_noop("The same player as on line %(line)s.")
+            return line.judged(Outcome.ALREADY, text, line=twins[0])
+        text = gettext_noop("%(member)s, from the roster.")
+        return line.judged(Outcome.ENTERED, text, member=member.shown)
+
     may_be_new = bool(row.given_name) and row.card_number.casefold() not in index.by_card
     if reason is not None:
-        return draft.doubtful(reason, candidates, may_be_new=may_be_new)
-    twin = next(
-        (other for other in earlier if other.outcome is Outcome.NEW and _same(other.rows[0], row)),
-        None,
-    )
-    if twin is not None:
-        reason = Sentence(gettext_noop("The same name as on line %(line)s."), {"line": twin.number})
-        return draft.doubtful(reason, may_be_new=may_be_new)
+        return line.doubtful(reason, candidates, may_be_new=may_be_new)
+    new = (other for other in earlier if other.outcome is Outcome.NEW)
+    if twins := [other.number for other in new if _same(other.rows[0], row)]:
+        reason = Sentence(gettext_noop("The same name as on line %(line)s."), line=twins[0])
+        return line.doubtful(reason, may_be_new=may_be_new)
     named = f"{row.full_name} ({row.club})" if row.club else row.full_name
-    reason = Sentence(gettext_noop("Not on the roster: added as %(player)s."), {"player": named})
-    return draft.judged(Outcome.NEW, reason, members=(None,))
+    text = gettext_noop("Not on the roster: added as %(player)s.")
+    return line.judged(Outcome.NEW, text, player=named)._replace(members=(None,))
 
 
 def _same(first: RosterRow, second: RosterRow) -> bool:
@@ -318,7 +291,7 @@ def member_meant(
     In a list the order of surname and name is nobody's rule and accents are seldom typed: one
     namesake is enough, unless each has a card of his own.
     """
-    judged = judge(replace(row, faults=()), index)
+    judged = judge(row._replace(faults=()), index)
     alike = index.called(row.full_name)
     if judged.member is not None:
         return judged.member, None, []
@@ -331,65 +304,45 @@ def member_meant(
 
 
 def _judged_group(
-    draft: Draft, index: RosterIndex, earlier: Sequence[Draft], entered: Mapping[int, int]
-) -> Draft:
-    members: list[Member | None] = []
-    for row in draft.rows:
+    line: PastedLine,
+    index: RosterIndex,
+    earlier: Sequence[PastedLine],
+    entered: Mapping[int, int],
+) -> PastedLine:
+    members = []
+    for row in line.rows:
         member, reason, candidates = _namesake_meant(row, index)
-        if reason is None:  # a surname alone is enough, where the roster has it once
-            reason = next(
-                (fault for fault in row.faults if member is None or fault.template != ONE_WORD),
-                None,
-            )
+        # A surname alone is enough, where the roster has it once.
+        faults = [fault for fault in row.faults if member is None or fault.template != ONE_WORD]
+        if reason is None and faults:
+            reason = faults[0]
         if reason is not None:
-            doubt = Sentence(
-                gettext_noop("%(player)s: %(reason)s"),
-                {"player": row.full_name, "reason": str(reason)},
-            )
-            return draft.doubtful(doubt, candidates)
+            text = gettext_noop("%(player)s: %(reason)s")
+            doubt = Sentence(text, player=row.full_name, reason=str(reason))
+            return line.doubtful(doubt, candidates)
         members.append(member)
-    draft = replace(
-        draft, members=tuple(None if member is None else member.pk for member in members)
-    )
+    line = line._replace(members=tuple(member and member.pk for member in members))
+
     there = [member for member in members if member is not None and member.pk in entered]
     if len(there) == len(members) and len({entered[member.pk] for member in there}) == 1:
-        return draft.judged(
-            Outcome.ALREADY, Sentence(gettext_noop("These players are already entered together."))
-        )
+        text = gettext_noop("These players are already entered together.")
+        return line.judged(Outcome.ALREADY, text)
     if there:
-        return draft.doubtful(
-            Sentence(gettext_noop("A player of this line is already entered: nobody of it is.")),
-            there,
-        )
-    keys = _keys(draft)
-    if len(set(keys)) < len(keys):
-        return draft.judged(
-            Outcome.REFUSED, Sentence(gettext_noop("The same player stands twice on this line."))
-        )
-    twin = next(
-        (
-            other
-            for other in earlier
-            if other.outcome in _ENTERING and set(keys) & set(_keys(other))
-        ),
-        None,
-    )
-    if twin is not None:
-        return draft.doubtful(
-            Sentence(
-                gettext_noop("A player of this line stands on line %(line)s already."),
-                {"line": twin.number},
-            )
-        )
-    if new := [row.full_name for row, pk in zip(draft.rows, draft.members, strict=True) if not pk]:
-        return draft.judged(
-            Outcome.NEW,
-            Sentence(
-                gettext_noop("Not on the roster, added to it: %(players)s."),
-                {"players": "; ".join(new)},
-            ),
-        )
-    return draft.judged(Outcome.ENTERED, Sentence(gettext_noop("From the roster.")))
+        text = gettext_noop("A player of this line is already entered: nobody of it is.")
+        return line.doubtful(Sentence(text), there)
+    keys = set(_keys(line))
+    if len(keys) < len(line.rows):
+        text = gettext_noop("The same player stands twice on this line.")
+        return line.judged(Outcome.REFUSED, text)
+    entering = (other for other in earlier if other.outcome in _ENTERING)
+    if twins := [other.number for other in entering if not keys.isdisjoint(_keys(other))]:
+        text = gettext_noop("A player of this line stands on line %(line)s already.")
+        return line.doubtful(Sentence(text, line=twins[0]))
+    new = [row.full_name for row, pk in zip(line.rows, line.members, strict=True) if not pk]
+    if new:
+        text = gettext_noop("Not on the roster, added to it: %(players)s.")
+        return line.judged(Outcome.NEW, text, players="; ".join(new))
+    return line.judged(Outcome.ENTERED, gettext_noop("From the roster."))
 
 
 def _namesake_meant(
@@ -403,18 +356,12 @@ def _namesake_meant(
         if len(namesakes) == 1:
             return namesakes[0], None, []
         if namesakes:
-            return (
-                None,
-                naming(
-                    gettext_noop("The roster has this surname more than once: %(members)s."),
-                    namesakes,
-                ),
-                namesakes,
-            )
+            text = gettext_noop("The roster has this surname more than once: %(members)s.")
+            return None, naming(text, namesakes), namesakes
     return member, reason, candidates
 
 
-def _keys(draft: Draft) -> list[object]:
+def _keys(draft: PastedLine) -> list[object]:
     return [
         like_name(row.full_name) if member is None else member
         for row, member in zip(draft.rows, draft.members, strict=True)
@@ -422,12 +369,15 @@ def _keys(draft: Draft) -> list[object]:
 
 
 def _write(
-    tournament: Tournament, drafts: Sequence[Draft], entered: Mapping[int, int], author: User | None
+    tournament: Tournament,
+    drafts: Sequence[PastedLine],
+    entered: Mapping[int, int],
+    author: Author,
 ) -> tuple[PastedLine, ...]:
     entering = [draft for draft in drafts if draft.outcome in _ENTERING]
     pairs = [pair for draft in entering for pair in zip(draft.rows, draft.members, strict=True)]
     added = iter(Player.objects.bulk_create(row.player() for row, pk in pairs if pk is None))
-    named = {pk for draft in drafts for pk in (*draft.members, *draft.candidates) if pk is not None}
+    named = {pk for draft in drafts for pk in (*draft.members, *draft.may_mean) if pk is not None}
     players = Player.objects.in_bulk(named)
     groups = {
         draft.number: [next(added) if pk is None else players[pk] for pk in draft.members]
@@ -455,7 +405,7 @@ def _write(
 
 
 def _answers(
-    drafts: Sequence[Draft],
+    drafts: Sequence[PastedLine],
     players: Mapping[int, Player],
     groups: Mapping[int, Sequence[Player]],
     entries: Mapping[int, Entry],
@@ -464,50 +414,17 @@ def _answers(
     for draft in drafts:
         group = groups.get(draft.number, ())
         new = (player.pk for player, pk in zip(group, draft.members, strict=False) if pk is None)
-        answers.append(
-            PastedLine(
-                draft.number,
-                draft.text,
-                draft.outcome,
-                draft.reason,
-                group[0] if group else None,
-                entries.get(draft.number),
-                tuple(players[pk] for pk in draft.candidates),
-                draft.may_be_new,
-                tuple(new),
-                draft.rows,
-            )
+        answer = draft._replace(
+            player=group[0] if group else None,
+            entry=entries.get(draft.number),
+            candidates=tuple(players[pk] for pk in draft.may_mean),
+            added=tuple(new),
         )
+        answers.append(answer)
     return tuple(answers)
 
 
 # --- from a file
-
-_HEADINGS = {
-    "squadra",
-    "team",
-    "coppia",
-    "pair",
-    "nome",
-    "name",
-    "equipe",
-    "équipe",
-    "dupla",
-    "quadra",
-    "equipa",
-    "paire",
-}
-_PLAYERS = {
-    "giocatore",
-    "player",
-    "componente",
-    "socio",
-    "jogador",
-    "joueur",
-    "capitano",
-    "riserva",
-    "reserve",
-}
 
 
 class ListText(NamedTuple):
@@ -539,11 +456,11 @@ def _sheet_text(sheet: Sheet, size: int) -> str:
     lines = [list(cells) for _number, cells in sheet.lines]
     named = None
     if lines and any(
-        folded(cell) in _HEADINGS or folded(cell).rstrip(" 0123456789") in _PLAYERS
+        folded(cell) in words.GROUPS or folded(cell).rstrip(" 0123456789") in words.PLAYERS
         for cell in lines[0]
     ):
         named = next(
-            (place for place, cell in enumerate(lines[0]) if folded(cell) in _HEADINGS), None
+            (place for place, cell in enumerate(lines[0]) if folded(cell) in words.GROUPS), None
         )
         lines = lines[1:]
     return "\n".join(_as_line(cells, named) for cells in lines)

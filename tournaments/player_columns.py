@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.db.models import Q, QuerySet
 
+from ground.guards import write
 from tournaments.models import Player, Tournament
 
 
-@dataclass(frozen=True)
-class Held:
+class Held(NamedTuple):
     """Rows that name a player in a column, or in a JSON column as a value under one of ``keys``.
 
     ``evening`` leads to their evening; empty where they have none.
@@ -40,12 +39,8 @@ class Held:
             return
         for row in rows:
             named = getattr(row, self.column)
-            setattr(
-                row,
-                self.column,
-                {key: now if value == was else value for key, value in named.items()},
-            )
-            row.save(update_fields=[self.column])
+            kept = {key: now if value == was else value for key, value in named.items()}
+            write(row, **{self.column: kept})
 
 
 MEMBERS = Held("tournaments.EntryMember", "player", "tournament")

@@ -6,11 +6,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.db import connection, models, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet, TextField, Value
 from django.db.models.functions import Replace
@@ -18,6 +17,7 @@ from django.utils import translation
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
+from ground.guards import Author
 from ground.names import cleaned, one_letter_off, same_name, split_name
 from king.words import folded
 from tournaments.likeness import Likeness, keys_asked, keys_under, likeness, spellings
@@ -28,7 +28,7 @@ from wording.sentences import Sentence
 
 
 @transaction.atomic
-def save_player(*, player: Player, author: User | None) -> Player:
+def save_player(*, player: Player, author: Author) -> Player:
     was = Player.objects.select_for_update().filter(pk=player.pk).first()
     player.save()
     if was is not None and was.full_name != player.full_name:
@@ -65,11 +65,11 @@ def _say(
     player: Player,
     kind: LogKind,
     sentence: str,
-    author: User | None,
+    author: Author,
     **fields: str,
 ) -> None:
     for tournament in evenings.distinct().order_by("pk"):
-        record(tournament, kind, sentence, author=author, player=player.full_name, **fields)
+        record(tournament, kind, sentence, author, player=player.full_name, **fields)
 
 
 def invented() -> Q:
@@ -152,8 +152,7 @@ class Status(models.TextChoices):
     REFUSED = "refused", _("refused")
 
 
-@dataclass(frozen=True)
-class Member:
+class Member(NamedTuple):
     """A person of the roster, as far as comparing needs it."""
 
     pk: int
@@ -169,8 +168,7 @@ class Member:
         return f"{name} ({', '.join(marks)})" if marks else name
 
 
-@dataclass(frozen=True)
-class Judged:
+class Judged(NamedTuple):
     """A line with its status, why, and whom of the roster it is or may be."""
 
     row: RosterRow
@@ -262,7 +260,7 @@ class RosterIndex:
         """By what a nearly equal name has in common with it; made only for a name that nobody
         has.
         """
-        by_key: defaultdict[str, list[Member]] = defaultdict(list)
+        by_key = defaultdict(list)
         for member in self.members:
             for key in keys_under((member.surname, member.given_name)):
                 by_key[key].append(member)
@@ -320,7 +318,7 @@ def judge(row: RosterRow, index: RosterIndex) -> Judged:
     agreeing = [member for member in namesakes if not _contradicts(row, member)]
     if len(agreeing) == 1:
         reason = Sentence(
-            gettext_noop("Already on the roster: %(member)s."), {"member": agreeing[0].shown}
+            gettext_noop("Already on the roster: %(member)s."), member=agreeing[0].shown
         )
         return Judged(row, Status.KNOWN, (reason, *row.faults), agreeing[0], (agreeing[0],))
     if namesakes:
@@ -380,13 +378,13 @@ def _doubtful(row: RosterRow, text: str, members: Sequence[Member]) -> Judged:
 
 
 def naming(text: str, members: Sequence[Member]) -> Sentence:
-    return Sentence(text, {"members": "; ".join(member.shown for member in members[:5])})
+    return Sentence(text, members="; ".join(member.shown for member in members[:5]))
 
 
 def judge_all(rows: Iterable[RosterRow], index: RosterIndex) -> tuple[Judged, ...]:
     cards: dict[str, int] = {}
     names: dict[str, int] = {}
-    answers: list[Judged] = []
+    answers = []
     for row in rows:
         judged = judge(row, index)
         if judged.status in (Status.NEW, Status.DOUBTFUL):
@@ -401,7 +399,7 @@ def judge_all(rows: Iterable[RosterRow], index: RosterIndex) -> tuple[Judged, ..
 
 def _against_earlier(judged: Judged, cards: dict[str, int], names: dict[str, int]) -> Judged:
     row = judged.row
-    reasons: list[Sentence] = []
+    reasons = []
     same_card = cards.get(bare_card(row.card_number)) if row.card_number else None
     if same_card is not None:
         reasons.append(
@@ -409,7 +407,8 @@ def _against_earlier(judged: Judged, cards: dict[str, int], names: dict[str, int
                 gettext_noop(
                     "Line %(line)s has the same card %(card)s. Accepted, the player is added without it."
                 ),
-                {"line": same_card, "card": row.card_number},
+                line=same_card,
+                card=row.card_number,
             )
         )
     twin = min(
@@ -421,15 +420,15 @@ def _against_earlier(judged: Judged, cards: dict[str, int], names: dict[str, int
                 gettext_noop(
                     "Line %(line)s has the same name. Accept it if this is somebody else."
                 ),
-                {"line": twin},
+                line=twin,
             )
         )
     if not reasons:
         return judged
     kept = judged.reasons if judged.status is Status.DOUBTFUL else ()
     without_card = judged.without_card or same_card is not None
-    return replace(
-        judged, status=Status.DOUBTFUL, reasons=(*reasons, *kept), without_card=without_card
+    return judged._replace(
+        status=Status.DOUBTFUL, reasons=(*reasons, *kept), without_card=without_card
     )
 
 

@@ -6,16 +6,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground.guards import Author, write
 from king.cards import Wind
 from tournaments.board_steps import seal_boards
 from tournaments.circuits.memory import Memory, memory_of
@@ -32,7 +31,7 @@ from tournaments.head_count import (
     sits_in_turn,
     tables_of_a_meeting,
 )
-from tournaments.log import LogKind, record
+from tournaments.log import LogKind, record_in
 from tournaments.models import (
     Entry,
     EntryMember,
@@ -55,7 +54,7 @@ LARGEST_TABLES = 250
 def plan_round(
     *,
     tournament: Tournament,
-    author: User | None,
+    author: Author,
     sitting_out: Iterable[Entry] = (),
     sit_out_by_lot: bool = False,
     seed: str | None = None,
@@ -91,9 +90,10 @@ def plan_round(
         round,
         [{wind: by_key[key] for wind, key in table.items()} for table in plan.tables],
     )
-    plan = replace(plan, sentences=(*plan.sentences, *memory.sentences(plan.tables)))
-    round.seating_note = _note(plan, by_key, resting, seed if resting and sit_out_by_lot else "")
-    round.save(update_fields=["seating_note"])
+    plan = plan._replace(sentences=(*plan.sentences, *memory.sentences(plan.tables)))
+    write(
+        round, seating_note=_note(plan, by_key, resting, seed if resting and sit_out_by_lot else "")
+    )
     _record_plan(tournament, round, plan, resting, author)
     return round
 
@@ -223,17 +223,16 @@ def _drawn_since(tournament: Tournament, round: Round, entries: Sequence[Entry])
 
 
 def _draw_anew(
-    tournament: Tournament, round: Round, entries: Sequence[Entry], seed: str, author: User | None
+    tournament: Tournament, round: Round, entries: Sequence[Entry], seed: str, author: Author
 ) -> None:
     slots = drawn_slots(tournament, [entry.number for entry in entries], seed)
-    record(
-        tournament,
+    record_in(
+        round,
         LogKind.DRAW,
         gettext_noop(
             "Winds of partita %(round)s drawn for the entries %(entries)s from seed %(seed)s: %(winds)s"
         ),
-        author=author,
-        round=round.number,
+        author,
         seed=seed,
         **written_draw(slots),
     )
@@ -288,7 +287,7 @@ def _past(tournament: Tournament, round: Round) -> list[list[Sat]]:
             drawn[number, table].setdefault(wind, entry)
         if player in entry_of:
             sitters[number, table][wind].add(entry_of[player])
-    rounds: dict[int, list[Sat]] = defaultdict(list)
+    rounds = defaultdict(list)
     for key in sorted(drawn):
         at = {wind: frozenset(entries) for wind, entries in sitters[key].items()}
         rounds[key[0]].append(Sat(at, drawn[key]))
@@ -379,16 +378,15 @@ def _note(
 
 
 def _record_plan(
-    tournament: Tournament, round: Round, plan: Plan, resting: Sequence[Entry], author: User | None
+    tournament: Tournament, round: Round, plan: Plan, resting: Sequence[Entry], author: Author
 ) -> None:
-    record(
-        tournament,
+    record_in(
+        round,
         LogKind.SEATING,
         gettext_noop(
             "Partita %(round)s seated at %(tables)s tables; repeated meetings: %(repeats)s."
         ),
-        author=author,
-        round=round.number,
+        author,
         tables=len(plan.tables),
         repeats=len(plan.repeated),
     )
@@ -400,15 +398,7 @@ def _record_plan(
             if seed
             else gettext_noop("Sitting out partita %(round)s: %(players)s.")
         )
-        record(
-            tournament,
-            LogKind.SITTING_OUT,
-            sentence,
-            author=author,
-            round=round.number,
-            players=names,
-            seed=seed,
-        )
+        record_in(round, LogKind.SITTING_OUT, sentence, author, players=names, seed=seed)
 
 
 def certificate(round: Round) -> tuple[Sentence, ...]:
@@ -423,7 +413,7 @@ HOUSE, LOT = "house", "lot"
 def prepare_round(
     *,
     tournament: Tournament,
-    author: User | None,
+    author: Author,
     number: int,
     way: str = "",
     playing: int | None = None,

@@ -8,7 +8,6 @@ from collections import defaultdict
 from collections.abc import Iterable
 from itertools import combinations
 
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
@@ -16,10 +15,11 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import BoardSet
+from ground.guards import Author, write
 from ground.names import cleaned
 from king.cards import Wind
 from tournaments.head_count import lacks_players
-from tournaments.log import LogKind, record
+from tournaments.log import LogKind, record, record_in
 from tournaments.models import Entry, Round, Seat, WindPolicy
 from tournaments.wind_draw import give_slot, lowest_free
 from wording.sentences import Sentence, refusal
@@ -45,7 +45,7 @@ def swap_seats(
     round: Round,
     first: Seat,
     second: Seat,
-    author: User | None,
+    author: Author,
     read: tuple[int, int] | None = None,
 ) -> tuple[Sentence, ...]:
     """By hand before play, or in play because two really sat so. A change of wind and a repeated
@@ -93,9 +93,7 @@ def swap_seats(
         _exchange(*partners)
     warnings = _swap_warnings(round, first, second)
     count_again(round)
-    record(
-        round.tournament, LogKind.SEATS_EXCHANGED, line, author=author, round=round.number, **fields
-    )
+    record_in(round, LogKind.SEATS_EXCHANGED, line, author, **fields)
     return warnings
 
 
@@ -137,20 +135,21 @@ def _exchange(first: Seat, second: Seat) -> None:
 
 
 def _swap_warnings(round: Round, first: Seat, second: Seat) -> tuple[Sentence, ...]:
-    warnings: list[Sentence] = []
+    warnings = []
     if first.wind != second.wind and round.tournament.wind_policy == WindPolicy.KEEP:
         warnings.append(
             Sentence(
                 gettext_noop(
                     "%(first)s and %(second)s change wind, and winds are kept this evening."
                 ),
-                {"first": first.player.full_name, "second": second.player.full_name},
+                first=first.player.full_name,
+                second=second.player.full_name,
             )
         )
     again = [name for seat in (first, second) for name in _meets_again(round, seat)]
     if again:
         warnings.append(
-            Sentence(gettext_noop("They meet again: %(pairs)s."), {"pairs": "; ".join(again)})
+            Sentence(gettext_noop("They meet again: %(pairs)s."), pairs="; ".join(again))
         )
     return tuple(warnings)
 
@@ -172,8 +171,8 @@ def _meets_again(round: Round, seat: Seat) -> list[str]:
 
 
 def count_again(round: Round) -> None:
-    before: defaultdict[int, set[int]] = defaultdict(set)
-    now: defaultdict[int, list[Seat]] = defaultdict(list)
+    before = defaultdict(set)
+    now = defaultdict(list)
     seats = Seat.objects.filter(round__tournament=round.tournament, round__number__lte=round.number)
     for seat in seats.select_related("entry", "table", "round"):
         if seat.round_id == round.pk:
@@ -190,7 +189,7 @@ def count_again(round: Round) -> None:
     sentence = (
         Sentence(
             gettext_noop("Changed by hand. %(repeats)s meetings are repeated."),
-            {"repeats": len(repeated)},
+            repeats=len(repeated),
         )
         if repeated
         else Sentence(gettext_noop("Changed by hand. Nobody meets anybody a second time."))
@@ -200,27 +199,24 @@ def count_again(round: Round) -> None:
         "repeats": len(repeated),
         "repeated": [list(pair) for pair in repeated],
     }
-    round.seating_note = {**round.seating_note, **changes, "sentences": [sentence.as_json()]}
-    round.save(update_fields=["seating_note"])
+    write(round, seating_note={**round.seating_note, **changes, "sentences": [sentence.as_json()]})
 
 
 @transaction.atomic
-def publish_seating(*, round: Round, author: User | None) -> Round:
+def publish_seating(*, round: Round, author: Author) -> Round:
     round = locked_round(round, stages=(Round.Stage.SEATING,))
     if round.seating_published_at is not None:
         return round
     if problems := seating_problems(round):
         raise ValidationError(list(problems))
-    round.seating_published_at = timezone.now()
-    round.save(update_fields=["seating_published_at"])
-    record(
-        round.tournament,
+    write(round, seating_published_at=timezone.now())
+    record_in(
+        round,
         LogKind.SEATING_PUBLISHED,
         gettext_noop(
             "Seating of partita %(round)s published: %(tables)s tables, %(repeats)s repeated meetings."
         ),
-        author=author,
-        round=round.number,
+        author,
         tables=round.tables.count(),
         repeats=round.seating_note.get("repeats", 0),
     )
@@ -314,7 +310,7 @@ def empty_seats(round: Round) -> tuple[tuple[Entry, Entry], ...]:
 
 
 @transaction.atomic
-def fill_empty_seats(*, round: Round, author: User | None) -> tuple[tuple[Entry, Entry], ...]:
+def fill_empty_seats(*, round: Round, author: Author) -> tuple[tuple[Entry, Entry], ...]:
     """Let those who came sit in the empty seats, with their winds and results; everybody else
     stays. Pairs of ``empty_seats``.
     """
@@ -325,12 +321,11 @@ def fill_empty_seats(*, round: Round, author: User | None) -> tuple[tuple[Entry,
     filled = empty_seats(round)
     for entry, gone in filled:
         sit_for(round, entry, gone)
-        record(
-            round.tournament,
+        record_in(
+            round,
             LogKind.SEATS_EXCHANGED,
             line,
-            author=author,
-            round=round.number,
+            author,
             number=entry.number,
             player=entry.title,
             gone=gone.title,
@@ -351,8 +346,7 @@ def sit_for(round: Round, entry: Entry, gone: Entry) -> None:
         raise lacks_players(entry, len(chairs))
     round.seats.filter(entry=gone, from_hand__gt=1).update(entry=entry)
     for seat, player in zip(chairs, came, strict=False):
-        seat.entry, seat.player_id = entry, player
-        seat.save(update_fields=["entry", "player"])
+        write(seat, entry=entry, player_id=player)
     take_over_wind(entry, gone)
 
 
@@ -362,8 +356,8 @@ def take_over_wind(entry: Entry, gone: Entry) -> None:
     """
     if not gone.wind:
         return
-    number, gone.wind_number = gone.wind_number, None
-    gone.save(update_fields=["wind_number"])
+    number = gone.wind_number
+    write(gone, wind_number=None)
     if number is not None:
         give_slot(entry, (Wind(gone.wind), number))
     elif entry.wind != gone.wind:
@@ -400,7 +394,7 @@ def _broken_matches(round: Round) -> list[ValidationError]:
 
 
 @transaction.atomic
-def withdraw_seating(*, round: Round, author: User | None, reason: str) -> Round:
+def withdraw_seating(*, round: Round, author: Author, reason: str) -> Round:
     round = locked_round(round, stages=(Round.Stage.SEATING,))
     if round.seating_published_at is None:
         return round
@@ -412,21 +406,19 @@ def withdraw_seating(*, round: Round, author: User | None, reason: str) -> Round
             ),
             "reason_missing",
         )
-    round.seating_published_at = None
-    round.save(update_fields=["seating_published_at"])
-    record(
-        round.tournament,
+    write(round, seating_published_at=None)
+    record_in(
+        round,
         LogKind.SEATING_WITHDRAWN,
         gettext_noop("Seating of partita %(round)s withdrawn. Reason: %(reason)s"),
-        author=author,
-        round=round.number,
+        author,
         reason=reason,
     )
     return round
 
 
 @transaction.atomic
-def cancel_round(*, round: Round, author: User | None) -> None:
+def cancel_round(*, round: Round, author: Author) -> None:
     round = locked_round(round, stages=(Round.Stage.SEATING,))
     if round.seating_published_at is not None:
         raise refusal(
@@ -447,7 +439,7 @@ def cancel_round(*, round: Round, author: User | None) -> None:
         tournament,
         LogKind.ROUND_CANCELLED,
         gettext_noop("Partita %(round)s is no longer planned. Boards put aside: %(commitment)s"),
-        author=author,
+        author,
         round=number,
         commitment=commitment,
     )

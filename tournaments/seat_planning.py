@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import combinations, product
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from django.utils.translation import gettext_noop
 
@@ -44,8 +43,7 @@ ATTEMPTS = 60_000
 RESTARTS = 4
 
 
-@dataclass(frozen=True)
-class Sat:
+class Sat(NamedTuple):
     """A table that was played: for each wind everybody who sat there in turn, and the entry it was
     drawn for.
     """
@@ -54,8 +52,7 @@ class Sat:
     drawn: Mapping[Wind, int]
 
 
-@dataclass(frozen=True)
-class Evening:
+class Evening(NamedTuple):
     """Facts that a partita is planned from.
 
     ``lines`` are the entries to seat by drawn wind, lowest number first, equally many at each.
@@ -72,8 +69,8 @@ class Evening:
     past: Sequence[Sequence[Sat]]
     seed: bytes
     sides: str = "individual"
-    fixed_tables: Mapping[int, int] = field(default_factory=dict)
-    fixed_winds: Mapping[int, Wind] = field(default_factory=dict)
+    fixed_tables: Mapping[int, int] = {}
+    fixed_winds: Mapping[int, Wind] = {}
 
     @property
     def tables(self) -> int:
@@ -89,8 +86,7 @@ class Evening:
         return [entry for table in zip(*self.lines.values(), strict=True) for entry in table]
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(NamedTuple):
     tables: tuple[Seated, ...]
     repeated: tuple[tuple[int, int], ...]
     method: str
@@ -131,8 +127,8 @@ def plan_tables(evening: Evening) -> Plan:
         return _plan_all(evening, met) if everybody else _plan_lines(evening, met)
     if evening.policy == "rotate":
         plan = _plan_rotating(evening, met)
-        plan = replace(
-            plan, tables=tuple(_with_winds(table, evening.fixed_winds) for table in plan.tables)
+        plan = plan._replace(
+            tables=tuple(_with_winds(table, evening.fixed_winds) for table in plan.tables)
         )
     elif evening.policy == "redraw":
         plan = _improved(evening, met, _as_drawn(evening), None, None)
@@ -209,8 +205,8 @@ def _at_home(evening: Evening, plan: Plan) -> Plan:
     """In the order of the hall: whoever has a home stays there, those who asked for a table first.
     In the first partita the slips say where everybody sits.
     """
-    at: dict[int, Seated] = {}
-    rest: list[Seated] = []
+    at = {}
+    rest = []
     fixed = evening.fixed_tables if evening.number > 1 else {}
     for table in sorted(plan.tables, key=lambda table: fixed.keys().isdisjoint(table.values())):
         homes = [
@@ -226,7 +222,7 @@ def _at_home(evening: Evening, plan: Plan) -> Plan:
             at[home] = table
     free = (number for number in range(evening.tables) if number not in at)
     at.update(zip(free, rest, strict=False))
-    return replace(plan, tables=tuple(at[number] for number in range(evening.tables)))
+    return plan._replace(tables=tuple(at[number] for number in range(evening.tables)))
 
 
 # --- winds rotated
@@ -273,8 +269,8 @@ def _with_even_winds(evening: Evening, plan: Plan) -> Plan:
                 had[place[entry]][WINDS.index(wind)] += 1
     fours = [[[place[entry] for entry in table.values()] for table in plan.tables]]
     [turned] = winds_after(fours, had)
-    return replace(
-        plan, tables=tuple(_seated(evening, [entries[index] for index in four]) for four in turned)
+    return plan._replace(
+        tables=tuple(_seated(evening, [entries[index] for index in four]) for four in turned)
     )
 
 
@@ -299,9 +295,9 @@ def _improved(
     better = _best_found(evening, met, tables) if _repeats(tables, met) else tables
     method = movement.certificate.method if movement else "drawn"
     moved = _seats_moved(tables, better)
-    sentences: list[Sentence] = []
+    sentences = []
     if movement and moved:
-        sentences.append(Sentence(EXCHANGED, {"moved": moved}))
+        sentences.append(Sentence(EXCHANGED, moved=moved))
     elif movement and place == evening.number - 1 > 0:
         # The certificate's explanation: how it counts, how it was made, what is known.
         sentences.append(Sentence.of(movement.certificate.explanation[1]))
@@ -495,12 +491,10 @@ def _turned(evening: Evening, table: Seated) -> Seated:
         for wind, entry in sat.drawn.items()
     )
     winds, entries = list(table), list(table.values())
-    turns = [
-        [entries[(place - turn) % len(winds)] for place in range(len(winds))]
-        for turn in range(len(winds))
+    size, step = len(winds), evening.number - 1
+    order = [
+        [entries[(place - step - turn) % size] for place in range(size)] for turn in range(size)
     ]
-    step = (evening.number - 1) % len(winds)
-    order = turns[step:] + turns[:step]
     best = min(
         order,
         key=lambda turn: sum(
@@ -554,13 +548,15 @@ def _told(
     if evening.number == 1:
         sentences.insert(0, Sentence(FIRST_MATCHES if evening.sides == "teams" else FIRST))
     elif by_slips and (moved := _seats_moved(_as_drawn(evening), tables)):
-        sentences.append(Sentence(OTHER_TABLE, {"moved": moved}))
+        sentences.append(Sentence(OTHER_TABLE, moved=moved))
     if optimum is not None:
         tables_there = evening.tables * evening.tables_each
         sentences.append(
             Sentence(
                 KNOWN_ONE if optimum.rounds == 1 else KNOWN,
-                {"tables": tables_there, "rounds": optimum.rounds, "bound": optimum.bound},
+                tables=tables_there,
+                rounds=optimum.rounds,
+                bound=optimum.bound,
             )
         )
     return Plan(tuple(tables), repeated, method, tuple(sentences), optimum)
@@ -580,5 +576,5 @@ def _verdict(evening: Evening, again: int, optimum: Optimum | None) -> Sentence:
         )
     fields = {"repeats": again, "tables": evening.tables, "number": evening.number}
     if optimum is not None and evening.number > optimum.bound:
-        return Sentence(NOT_POSSIBLE, {**fields, "bound": optimum.bound})
+        return Sentence(NOT_POSSIBLE, **fields, bound=optimum.bound)
     return Sentence(FOUND_BEST, fields)

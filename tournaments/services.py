@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 from zoneinfo import available_timezones
 
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 from django.utils import timezone
@@ -20,7 +20,7 @@ from django.utils.translation import gettext_noop
 
 from deals.models import BoardSet
 from ground import guards
-from ground.guards import stored
+from ground.guards import Author, stored, write
 from ground.names import cleaned
 from ground.roles import of_evening
 from king.reading import InputError, Node
@@ -31,7 +31,7 @@ from king.standing.standing_settings import StandingSettings
 from tournaments.board_steps import set_blind
 from tournaments.circuits import Circuit
 from tournaments.editions import check_can_be_played, find_rules, form_of
-from tournaments.log import LogKind, counts, record
+from tournaments.log import LogKind, counts, record, record_in
 from tournaments.models import Round, Seat, Tournament
 from wording.sentences import Sentence, refusal, say_error_lazily
 
@@ -59,7 +59,7 @@ CHANGEABLE = (
 
 
 @transaction.atomic
-def create_tournament(*, author: User | None, is_demo: bool = False, **fields: Any) -> Tournament:
+def create_tournament(*, author: Author, is_demo: bool = False, **fields: Any) -> Tournament:
     """``fields`` are those of ``CHANGEABLE``: ``ruleset`` is the code of a published system or of a
     house edition, ``pre_dealt`` None as that has it (A36), ``circuit`` may be a name: a new one
     makes a circuit. Raises one ``ValidationError`` with every field that is wrong, by its name.
@@ -72,7 +72,7 @@ def create_tournament(*, author: User | None, is_demo: bool = False, **fields: A
         tournament,
         LogKind.TOURNAMENT,
         gettext_noop("Tournament “%(name)s” of %(date)s made, under %(ruleset)s."),
-        author=author,
+        author,
         name=tournament.name,
         date=tournament.date.isoformat(),
         ruleset=tournament.ruleset,
@@ -210,7 +210,7 @@ def differing_settings(rules: RuleSet, settings: Mapping[str, object]) -> dict[s
 
 
 @transaction.atomic
-def change_settings(*, tournament: Tournament, author: User | None, **changes: Any) -> Tournament:
+def change_settings(*, tournament: Tournament, author: Author, **changes: Any) -> Tournament:
     """Fields of ``FROZEN`` are refused once the first partita has started. Boards that were sealed
     under other rules, and never printed, are put aside. The time for a partita is that of the
     partita in play too. Of a closed evening the circuit alone may change: nothing that was played
@@ -264,7 +264,7 @@ def change_settings(*, tournament: Tournament, author: User | None, **changes: A
         tournament,
         LogKind.SETTINGS,
         gettext_noop("Settings changed. %(changes)s"),
-        author=author,
+        author,
         changes=noted,
     )
     return tournament
@@ -316,7 +316,7 @@ def _check_same_entries(tournament: Tournament, before: str) -> None:
         )
 
 
-def _put_boards_aside(tournament: Tournament, author: User | None) -> None:
+def _put_boards_aside(tournament: Tournament, author: Author) -> None:
     """Sealed boards carry the old rules' dealers and contracts. Printed ones hold the rules where
     they are.
     """
@@ -334,30 +334,17 @@ def _put_boards_aside(tournament: Tournament, author: User | None) -> None:
         line = gettext_noop(
             "The boards of partita %(round)s were sealed under other rules and are put aside."
         )
-        commitment, round.board_set = round.board_set.commitment, None
-        round.save(update_fields=["board_set"])
-        record(
-            tournament,
-            LogKind.BOARDS,
-            line,
-            author=author,
-            round=round.number,
-            commitment=commitment,
-        )
+        commitment = round.board_set.commitment
+        write(round, board_set=None)
+        record_in(round, LogKind.BOARDS, line, author, commitment=commitment)
 
 
 @transaction.atomic
-def freeze(*, tournament: Tournament, author: User | None) -> Tournament:
+def freeze(*, tournament: Tournament, author: Author) -> Tournament:
     tournament = tournament.held()
     if not tournament.is_frozen:
-        tournament.frozen_at = timezone.now()
-        tournament.save(update_fields=["frozen_at"])
-        record(
-            tournament,
-            LogKind.FREEZE,
-            gettext_noop("Rules and settings are frozen."),
-            author=author,
-        )
+        write(tournament, frozen_at=timezone.now())
+        record(tournament, LogKind.FREEZE, gettext_noop("Rules and settings are frozen."), author)
     return tournament
 
 
@@ -383,15 +370,14 @@ def closing_blockers(tournament: Tournament) -> tuple[ValidationError, ...]:
 
 
 @transaction.atomic
-def close_tournament(*, tournament: Tournament, author: User | None) -> Tournament:
+def close_tournament(*, tournament: Tournament, author: Author) -> Tournament:
     held = tournament.held()
     if held.closed_at is not None:
         return held
     if blockers := closing_blockers(held):
         raise ValidationError(list(blockers))
-    held.closed_at = timezone.now()
-    held.save(update_fields=["closed_at"])
-    record(held, LogKind.TOURNAMENT_CLOSED, gettext_noop("The evening is closed."), author=author)
+    write(held, closed_at=timezone.now())
+    record(held, LogKind.TOURNAMENT_CLOSED, gettext_noop("The evening is closed."), author)
     end_roles(held)
     return held
 
@@ -401,9 +387,7 @@ def end_roles(tournament: Tournament) -> None:
 
 
 @transaction.atomic
-def open_tournament_again(
-    *, tournament: Tournament, author: User | None, reason: str
-) -> Tournament:
+def open_tournament_again(*, tournament: Tournament, author: Author, reason: str) -> Tournament:
     held = tournament.held()
     if held.closed_at is None:
         return held
@@ -412,13 +396,12 @@ def open_tournament_again(
         raise refusal(
             _("Say why the evening is opened again: the reason stays in its log."), "reason_missing"
         )
-    held.closed_at = None
-    held.save(update_fields=["closed_at"])
+    write(held, closed_at=None)
     record(
         held,
         LogKind.TOURNAMENT_OPENED,
         gettext_noop("The evening is opened again. Reason: %(reason)s"),
-        author=author,
+        author,
         reason=reason,
     )
     return held
@@ -437,24 +420,16 @@ def prizes_of(tournament: Tournament) -> dict[str, int | bool]:
 
 @transaction.atomic
 def set_prizes(
-    *,
-    tournament: Tournament,
-    places: int,
-    winds: bool,
-    best: bool,
-    newcomers: bool,
-    author: User | None,
-) -> Tournament:
+    *, tournament: Tournament, places: int, winds: bool, best: bool, newcomers: bool
+) -> None:
     if not 0 <= places <= MOST_PLACES:
         raise refusal(
             _("Up to %(most)s places are called up: write a number from 0."),
             "no_places",
             most=MOST_PLACES,
         )
-    held = tournament.held()
-    held.called_up = {"places": places, "winds": winds, "best": best, "newcomers": newcomers}
-    held.save(update_fields=["called_up"])
-    return held
+    prizes = {"places": places, "winds": winds, "best": best, "newcomers": newcomers}
+    write(tournament.held(), called_up=prizes)
 
 
 def newcomers(tournament: Tournament) -> set[str]:
@@ -478,7 +453,7 @@ def may_remove(tournament: Tournament) -> bool:
 
 
 @transaction.atomic
-def remove_unplayed(*, tournament: Tournament, author: User | None = None) -> None:
+def remove_unplayed(*, tournament: Tournament, author: Author = None) -> None:
     held = tournament.held()
     if not may_remove(held):
         raise refusal(
@@ -502,7 +477,7 @@ def remove_unplayed(*, tournament: Tournament, author: User | None = None) -> No
         None,
         LogKind.REMOVED,
         line,
-        author=author,
+        author,
         name=held.name,
         date=held.date.isoformat(),
         code=held.code,

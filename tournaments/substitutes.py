@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground.guards import Author, write
 from tournaments.entries import add_entries, check_room, mark_house
 from tournaments.head_count import entry_size
-from tournaments.log import LogKind, record
+from tournaments.log import LogKind, record_in
 from tournaments.models import Entry, EntryMember, Player, Round, Seat
 from tournaments.seat_changes import count_again, locked_round, sit_for, take_over_wind
 from tournaments.wind_draw import free_slot, give_slot, is_drawn
@@ -19,7 +19,7 @@ from wording.sentences import refusal
 
 
 @transaction.atomic
-def take_seat(*, seat: Seat, player: Player, author: User | None, read: int | None = None) -> Seat:
+def take_seat(*, seat: Seat, player: Player, author: Author, read: int | None = None) -> Seat:
     """Somebody else sits there from hand 1 on: he plays, and the result is his. The player drawn
     for the seat is not in the hall and has no result of this partita.
 
@@ -45,27 +45,24 @@ def take_seat(*, seat: Seat, player: Player, author: User | None, read: int | No
     seat.table.seats.filter(wind=seat.wind, player=player, from_hand__gt=1).delete()
     entry = _entry_that_sits_down(round, seat, player)
     if entry.pk == gone.pk:
-        seat.player = player
-        seat.save(update_fields=["player"])
+        write(seat, player=player)
     else:
         sit_for(round, entry, gone)
-        gone.present = False
-        gone.save(update_fields=["present"])
+        write(gone, present=False)
     _be_in_the_hall(entry)
     resting = [
         number for number in round.seating_note.get("sitting_out", ()) if number != entry.number
     ]
     round.seating_note = {**round.seating_note, "sitting_out": resting}
     count_again(round)
-    record(
-        round.tournament,
+    record_in(
+        round,
         LogKind.SUBSTITUTE,
         gettext_noop(
             "Partita %(round)s, table %(table)s %(wind)s: %(player)s plays from hand 1, where %(gone)s had the seat; the "
             "result belongs to entry %(number)s."
         ),
-        author=author,
-        round=round.number,
+        author,
         table=seat.table.number,
         wind=seat.wind,
         player=player.full_name,
@@ -111,14 +108,13 @@ def _entry_that_sits_down(round: Round, seat: Seat, player: Player) -> Entry:
 
 def _be_in_the_hall(entry: Entry) -> None:
     if not entry.is_playing:
-        entry.present, entry.withdrawn_at, entry.withdrawn_because = True, None, ""
-        entry.save(update_fields=["present", "withdrawn_at", "withdrawn_because"])
+        write(entry, present=True, withdrawn_at=None, withdrawn_because="")
     if entry.wind_number is None and is_drawn(entry.tournament):
         give_slot(entry, free_slot(entry.tournament, preferred=entry.wind))
 
 
 @transaction.atomic
-def substitute(*, seat: Seat, player: Player, from_hand: int, author: User | None) -> Seat:
+def substitute(*, seat: Seat, player: Player, from_hand: int, author: Author) -> Seat:
     """From a later hand on; the result stays with the entry that was drawn for the seat. The same
     hand again corrects who it was; the first player may come back from a later hand.
 
@@ -156,14 +152,13 @@ def substitute(*, seat: Seat, player: Player, from_hand: int, author: User | Non
     row.save()
     if not seat.entry.is_playing:
         _stay_for_the_next(round, seat.entry, player)
-    record(
-        round.tournament,
+    record_in(
+        round,
         LogKind.SUBSTITUTE,
         gettext_noop(
             "Partita %(round)s, table %(table)s %(wind)s: %(player)s sits in for entry %(number)s from hand %(hand)s."
         ),
-        author=author,
-        round=round.number,
+        author,
         table=seat.table.number,
         wind=seat.wind,
         player=player.full_name,

@@ -10,13 +10,13 @@ import secrets
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground.guards import Author, write
 from king.cards import WINDS, Wind
 from king.movements.keep import plan_keep
 from king.movements.rotate import plan_rotating
@@ -80,8 +80,7 @@ def _unpublished_plan(tournament: Tournament) -> Round | None:
 def _forget(planned: Round | None) -> None:
     if planned is not None:
         planned.tables.all().delete()
-        planned.seating_note = {}
-        planned.save(update_fields=["seating_note"])
+        write(planned, seating_note={})
 
 
 def read_seed(seed: str | None) -> str:
@@ -129,7 +128,7 @@ def last_draw(tournament: Tournament) -> LogEntry | None:
 
 @transaction.atomic
 def draw_winds(
-    *, tournament: Tournament, author: User | None, seed: str | None = None, seen: int | None = None
+    *, tournament: Tournament, author: Author, seed: str | None = None, seen: int | None = None
 ) -> tuple[Entry, ...]:
     """In place of any earlier draw; returned in the order drawn. ``seen`` is the log's number of
     the draw that the caller looked at, 0 for none: a second press does not take the place of winds
@@ -162,7 +161,7 @@ def draw_winds(
         line = gettext_noop(
             "Winds drawn again, in place of the earlier draw, for the entries %(entries)s from seed %(seed)s: %(winds)s"
         )
-    record(tournament, LogKind.DRAW, line, author=author, seed=seed, **written_draw(slots))
+    record(tournament, LogKind.DRAW, line, author, seed=seed, **written_draw(slots))
     return _in_order(tournament, settle_slots(tournament, entries, slots, seed, author))
 
 
@@ -171,7 +170,7 @@ def settle_slots(
     entries: Mapping[int, Entry],
     slots: Mapping[int, Slot],
     seed: str,
-    author: User | None,
+    author: Author,
     number: int = 1,
 ) -> Mapping[int, Slot]:
     """Write the draw after the exchanges that the season and the wishes ask for; the log tells
@@ -197,14 +196,7 @@ def settle_slots(
         )
         exchanged = " ".join(f"{first}-{second}" for first, second in exchanges(drawn, order))
         winds = written_draw(settled)["winds"]
-        record(
-            tournament,
-            LogKind.DRAW_SETTLED,
-            sentence,
-            author=author,
-            exchanged=exchanged,
-            winds=winds,
-        )
+        record(tournament, LogKind.DRAW_SETTLED, sentence, author, exchanged=exchanged, winds=winds)
     return settled
 
 
@@ -235,7 +227,7 @@ def _rounds(tournament: Tournament, tables: int, seed: str) -> list[list[list[in
 
 @transaction.atomic
 def type_winds(
-    *, tournament: Tournament, author: User | None, winds: Mapping[int, str]
+    *, tournament: Tournament, author: Author, winds: Mapping[int, str]
 ) -> tuple[Entry, ...]:
     """Entry number -> ``N1``, ``E3``, for every entry in the hall. Raises one ``ValidationError``
     with all that is wrong.
@@ -254,7 +246,7 @@ def type_winds(
         if again
         else gettext_noop("Winds typed in from slips: %(winds)s")
     )
-    record(tournament, LogKind.DRAW, sentence, author=author, winds=written_draw(slots)["winds"])
+    record(tournament, LogKind.DRAW, sentence, author, winds=written_draw(slots)["winds"])
     return _in_order(tournament, slots)
 
 
@@ -271,8 +263,8 @@ def read_slot(text: str) -> Slot | None:
 def _read_slips(
     entries: Mapping[int, Entry], winds: Mapping[int, str]
 ) -> tuple[dict[int, Slot], list[ValidationError]]:
-    slots: dict[int, Slot] = {}
-    problems: list[ValidationError] = []
+    slots = {}
+    problems = []
     for number, entry in sorted(entries.items()):
         text = str(winds.get(number, "") or "").strip()
         slot = read_slot(text)
@@ -304,7 +296,7 @@ def _read_slips(
 
 def _slip_problems(slots: Mapping[int, Slot], seats: tuple[Wind, ...]) -> list[ValidationError]:
     """T tables: each wind 1 to T; of whoever is left over each the next number."""
-    problems: list[ValidationError] = []
+    problems = []
     holders: dict[Slot, list[int]] = {}
     for number, slot in slots.items():
         holders.setdefault(slot, []).append(number)
@@ -359,8 +351,7 @@ def write_slots(tournament: Tournament, slots: Mapping[int, Slot], seed: str) ->
         wind, entry.wind_number = slots[entry.pk]
         entry.wind = wind.value
     Entry.objects.bulk_update(entries, ["wind", "wind_number"])
-    tournament.draw_seed = seed
-    tournament.save(update_fields=["draw_seed"])
+    write(tournament, draw_seed=seed)
 
 
 def _in_order(tournament: Tournament, slots: Mapping[int, Slot]) -> tuple[Entry, ...]:
@@ -394,12 +385,11 @@ def lowest_free(tournament: Tournament, wind: Wind) -> Slot:
 
 
 def give_slot(entry: Entry, slot: Slot) -> None:
-    entry.wind, entry.wind_number = slot[0].value, slot[1]
-    entry.save(update_fields=["wind", "wind_number"])
+    write(entry, wind=slot[0].value, wind_number=slot[1])
 
 
 @transaction.atomic
-def change_wind(*, entry: Entry, wind: Wind | str, author: User | None) -> Entry:
+def change_wind(*, entry: Entry, wind: Wind | str, author: Author) -> Entry:
     tournament = entry.tournament.locked()
     _forget(_unpublished_plan(tournament))
     entry = Entry.objects.with_players().get(pk=entry.pk)
@@ -417,7 +407,7 @@ def change_wind(*, entry: Entry, wind: Wind | str, author: User | None) -> Entry
         entry,
         LogKind.WIND,
         gettext_noop("Entry %(number)s, %(player)s, moves from %(before)s to %(after)s."),
-        author=author,
+        author,
         before=before,
         after=f"{entry.wind}{entry.wind_number}",
     )

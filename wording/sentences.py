@@ -73,7 +73,7 @@ class _Worded(NamedTuple):
         return format(say(self.field), wanted)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Sentence(Phrase):
     """A phrase that is kept, and worded in the reader's language when it is read: ``{{ sentence
     }}`` on a page.

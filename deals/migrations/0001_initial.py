@@ -35,7 +35,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'set of boards',
-                'verbose_name_plural': 'sets of boards',
             },
         ),
         migrations.CreateModel(
@@ -47,14 +46,13 @@ class Migration(migrations.Migration):
                 ('contract', models.CharField(blank=True, max_length=20)),
                 ('dealer', models.CharField(choices=[('N', 'North'), ('E', 'East'), ('S', 'South'), ('W', 'West')], max_length=1)),
                 ('owners', models.CharField(max_length=52)),
-                ('origin', models.CharField(choices=[('generated', 'dealt by the program'), ('transcribed', 'typed in from a deal by hand'), ('imported', 'read from a file')], default='generated', max_length=12)),
+                ('origin', models.CharField(choices=[('generated', 'Generated'), ('transcribed', 'Transcribed'), ('imported', 'Imported')], default='generated', max_length=12)),
                 ('withdrawn_at', models.DateTimeField(blank=True, null=True)),
                 ('withdrawn_because', models.CharField(blank=True, max_length=200)),
                 ('board_set', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='boards', to='deals.boardset')),
             ],
             options={
                 'verbose_name': 'board',
-                'verbose_name_plural': 'boards',
                 'ordering': ['board_set', 'number'],
             },
         ),

@@ -7,13 +7,13 @@ import contextlib
 import os
 import secrets
 import threading
-from collections.abc import Collection, Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import get_user_model
-from django.contrib.auth.models import Group
+from django.contrib.auth.models import Group, User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy, gettext_noop
@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 
 from deals.models import BoardSet
 from ground import system
-from ground.roles import DEALING, RESET, ROLES, VISITOR, evenings_of, of_evening
+from ground.roles import ARBITER, DEALING, ORGANIZER, RESET, ROLES, VISITOR, evenings_of, of_evening
 from tournaments.log import LogKind, Part, Scope, digest_of, record
 from tournaments.models import Round, Tournament
 
@@ -36,7 +36,7 @@ class LastOrganizer(Exception):
 
 def any_account_exists() -> bool:
     """Somebody who only looks around has none."""
-    return get_user_model().objects.exclude(groups__name=VISITOR).exists()
+    return User.objects.exclude(groups__name=VISITOR).exists()
 
 
 def _group(role: str) -> Group:
@@ -74,16 +74,15 @@ def first_word() -> str:
 
 
 @transaction.atomic
-def create_first_account(*, username: str, password: str) -> Any:
+def create_first_account(*, username: str, password: str) -> User:
     groups = _every_role()
-    user = get_user_model().objects.create_superuser(username=username, password=password)
+    user = User.objects.create_superuser(username=username, password=password)
     user.groups.set(groups)
-    get_user_model().objects.filter(groups__name=VISITOR).update(is_active=False)
-    _note(
-        gettext_noop("The first account, “%(account)s”, was made: a superuser with every role."),
-        user,
-        user,
+    User.objects.filter(groups__name=VISITOR).update(is_active=False)
+    sentence = gettext_noop(
+        "The first account, “%(account)s”, was made: a superuser with every role."
     )
+    _note(sentence, user, user)
     transaction.on_commit(_forget_first_word)
     return user
 
@@ -93,12 +92,12 @@ def _forget_first_word() -> None:
 
 
 @transaction.atomic
-def open_visit() -> Any:
+def open_visit() -> User:
     """No password, every role, until the first account is made."""
-    groups, users = _every_role(), get_user_model().objects
-    visitor = users.filter(groups__name=VISITOR).first()
+    groups = _every_role()
+    visitor = User.objects.filter(groups__name=VISITOR).first()
     if visitor is None:
-        visitor = users.create_user(username="king-visitor")
+        visitor = User.objects.create_user(username="king-visitor")
         visitor.groups.set([*groups, _group(VISITOR)])
     return visitor
 
@@ -111,19 +110,15 @@ def create_account(
     roles: Collection[str],
     evening: Tournament | None = None,
     by: Any = None,
-) -> Any:
-    user = get_user_model().objects.create_user(username=username, password=password)
-    if evening is not None:
+) -> User:
+    user = User.objects.create_user(username=username, password=password)
+    if evening:
         change_evening_roles(user=user, evening=evening, roles=roles, by=by)
     else:
         user.groups.set([_group(role) for role in roles])
         _note_roles(user, by, before=(), after=roles)
-    _note(
-        gettext_noop("The account “%(account)s” was made. Roles: %(roles)s"),
-        user,
-        by,
-        roles=_said(roles),
-    )
+    sentence = gettext_noop("The account “%(account)s” was made. Roles: %(roles)s")
+    _note(sentence, user, by, roles=_named(roles))
     return user
 
 
@@ -131,16 +126,24 @@ def _read_accounts(tournament: Tournament | None, scope: Scope) -> dict[str, str
     """Names, who may sign in, who is a superuser, and the roles held always. Those of one evening
     end with it.
     """
-    users = get_user_model().objects.exclude(groups__name=VISITOR).order_by("username")
-    held: dict[str, list[str]] = {}
+    users = User.objects.exclude(groups__name=VISITOR).order_by("username")
+    held: dict[str, set[str]] = defaultdict(set)
     for name, role in users.filter(groups__name__in=ROLES).values_list("username", "groups__name"):
-        held.setdefault(name, []).append(role)
+        held[name].add(role)
     facts = users.values_list("username", "is_active", "is_superuser", "is_staff").distinct()
-    return {
-        "": digest_of(
-            [[*account, sorted({*held.get(account[0], ())} & {*ROLES})] for account in facts]
-        )
-    }
+    return {"": digest_of([[*account, sorted(held[account[0]] & {*ROLES})] for account in facts])}
+
+
+def _named(roles: Iterable[str]) -> str:
+    return ", ".join(role for role in ROLES if role in roles) or "–"
+
+
+def _changes(before: Collection[str], after: Collection[str]) -> Iterator[tuple[str, LogKind]]:
+    for role in ROLES:
+        if role in after and role not in before:
+            yield role, LogKind.ROLE_GIVEN
+        elif role in before and role not in after:
+            yield role, LogKind.ROLE_TAKEN
 
 
 PARTS = (
@@ -158,23 +161,17 @@ def _note(sentence: str, user: Any, by: Any, **fields: str) -> None:
     record(None, LogKind.ACCOUNT, sentence, author=by, account=user.get_username(), **fields)
 
 
-def _said(roles: Iterable[str]) -> str:
-    return ", ".join(role for role in ROLES if role in roles) or "–"
-
-
 def _note_roles(user: Any, by: Any, *, before: Collection[str], after: Collection[str]) -> None:
     given = gettext_noop("“%(account)s” was given the role of %(role)s.")
     dealing = gettext_noop(
         "“%(account)s” was given the dealing role: from now on this account may see sealed cards."
     )
     taken = gettext_noop("The role of %(role)s was taken from “%(account)s”.")
-    for role in ROLES:
-        if role in after and role not in before:
-            _note_while_sealed(
-                LogKind.ROLE_GIVEN, dealing if role == DEALING else given, user, by, role=role
-            )
-        elif role in before and role not in after:
-            _note_while_sealed(LogKind.ROLE_TAKEN, taken, user, by, role=role)
+    for role, kind in _changes(before, after):
+        sentence = dealing if role == DEALING else given
+        if kind == LogKind.ROLE_TAKEN:
+            sentence = taken
+        _note_while_sealed(kind, sentence, user, by, role=role)
 
 
 def _note_while_sealed(
@@ -193,26 +190,24 @@ def change_evening_roles(
 ) -> None:
     """Refused where the evening has ended, which ends its roles."""
     evening = evening.held()
-    if evening.closed_at is not None:
+    if evening.closed_at:
         sentence = _("“%(evening)s” is closed: open it again before somebody gets a role in it.")
         raise ValidationError(sentence, code="closed", params={"evening": evening.name})
-    before = evenings_of(get_user_model().objects.get(pk=user.pk)).get(evening.code, [])
+    before = evenings_of(User.objects.get(pk=user.pk)).get(evening.code, [])
     given = gettext_noop(
         "“%(account)s” was given the role of %(role)s for the evening “%(evening)s”."
     )
     taken = gettext_noop(
         "The role of %(role)s for the evening “%(evening)s” was taken from “%(account)s”."
     )
-    for role in ROLES:
+    for role, kind in _changes(before, roles):
+        note, change = given, user.groups.add
+        if kind == LogKind.ROLE_TAKEN:
+            note, change = taken, user.groups.remove
+        change(_group(of_evening(role, evening.code)))
         fields = {"role": role, "evening": evening.name}
-        if role in roles and role not in before:
-            user.groups.add(_group(of_evening(role, evening.code)))
-            _note(given, user, by, **fields)
-            _note_while_sealed(LogKind.ROLE_GIVEN, given, user, by, [evening], **fields)
-        elif role in before and role not in roles:
-            user.groups.remove(_group(of_evening(role, evening.code)))
-            _note(taken, user, by, **fields)
-            _note_while_sealed(LogKind.ROLE_TAKEN, taken, user, by, [evening], **fields)
+        _note(note, user, by, **fields)
+        _note_while_sealed(kind, note, user, by, [evening], **fields)
 
 
 @transaction.atomic
@@ -220,46 +215,32 @@ def change_account(
     *, user: Any, roles: Collection[str], active: bool, username: str | None = None, by: Any = None
 ) -> None:
     """An account is never deleted: who did what would stand in no list any more."""
-    was = user.get_username()
-    held = (
-        {*user.groups.filter(name__in=ROLES).values_list("name", flat=True)}
-        if user.is_active
-        else set()
-    )
-    _note_roles(user, by, before=held, after=roles if active else ())
-    organizers = (
-        get_user_model()
-        .objects.select_for_update()
-        .filter(is_active=True, groups__name="organizer")
-    )
-    if all(organizer.pk == user.pk for organizer in organizers) and not (
-        "organizer" in roles and active
-    ):
+    was, groups = user.get_username(), user.groups
+    held = groups.filter(name__in=ROLES).values_list("name", flat=True) if user.is_active else ()
+    _note_roles(user, by, before=[*held], after=roles if active else ())
+    organizers = User.objects.select_for_update().filter(is_active=True, groups__name=ORGANIZER)
+    stays = active and ORGANIZER in roles
+    if not stays and all(organizer.pk == user.pk for organizer in organizers):
         raise LastOrganizer
     if username and username != was:
-        if get_user_model().objects.filter(username__iexact=username).exclude(pk=user.pk).exists():
+        if User.objects.filter(username__iexact=username).exclude(pk=user.pk).exists():
             raise ValidationError({"username": _("Another account has this name.")})
         user.username = username
-        user.save(update_fields=["username"])
-    others = user.groups.exclude(name__in=ROLES)
-    user.groups.set([*(_group(role) for role in roles), *others])
+    others = groups.exclude(name__in=ROLES)
+    groups.set([*map(_group, roles), *others])
     user.is_active = active
     # A superuser counts as organizer and arbiter whatever the groups say: roles taken away must be
     # gone.
-    user.is_superuser = user.is_superuser and {"organizer", "arbiter"} <= set(roles)
+    user.is_superuser = user.is_superuser and {ORGANIZER, ARBITER} <= set(roles)
     user.is_staff = user.is_superuser
-    user.save(update_fields=["is_active", "is_superuser", "is_staff"])
-    if user.get_username() != was:
-        _note(
-            gettext_noop("The account “%(was)s” is called “%(account)s” from now on."),
-            user,
-            by,
-            was=was,
-        )
+    user.save(update_fields=["username", "is_active", "is_superuser", "is_staff"])
+    if user.username != was:
+        sentence = gettext_noop("The account “%(was)s” is called “%(account)s” from now on.")
+        _note(sentence, user, by, was=was)
     sentence = gettext_noop("The account “%(account)s” has these roles from now on: %(roles)s")
     if not active:
         sentence = gettext_noop("The account “%(account)s” is closed. Its roles were: %(roles)s")
-    _note(sentence, user, by, roles=_said(roles))
+    _note(sentence, user, by, roles=_named(roles))
 
 
 @transaction.atomic

@@ -199,7 +199,7 @@ def first_account(request: HttpRequest) -> HttpResponse:
         if is_here
         else FarFirstAccountForm(request.POST or None, request)
     )
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         try:
             user = services.create_first_account(
                 username=form.cleaned_data["username"], password=form.cleaned_data["password1"]
@@ -247,7 +247,7 @@ def accounts(request: HttpRequest) -> HttpResponse:
     if roles.visits(request.user):
         return redirect("first_account")
     form = AccountForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         given = {name: form.cleaned_data[name] for name in ("username", "roles", "evening")}
         user = services.create_account(
             **given, password=form.cleaned_data["password1"], by=request.user
@@ -297,7 +297,7 @@ def account(request: HttpRequest, pk: int) -> HttpResponse:
     if "for-evening" in request.POST or "take" in request.POST:
         return _change_evening_roles(request, user)
     form = _roles_form(user, request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         try:
             services.change_account(user=user, by=request.user, **form.cleaned_data)
         except services.LastOrganizer:
@@ -375,7 +375,7 @@ def _set_password(request: HttpRequest, user: Any) -> HttpResponse:
 def change_password(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)  # signed in
     form = PasswordChangeForm(request.user, request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         update_session_auth_hash(request, form.save())
         services.password_is_own(request.user)
         messages.success(request, _("Your password is changed."))

@@ -10,11 +10,25 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field, inline_serializer
-from rest_framework import serializers
 from rest_framework.exceptions import ParseError
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import (
+    BaseSerializer,
+    BooleanField,
+    CharField,
+    ChoiceField,
+    DateField,
+    DateTimeField,
+    DictField,
+    IntegerField,
+    ListField,
+    Serializer,
+    SerializerMethodField,
+    URLField,
+    UUIDField,
+)
 
 from frame.visible import progress_words
 from scoring.models import Publication, Ruling, Sheet
@@ -26,12 +40,12 @@ from wording.sentences import say
 WINDS = ["N", "E", "S", "W"]
 
 
-class ExactField(serializers.CharField):
+class ExactField(CharField):
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"help_text": _("An exact number as text: -4, 13/3."), **options})
 
 
-class PointsField(serializers.DictField):
+class PointsField(DictField):
     """Points by column: N E S W, or NS EW where pairs score together."""
 
     child = ExactField()
@@ -40,14 +54,14 @@ class PointsField(serializers.DictField):
         return {str(column): str(points) for column, points in value.items()}
 
 
-class RefusalShape(serializers.Serializer):
+class RefusalShape(Serializer):
     """Why something was not done."""
 
-    message = serializers.CharField(help_text=_("A sentence in the reader's language."))
-    code = serializers.CharField(help_text=_("The same for a program."))
+    message = CharField(help_text=_("A sentence in the reader's language."))
+    code = CharField(help_text=_("The same for a program."))
 
 
-class _Addressed(serializers.Serializer):
+class _Addressed(Serializer):
     """Something with an address for programs and a page for people; ``addresses`` are their
     names.
     """
@@ -69,31 +83,23 @@ class _Addressed(serializers.Serializer):
 class TournamentShape(_Addressed):
     """An evening."""
 
-    code = serializers.CharField()
-    name = serializers.CharField()
-    date = serializers.DateField()
-    place = serializers.CharField()
-    ruleset = serializers.CharField(
-        help_text=_("The rule system's code, as `king rulesets` lists it.")
-    )
-    planned_rounds = serializers.IntegerField()
-    seated_rounds = serializers.IntegerField(
+    code = CharField()
+    name = CharField()
+    date = DateField()
+    place = CharField()
+    ruleset = CharField(help_text=_("The rule system's code, as `king rulesets` lists it."))
+    planned_rounds = IntegerField()
+    seated_rounds = IntegerField(
         source="seated", help_text=_("Partite whose seating is published.")
     )
-    played_rounds = serializers.IntegerField(
-        source="played", help_text=_("Partite that are closed.")
-    )
-    in_play = serializers.BooleanField(
-        source="playing", help_text=_("Whether a partita is being played.")
-    )
-    entered = serializers.IntegerField()
-    progress = serializers.SerializerMethodField(
-        help_text=_("How far it is, in the reader's language.")
-    )
-    is_demo = serializers.BooleanField()
-    closed_at = serializers.DateTimeField(allow_null=True)
-    url = serializers.SerializerMethodField()
-    page = serializers.SerializerMethodField(help_text=_("The evening's page for people."))
+    played_rounds = IntegerField(source="played", help_text=_("Partite that are closed."))
+    in_play = BooleanField(source="playing", help_text=_("Whether a partita is being played."))
+    entered = IntegerField()
+    progress = SerializerMethodField(help_text=_("How far it is, in the reader's language."))
+    is_demo = BooleanField()
+    closed_at = DateTimeField(allow_null=True)
+    url = SerializerMethodField()
+    page = SerializerMethodField(help_text=_("The evening's page for people."))
 
     addresses = ("api:tournament", "live:evening")
 
@@ -101,20 +107,20 @@ class TournamentShape(_Addressed):
         return progress_words(evening)[1]
 
 
-class EntryShape(serializers.Serializer):
+class EntryShape(Serializer):
     """A competitor: a player, a pair or a team. The wind is null until a seating is published."""
 
-    number = serializers.IntegerField()
-    name = serializers.CharField(source="title", help_text=_("Surname first, as in the standings."))
-    players = serializers.SerializerMethodField()
-    wind = serializers.SerializerMethodField()
-    unranked = serializers.BooleanField()
-    withdrawn = serializers.SerializerMethodField()
+    number = IntegerField()
+    name = CharField(source="title", help_text=_("Surname first, as in the standings."))
+    players = SerializerMethodField()
+    wind = SerializerMethodField()
+    unranked = BooleanField()
+    withdrawn = SerializerMethodField()
 
     def get_players(self, entry: Any) -> list[str]:
         return [member.player.full_name for member in entry.members.all()]
 
-    @extend_schema_field(serializers.ChoiceField(choices=WINDS, allow_null=True))
+    @extend_schema_field(ChoiceField(choices=WINDS, allow_null=True))
     def get_wind(self, entry: Any) -> str | None:
         return (entry.wind or None) if self.context["seated"] else None
 
@@ -122,43 +128,43 @@ class EntryShape(serializers.Serializer):
         return entry.withdrawn_at is not None
 
 
-class SealedShape(serializers.Serializer):
+class SealedShape(Serializer):
     """A partita's boards before anybody may see them."""
 
-    commitment = serializers.CharField(help_text=_("SHA-256 of the document, in hex."))
-    state = serializers.CharField(help_text=_("sealed, printed or revealed"))
-    sealed_at = serializers.DateTimeField()
-    revealed_at = serializers.DateTimeField(allow_null=True)
+    commitment = CharField(help_text=_("SHA-256 of the document, in hex."))
+    state = CharField(help_text=_("sealed, printed or revealed"))
+    sealed_at = DateTimeField()
+    revealed_at = DateTimeField(allow_null=True)
 
 
-class RoundShape(serializers.Serializer):
+class RoundShape(Serializer):
     """A partita."""
 
-    number = serializers.IntegerField()
-    stage = serializers.CharField(help_text=_("seating, playing, provisional or official"))
-    seating_published_at = serializers.DateTimeField(allow_null=True)
-    started_at = serializers.DateTimeField(allow_null=True)
-    closed_at = serializers.DateTimeField(allow_null=True)
+    number = IntegerField()
+    stage = CharField(help_text=_("seating, playing, provisional or official"))
+    seating_published_at = DateTimeField(allow_null=True)
+    started_at = DateTimeField(allow_null=True)
+    closed_at = DateTimeField(allow_null=True)
     boards = SealedShape(source="board_set", allow_null=True)
 
 
-class SeatShape(serializers.Serializer):
+class SeatShape(Serializer):
     """A player's seat at a wind; a player who sat down later has the hand from which on."""
 
-    wind = serializers.ChoiceField(choices=WINDS)
-    name = serializers.CharField()
-    entry = serializers.IntegerField()
-    from_hand = serializers.IntegerField()
+    wind = ChoiceField(choices=WINDS)
+    name = CharField()
+    entry = IntegerField()
+    from_hand = IntegerField()
 
 
-class TableShape(serializers.Serializer):
+class TableShape(Serializer):
     """A table of a partita, without a point."""
 
-    number = serializers.IntegerField()
-    state = serializers.CharField(help_text=_("waiting, current, desk (handed in) or closed"))
-    length = serializers.IntegerField(help_text=_("Hands of a whole sheet."))
-    hands_entered = serializers.SerializerMethodField()
-    seats = serializers.SerializerMethodField()
+    number = IntegerField()
+    state = CharField(help_text=_("waiting, current, desk (handed in) or closed"))
+    length = IntegerField(help_text=_("Hands of a whole sheet."))
+    hands_entered = SerializerMethodField()
+    seats = SerializerMethodField()
 
     def get_hands_entered(self, table: Any) -> list[int]:
         return sorted(table.entered)
@@ -166,82 +172,74 @@ class TableShape(serializers.Serializer):
     @extend_schema_field(SeatShape(many=True))
     def get_seats(self, table: Any) -> list[dict[str, Any]]:
         return [
-            {
-                "wind": str(wind),
-                "name": sitter.name,
-                "entry": sitter.entry,
-                "from_hand": sitter.from_hand,
-            }
+            {"wind": str(wind)}
+            | {name: getattr(sitter, name) for name in ("name", "entry", "from_hand")}
             for wind, sitters in table.seats.items()
             for sitter in sitters
         ]
 
 
-class ProblemShape(serializers.Serializer):
+class ProblemShape(Serializer):
     """One thing that is wrong with a sheet."""
 
-    code = serializers.CharField()
-    hand = serializers.IntegerField(allow_null=True)
-    message = serializers.CharField()
-    ruled = serializers.BooleanField(help_text=_("Whether a decision of the arbiter covers it."))
+    code = CharField()
+    hand = IntegerField(allow_null=True)
+    message = CharField()
+    ruled = BooleanField(help_text=_("Whether a decision of the arbiter covers it."))
 
 
-class ScoredRowShape(serializers.Serializer):
+class ScoredRowShape(Serializer):
     """A row as written and what it came to."""
 
-    hand = serializers.IntegerField()
-    version = serializers.IntegerField(help_text=_("To be sent back as `based_on`."))
-    written = serializers.DictField(
+    hand = IntegerField()
+    version = IntegerField(help_text=_("To be sent back as `based_on`."))
+    written = DictField(
         allow_null=True, help_text=_("In the form of `king score`; null for an emptied row.")
     )
     points = PointsField(allow_null=True)
     sum = ExactField(allow_null=True)
     expected = ExactField(allow_null=True)
     running = ExactField(allow_null=True)
-    explanation = serializers.ListField(child=serializers.CharField())
+    explanation = ListField(child=CharField())
 
 
-class RulingShape(serializers.Serializer):
+class RulingShape(Serializer):
     """A decision of the arbiter in force."""
 
-    kind = serializers.CharField()
-    hand = serializers.IntegerField(allow_null=True)
-    offender = serializers.CharField(allow_blank=True)
-    effect = serializers.DictField()
-    article = serializers.CharField(allow_blank=True)
-    reason = serializers.CharField()
+    kind = CharField()
+    hand = IntegerField(allow_null=True)
+    offender = CharField(allow_blank=True)
+    effect = DictField()
+    article = CharField(allow_blank=True)
+    reason = CharField()
 
 
-class ClockShape(serializers.Serializer):
+class ClockShape(Serializer):
     """A table's clock: moments, from which what is left is reckoned at any other."""
 
-    zero = serializers.DateTimeField(help_text=_("When it reads 0:00, or read it."))
-    stands_at = serializers.DateTimeField(
+    zero = DateTimeField(help_text=_("When it reads 0:00, or read it."))
+    stands_at = DateTimeField(
         allow_null=True, help_text=_("Since when it stands; null while it runs.")
     )
-    stands = serializers.CharField(
-        allow_blank=True, help_text=_("paused or stopped; empty while it runs.")
-    )
+    stands = CharField(allow_blank=True, help_text=_("paused or stopped; empty while it runs."))
 
 
-class SheetShape(serializers.Serializer):
+class SheetShape(Serializer):
     """A table's sheet. `standing` is the number of the posted standing that ranks it, null while it
     is in play.
     """
 
-    round = serializers.IntegerField()
-    table = serializers.IntegerField()
-    standing = serializers.IntegerField(allow_null=True)
-    state = serializers.CharField(help_text=_("open, handed_in or closed"))
-    first_dealer = serializers.ChoiceField(
+    round = IntegerField()
+    table = IntegerField()
+    standing = IntegerField(allow_null=True)
+    state = CharField(help_text=_("open, handed_in or closed"))
+    first_dealer = ChoiceField(
         choices=WINDS,
         allow_null=True,
         help_text=_("The wind drawn to deal first, where each table draws."),
     )
     rows = ScoredRowShape(many=True)
-    missing = serializers.ListField(
-        child=serializers.IntegerField(), help_text=_("Hands without a row.")
-    )
+    missing = ListField(child=IntegerField(), help_text=_("Hands without a row."))
     sheet = PointsField(help_text=_("Before penalties."))
     adjustments = PointsField()
     totals = PointsField()
@@ -252,30 +250,26 @@ class SheetShape(serializers.Serializer):
     clock = ClockShape(
         allow_null=True, help_text=_("To the table itself, where the evening has one; else null.")
     )
-    complete = serializers.BooleanField()
-    closable = serializers.BooleanField()
+    complete = BooleanField()
+    closable = BooleanField()
 
 
-class PublicationShape(serializers.Serializer):
+class PublicationShape(Serializer):
     """A standing that was posted."""
 
-    number = serializers.IntegerField()
-    state = serializers.CharField(help_text=_("provisional or official"))
-    posted_at = serializers.DateTimeField(source="created_at")
-    after_round = serializers.IntegerField(
-        source="after_round.number", allow_null=True, default=None
-    )
-    erratum = serializers.CharField(
-        allow_blank=True, help_text=_("What changed since the one before.")
-    )
+    number = IntegerField()
+    state = CharField(help_text=_("provisional or official"))
+    posted_at = DateTimeField(source="created_at")
+    after_round = IntegerField(source="after_round.number", allow_null=True, default=None)
+    erratum = CharField(allow_blank=True, help_text=_("What changed since the one before."))
 
 
-class ReopenedShape(serializers.Serializer):
+class ReopenedShape(Serializer):
     """A sheet of a posted partita that was opened again."""
 
-    round = serializers.IntegerField()
-    table = serializers.IntegerField()
-    open = serializers.BooleanField(
+    round = IntegerField()
+    table = IntegerField()
+    open = BooleanField(
         help_text=_("False once it is closed again and waits for the next posting.")
     )
 
@@ -283,8 +277,8 @@ class ReopenedShape(serializers.Serializer):
 class StandingShape(PublicationShape):
     """A posted standing with its lines, to the letter as it was frozen."""
 
-    standings = serializers.DictField(help_text=_("The answer of `king standings`."))
-    reopened = serializers.SerializerMethodField(
+    standings = DictField(help_text=_("The answer of `king standings`."))
+    reopened = SerializerMethodField(
         help_text=_(
             "Sheets opened again since: until the next posting the standing stays as it is, and may change."
         )
@@ -303,24 +297,24 @@ class StandingShape(PublicationShape):
 class CircuitShape(_Addressed):
     """A circuit: evenings that make one season."""
 
-    code = serializers.CharField()
-    name = serializers.CharField()
-    counts = serializers.CharField(help_text=_("partite, or evenings: the place of each"))
-    planned_evenings = serializers.IntegerField(allow_null=True)
-    url = serializers.SerializerMethodField()
-    page = serializers.SerializerMethodField(help_text=_("The circuit's page for people."))
+    code = CharField()
+    name = CharField()
+    counts = CharField(help_text=_("partite, or evenings: the place of each"))
+    planned_evenings = IntegerField(allow_null=True)
+    url = SerializerMethodField()
+    page = SerializerMethodField(help_text=_("The circuit's page for people."))
 
     addresses = ("api:circuit", "seasons:public")
 
 
-class SeasonEveningShape(serializers.Serializer):
+class SeasonEveningShape(Serializer):
     """An evening of a season, held or to come."""
 
-    number = serializers.IntegerField(allow_null=True, help_text=_("Null while it does not count."))
-    code = serializers.CharField()
-    name = serializers.CharField()
-    date = serializers.DateField()
-    standing = serializers.IntegerField(
+    number = IntegerField(allow_null=True, help_text=_("Null while it does not count."))
+    code = CharField()
+    name = CharField()
+    date = DateField()
+    standing = IntegerField(
         allow_null=True,
         help_text=_("The number of its posted standing that counts; null while none does."),
     )
@@ -329,53 +323,47 @@ class SeasonEveningShape(serializers.Serializer):
 class SeasonShape(CircuitShape):
     """A circuit with its season, as its evenings' posted standings make it."""
 
-    settings = serializers.DictField(
-        help_text=_("The regulation, in the form of `king standings`.")
-    )
-    official = serializers.BooleanField(help_text=_("Whether every evening that counts is."))
+    settings = DictField(help_text=_("The regulation, in the form of `king standings`."))
+    official = BooleanField(help_text=_("Whether every evening that counts is."))
     evenings = SeasonEveningShape(many=True)
-    standings = serializers.DictField(
+    standings = DictField(
         help_text=_(
             "The answer of `king standings`; each result says the date and the code of its evening."
         )
     )
 
 
-class SeasonPostingShape(serializers.Serializer):
+class SeasonPostingShape(Serializer):
     """A standing of a season that was posted."""
 
-    number = serializers.IntegerField()
-    official = serializers.BooleanField()
-    posted_at = serializers.DateTimeField(source="created_at")
-    evenings = serializers.DictField(
-        child=serializers.IntegerField(),
+    number = IntegerField()
+    official = BooleanField()
+    posted_at = DateTimeField(source="created_at")
+    evenings = DictField(
+        child=IntegerField(),
         help_text=_("By code, the number of the standing that counted."),
     )
-    erratum = serializers.CharField(
-        allow_blank=True, help_text=_("What changed since the one before.")
-    )
+    erratum = CharField(allow_blank=True, help_text=_("What changed since the one before."))
 
 
 class PostedSeasonShape(SeasonPostingShape):
     """A posted standing of a season with its lines, to the letter as it was frozen."""
 
-    standings = serializers.DictField(help_text=_("The answer of `king standings`."))
+    standings = DictField(help_text=_("The answer of `king standings`."))
 
 
-class BoardShape(serializers.Serializer):
+class BoardShape(Serializer):
     """A board whose cards everybody may see."""
 
-    number = serializers.IntegerField()
-    dealt_as = serializers.IntegerField(
+    number = IntegerField()
+    dealt_as = IntegerField(
         help_text=_(
             "The number under which it was dealt: its own, or that of the spare which took its place."
         )
     )
-    contract = serializers.SerializerMethodField(
-        help_text=_("Null where it was chosen at each table.")
-    )
-    dealer = serializers.ChoiceField(choices=WINDS)
-    deal = serializers.CharField(source="deal.pbn", help_text=_("The four hands in PBN."))
+    contract = SerializerMethodField(help_text=_("Null where it was chosen at each table."))
+    dealer = ChoiceField(choices=WINDS)
+    deal = CharField(source="deal.pbn", help_text=_("The four hands in PBN."))
 
     def get_contract(self, board: Any) -> str | None:
         return board.contract or None
@@ -386,62 +374,56 @@ class BoardSetShape(SealedShape):
     partita is closed.
     """
 
-    document = serializers.DictField()
-    seed = serializers.CharField(allow_null=True)
-    salt = serializers.CharField(
-        allow_null=True, help_text=_("Of boards typed in or read from a file.")
-    )
-    datum = serializers.CharField(allow_null=True)
+    document = DictField()
+    seed = CharField(allow_null=True)
+    salt = CharField(allow_null=True, help_text=_("Of boards typed in or read from a file."))
+    datum = CharField(allow_null=True)
     boards = BoardShape(many=True)
 
 
-class PlaceShape(serializers.Serializer):
+class PlaceShape(Serializer):
     """The table that a code opens."""
 
-    tournament = serializers.CharField(help_text=_("The evening's code."))
-    table = serializers.IntegerField()
-    rounds = serializers.ListField(
-        child=serializers.IntegerField(), help_text=_("Partite that have a sheet here.")
-    )
-    playing = serializers.IntegerField(
-        allow_null=True, help_text=_("The partita in play, null when none is.")
-    )
+    tournament = CharField(help_text=_("The evening's code."))
+    table = IntegerField()
+    rounds = ListField(child=IntegerField(), help_text=_("Partite that have a sheet here."))
+    playing = IntegerField(allow_null=True, help_text=_("The partita in play, null when none is."))
 
 
-class RowShape(serializers.Serializer):
+class RowShape(Serializer):
     """A row to be entered."""
 
-    hand = serializers.IntegerField(min_value=1)
-    content = serializers.DictField(
+    hand = IntegerField(min_value=1)
+    content = DictField(
         allow_null=True,
         help_text=_(
             "contract, units by wind, trump, sale, as `king score` reads them; null empties the row."
         ),
     )
-    client_id = serializers.UUIDField(
+    client_id = UUIDField(
         required=False, help_text=_("Made by the sender: the same one sent again changes nothing.")
     )
-    based_on = serializers.IntegerField(
+    based_on = IntegerField(
         required=False,
         allow_null=True,
         help_text=_("The version that the typist was looking at, 0 for none."),
     )
-    device = serializers.CharField(required=False)
+    device = CharField(required=False)
 
 
-class EnteredShape(serializers.Serializer):
+class EnteredShape(Serializer):
     """A row that is stored."""
 
-    hand = serializers.IntegerField()
-    version = serializers.IntegerField()
+    hand = IntegerField()
+    version = IntegerField()
     sheet = SheetShape()
 
 
-class CurrentRowShape(serializers.Serializer):
+class CurrentRowShape(Serializer):
     """The content of the row now."""
 
-    version = serializers.IntegerField()
-    content = serializers.DictField(allow_null=True)
+    version = IntegerField()
+    content = DictField(allow_null=True)
 
 
 class ConflictShape(RefusalShape):
@@ -457,19 +439,17 @@ class RefusedRowShape(RefusalShape):
     sheet = SheetShape()
 
 
-class HandInShape(serializers.Serializer):
+class HandInShape(Serializer):
     """Handing a sheet in."""
 
-    by = serializers.CharField(
-        required=False, help_text=_("The person who hands it in, for the desk's log.")
-    )
-    with_problems = serializers.BooleanField(
+    by = CharField(required=False, help_text=_("The person who hands it in, for the desk's log."))
+    with_problems = BooleanField(
         required=False,
         help_text=_("True hands in a sheet that does not add up, for the arbiter to look at."),
     )
 
 
-class HandedInShape(serializers.Serializer):
+class HandedInShape(Serializer):
     """A sheet that is at the desk."""
 
     sheet = SheetShape()
@@ -531,7 +511,7 @@ def current_facts(sheet: Sheet) -> dict[str, Any]:
 def _row(hand: int, scored: ScoredTable, row: Any) -> dict[str, Any]:
     result = scored.rows[hand]
     figures = {name: getattr(row, name, None) for name in ("points", "sum", "expected", "running")}
-    explanation = [say(phrase) for phrase in row.explanation] if row is not None else []
+    explanation = [say(phrase) for phrase in row.explanation] if row else []
     return {
         "hand": hand,
         "version": result.version,
@@ -571,20 +551,20 @@ class Pages(PageNumberPagination):
 def paged(
     request: Request,
     rows: QuerySet[Any] | Sequence[Any],
-    shape: Callable[..., serializers.BaseSerializer],
+    shape: Callable[..., BaseSerializer],
 ) -> Response:
     pages = Pages()
     page = pages.paginate_queryset(rows, request)
     return pages.get_paginated_response(shape(page, many=True, context={"request": request}).data)
 
 
-def page_of(shape: type[serializers.Serializer]) -> serializers.Serializer:
+def page_of(shape: type[Serializer]) -> Serializer:
     return inline_serializer(
         f"PageOf{shape.__name__.removesuffix('Shape')}s",
         {
-            "count": serializers.IntegerField(),
-            "next": serializers.URLField(allow_null=True),
-            "previous": serializers.URLField(allow_null=True),
+            "count": IntegerField(),
+            "next": URLField(allow_null=True),
+            "previous": URLField(allow_null=True),
             "results": shape(many=True),
         },
     )

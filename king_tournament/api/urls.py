@@ -2,51 +2,43 @@
 documentation.
 """
 
-from django.urls import path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-import ground.addresses  # noqa: F401 - makes <code:…> known
+from ground.addresses import at
 from king_tournament.api import views
 from king_tournament.attempts import counted_code
 
 app_name = "api"
-_EVENING = "tournaments/<code:code>/"
 urlpatterns = [
-    path("", views.root, name="root"),
-    path("tournaments/", views.tournaments, name="tournaments"),
-    path(_EVENING, views.tournament, name="tournament"),
-    path(_EVENING + "entries/", views.entries, name="entries"),
-    path(_EVENING + "rounds/", views.rounds, name="rounds"),
-    path(_EVENING + "rounds/<int:number>/tables/", views.tables, name="tables"),
-    path(_EVENING + "rounds/<int:number>/tables/<int:table>/sheet/", views.sheet, name="sheet"),
-    path(_EVENING + "rounds/<int:number>/sheets/", views.sheets, name="sheets"),
-    path(_EVENING + "rounds/<int:number>/boards/", views.boards, name="boards"),
-    path(_EVENING + "standings/", views.publications, name="publications"),
-    path(_EVENING + "standings/last/", views.last_standing, name="last_standing"),
-    path(_EVENING + "standings/<int:number>/", views.standing, name="standing"),
-    path("circuits/", views.circuits, name="circuits"),
-    path("circuits/<code:code>/", views.circuit, name="circuit"),
-    path("circuits/<code:code>/standings/", views.season_postings, name="season_postings"),
-    path(
-        "circuits/<code:code>/standings/<int:number>/", views.season_posting, name="season_posting"
+    at("", views.root, "root"),
+    at("tournaments/", views.tournaments, "tournaments"),
+    at("tournaments/<code:code>/", views.tournament, "tournament"),
+    at("tournaments/<code:code>/entries/", views.entries, "entries"),
+    at("tournaments/<code:code>/rounds/", views.rounds, "rounds"),
+    at("tournaments/<code:code>/rounds/<int:number>/tables/", views.tables, "tables"),
+    at(
+        "tournaments/<code:code>/rounds/<int:number>/tables/<int:table>/sheet/",
+        views.sheet,
+        "sheet",
     ),
-    path("tables/<code:code>/", counted_code(views.place), name="place"),
-    path(
-        "tables/<code:code>/rounds/<int:number>/",
-        counted_code(views.table_sheet),
-        name="table_sheet",
-    ),
-    path("tables/<code:code>/rounds/<int:number>/rows/", counted_code(views.rows), name="rows"),
-    path(
-        "tables/<code:code>/rounds/<int:number>/hand-in/",
-        counted_code(views.hand_in),
-        name="hand_in",
-    ),
-    path("schema/", SpectacularAPIView.as_view(), name="schema"),
-    path(
+    at("tournaments/<code:code>/rounds/<int:number>/sheets/", views.sheets, "sheets"),
+    at("tournaments/<code:code>/rounds/<int:number>/boards/", views.boards, "boards"),
+    at("tournaments/<code:code>/standings/", views.publications, "publications"),
+    at("tournaments/<code:code>/standings/last/", views.last_standing, "last_standing"),
+    at("tournaments/<code:code>/standings/<int:number>/", views.standing, "standing"),
+    at("circuits/", views.circuits, "circuits"),
+    at("circuits/<code:code>/", views.circuit, "circuit"),
+    at("circuits/<code:code>/standings/", views.season_postings, "season_postings"),
+    at("circuits/<code:code>/standings/<int:number>/", views.season_posting, "season_posting"),
+    at("tables/<code:code>/", counted_code(views.place), "place"),
+    at("tables/<code:code>/rounds/<int:number>/", counted_code(views.table_sheet), "table_sheet"),
+    at("tables/<code:code>/rounds/<int:number>/rows/", counted_code(views.rows), "rows"),
+    at("tables/<code:code>/rounds/<int:number>/hand-in/", counted_code(views.hand_in), "hand_in"),
+    at("schema/", SpectacularAPIView.as_view(), "schema"),
+    at(
         "docs/",
         SpectacularSwaggerSplitView.as_view(url_name="api:schema", template_name="api/docs.html"),
-        name="docs",
+        "docs",
     ),
-    path("<path:rest>", views.not_there),
+    at("<path:rest>", views.not_there),
 ]

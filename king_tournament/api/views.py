@@ -25,11 +25,45 @@ from rest_framework.response import Response
 
 from deals.models import Board
 from deals.services import public_record
-from frame import visible
-from frame.visible import find_evening, find_publication
-from king_tournament.api import shapes
+from frame.visible import (
+    circuits_shown,
+    find_evening,
+    find_publication,
+    find_seated_round,
+    last_posted,
+    not_shown_yet,
+    seated_rounds,
+    sees_results,
+    with_progress,
+)
 from king_tournament.api.refusals import NotShownYet, object_of
-from king_tournament.api.shapes import PAGE_PARAMETERS, current_facts, page_of, paged, sheet_facts
+from king_tournament.api.shapes import (
+    PAGE_PARAMETERS,
+    BoardSetShape,
+    CircuitShape,
+    ConflictShape,
+    EnteredShape,
+    EntryShape,
+    HandedInShape,
+    HandInShape,
+    PlaceShape,
+    PostedSeasonShape,
+    PublicationShape,
+    RefusalShape,
+    RefusedRowShape,
+    RoundShape,
+    RowShape,
+    SeasonPostingShape,
+    SeasonShape,
+    SheetShape,
+    StandingShape,
+    TableShape,
+    TournamentShape,
+    current_facts,
+    page_of,
+    paged,
+    sheet_facts,
+)
 from king_tournament.sheet.entry import answer_to, enter_sent, find_by_card, in_words
 from scoring import sheet_steps
 from scoring.models import Sheet
@@ -70,7 +104,7 @@ def operation(
     ``refused``: the status of each refusal; ``otherwise``: the shapes of other answers.
     """
     answers = {200: page_of(shape) if paged else shape, **(otherwise or {})} | dict.fromkeys(
-        (*refused, 429, *((400,) if paged else ())), shapes.RefusalShape
+        (*refused, 429, *((400,) if paged else ())), RefusalShape
     )
     asked = [*parameters, *(PAGE_PARAMETERS if paged else ())]
 
@@ -107,14 +141,14 @@ def root(request: Request) -> Response:
 
 @operation(
     gettext_lazy("The evenings, newest first"),
-    shapes.TournamentShape,
+    TournamentShape,
     DAY,
     paged=True,
     refused=(400, 404),
 )
 def tournaments(request: Request) -> Response:
     """Every evening of this installation."""
-    found = visible.with_progress(Tournament.objects.order_by("-date", "-pk"))
+    found = with_progress(Tournament.objects.order_by("-date", "-pk"))
     wanted = request.query_params.get("date")
     if wanted:
         try:
@@ -124,85 +158,85 @@ def tournaments(request: Request) -> Response:
         if day is None:
             raise ParseError(_("A date is written 2026-11-20."))
         found = found.filter(date=day)
-    return paged(request, found, shapes.TournamentShape)
+    return paged(request, found, TournamentShape)
 
 
-@operation(gettext_lazy("One evening"), shapes.TournamentShape, CODE)
+@operation(gettext_lazy("One evening"), TournamentShape, CODE)
 def tournament(request: Request, code: str) -> Response:
     """One evening by its code."""
-    found = visible.with_progress(Tournament.objects.filter(pk=find_evening(code).pk)).get()
-    return Response(shapes.TournamentShape(found, context={"request": request}).data)
+    found = with_progress(Tournament.objects.filter(pk=find_evening(code).pk)).get()
+    return Response(TournamentShape(found, context={"request": request}).data)
 
 
-@operation(gettext_lazy("Who is entered"), shapes.EntryShape, CODE, paged=True)
+@operation(gettext_lazy("Who is entered"), EntryShape, CODE, paged=True)
 def entries(request: Request, code: str) -> Response:
     """The entries by number; their winds once a seating is published."""
     found = find_evening(code)
-    seated = visible.seated_rounds(found).exists()
+    seated = seated_rounds(found).exists()
     rows = found.entries.with_players().order_by("number")
 
-    def shape(page: Any, **options: Any) -> shapes.EntryShape:
-        return shapes.EntryShape(page, many=True, context={"seated": seated})
+    def shape(page: Any, **options: Any) -> EntryShape:
+        return EntryShape(page, many=True, context={"seated": seated})
 
     return paged(request, rows, shape)
 
 
-@operation(gettext_lazy("The partite"), shapes.RoundShape, CODE, paged=True)
+@operation(gettext_lazy("The partite"), RoundShape, CODE, paged=True)
 def rounds(request: Request, code: str) -> Response:
     """The partite in order, each with the commitment of its boards from the moment of sealing."""
     rows = find_evening(code).rounds.select_related("board_set").order_by("number")
-    return paged(request, rows, shapes.RoundShape)
+    return paged(request, rows, RoundShape)
 
 
 @operation(
     gettext_lazy("The tables of a partita: who sits there, how far they are"),
-    shapes.TableShape,
+    TableShape,
     CODE,
     paged=True,
 )
 def tables(request: Request, code: str, number: int) -> Response:
     """The tables once the seating is published; never a point."""
-    round_ = visible.find_seated_round(find_evening(code), number)
-    return paged(request, hall_of(round_).tables, shapes.TableShape)
+    round_ = find_seated_round(find_evening(code), number)
+    return paged(request, hall_of(round_).tables, TableShape)
 
 
-@operation(gettext_lazy("The sheets of a partita"), shapes.SheetShape, CODE, paged=True)
+@operation(gettext_lazy("The sheets of a partita"), SheetShape, CODE, paged=True)
 def sheets(request: Request, code: str, number: int) -> Response:
     """Every table's sheet as the posted standing ranks it; while the partita is in play, for the
     desk alone.
     """
-    shown, standing = _shown_sheets(request, visible.find_seated_round(find_evening(code), number))
-    return paged(request, [sheet_facts(scored, standing) for scored in shown], shapes.SheetShape)
+    shown, standing = _shown_sheets(request, find_seated_round(find_evening(code), number))
+    return paged(request, [sheet_facts(scored, standing) for scored in shown], SheetShape)
 
 
-@operation(gettext_lazy("One sheet"), shapes.SheetShape, CODE)
+@operation(gettext_lazy("One sheet"), SheetShape, CODE)
 def sheet(request: Request, code: str, number: int, table: int) -> Response:
     """One table's sheet, under the same rule as the list."""
-    shown, standing = _shown_sheets(request, visible.find_seated_round(find_evening(code), number))
+    shown, standing = _shown_sheets(request, find_seated_round(find_evening(code), number))
     found = next((scored for scored in shown if scored.table.number == table), None)
     if found is None:
         raise Http404(
             _("There is no table %(table)s in partita %(number)s.")
             % {"table": table, "number": number}
         )
-    return Response(shapes.SheetShape(sheet_facts(found, standing)).data)
+    return Response(SheetShape(sheet_facts(found, standing)).data)
 
 
 def _shown_sheets(request: Request, round_: Round) -> tuple[tuple[ScoredTable, ...], int | None]:
-    posted = visible.last_posted(round_.tournament)
-    if posted is not None and round_ in posted.rounds:
+    posted = last_posted(round_.tournament)
+    if posted and round_ in posted.rounds:
         return tables_as_posted(posted, [round_])[round_.pk], posted.publication.number
-    if visible.sees_results(request.user, round_.tournament):
+    if sees_results(request.user, round_.tournament):
         return scored_round(round_), None
     waiting = _("The sheets of partita %(number)s are shown when it is closed.") % {
         "number": round_.number
     }
-    raise NotShownYet(visible.not_shown_yet(round_.tournament, waiting))
+    raise NotShownYet(not_shown_yet(round_.tournament, waiting))
 
 
 @operation(
     gettext_lazy("The standings that were posted, newest first"),
-    shapes.PublicationShape,
+    PublicationShape,
     CODE,
     paged=True,
 )
@@ -211,27 +245,27 @@ def publications(request: Request, code: str) -> Response:
     prize-giving is not here.
     """
     rows = shown_publications(find_evening(code)).select_related("after_round")
-    return paged(request, rows, shapes.PublicationShape)
+    return paged(request, rows, PublicationShape)
 
 
-@operation(gettext_lazy("One posted standing"), shapes.StandingShape, CODE)
+@operation(gettext_lazy("One posted standing"), StandingShape, CODE)
 def standing(request: Request, code: str, number: int) -> Response:
     """A posted standing with its lines, as it was frozen."""
     found = find_publication(find_evening(code), number)
-    return Response(shapes.StandingShape(found).data)
+    return Response(StandingShape(found).data)
 
 
-@operation(gettext_lazy("The standing that counts"), shapes.StandingShape, CODE)
+@operation(gettext_lazy("The standing that counts"), StandingShape, CODE)
 def last_standing(request: Request, code: str) -> Response:
     """The standing posted last."""
     evening = find_evening(code)
     found = find_publication(evening)
     if found is None:
-        raise NotShownYet(visible.not_shown_yet(evening, _("No standing has been posted yet.")))
-    return Response(shapes.StandingShape(found).data)
+        raise NotShownYet(not_shown_yet(evening, _("No standing has been posted yet.")))
+    return Response(StandingShape(found).data)
 
 
-@operation(gettext_lazy("The boards of a partita"), shapes.BoardSetShape, CODE)
+@operation(gettext_lazy("The boards of a partita"), BoardSetShape, CODE)
 def boards(request: Request, code: str, number: int) -> Response:
     """Document and commitment from the moment of sealing; seed or salt, and cards, when it is
     closed, never before.
@@ -255,7 +289,7 @@ def boards(request: Request, code: str, number: int) -> Response:
         "datum": record.get("datum") or None,
         "boards": shown,
     }
-    return Response(shapes.BoardSetShape(facts).data)
+    return Response(BoardSetShape(facts).data)
 
 
 # --- seasons
@@ -263,21 +297,21 @@ def boards(request: Request, code: str, number: int) -> Response:
 
 @operation(
     gettext_lazy("The circuits, the one with the newest evening first"),
-    shapes.CircuitShape,
+    CircuitShape,
     paged=True,
 )
 def circuits(request: Request) -> Response:
     """Every circuit that has an evening."""
-    return paged(request, visible.circuits_shown(), shapes.CircuitShape)
+    return paged(request, circuits_shown(), CircuitShape)
 
 
-@operation(gettext_lazy("A circuit and its season"), shapes.SeasonShape, CIRCUIT)
+@operation(gettext_lazy("A circuit and its season"), SeasonShape, CIRCUIT)
 def circuit(request: Request, code: str) -> Response:
     """The standing over what its evenings have posted, and nothing else; names have the surname
     first.
     """
     found = season_pages.find_circuit(code)
-    return Response(shapes.SeasonShape(_facts(found), context={"request": request}).data)
+    return Response(SeasonShape(_facts(found), context={"request": request}).data)
 
 
 def _facts(found: Circuit) -> SimpleNamespace:
@@ -308,7 +342,7 @@ def _facts(found: Circuit) -> SimpleNamespace:
 
 @operation(
     gettext_lazy("The standings of a season that were posted, newest first"),
-    shapes.SeasonPostingShape,
+    SeasonPostingShape,
     CIRCUIT,
     paged=True,
 )
@@ -317,24 +351,22 @@ def season_postings(request: Request, code: str) -> Response:
     return paged(
         request,
         season_pages.find_circuit(code).postings.defer("standings").order_by("-number"),
-        shapes.SeasonPostingShape,
+        SeasonPostingShape,
     )
 
 
-@operation(gettext_lazy("One posted standing of a season"), shapes.PostedSeasonShape, CIRCUIT)
+@operation(gettext_lazy("One posted standing of a season"), PostedSeasonShape, CIRCUIT)
 def season_posting(request: Request, code: str, number: int) -> Response:
     """A posted standing of the season with its lines, as it was frozen."""
     return Response(
-        shapes.PostedSeasonShape(
-            season_pages.find_posting(season_pages.find_circuit(code), number)
-        ).data
+        PostedSeasonShape(season_pages.find_posting(season_pages.find_circuit(code), number)).data
     )
 
 
 # --- a table's own program: the code on its card opens that table's sheets and nothing else
 
 
-@operation(gettext_lazy("The table that a code opens"), shapes.PlaceShape, CARD, by_card=True)
+@operation(gettext_lazy("The table that a code opens"), PlaceShape, CARD, by_card=True)
 def place(request: Request, code: str) -> Response:
     """The table and its partite."""
     found = Place.objects.select_related("tournament").filter(code=code).first()
@@ -348,29 +380,29 @@ def place(request: Request, code: str) -> Response:
         "rounds": [number for number, _stage in stages],
         "playing": next((number for number, stage in stages if stage == Round.Stage.PLAYING), None),
     }
-    return Response(shapes.PlaceShape(facts).data)
+    return Response(PlaceShape(facts).data)
 
 
 @operation(
     gettext_lazy("The table's own sheet, as it stands"),
-    shapes.SheetShape,
+    SheetShape,
     CARD,
     by_card=True,
     refused=(410,),
 )
 def table_sheet(request: Request, code: str, number: int) -> Response:
     """The sheet with its points, also while the partita is in play: it is the table's own."""
-    return Response(shapes.SheetShape(current_facts(find_by_card(code, number))).data)
+    return Response(SheetShape(current_facts(find_by_card(code, number))).data)
 
 
 @operation(
     gettext_lazy("Enter a row"),
-    shapes.EnteredShape,
+    EnteredShape,
     CARD,
-    body=shapes.RowShape,
+    body=RowShape,
     by_card=True,
     refused=(*BAD, 410),
-    otherwise={409: shapes.ConflictShape, 422: shapes.RefusedRowShape},
+    otherwise={409: ConflictShape, 422: RefusedRowShape},
 )
 def rows(request: Request, code: str, number: int) -> Response:
     """One row, as a phone sends it: the same `client_id` again answers the same, an older base
@@ -379,20 +411,18 @@ def rows(request: Request, code: str, number: int) -> Response:
     found = find_by_card(code, number)
     body = object_of(request.data)
     status, facts = answer_to(lambda: enter_sent(found, body), lambda _stored: current_facts(found))
-    shape = {200: shapes.EnteredShape, 409: shapes.ConflictShape, 422: shapes.RefusedRowShape}[
-        status
-    ]
+    shape = {200: EnteredShape, 409: ConflictShape, 422: RefusedRowShape}[status]
     return Response(shape(facts).data, status=status)
 
 
 @operation(
     gettext_lazy("Hand the sheet in"),
-    shapes.HandedInShape,
+    HandedInShape,
     CARD,
-    body=shapes.HandInShape,
+    body=HandInShape,
     by_card=True,
     refused=(*BAD, 410),
-    otherwise={422: shapes.RefusedRowShape},
+    otherwise={422: RefusedRowShape},
 )
 def hand_in(request: Request, code: str, number: int) -> Response:
     """Give the sheet to the desk; a second time changes nothing."""
@@ -402,9 +432,9 @@ def hand_in(request: Request, code: str, number: int) -> Response:
     try:
         sheet_steps.hand_in(sheet=found, by=by, with_problems=body.get("with_problems") is True)
     except ValidationError as refusal:
-        answer = shapes.RefusedRowShape({**in_words(refusal), "sheet": current_facts(found)})
+        answer = RefusedRowShape({**in_words(refusal), "sheet": current_facts(found)})
         return Response(answer.data, status=422)
-    return Response(shapes.HandedInShape({"sheet": current_facts(found)}).data)
+    return Response(HandedInShape({"sheet": current_facts(found)}).data)
 
 
 @csrf_exempt

@@ -6,7 +6,6 @@ import functools
 import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from django.conf import settings as site
 from django.urls import reverse
@@ -17,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from king.cards import SIDES, WINDS, Side, Wind
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Family
-from king_tournament.sheet.keys import contract_keys, hand_keys
+from king_tournament.sheet.keys import Shown, contract_keys, hand_keys
 from king_tournament.sheet.state import state_of
 from scoring.models import Sheet
 from scoring.rows import draws_dealer, partner_follows
@@ -40,7 +39,7 @@ PARTS = (
 """Names of the addresses at which the phone asks the desk."""
 
 
-def page_of(sheet: Sheet) -> dict[str, Any]:
+def page_of(sheet: Sheet) -> Shown:
     table = sheet.table
     rules, settings = rules_at(sheet)
     boards = partner_follows(sheet)
@@ -69,7 +68,7 @@ def page_of(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _hands_by_dealer(sheet: Sheet) -> dict[str, Any] | None:
+def _hands_by_dealer(sheet: Sheet) -> Shown | None:
     """By the wind that may be drawn to deal first, so that the table goes on while the desk is
     silent.
     """
@@ -104,7 +103,7 @@ def page_version() -> str:
     return hashlib.sha256(b"".join(script.read_bytes() for script in scripts)).hexdigest()[:8]
 
 
-def _places() -> dict[str, Any]:
+def _places() -> Shown:
     badges = {
         wind: {
             "wind": wind.value,

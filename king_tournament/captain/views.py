@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -34,6 +33,7 @@ from king_tournament.sheet.entry import (
     in_words,
     key_by_card,
 )
+from king_tournament.sheet.keys import Shown
 from king_tournament.sheet.state import stamp_at, stamp_held, state_of
 from scoring import sheet_steps
 from scoring.calls import call_arbiter, end_call, open_call, report_fault
@@ -87,7 +87,7 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
     playing = (
         found.tables.filter(round__stage=Round.Stage.PLAYING).order_by("-round__number").first()
     )
-    if playing is not None:
+    if playing:
         address = reverse("captain:sheet", args=[found.code, playing.round.number])
         return HttpResponseClientRedirect(address) if request.htmx else redirect(address)  # type: ignore[attr-defined]
     over = found.tournament.closed_at is not None
@@ -115,9 +115,9 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "captain/waiting.html", context)
 
 
-def _sat_here(place: Place) -> dict[str, Any]:
+def _sat_here(place: Place) -> Shown:
     posted = last_posted(place.tournament)
-    tables = place.tables.filter(round__in=posted.rounds if posted is not None else ())
+    tables = place.tables.filter(round__in=posted.rounds if posted else ())
     last = tables.select_related("round").order_by("-round__number").first()
     return {} if last is None else {"last": last, "sat": sat(Seat.objects.filter(table=last))}
 
@@ -180,7 +180,7 @@ def state(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return whole_state(request, code=code, number=number)
 
 
-def _body(request: HttpRequest, found: Sheet) -> dict[str, Any]:
+def _body(request: HttpRequest, found: Sheet) -> Shown:
     """A page opened before the start was taken back is of a sheet that is gone."""
     try:
         body = json.loads(request.body) if len(request.body) <= LARGEST_BODY else None
@@ -207,7 +207,7 @@ def _body(request: HttpRequest, found: Sheet) -> dict[str, Any]:
 def enter(request: HttpRequest, code: str, number: int) -> HttpResponse:
     found = key_by_card(code, number)
 
-    def now(stored: HandResult | None) -> dict[str, Any]:
+    def now(stored: HandResult | None) -> Shown:
         if stored is None:
             return state_of(find_by_card(code, number))
         timezone.activate(stored.sheet.table.round.tournament.zone)
@@ -217,7 +217,7 @@ def enter(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return JsonResponse(answer, status=status)
 
 
-Act = Callable[[HttpRequest, Sheet, dict[str, Any]], dict[str, str] | None]
+Act = Callable[[HttpRequest, Sheet, Shown], dict[str, str] | None]
 
 
 def asked_by_phone(act: Act) -> View:
@@ -244,7 +244,7 @@ def asked_by_phone(act: Act) -> View:
 
 
 @asked_by_phone
-def hand_in(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> None:
+def hand_in(request: HttpRequest, sheet: Sheet, body: Shown) -> None:
     with_problems = body.get("with_problems") is True
     captain = body.get("captain") if body.get("captain") in WindChoice.values else None
     seen = str(body["seen"]) if "seen" in body else None
@@ -256,23 +256,23 @@ def hand_in(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> None:
 
 
 @asked_by_phone
-def call(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> None:
+def call(request: HttpRequest, sheet: Sheet, body: Shown) -> None:
     """Taken back is the call that the phone showed, and none made since."""
     current = open_call(sheet.table)
     if body.get("back") is not True:
         call_arbiter(table=sheet.table, hand=body.get("hand"), device=_device(body))
-    elif current is not None and body.get("call") in (None, current.pk):
+    elif current and body.get("call") in (None, current.pk):
         end_call(call=current, author=None)
 
 
 @asked_by_phone
-def fault(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> None:
+def fault(request: HttpRequest, sheet: Sheet, body: Shown) -> None:
     said, version = str(body.get("fault", "")), str(body.get("version", ""))
     report_fault(sheet=sheet, fault=said, version=version, device=_device(body))
 
 
 @asked_by_phone
-def seats(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> None:
+def seats(request: HttpRequest, sheet: Sheet, body: Shown) -> None:
     players = body.get("players")
     tell_seats(
         sheet=sheet, players=players if isinstance(players, dict) else {}, device=_device(body)
@@ -280,33 +280,31 @@ def seats(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> None:
 
 
 @asked_by_phone
-def was_handed_in(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> None:
+def was_handed_in(request: HttpRequest, sheet: Sheet, body: Shown) -> None:
     """The phone knows of a hand-in that the desk has lost, and cannot give it back."""
     tell_handed_in(sheet=sheet, at=body.get("at"))
 
 
 @asked_by_phone
-def first_dealer(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> None:
+def first_dealer(request: HttpRequest, sheet: Sheet, body: Shown) -> None:
     wind, seen = str(body.get("wind", "")), str(body.get("seen", ""))
     say_first_dealer(sheet=sheet, wind=wind, seen=seen, device=_device(body))
 
 
 @asked_by_phone
-def sign(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> dict[str, str]:
+def sign(request: HttpRequest, sheet: Sheet, body: Shown) -> dict[str, str]:
     wind, seen = _said(body, "wind"), _said(body, "seen")
     player = _who_signs(request, sheet, body)
     sign_sheet(sheet=sheet, wind=wind, device=_device(body), seen=seen, player=player)
     return {"proof": "" if player is None else proof_of(sheet, player, wind, seen)}
 
 
-def _who_signs(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> Player | None:
+def _who_signs(request: HttpRequest, sheet: Sheet, body: Shown) -> Player | None:
     tournament, wind = sheet.table.round.tournament, _said(body, "wind")
     if tournament.signatures == SignaturePolicy.NONE:
         return None
     now, report = sitting_now(sheet), sheet.seat_reports.order_by("-pk").first()
-    player = players_there(now, displaced(report, now.values()) if report is not None else ()).get(
-        wind
-    )
+    player = players_there(now, displaced(report, now.values()) if report else ()).get(wind)
     if player is None or gives_back(sheet, player, wind, _said(body, "seen"), _said(body, "proof")):
         return player
     typed, said = "".join(_said(body, "own_code").split()), {"player": player.full_name}
@@ -328,10 +326,10 @@ def _who_signs(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> Play
     return player
 
 
-def _said(body: dict[str, Any], name: str) -> str:
+def _said(body: Shown, name: str) -> str:
     """Half of an emoji, which JSON can say and nothing can store, is a question mark."""
     return str(body.get(name, "")).encode(errors="replace").decode()
 
 
-def _device(body: dict[str, Any]) -> str:
+def _device(body: Shown) -> str:
     return str(body.get("device", ""))[:60]

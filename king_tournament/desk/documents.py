@@ -7,22 +7,45 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.forms import (
+    BooleanField,
+    BoundField,
+    CharField,
+    ChoiceField,
+    Form,
+    IntegerField,
+    NumberInput,
+    URLInput,
+)
 from django.http import FileResponse, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
-from frame import page
 from frame.night import BOARDS, PLAY, PLAYERS, STANDINGS, TITLES, WINDS, gather
-from frame.page import DeskRequest
+from frame.page import (
+    CODES_READ,
+    Context,
+    DeskRequest,
+    boards_and_paper,
+    codes_moved,
+    desk_page,
+    find_round,
+    fresh_get,
+    fresh_get_or_post,
+    on_evening,
+    refusing,
+    say_no,
+    saying_no,
+    staff_only,
+    text_of,
+)
 from frame.visible import sees_results
 from ground.addresses import leads_nowhere, only_this_machine, public_address
 from king_tournament.desk.lists import CARDS_SEALED, lists_for
@@ -34,17 +57,17 @@ from printing.tasks import do_here, make_print
 from tournaments.board_steps import may_open_cards
 from tournaments.models import Round, SignaturePolicy, Tournament
 
-NUMBER = forms.NumberInput(
+NUMBER = NumberInput(
     attrs={"class": "short", "inputmode": "numeric", "placeholder": gettext_lazy("all")}
 )
 
 
-class DocumentForm(forms.Form):
+class DocumentForm(Form):
     """A document's options, which the service reads again; ``withheld`` says why this account
     cannot have it.
     """
 
-    copies = forms.ChoiceField(
+    copies = ChoiceField(
         label=gettext_lazy("Copies"),
         required=False,
         choices=[
@@ -52,22 +75,22 @@ class DocumentForm(forms.Form):
             ("one", gettext_lazy("one set, used again and again")),
         ],
     )
-    table = forms.IntegerField(
+    table = IntegerField(
         label=gettext_lazy("Only table"),
         required=False,
         min_value=1,
         max_value=9999,
         widget=NUMBER,
     )
-    only_round = forms.BooleanField(label=gettext_lazy("Only this partita"), required=False)
-    board = forms.IntegerField(
+    only_round = BooleanField(label=gettext_lazy("Only this partita"), required=False)
+    board = IntegerField(
         label=gettext_lazy("Only hand"),
         required=False,
         min_value=1,
         max_value=99,
         widget=NUMBER,
     )
-    order = forms.ChoiceField(
+    order = ChoiceField(
         label=gettext_lazy("Sorted"),
         required=False,
         choices=[
@@ -75,7 +98,7 @@ class DocumentForm(forms.Form):
             ("board", gettext_lazy("hand by hand")),
         ],
     )
-    fold = forms.ChoiceField(
+    fold = ChoiceField(
         label=gettext_lazy("Shape"),
         required=False,
         choices=[
@@ -83,7 +106,7 @@ class DocumentForm(forms.Form):
             ("flat", gettext_lazy("two flat ones on an A4")),
         ],
     )
-    suits = forms.ChoiceField(
+    suits = ChoiceField(
         label=gettext_lazy("Colours"),
         required=False,
         choices=[
@@ -92,7 +115,7 @@ class DocumentForm(forms.Form):
             ("four", gettext_lazy("four colours")),
         ],
     )
-    layout = forms.ChoiceField(
+    layout = ChoiceField(
         label=gettext_lazy("Points"),
         required=False,
         choices=[
@@ -100,12 +123,12 @@ class DocumentForm(forms.Form):
             ("two_columns", gettext_lazy("two columns a player, lost and won")),
         ],
     )
-    blank = forms.BooleanField(label=gettext_lazy("Empty, without names"), required=False)
-    base_url = forms.CharField(
+    blank = BooleanField(label=gettext_lazy("Empty, without names"), required=False)
+    base_url = CharField(
         label=gettext_lazy("The codes lead to"),
         required=False,
         max_length=200,
-        widget=forms.URLInput,
+        widget=URLInput,
         help_text=gettext_lazy("As the phones in the hall reach this site."),
     )
 
@@ -121,26 +144,27 @@ class DocumentForm(forms.Form):
             del self.fields[name]
 
     @property
-    def usual(self) -> list[forms.BoundField]:
+    def usual(self) -> list[BoundField]:
         return [self[name] for name in self.fields if name in ("table", "copies")]
 
     @property
-    def rare(self) -> list[forms.BoundField]:
+    def rare(self) -> list[BoundField]:
         return [self[name] for name in self.fields if name not in ("table", "copies")]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> Context:
         cleaned = super().clean() or self.cleaned_data
         return {name: value for name, value in cleaned.items() if value not in (None, "", False)}
 
 
-@page.staff_only
+@staff_only
 @require_POST
-def codes_read(request: DeskRequest, code: str) -> HttpResponse:
+@on_evening
+def codes_read(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """The × of the notice that codes on paper lead to an old address."""
-    tournament = page.find_tournament(code)
-    moved = page.codes_moved(request, gather(tournament))
-    request.session[page.CODES_READ] = {
-        **request.session.get(page.CODES_READ, {}),
+
+    moved = codes_moved(request, gather(tournament))
+    request.session[CODES_READ] = {
+        **request.session.get(CODES_READ, {}),
         tournament.code: moved,
     }
     return HttpResponse() if request.htmx else redirect("desk:tournament", tournament.code)
@@ -172,7 +196,7 @@ def _last_of(
 ) -> tuple[PrintJob | None, str]:
     """The last file with all of that document, and why it is made again."""
     job = next((job for job in jobs if _holds(job, document, round_)), None)
-    return job, why_outdated(job, changes, address, document.key) if job is not None else ""
+    return job, why_outdated(job, changes, address, document.key) if job else ""
 
 
 def _holds(job: PrintJob, document: Document, round_: Round) -> bool:
@@ -296,19 +320,19 @@ STEP_OF = {
 JOBS_SHOWN = 12
 
 
-@page.boards_and_paper
-@never_cache
-@require_http_methods(["GET", "POST"])
-def print_page(request: DeskRequest, code: str) -> HttpResponse:
+@boards_and_paper
+@fresh_get_or_post
+@on_evening
+def print_page(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """A POST asks for one document."""
-    tournament = page.find_tournament(code)
+
     round_ = _round_asked_for(request, tournament)
     if request.method != "POST":
         return _page(request, tournament, round_)
     try:
-        document = find_document(request.POST.get("document", ""))
+        document = find_document(text_of(request, "document"))
     except ValidationError as error:
-        page.say_no(request, error)
+        say_no(request, error)
         return _page(request, tournament, round_)
     address = public_address(request)
     withheld = _withheld(request, document, tournament, round_)
@@ -318,11 +342,11 @@ def print_page(request: DeskRequest, code: str) -> HttpResponse:
     if form.is_valid():
         options = dict(form.cleaned_data)
         only_round = options.pop("only_round", False) or document.scope == "round"
-        if round_ is not None and "round" in document.options and only_round:
+        if round_ and "round" in document.options and only_round:
             options["round"] = round_.number
-        if round_ is not None and document.key in WHOLE:
+        if round_ and document.key in WHOLE:
             options |= held_too(round_, address)
-        with page.refusing(form):
+        with refusing(form):
             ask_for(request, tournament, document.key, options)
             if not request.htmx:
                 return _to_the_queue(tournament, round_)
@@ -336,30 +360,31 @@ def print_page(request: DeskRequest, code: str) -> HttpResponse:
     return answer
 
 
-@page.boards_and_paper
+@boards_and_paper
 @require_POST
-def print_needed(request: DeskRequest, code: str) -> HttpResponse:
+@on_evening
+def print_needed(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """Ask for what is missing; what is there already is not made twice."""
-    tournament = page.find_tournament(code)
+
     round_ = _round_asked_for(request, tournament)
     address = public_address(request)
     for paper in _needed(request, tournament, round_):
-        if round_ is not None and paper["missing"]:
+        if round_ and paper["missing"]:
             document = paper["document"]
             usual = {"round": round_.number, "base_url": address}
             options = {name: usual[name] for name in usual if name in document.options}
-            with page.saying_no(request):
+            with saying_no(request):
                 ask_for(request, tournament, document.key, options)
     return _to_the_queue(tournament, round_)
 
 
 def _to_the_queue(tournament: Tournament, round_: Round | None) -> HttpResponse:
-    query = f"?partita={round_.number}" if round_ is not None else ""
+    query = f"?partita={round_.number}" if round_ else ""
     return redirect(f"{reverse('desk:print', args=[tournament.code])}{query}#queue")
 
 
 def _round_asked_for(request: DeskRequest, tournament: Tournament) -> Round | None:
-    text = request.POST.get("round", "") or request.GET.get("partita", "")
+    text = text_of(request, "round") or request.GET.get("partita", "")
     rounds = list(tournament.rounds.select_related("board_set", "tournament").order_by("number"))
     chosen = [round_ for round_ in rounds if str(round_.number) == text.strip()]
     return chosen[0] if chosen else rounds[-1] if rounds else None
@@ -386,12 +411,12 @@ def _page(
         for step in (PLAYERS, WINDS, BOARDS, PLAY, STANDINGS)
     ]
     needed = _needed(request, tournament, round_)
-    return page.desk_page(
+    return desk_page(
         request,
         "desk/documents/print.html",
         tournament,
         step="tables",
-        number=round_.number if round_ is not None else None,
+        number=round_.number if round_ else None,
         status=200 if wrong is None else 422,
         needed=needed,
         to_ask_for=any(paper["missing"] for paper in needed),
@@ -434,20 +459,18 @@ def _usual(tournament: Tournament, round_: Round | None) -> str:
         return "entries" if tournament.entries.filter(withdrawn_at__isnull=True).exists() else ""
     if round_.is_closed:
         return "standings"
-    if round_.stage == Round.Stage.PLAYING:
+    if round_.is_playing:
         return "score_sheets"
     if round_.board_set is None:
         return "seating"
     return "slips" if not round_.board_set.printed_at else "score_sheets"
 
 
-def _needed(
-    request: DeskRequest, tournament: Tournament, round_: Round | None
-) -> list[dict[str, Any]]:
+def _needed(request: DeskRequest, tournament: Tournament, round_: Round | None) -> list[Context]:
     """The documents of a partita whose seats are published and whose boards are sealed; none once
     it has started. ``job`` is the last that was asked for, ``withheld`` why this account cannot.
     """
-    if round_ is None or round_.stage != Round.Stage.SEATING or round_.seating_published_at is None:
+    if round_ is None or not round_.is_seating or round_.seating_published_at is None:
         return []
     if tournament.plays_boards and round_.board_set is None:
         return []
@@ -474,7 +497,7 @@ def _needed(
 # --- the queue
 
 
-def _queue(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
+def _queue(request: DeskRequest, tournament: Tournament) -> Context:
     """``share`` is how much of a document is made, in hundredths."""
     jobs = list(tournament.print_jobs.select_related("created_by")[:JOBS_SHOWN])
     rounds = tournament.rounds.exclude(board_set=None).select_related("board_set")
@@ -519,12 +542,12 @@ def _queue(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
     }
 
 
-@page.boards_and_paper
-@never_cache
-@require_GET
-def print_queue(request: DeskRequest, code: str) -> HttpResponse:
+@boards_and_paper
+@fresh_get
+@on_evening
+def print_queue(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """Asked for every second while something is being made; what nobody makes is made here."""
-    tournament = page.find_tournament(code)
+
     rescue(tournament.print_jobs.filter(state__in=PrintJob.UNFINISHED)[:JOBS_SHOWN])
     context = {"tournament": tournament, **_queue(request, tournament)}
     return render(request, "desk/documents/print.html#queue", context)
@@ -535,18 +558,19 @@ def _job_of(request: DeskRequest, tournament: Tournament, pk: int) -> PrintJob:
     document = DOCUMENTS.get(job.document)
     rounds = tournament.rounds.select_related("board_set", "tournament")
     round_ = rounds.filter(number=job.options.get("round") or 0).first()
-    if document is not None and (reason := _withheld(request, document, tournament, round_)):
+    if document and (reason := _withheld(request, document, tournament, round_)):
         raise PermissionDenied(reason)
     return job
 
 
-@page.boards_and_paper
-@never_cache
-@require_GET
-def print_file(request: DeskRequest, code: str, pk: int) -> HttpResponse | FileResponse:
-    tournament = page.find_tournament(code)
+@boards_and_paper
+@fresh_get
+@on_evening
+def print_file(
+    request: DeskRequest, tournament: Tournament, pk: int
+) -> HttpResponse | FileResponse:
     job = _job_of(request, tournament, pk)
-    with page.saying_no(request):
+    with saying_no(request):
         file = services.open_file(job=job, by=request.user)
         document = find_document(job.document)
         download = document.extension != "pdf"
@@ -559,18 +583,18 @@ def print_file(request: DeskRequest, code: str, pk: int) -> HttpResponse | FileR
     return redirect("desk:print", tournament.code)
 
 
-@page.boards_and_paper
+@boards_and_paper
 @require_POST
-def print_again(request: DeskRequest, code: str, pk: int) -> HttpResponse:
-    tournament = page.find_tournament(code)
+@on_evening
+def print_again(request: DeskRequest, tournament: Tournament, pk: int) -> HttpResponse:
     job = _job_of(request, tournament, pk)
-    with page.saying_no(request):
+    with saying_no(request):
         if job.state == PrintJob.State.DONE:
             options, address = dict(job.options), public_address(request)
             if options.get("base_url"):
                 options["base_url"] = address
             if job.document in WHOLE:
-                options |= held_too(page.find_round(code, options["round"]), address)
+                options |= held_too(find_round(tournament.code, options["round"]), address)
             ask_for(request, tournament, job.document, options, language=job.language)
         else:
             services.try_again(job=job, author=request.user)

@@ -1,10 +1,10 @@
 """Lists for helpers and the arbiter, as pages that the browser prints."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import PermissionDenied
 from django.db.models import Prefetch
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -13,32 +13,41 @@ from django.utils import formats, timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
-from frame import page
 from frame.night import BOARDS, PLAY, PLAYERS, STANDINGS
-from frame.page import DeskRequest
+from frame.page import (
+    Context,
+    DeskRequest,
+    boards_and_paper,
+    desk_page,
+    fresh_get,
+    on_evening,
+    on_round,
+    preparers_only,
+    saying_no,
+    staff_only,
+)
 from frame.visible import sees_results
 from ground.roles import DEALING, ORGANIZER, holds
 from king.boards import plan_boards
-from king.cards import WINDS, Wind
-from king.notation.files import packing_runs
+from king.cards import WINDS, Deal, Suit, Wind
+from king.notation.files import Run, packing_runs
 from king.rulesets.base import RuleSet
 from king.words import alphabetical
 from king_tournament.templatetags.king import wind_badge
-from printing.documents.slips import Slips, tables_of
+from printing.documents.slips import RoundSlips, Slips, tables_of
 from printing.occasion import Options, check_plays_boards
 from printing.services import open_card_list
 from scoring.log_check import check_log
 from scoring.models import Sheet
+from scoring.scored_sheets import rules_in_force
 from tournaments.board_steps import may_open_cards
 from tournaments.log import in_words
 from tournaments.models import Entry, Round, Seat, Tournament
 from wording.naming import board_title, checksum_rule, drawn_place, short_form, wind_name
 from wording.rules import deck_words
 
-LISTS: dict[str, dict[str, Any]] = {
+LISTS: dict[str, Context] = {
     "entries": {
         "title": gettext_lazy("Entry list"),
         "purpose": gettext_lazy("Everybody who is entered, to tick who is here and who has paid."),
@@ -94,40 +103,35 @@ CARDS_SEALED = gettext_lazy(
 
 
 def lists_for(
-    request: DeskRequest, tournament: Tournament, round_: Round | None, step: str = ""
-) -> list[dict[str, Any]]:
+    request: DeskRequest, tournament: Tournament, round_: Round | None, step: str
+) -> list[Context]:
     """The lists that the reader may know of, with their addresses; ``withheld`` says why one is not
     opened.
     """
-    has_boards = tournament.plays_boards or tournament.rounds.exclude(board_set=None).exists()
+    boards = tournament.plays_boards or tournament.rounds.exclude(board_set=None).exists()
+    prepares = holds(request.user, ORGANIZER, DEALING, evening=tournament.code)
     shown = []
-    for key, about in LISTS.items():
-        if step not in ("", about["step"]):
+    for key, listed in LISTS.items():
+        of_boards, shows_cards = step == BOARDS, "shows_cards" in listed
+        place: list[Any] = [tournament.code]
+        if listed["step"] != step or (shows_cards and not prepares):
             continue
-        if about["step"] == BOARDS and not has_boards:
+        if not (boards if of_boards else sees_results(request.user, tournament)):
             continue
-        if about["step"] != BOARDS and not sees_results(request.user, tournament):
-            continue
-        prepares = holds(request.user, ORGANIZER, DEALING, evening=tournament.code)
-        if about.get("shows_cards") and not prepares:
-            continue
-        where: list[Any] = [tournament.code]
-        if about.get("of_round"):
+        if "of_round" in listed:
             if round_ is None:
                 continue
-            where.append(round_.number)
-        board_set = round_.board_set if round_ is not None else None
-        withheld = (
-            bool(about.get("shows_cards"))
-            and board_set is not None
-            and not may_open_cards(request.user, tournament, board_set)
+            place.append(round_.number)
+        board_set = round_ and round_.board_set
+        is_withheld = (
+            shows_cards and board_set and not may_open_cards(request.user, tournament, board_set)
         )
         shown.append(
             {
                 "key": key,
-                "url": reverse("desk:" + about.get("address", f"list_{key}"), args=where),
-                "withheld": CARDS_SEALED if withheld else "",
-                **about,
+                "url": reverse("desk:" + listed.get("address", f"list_{key}"), args=place),
+                "withheld": CARDS_SEALED if is_withheld else "",
+                **listed,
             }
         )
     return shown
@@ -139,66 +143,49 @@ def _list_page(
     key: str,
     *,
     number: int | None = None,
-    above: Iterable[str] = (),
-    template: str = "list",
-    **content: Any,
+    **more: Any,
 ) -> HttpResponse:
-    """Cells are words, or true and false for a box that is ticked or not; a line of one cell is a
-    heading.
+    """``tables`` are columns and lines. Cells are words, or true and false for a box that is ticked
+    or not; a line of one cell is a heading.
     """
-    return page.desk_page(
-        request,
-        f"desk/lists/{template}.html",
-        tournament,
-        number=number,
-        title=LISTS[key]["title"],
-        partita=number,
-        above=[sentence for sentence in above if sentence],
-        now=timezone.now(),
-        **content,
-    )
+    template = f"desk/lists/{'decks' if key == 'decks' else 'list'}.html"
+    context = {"title": LISTS[key]["title"], "partita": number, "now": timezone.now(), **more}
+    return desk_page(request, template, tournament, number=number, **context)
 
 
 # --- of the evening
 
 
-@page.staff_only
-@never_cache
-@require_GET
-def entries(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = page.find_tournament(code)
-    sides = tournament.rules.sides
+@staff_only
+@fresh_get
+@on_evening
+def entries(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     entered = sorted(tournament.entries.with_players(), key=lambda entry: alphabetical(entry.title))
+    sides, size = tournament.rules.sides, len(entered)
     counts = {
-        "pairs": ngettext("%(count)d pair", "%(count)d pairs", len(entered)),
-        "teams": ngettext("%(count)d team", "%(count)d teams", len(entered)),
+        "pairs": ngettext("%(count)d pair", "%(count)d pairs", size),
+        "teams": ngettext("%(count)d team", "%(count)d teams", size),
     }
-    count = counts.get(sides, ngettext("%(count)d entry", "%(count)d entries", len(entered)))
+    count = counts.get(sides) or ngettext("%(count)d entry", "%(count)d entries", size)
     paid = _("paid %(fee)s") % {"fee": tournament.fee} if tournament.fee else _("paid")
-    drawn = _("Drawn") if sides in ("pairs", "teams") else _("Wind")
+    drawn = _("Drawn") if sides in counts else _("Wind")
     columns = [_("here"), paid, _("No."), _("Name"), _("Club"), drawn, _("Note")]
-    return _list_page(
-        request,
-        tournament,
-        "entries",
-        count=count % {"count": len(entered)},
-        tables=[(columns, [_entry_cells(entry, sides) for entry in entered])],
-    )
+    tables = [(columns, [_entry_cells(entry, sides) for entry in entered])]
+    return _list_page(request, tournament, "entries", count=count % {"count": size}, tables=tables)
 
 
 def _entry_cells(entry: Entry, sides: str) -> list[Any]:
     players = [member.player for member in entry.members.all()]
-    name = entry.title
+    name, drawn = entry.title, ""
     if entry.name:
         name = f"{entry.name} ({', '.join(player.full_name for player in players)})"
-    drawn: Any = ""
     if entry.wind:
         wind = Wind(entry.wind)
         drawn = drawn_place(wind, sides) if sides in ("pairs", "teams") else wind_badge(wind, True)
     if entry.wind_number:
         drawn = format_html("{} {}", drawn, entry.wind_number)
     notes = [] if entry.present else [_("not here yet")]
-    if entry.withdrawn_at is not None:
+    if entry.withdrawn_at:
         notes = [_("withdrawn")]
     if entry.unranked:
         notes.append(_("not ranked"))
@@ -213,122 +200,108 @@ def _entry_cells(entry: Entry, sides: str) -> list[Any]:
     ]
 
 
-@page.staff_only
-@never_cache
-@require_GET
-def log(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = page.find_tournament(code)
+@staff_only
+@fresh_get
+@on_evening
+def log(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     chain = check_log(tournament)
-    if chain.fault is None:
-        above = [
-            _("All lines are as they were written. Seal of the last one: %(seal)s")
-            % {"seal": chain.seal}
-        ]
-    else:
-        above = [
-            _("Line %(number)s does not hold: %(reason)s.")
-            % {"number": fault.number, "reason": fault.reason}
-            for fault in chain.faults
-        ]
-    lines = [
-        [
-            str(line.sequence),
-            formats.date_format(timezone.localtime(line.at), "SHORT_DATE_FORMAT")
-            + f" {timezone.localtime(line.at):%H:%M:%S}",
-            line.author_name,
-            in_words(line),
-            short_form(line.hash),
-        ]
-        for line in tournament.log.order_by("sequence")
+    above = [
+        _("Line %(number)s does not hold: %(reason)s.")
+        % {"number": fault.number, "reason": fault.reason}
+        for fault in chain.faults
     ]
+    if chain.fault is None:
+        whole = _("All lines are as they were written. Seal of the last one: %(seal)s")
+        above = [whole % {"seal": chain.seal}]
+    lines = []
+    for line in tournament.log.order_by("sequence"):
+        at = timezone.localtime(line.at)
+        day = formats.date_format(at, "SHORT_DATE_FORMAT")
+        seal = short_form(line.hash)
+        lines.append(
+            [str(line.sequence), f"{day} {at:%H:%M:%S}", line.author_name, in_words(line), seal]
+        )
     columns = [_("Line"), _("Time"), _("Who"), _("What"), _("Seal")]
-    return _list_page(
-        request,
-        tournament,
-        "log",
-        above=above,
-        count=ngettext("%(count)d line", "%(count)d lines", len(lines)) % {"count": len(lines)},
-        tables=[(columns, lines)],
-    )
+    count = ngettext("%(count)d line", "%(count)d lines", len(lines)) % {"count": len(lines)}
+    tables = [(columns, lines)]
+    return _list_page(request, tournament, "log", above=above, count=count, tables=tables)
 
 
 # --- of a partita
 
 
-@page.staff_only
-@never_cache
-@require_GET
-def delivery(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    round_ = page.find_round(code, number)
+@staff_only
+@fresh_get
+@on_round
+def delivery(request: DeskRequest, round_: Round) -> HttpResponse:
     sitting = Prefetch("seats", Seat.objects.first_sitting().select_related("entry", "player"))
     tables = round_.tables.order_by("number").select_related("sheet").prefetch_related(sitting)
     rows, came = [], 0
     for table in tables:
         sheet = getattr(table, "sheet", None)
         seats = sorted(table.seats.all(), key=lambda seat: "NESW".index(seat.wind))
-        names = [seat.entry.name or seat.player.full_name for seat in seats]
+        names = dict.fromkeys(seat.entry.name or seat.player.full_name for seat in seats)
         closed = sheet is not None and sheet.state == Sheet.State.CLOSED
-        handed_in = None if sheet is None else sheet.handed_in_at
+        handed_in = sheet and sheet.handed_in_at
         came += closed or handed_in is not None
-        at = "" if handed_in is None else f"{timezone.localtime(handed_in):%H:%M}"
-        words = " · ".join(dict.fromkeys(names))
-        rows.append([str(table.number), words, at, closed, False, closed, ""])
+        at = f"{timezone.localtime(handed_in):%H:%M}" if handed_in else ""
+        rows.append([str(table.number), " · ".join(names), at, closed, False, closed, ""])
     columns = [pgettext("column of a list", "Table"), _("Names"), _("in at"), _("sum right")]
     columns += [pgettext("of a sheet", "signed"), _("closed"), _("Note")]
     return _list_page(
         request,
         round_.tournament,
         "delivery",
-        number=number,
+        number=round_.number,
         count=_("%(came)d of %(all)d in") % {"came": came, "all": len(rows)},
         tables=[(columns, rows)],
     )
 
 
-@page.boards_and_paper
-@never_cache
-@require_GET
-def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
+@boards_and_paper
+@fresh_get
+@on_round
+def plan(request: DeskRequest, round_: Round) -> HttpResponse:
     """Two sets of decks, A and B, take turns: the cards of hand k are free again when hand k + 1
     begins, and are dealt as hand k + 2. Neither boards nor cards are read.
     """
-    round_ = page.find_round(code, number)
+
     tournament = round_.tournament
-    rules = tournament.rules
-    settings = rules.configure(tournament.settings)
-    try:
+    with saying_no(request):
         check_plays_boards(tournament, round_)
         tables = len(tables_of(tournament, round_, Options()))
-    except ValidationError as error:
-        page.say_no(request, error)
-        return redirect("desk:print", code)
-    hands = [rules.played_on(board.board, settings) for board in plan_boards(rules, settings)]
-    titles = [
-        board_title(hand, (), [row.number for row in rows])
-        for hand, rows in enumerate(hands, start=1)
-    ]
-    lines = []
-    for at, rows in enumerate(hands):
-        contracts = [row.contract for row in rows if row.contract is not None]
+        return _plan_page(request, tournament, round_.number, tables)
+    return redirect("desk:print", round_.tournament.code)
+
+
+def _plan_page(
+    request: DeskRequest, tournament: Tournament, number: int, tables: int
+) -> HttpResponse:
+    rules, settings = rules_in_force(tournament)
+    lines, titles = [], [_("before the start")]
+    for hand, board in enumerate(plan_boards(rules, settings), start=1):
+        rows = rules.played_on(board.board, settings)
+        contracts = [row.contract for row in rows if row.contract]
+        numbers = [row.number for row in rows]
         lines.append(
             [
-                titles[at - 1] if at else _("before the start"),
-                board_title(at + 1, contracts, [row.number for row in rows]),
-                "AB"[at % 2],
-                _("cards of: %(hand)s") % {"hand": titles[at - 2]} if at > 1 else _("sorted decks"),
+                titles[-1],
+                board_title(hand, contracts, numbers),
+                "BA"[hand % 2],
+                _("cards of: %(hand)s") % {"hand": titles[-2]} if hand > 2 else _("sorted decks"),
                 *[False] * 3,
             ]
         )
+        titles.append(board_title(hand, (), numbers))
     columns = [_("While this is played"), _("prepare"), _("Decks"), _("from")]
     columns += [_("dealt"), _("counted"), _("on the tables")]
-    count = ngettext("%(count)d table", "%(count)d tables", tables) % {"count": tables}
     return _list_page(
         request,
         tournament,
         "plan",
         number=number,
-        count=count,
-        above=_how_to_prepare(rules, hands=len(hands), tables=tables),
+        count=ngettext("%(count)d table", "%(count)d tables", tables) % {"count": tables},
+        above=_how_to_prepare(rules, hands=len(lines), tables=tables),
         tables=[(columns, lines)],
     )
 
@@ -360,9 +333,8 @@ def _how_to_prepare(rules: RuleSet, *, hands: int, tables: int) -> list[str]:
 
 
 def _cards(request: DeskRequest, round_: Round, key: str) -> Slips:
-    if round_.board_set is not None and not may_open_cards(
-        request.user, round_.tournament, round_.board_set
-    ):
+    board_set = round_.board_set
+    if board_set and not may_open_cards(request.user, round_.tournament, board_set):
         raise PermissionDenied(CARDS_SEALED)
     options = Options(round=round_.number, copies="one" if key == "decks" else "tables")
     return open_card_list(
@@ -370,94 +342,87 @@ def _cards(request: DeskRequest, round_: Round, key: str) -> Slips:
     )
 
 
-@page.preparers_only
-@never_cache
-@require_GET
-def decks(request: DeskRequest, code: str, number: int) -> HttpResponse:
+@preparers_only
+@fresh_get
+@on_round
+def decks(request: DeskRequest, round_: Round) -> HttpResponse:
     """A board is dealt from a sorted deck in one pass, run by run, without searching a card (§7,
     6): the deck lies face up, ace of spades on top, and the list says to which wind each run goes.
     """
-    round_ = page.find_round(code, number)
-    try:
+
+    with saying_no(request):
         cards = _cards(request, round_, "decks")
-    except ValidationError as error:
-        return _refused(request, round_, error)
-    boards = []
-    for board in cards.rounds[0].boards:
-        runs = packing_runs(board.deal)
-        size = board.deal.size // 4
-        checks = [
-            _("%(wind)s %(count)d cards, checksum %(checksum)s")
-            % {"wind": wind_name(wind), "count": size, "checksum": board.deal.checksum(wind)}
-            for wind in WINDS
-        ]
-        suits = [
-            (suit, list(of_suit))
-            for suit, of_suit in groupby(runs, key=lambda run: run.cards[0].suit)
-        ]
-        boards.append({"title": board.title, "suits": suits, "checks": checks})
-    how = _(
-        "Sort the deck: ace of spades on top, each suit from the ace down, spades, hearts, diamonds, clubs. "
-        "Lay each run on the pile of its wind; at the end each pile has as many cards as the others."
-    )
-    return _list_page(
-        request,
-        round_.tournament,
-        "decks",
-        number=number,
-        above=[cards.deck, how],
-        template="decks",
-        boards=boards,
-        commitment=cards.rounds[0].commitment,
-    )
+        how = _(
+            "Sort the deck: ace of spades on top, each suit from the ace down, spades, hearts, diamonds, clubs. "
+            "Lay each run on the pile of its wind; at the end each pile has as many cards as the others."
+        )
+        return _list_page(
+            request,
+            round_.tournament,
+            "decks",
+            number=round_.number,
+            above=list(filter(None, (cards.deck, how))),
+            boards=[
+                {"title": board.title, "suits": _runs(board.deal), "checks": _checks(board.deal)}
+                for board in cards.rounds[0].boards
+            ],
+            commitment=cards.rounds[0].commitment,
+        )
+    return redirect("desk:print", round_.tournament.code)
+
+
+def _runs(deal: Deal) -> list[tuple[Suit, list[Run]]]:
+    by_suit = groupby(packing_runs(deal), key=lambda run: run.cards[0].suit)
+    return [(suit, list(runs)) for suit, runs in by_suit]
+
+
+def _checks(deal: Deal) -> list[str]:
+    sentence = _("%(wind)s %(count)d cards, checksum %(checksum)s")
+    return [
+        sentence
+        % {"wind": wind_name(wind), "count": deal.size // 4, "checksum": deal.checksum(wind)}
+        for wind in WINDS
+    ]
 
 
 TABLES_ACROSS = 16
 """Boxes that a line has room for."""
 
 
-@page.preparers_only
-@never_cache
-@require_GET
-def ticks(request: DeskRequest, code: str, number: int) -> HttpResponse:
+@preparers_only
+@fresh_get
+@on_round
+def ticks(request: DeskRequest, round_: Round) -> HttpResponse:
     """One helper looks the cards out, the other counts the packet and its checksum, and ticks: a
     packet without a tick is not on its table yet.
     """
-    round_ = page.find_round(code, number)
-    try:
-        cards = _cards(request, round_, "ticks")
-    except ValidationError as error:
-        return _refused(request, round_, error)
-    [slips] = cards.rounds
-    parts = []
-    for first in range(0, len(slips.tables), TABLES_ACROSS):
-        across: Sequence[int | None] = slips.tables[first : first + TABLES_ACROSS]
-        columns = [_("Wind"), _("cards"), _("checksum")]
-        columns += [_("set") if table is None else str(table) for table in across]
-        rows: list[list[Any]] = []
-        for board in slips.boards:
-            rows.append([board.title])
-            rows += [
-                [
-                    wind_badge(wind, True),
-                    str(board.deal.size // 4),
-                    board.deal.checksum(wind),
-                    *[False] * len(across),
-                ]
-                for wind in WINDS
-            ]
-        parts.append((columns, rows))
-    return _list_page(
-        request,
-        round_.tournament,
-        "ticks",
-        number=number,
-        above=[checksum_rule()],
-        tables=parts,
-        commitment=slips.commitment,
-    )
 
-
-def _refused(request: DeskRequest, round_: Round, error: ValidationError) -> HttpResponse:
-    page.say_no(request, error)
+    with saying_no(request):
+        [slips] = _cards(request, round_, "ticks").rounds
+        return _list_page(
+            request,
+            round_.tournament,
+            "ticks",
+            number=round_.number,
+            above=[checksum_rule()],
+            tables=[
+                _tick_table(slips, slips.tables[first : first + TABLES_ACROSS])
+                for first in range(0, len(slips.tables), TABLES_ACROSS)
+            ],
+            commitment=slips.commitment,
+        )
     return redirect("desk:print", round_.tournament.code)
+
+
+def _tick_table(
+    slips: RoundSlips, tables: Sequence[int | None]
+) -> tuple[list[str], list[list[Any]]]:
+    columns = [_("Wind"), _("cards"), _("checksum")]
+    columns += [_("set") if table is None else str(table) for table in tables]
+    rows: list[list[Any]] = []
+    for board in slips.boards:
+        rows.append([board.title])
+        for wind in WINDS:
+            cells = [wind_badge(wind, True), str(board.deal.size // 4), board.deal.checksum(wind)]
+            rows.append([*cells, *[False] * len(tables)])
+    return columns, rows

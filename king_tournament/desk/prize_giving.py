@@ -2,8 +2,6 @@
 place by place.
 """
 
-from typing import Any
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
@@ -11,10 +9,22 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods
 
-from frame import page
-from frame.page import DeskRequest
+from frame.page import (
+    Context,
+    DeskRequest,
+    desk_page,
+    evening_press,
+    evening_step,
+    get_or_post,
+    no_such_step,
+    number_or_none_such,
+    on_evening,
+    organizer_only,
+    read_number,
+    refusals,
+    text_of,
+)
 from ground.addresses import outside_address
 from ground.roles import ORGANIZER, holds
 from king_tournament.desk.documents import ask_for
@@ -30,13 +40,13 @@ from tournaments.models import Round, Tournament
 from tournaments.roster import who_could_agree
 
 
-@page.organizer_only
-@require_http_methods(["GET", "POST"])
-def close(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = page.find_tournament(code)
+@organizer_only
+@get_or_post
+@on_evening
+def close(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     blockers = services.closing_blockers(tournament)
     hold = final_hold.hold_in_force(tournament)
-    context: dict[str, Any] = {
+    context: Context = {
         "blockers": blockers,
         "prizes": services.prizes_of(tournament),
         "awaits": final_hold.awaits_prize_giving(tournament),
@@ -54,11 +64,11 @@ def close(request: DeskRequest, code: str) -> HttpResponse:
     try:
         context["called"] = groups(gather_prize_list(tournament, Options()))
     except ValidationError as error:
-        context["not_yet"] = page.refusals(error)
-    return page.desk_page(request, "desk/evening/close.html", tournament, step="prizes", **context)
+        context["not_yet"] = refusals(error)
+    return desk_page(request, "desk/evening/close.html", tournament, step="prizes", **context)
 
 
-def _to_send(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
+def _to_send(request: DeskRequest, tournament: Tournament) -> Context:
     """Nothing before everybody may see a standing."""
     posted = mailing.posted_results(tournament)
     if posted is None:
@@ -85,10 +95,10 @@ def _public_page(request: DeskRequest, tournament: Tournament) -> str:
     return address + reverse("live:evening", args=[tournament.code]) if address else ""
 
 
-@page.organizer_only
-@page.evening_press
+@organizer_only
+@evening_press
 def send(request: DeskRequest, tournament: Tournament) -> None:
-    again = page.read_number(request.POST.get("again", ""), 11)
+    again = read_number(text_of(request, "again"), 11)
     if again is not None:
         mail = get_object_or_404(tournament.mailings, pk=again)
         count = printing_services.mail_again(mailing=mail, author=request.user)
@@ -106,13 +116,12 @@ def send(request: DeskRequest, tournament: Tournament) -> None:
         messages.info(request, _("There is nobody left to send them to."))
 
 
-@page.organizer_only
-@page.evening_press
+@organizer_only
+@evening_press
 def keep_prizes(request: DeskRequest, tournament: Tournament) -> None:
     services.set_prizes(
         tournament=tournament,
-        author=request.user,
-        places=page.number_or_none_such(request.POST.get("places", "")),
+        places=number_or_none_such(text_of(request, "places")),
         **{kind: kind in request.POST for kind in ("winds", "best", "newcomers")},
     )
 
@@ -120,18 +129,18 @@ def keep_prizes(request: DeskRequest, tournament: Tournament) -> None:
 PAPERS = ("prize_list", "diplomas", "results")
 
 
-@page.organizer_only
-@page.evening_press
+@organizer_only
+@evening_press
 def paper(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    document = request.POST.get("document", "")
+    document = text_of(request, "document")
     if document not in PAPERS:
-        raise page.no_such_step()
+        raise no_such_step()
     job = ask_for(request, tournament, document)
     return redirect("desk:print_file", tournament.code, job.pk)
 
 
-@page.organizer_only
-@page.evening_press
+@organizer_only
+@evening_press
 def end(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     final_hold.close_evening(
         tournament=tournament, author=request.user, still_held="still_held" in request.POST
@@ -141,11 +150,4 @@ def end(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     return redirect(name, tournament.code)
 
 
-@page.organizer_only
-@page.evening_press
-def open_again(request: DeskRequest, tournament: Tournament) -> None:
-    services.open_tournament_again(
-        tournament=tournament,
-        author=request.user,
-        reason=request.POST.get("reason", ""),
-    )
+open_again = organizer_only(evening_step(services.open_tournament_again, "", "reason"))

@@ -13,12 +13,27 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.utils.translation import gettext_lazy
 
-from frame import page
 from frame.night import PUBLISH, WINDS, gather, next_step
-from frame.page import DeskRequest
+from frame.page import (
+    Context,
+    DeskRequest,
+    desk_page,
+    evening_press,
+    evening_step,
+    file_answer,
+    find_row,
+    fresh_get,
+    fresh_get_or_post,
+    on_evening,
+    organizer_only,
+    own_step,
+    read_number,
+    saying_no,
+    staff_only,
+    text_of,
+)
 from frame.standing_page import SHORT
 from ground.addresses import public_address
 from king.standing.round_results import RoundStanding
@@ -50,19 +65,19 @@ from wording.results import ranked_at, settled, tiebreak_in_words
 DOWNLOADS = {"pdf": "standings", "xlsx": "workbook"}
 
 
-@page.staff_only
-@never_cache
-@require_http_methods(["GET", "POST"])
-def standings(request: DeskRequest, code: str) -> HttpResponse:
+@staff_only
+@fresh_get_or_post
+@on_evening
+def standings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """``?look`` counts the partita in play too; ``?part`` is a list that a long page begins without."""
-    tournament = page.find_tournament(code)
+
     rounds = list(tournament.rounds.order_by("number"))
     closed = [round_ for round_ in rounds if round_.is_closed]
     provisional = [round_ for round_ in closed if round_.stage == Round.Stage.PROVISIONAL]
-    playing = next((round_ for round_ in rounds if round_.stage == Round.Stage.PLAYING), None)
+    playing = next((round_ for round_ in rounds if round_.is_playing), None)
     looking = playing is not None and "look" in request.GET
     counted = [round_ for round_ in rounds if round_.is_closed or (looking and round_ == playing)]
-    context: dict[str, Any] = {
+    context: Context = {
         "closed": closed,
         "provisional": provisional,
         "playing": playing,
@@ -70,14 +85,14 @@ def standings(request: DeskRequest, code: str) -> HttpResponse:
         "may_settle": bool(provisional) and playing is None,
     }
     computed = tournament_standings(tournament, counted) if counted else None
-    if computed is not None:
+    if computed:
         context |= _lists(tournament, computed)
         if not looking:
             context |= _ties(tournament, computed)
     part = request.GET.get("part", "")
-    if computed is not None and part and request.htmx:
+    if computed and part and request.htmx:
         return _part(request, part, {"tournament": tournament, **context})
-    if playing is not None:
+    if playing:
         states = Sheet.objects.filter(table__round=playing).order_by("table__number")
         sheets = list(states.values_list("table__number", "state"))
         missing = [number for number, state in sheets if state != Sheet.State.CLOSED]
@@ -87,7 +102,7 @@ def standings(request: DeskRequest, code: str) -> HttpResponse:
             "all_tables": len(sheets),
         }
     context |= _posted(request, tournament, computed, looking=looking)
-    return page.desk_page(
+    return desk_page(
         request,
         "desk/standing/standings.html",
         tournament,
@@ -102,7 +117,7 @@ def standings(request: DeskRequest, code: str) -> HttpResponse:
     )
 
 
-def _part(request: DeskRequest, part: str, context: dict[str, Any]) -> HttpResponse:
+def _part(request: DeskRequest, part: str, context: Context) -> HttpResponse:
     if part == "winds":
         return render(request, "desk/standing/_by_wind.html", context)
     if part == "ties":
@@ -120,7 +135,7 @@ def _posted(
     computed: TournamentStandings | None,
     *,
     looking: bool,
-) -> dict[str, Any]:
+) -> Context:
     """The postings, and how the standing as it is ``computed`` now differs from the last."""
     facts = gather(tournament)
     lines = {
@@ -133,9 +148,9 @@ def _posted(
     review = under_review.under_review(tournament, last)
     changes: Sequence[Any] = ()
     # A posted partita that is back in play is no correction: it comes again when it is closed.
-    if last is not None and computed is not None and not looking and not review.rounds:
+    if last and computed and not looking and not review.rounds:
         changes = changes_between(last.standings, computed.as_json())
-    context: dict[str, Any] = {
+    context: Context = {
         "facts": facts,
         "last": last,
         "publications": [(posting, lines.get(posting.number)) for posting in postings],
@@ -146,15 +161,15 @@ def _posted(
         "reopened": [sheet for sheet in facts.reopened if sheet.is_open],
         "awaits": facts.awaits,
     }
-    coming = page.own_step(request, tournament, next_step(facts))
+    coming = own_step(request, tournament, next_step(facts))
     here = reverse("desk:standings", args=[tournament.code])
     settled = last is not None and not changes and not looking and not facts.awaits
-    if settled and coming is not None and coming.url != here and coming.key in (WINDS, PUBLISH):
+    if settled and coming and coming.url != here and coming.key in (WINDS, PUBLISH):
         context["next_step"] = coming
     return context
 
 
-def _lists(tournament: Tournament, computed: TournamentStandings) -> dict[str, Any]:
+def _lists(tournament: Tournament, computed: TournamentStandings) -> Context:
     """A line of ``rows`` has its match points by partita, each with whether it was left out; None
     where it did not play. The partite stand with the newest first.
     """
@@ -189,7 +204,7 @@ def _groups(standing: RoundStanding) -> list[tuple[str, str, Sequence[Any]]]:
     ]
 
 
-def _ties(tournament: Tournament, computed: TournamentStandings) -> dict[str, Any]:
+def _ties(tournament: Tournament, computed: TournamentStandings) -> Context:
     kinds = [
         (
             Settlement.Kind.LOT,
@@ -221,36 +236,37 @@ def _ties(tournament: Tournament, computed: TournamentStandings) -> dict[str, An
 # --- the buttons
 
 
-@page.staff_only
-@page.evening_press
-def publish(request: DeskRequest, tournament: Tournament) -> None:
+@staff_only
+@evening_press
+def publish(request: DeskRequest, tournament: Tournament) -> str:
     posted = publishing.publish(
         tournament=tournament,
         author=request.user,
-        erratum=request.POST.get("erratum", ""),
+        erratum=text_of(request, "erratum"),
     )
-    messages.success(request, _("Standing no. %(number)s is posted.") % {"number": posted.number})
+    return _("Standing no. %(number)s is posted.") % {"number": posted.number}
 
 
-@page.staff_only
-@page.evening_press
-def hold(request: DeskRequest, tournament: Tournament) -> None:
-    final_hold.hold_final(tournament=tournament, author=request.user)
-    messages.success(request, _("The final standing is held back until the prize-giving."))
+hold = staff_only(
+    evening_step(
+        final_hold.hold_final,
+        gettext_lazy("The final standing is held back until the prize-giving."),
+    )
+)
 
 
-@page.staff_only
-@page.evening_press
-def release(request: DeskRequest, tournament: Tournament) -> None:
-    final_hold.release_final(tournament=tournament, author=request.user)
-    messages.success(request, _("The final standing is no longer held back."))
+release = staff_only(
+    evening_step(
+        final_hold.release_final, gettext_lazy("The final standing is no longer held back.")
+    )
+)
 
 
-@page.staff_only
-@page.evening_press
+@staff_only
+@evening_press
 def make_official(request: DeskRequest, tournament: Tournament) -> None:
     rounds = _chosen(request, tournament, Round.Stage.PROVISIONAL)
-    early = request.POST.get("early", "")
+    early = text_of(request, "early")
     round_steps.make_results_official(
         tournament=tournament, rounds=rounds, author=request.user, early=early
     )
@@ -258,63 +274,60 @@ def make_official(request: DeskRequest, tournament: Tournament) -> None:
         messages.success(request, _("Partita %(round)s is official.") % {"round": round_.number})
 
 
-@page.staff_only
-@page.evening_press
+@staff_only
+@evening_press
 def withdraw_official(request: DeskRequest, tournament: Tournament) -> None:
-    reason = request.POST.get("reason", "")
+    reason = text_of(request, "reason")
     for round_ in _chosen(request, tournament, Round.Stage.OFFICIAL):
         round_steps.withdraw_official(round=round_, author=request.user, reason=reason)
         sentence = _("Partita %(round)s is provisional again.")
         messages.success(request, sentence % {"round": round_.number})
 
 
-@page.staff_only
-@page.evening_press
-def settle(request: DeskRequest, tournament: Tournament) -> None:
+@staff_only
+@evening_press
+def settle(request: DeskRequest, tournament: Tournament) -> str:
     typed = {
-        page.read_number(name.removeprefix("place-"), 5): page.read_number(str(text), 5)
+        read_number(name.removeprefix("place-"), 5): read_number(str(text), 5)
         for name, text in request.POST.items()
         if name.startswith("place-")
     }
     places = {number: place for number, place in typed.items() if number and place is not None}
     settle_tie(
         tournament=tournament,
-        tie=request.POST.get("tie", ""),
-        kind=request.POST.get("kind", ""),
+        tie=text_of(request, "tie"),
+        kind=text_of(request, "kind"),
         places=places,
-        source=request.POST.get("source", ""),
-        seed=request.POST.get("seed", "")[:200],
-        reason=request.POST.get("reason", ""),
+        source=text_of(request, "source"),
+        seed=text_of(request, "seed")[:200],
+        reason=text_of(request, "reason"),
         arbiter=request.user,
     )
-    sentence = _("The tie is settled. Where the standing was posted already, post it again.")
-    messages.success(request, sentence)
+    return _("The tie is settled. Where the standing was posted already, post it again.")
 
 
-@page.staff_only
-@page.evening_press
-def revoke_tie(request: DeskRequest, tournament: Tournament) -> None:
+@staff_only
+@evening_press
+def revoke_tie(request: DeskRequest, tournament: Tournament) -> str:
     settlements = tournament.settlements
-    settlement = page.find_row(settlements, request.POST.get("settlement", ""))
+    settlement = find_row(settlements, text_of(request, "settlement"))
     if settlement is None:
         raise ValidationError(_("No such tie was settled: load the page again."), "no_settlement")
-    revoke_settlement(
-        settlement=settlement, author=request.user, reason=request.POST.get("reason", "")
-    )
-    messages.success(request, _("It is revoked, and stays on record."))
+    revoke_settlement(settlement=settlement, author=request.user, reason=text_of(request, "reason"))
+    return _("It is revoked, and stays on record.")
 
 
-@page.staff_only
-@page.evening_press
-def changed_winds(request: DeskRequest, tournament: Tournament) -> None:
-    by = request.POST.get("by", "")
+@staff_only
+@evening_press
+def changed_winds(request: DeskRequest, tournament: Tournament) -> str:
+    by = text_of(request, "by")
     rank_changed_winds(tournament=tournament, by=by, author=request.user)
-    messages.success(request, _("Kept. Where the standing was posted already, post it again."))
+    return _("Kept. Where the standing was posted already, post it again.")
 
 
 def _chosen(request: DeskRequest, tournament: Tournament, stage: str) -> list[Round]:
     """The partita named in the form, or every one that the step can still be taken for."""
-    named = request.POST.get("round", "")
+    named = text_of(request, "round")
     chosen = [
         round_
         for round_ in closed_rounds(tournament)
@@ -329,19 +342,18 @@ def _chosen(request: DeskRequest, tournament: Tournament, stage: str) -> list[Ro
 # --- files
 
 
-@page.staff_only
-@never_cache
-@require_GET
-def download(request: DeskRequest, code: str, kind: str) -> HttpResponse:
-    tournament = page.find_tournament(code)
+@staff_only
+@fresh_get
+@on_evening
+def download(request: DeskRequest, tournament: Tournament, kind: str) -> HttpResponse:
     if kind not in DOWNLOADS:
         raise Http404
     document = find_document(DOWNLOADS[kind])
     title = f"{find_document('standings').title} {tournament.name}"
     name = slugify(title)[:100].strip("-") or document.key
-    with page.saying_no(request):
+    with saying_no(request):
         gathered = document.gather(tournament, Options(base_url=public_address(request)))
-        return page.file_answer(
+        return file_answer(
             document.render(gathered, None),
             f"{name}.{document.extension}",
             document.content_type,
@@ -350,16 +362,16 @@ def download(request: DeskRequest, code: str, kind: str) -> HttpResponse:
     return redirect("desk:standings", tournament.code)
 
 
-@page.organizer_only
-@never_cache
-@require_GET
-def folder(request: DeskRequest, code: str) -> HttpResponse:
+@organizer_only
+@fresh_get
+@on_evening
+def folder(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """Some 20 ms for each page of the evening."""
-    tournament = page.find_tournament(code)
+
     name = slugify(f"{tournament.name} {tournament.code}")[:100]
-    with page.saying_no(request):
+    with saying_no(request):
         content = packed({f"{name}/{place}": part for place, part in folder_of(tournament).items()})
-        return page.file_answer(content, f"{name}.zip", "application/zip")
+        return file_answer(content, f"{name}.zip", "application/zip")
     return redirect("desk:standings", tournament.code)
 
 
@@ -367,7 +379,7 @@ def folder(request: DeskRequest, code: str) -> HttpResponse:
 # ruling
 
 
-def _protests(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
+def _protests(request: DeskRequest, tournament: Tournament) -> Context:
     """Beside each protest stand the rulings of its table, one of which may be its answer. A new one
     begins with what was typed, or with the table's call.
     """
@@ -383,8 +395,8 @@ def _protests(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
         round__tournament=tournament, round__stage=Round.Stage.PROVISIONAL
     )
     typed: Mapping[str, Any] = request.POST
-    call = page.find_row(_open_calls(tournament), request.GET.get("call", ""))
-    if call is not None and not typed:
+    call = find_row(_open_calls(tournament), request.GET.get("call", ""))
+    if call and not typed:
         typed = {
             "table": str(call.table_id),
             "hand": call.hand or "",
@@ -402,31 +414,31 @@ def _open_calls(tournament: Tournament) -> QuerySet[Call]:
     return Call.objects.filter(table__round__tournament=tournament, done_at=None)
 
 
-@page.staff_only
-@page.evening_press
-def enter_protest(request: DeskRequest, tournament: Tournament) -> None:
+@staff_only
+@evening_press
+def enter_protest(request: DeskRequest, tournament: Tournament) -> str:
     tables = Table.objects.filter(round__tournament=tournament).select_related("round__tournament")
-    table = page.find_row(tables, request.POST.get("table", ""))
+    table = find_row(tables, text_of(request, "table"))
     if table is None:
         raise ValidationError(_("Choose the table that protests."), code="no_table")
-    typed = request.POST.get("hand", "").strip()
-    hand = page.read_number(typed, 3)
+    typed = text_of(request, "hand").strip()
+    hand = read_number(typed, 3)
     protest = protests_made.enter_protest(
         table=table,
         hand=hand if hand is not None else typed or None,
-        who=request.POST.get("who", ""),
-        text=request.POST.get("text", ""),
+        who=text_of(request, "who"),
+        text=text_of(request, "text"),
         author=request.user,
-        call=page.find_row(_open_calls(tournament), request.POST.get("call", "")),
+        call=find_row(_open_calls(tournament), text_of(request, "call")),
     )
-    messages.success(request, _("The protest of %(who)s is written down.") % {"who": protest.who})
+    return _("The protest of %(who)s is written down.") % {"who": protest.who}
 
 
-@page.staff_only
-@page.evening_press
-def answer_protest(request: DeskRequest, tournament: Tournament) -> None:
+@staff_only
+@evening_press
+def answer_protest(request: DeskRequest, tournament: Tournament) -> str:
     protests = Protest.objects.filter(table__round__tournament=tournament)
-    protest = page.find_row(protests, request.POST.get("protest", ""))
+    protest = find_row(protests, text_of(request, "protest"))
     if protest is None:
         raise ValidationError(
             _("There is no such protest: load the page again."), code="no_protest"
@@ -436,9 +448,9 @@ def answer_protest(request: DeskRequest, tournament: Tournament) -> None:
     )
     protests_made.answer_protest(
         protest=protest,
-        outcome=request.POST.get("outcome", ""),
-        answer=request.POST.get("answer", ""),
-        ruling=page.find_row(rulings, request.POST.get("ruling", "")),
+        outcome=text_of(request, "outcome"),
+        answer=text_of(request, "answer"),
+        ruling=find_row(rulings, text_of(request, "ruling")),
         author=request.user,
     )
-    messages.success(request, _("The protest of %(who)s is answered.") % {"who": protest.who})
+    return _("The protest of %(who)s is answered.") % {"who": protest.who}

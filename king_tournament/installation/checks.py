@@ -83,7 +83,7 @@ def clock() -> Iterator[str]:
         last = LogEntry.objects.order_by("-at").values_list("at", flat=True).first()
     except DatabaseError:
         return
-    if last is not None and last - timezone.now() > timedelta(minutes=1):
+    if last and last - timezone.now() > timedelta(minutes=1):
         when = timezone.localtime(last).strftime("%Y-%m-%d %H:%M")
         yield _(
             "This machine's clock is behind: the log was last written at %(when)s. Set the clock."

@@ -75,7 +75,7 @@ class Observed:
 
 
 def _view_of(request: HttpRequest) -> str:
-    if request.resolver_match is not None:
+    if request.resolver_match:
         return request.resolver_match.view_name or "page"
     return "static" if request.path_info.startswith(settings.STATIC_URL) else "none"
 

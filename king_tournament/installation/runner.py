@@ -45,7 +45,7 @@ class Child:
 
     def start(self) -> None:
         """Ctrl-C reaches the supervisor alone, which stops its children in order."""
-        if self.program is not None and self.program.stdin is not None:
+        if self.program and self.program.stdin:
             self.program.stdin.close()
         self.program = system.start_apart(
             self.command,
@@ -74,7 +74,7 @@ class Child:
 
     def stop(self) -> None:
         """On Windows its pipe alone is a polite way."""
-        if self.program is not None and self.program.stdin is not None:
+        if self.program and self.program.stdin:
             self.program.stdin.close()
             if self.is_running() and not system.WINDOWS:
                 self.program.terminate()

@@ -104,16 +104,16 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     """For a club's own site, whose scripts may read it from anywhere."""
     tournament = find_evening(code)
     page = last_page(tournament)
-    publication = page.posted.publication if page is not None else None
+    publication = page.posted.publication if page else None
     line = {
         "name": tournament.name,
         "date": tournament.date.isoformat(),
         "place": tournament.place,
-        "standing": publication.number if publication is not None else None,
+        "standing": publication.number if publication else None,
         "official": publication is not None and publication.state == Publication.State.OFFICIAL,
-        "overall": _first_places(page.overall) if page is not None else [],
+        "overall": _first_places(page.overall) if page else [],
         "winds": {group["wind"]: _first_places(group["lines"]) for group in page.winds}
-        if page is not None
+        if page
         else {},
         "link": _address(request) + reverse("live:evening", args=[code])
         if _address(request)

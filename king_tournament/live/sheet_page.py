@@ -7,12 +7,12 @@ Of a board the commitment is shown at once, its cards and their proof when the p
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from deals.models import Board, BoardSet
 from deals.services import public_record, verify_set
+from frame.page import Context
 from king.boards import contracts_of_board
 from king.cards import SIDES, WINDS, Side, Suit, Wind
 from king.dealing import canonical_json
@@ -32,7 +32,7 @@ from wording.sentences import problem_line, say
 Column = Wind | Side
 
 
-def sheet_page(scored: ScoredTable) -> dict[str, Any]:
+def sheet_page(scored: ScoredTable) -> Context:
     sheet = scored.scored
     return {
         "scored": scored,
@@ -52,7 +52,7 @@ def sheet_page(scored: ScoredTable) -> dict[str, Any]:
     }
 
 
-def lines_of(sheet: ScoredSheet, ruled: Collection[int | None]) -> list[dict[str, Any]]:
+def lines_of(sheet: ScoredSheet, ruled: Collection[int | None]) -> list[Context]:
     """Also rows that nobody has written, with None for figures; ``ruled`` are the hands that a
     decision covers. Of a row: ``cells`` are column, units and points; ``shaded`` is the dealer, or
     the soloist; ``expected`` what it should make.
@@ -77,12 +77,12 @@ def leader_of(sheet: ScoredSheet) -> str:
     return naming.column_name(sheet.ruleset.columns[0]) if sheet.ruleset.by_difference else ""
 
 
-def _line(plan: HandPlan, row: ScoredRow | None, rules: RuleSet, ruled: bool) -> dict[str, Any]:
+def _line(plan: HandPlan, row: ScoredRow | None, rules: RuleSet, ruled: bool) -> Context:
     columns, alone = rules.columns, rules.scoring is Scoring.SOLOIST
-    contract = row.contract if row is not None and row.contract is not None else plan.contract
+    contract = row.contract if row and row.contract else plan.contract
     return {
         "number": plan.number,
-        "name": naming.contract_name(contract) if contract is not None else naming.NOTHING,
+        "name": naming.contract_name(contract) if contract else naming.NOTHING,
         "dealer": plan.dealer,
         "shaded": plan.chooser if alone and isinstance(plan.chooser, Wind) else plan.dealer,
         "cells": cells_of(row, columns),
@@ -90,16 +90,16 @@ def _line(plan: HandPlan, row: ScoredRow | None, rules: RuleSet, ruled: bool) ->
         "extra": " · ".join(
             filter(None, (naming.played_with(plan), extra_of(row), _counted_beside(row, columns)))
         ),
-        "sum": row.sum if row is not None else None,
-        "running": row.running if row is not None else None,
-        "why": tuple(map(say, row.explanation)) if row is not None else (),
+        "sum": row.sum if row else None,
+        "running": row.running if row else None,
+        "why": tuple(map(say, row.explanation)) if row else (),
         "ruled": ruled,
-        "expected": row.expected if row is not None else None,
+        "expected": row.expected if row else None,
     }
 
 
 def trump_of(row: ScoredRow | None) -> str:
-    return row.row.trump if row is not None and row.row.trump in tuple(Suit) else ""
+    return row.row.trump if row and row.row.trump in tuple(Suit) else ""
 
 
 def extra_of(row: ScoredRow | None) -> str:
@@ -135,7 +135,7 @@ def _counted_beside(row: ScoredRow | None, columns: tuple[Column, ...]) -> str:
         for column in columns
         for wind in (column, *(column.winds if isinstance(column, Side) else ()))
     }
-    units = row.row.units if row is not None else {}
+    units = row.row.units if row else {}
     beside = [
         (place, count)
         for place, count in units.items()
@@ -144,7 +144,7 @@ def _counted_beside(row: ScoredRow | None, columns: tuple[Column, ...]) -> str:
     return naming.counted(beside)
 
 
-def ruling_line(ruling: Ruling, average: Average | None = None) -> dict[str, Any]:
+def ruling_line(ruling: Ruling, average: Average | None = None) -> Context:
     return {
         "kind": str(Ruling.Kind(ruling.kind).label),
         "hand": ruling.hand,
@@ -159,7 +159,7 @@ SHORT = 12
 """Characters of a commitment that stand on paper."""
 
 
-def set_pages(tournament: Tournament) -> list[dict[str, Any]]:
+def set_pages(tournament: Tournament) -> list[Context]:
     rounds = (
         tournament.rounds.filter(board_set__isnull=False)
         .select_related("board_set")
@@ -168,7 +168,7 @@ def set_pages(tournament: Tournament) -> list[dict[str, Any]]:
     return [_set_page(tournament, round_) for round_ in rounds]
 
 
-def set_page(tournament: Tournament, number: int | None = None) -> dict[str, Any] | None:
+def set_page(tournament: Tournament, number: int | None = None) -> Context | None:
     """Of the last partita that is sealed unless told otherwise; None where there is none."""
     rounds = (
         tournament.rounds.filter(board_set__isnull=False)
@@ -189,7 +189,7 @@ def same_commitment(board_set: BoardSet, text: str) -> bool | None:
     return len(written) >= SHORT and board_set.commitment.startswith(written)
 
 
-def _set_page(tournament: Tournament, round_: Round) -> dict[str, Any]:
+def _set_page(tournament: Tournament, round_: Round) -> Context:
     """``replaced`` are boards that another took the place of: which spare (None: cards typed in),
     and why.
     """
@@ -223,7 +223,7 @@ def board_page(
     tables: Iterable[ScoredTable],
     compared: ComparedEvening | None,
     own: int | None = None,
-) -> dict[str, Any]:
+) -> Context:
     """``contract`` is what every field was played as, None where each table chose or two hands go
     with the cards (O15). ``own`` is the number of a table whose results are to be found in the
     pictures.
@@ -236,7 +236,7 @@ def board_page(
         for row in table.scored.rows
         if row.hand in hands
     }
-    boards = compared.boards.get(round_.pk, ()) if compared is not None else ()
+    boards = compared.boards.get(round_.pk, ()) if compared else ()
     contracts = contracts_of_board(rules, board.contract)
     fields = [
         (comparison.hand, field)
@@ -260,11 +260,11 @@ def board_page(
             | _story(rules, field, at, own)
             for at, (hand, field) in enumerate(fields, start=1)
         ],
-        "luck": _luck(round_, board, compared) if compared is not None else None,
+        "luck": _luck(round_, board, compared) if compared else None,
     }
 
 
-def _story(rules: RuleSet, field: Field, at: int, own: int | None) -> dict[str, Any]:
+def _story(rules: RuleSet, field: Field, at: int, own: int | None) -> Context:
     columns = {column: peers_of(rules, field, column) for column in rules.columns}
     known = {column: peers for column, peers in columns.items() if peers.mean is not None}
     if not known:
@@ -279,7 +279,7 @@ def _story(rules: RuleSet, field: Field, at: int, own: int | None) -> dict[str, 
     }
 
 
-def _luck(round_: Round, board: Board, compared: ComparedEvening) -> dict[str, Any] | None:
+def _luck(round_: Round, board: Board, compared: ComparedEvening) -> Context | None:
     rules, settings = rules_in_force(round_.tournament)
     boards = compared.boards.get(round_.pk, ())
     hands = hands_of_board(round_.tournament, board.number)
@@ -302,16 +302,14 @@ def _luck(round_: Round, board: Board, compared: ComparedEvening) -> dict[str, A
     }
 
 
-def _traveller(
-    field: Field, rows: Mapping[int, ScoredRow], columns: tuple[Column, ...]
-) -> dict[str, Any]:
+def _traveller(field: Field, rows: Mapping[int, ScoredRow], columns: tuple[Column, ...]) -> Context:
     words = {"mean": _("Mean"), "best": _("Best"), "worst": _("Worst"), "spread": _("Spread")}
     lines = [
         _traveller_line(field, result, rows[result.table], columns) for result in field.results
     ]
     return {
         "contract": field.contract,
-        "name": naming.contract_name(field.contract) if field.contract is not None else "",
+        "name": naming.contract_name(field.contract) if field.contract else "",
         "declared": any(line["trump"] or line["extra"] or line["mark"] for line in lines),
         "lines": lines,
         "figures": [
@@ -325,7 +323,7 @@ def _traveller(
 
 def _traveller_line(
     field: Field, result: TableResult, row: ScoredRow, columns: tuple[Column, ...]
-) -> dict[str, Any]:
+) -> Context:
     cells = [
         {
             "column": column,

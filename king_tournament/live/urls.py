@@ -2,37 +2,29 @@
 hall's screen.
 """
 
-from django.urls import path
-
-import ground.addresses  # noqa: F401 - makes <code:…> known
+from ground.addresses import at
 from king_tournament.live import downloads, views
 
 app_name = "live"
 urlpatterns = [
-    path("", views.front_page, name="front"),
-    path("<code:code>/", views.evening, name="evening"),
-    path("<code:code>/standings/", views.standing, name="standing"),
-    path("<code:code>/standings/<int:number>/", views.standing, name="posted"),
-    path("<code:code>/standings/<int:number>/winds/", views.standing_part, name="winds"),
-    path(
-        "<code:code>/standings/<int:number>/partita/<int:round>/",
-        views.standing_part,
-        name="partita",
-    ),
-    path("<code:code>/standings.pdf", downloads.standings_paper, name="standings_paper"),
-    path("<code:code>/results.xlsx", downloads.results_workbook, name="results_workbook"),
-    path("<code:code>/result.json", downloads.result, name="result"),
-    path("<code:code>/<slug:key>.csv", downloads.csv_list, name="csv_list"),
-    path("<code:code>/players/<int:number>/", views.entry, name="entry"),
-    path(
-        "<code:code>/players/<int:number>/evening.pdf", downloads.player_paper, name="player_paper"
-    ),
-    path("<code:code>/boards/", views.boards, name="boards"),
-    path("<code:code>/verify/", views.verify, name="verify_last"),
-    path("<code:code>/verify/<int:number>/", views.verify, name="verify"),
-    path("<code:code>/<int:number>/tables/<int:table>/", views.table, name="table"),
-    path("<code:code>/<int:number>/boards/<int:board>/", views.board, name="board"),
-    path("<code:code>/<int:number>/boards.pbn", downloads.boards_file, name="boards_file"),
-    path("<code:code>/<int:number>/hands.pdf", downloads.hand_records_paper, name="hand_records"),
-    path("<code:code>/<int:number>/document.json", downloads.sealed_document, name="document"),
+    at("", views.front_page, "front"),
+    at("<code:code>/", views.evening),
+    at("<code:code>/standings/", views.standing),
+    at("<code:code>/standings/<int:number>/", views.standing, "posted"),
+    at("<code:code>/standings/<int:number>/winds/", views.standing_part, "winds"),
+    at("<code:code>/standings/<int:number>/partita/<int:round>/", views.standing_part, "partita"),
+    at("<code:code>/standings.pdf", downloads.standings_paper),
+    at("<code:code>/results.xlsx", downloads.results_workbook),
+    at("<code:code>/result.json", downloads.result),
+    at("<code:code>/<slug:key>.csv", downloads.csv_list),
+    at("<code:code>/players/<int:number>/", views.entry),
+    at("<code:code>/players/<int:number>/evening.pdf", downloads.player_paper),
+    at("<code:code>/boards/", views.boards),
+    at("<code:code>/verify/", views.verify, "verify_last"),
+    at("<code:code>/verify/<int:number>/", views.verify),
+    at("<code:code>/<int:number>/tables/<int:table>/", views.table),
+    at("<code:code>/<int:number>/boards/<int:board>/", views.board),
+    at("<code:code>/<int:number>/boards.pbn", downloads.boards_file),
+    at("<code:code>/<int:number>/hands.pdf", downloads.hand_records_paper, "hand_records"),
+    at("<code:code>/<int:number>/document.json", downloads.sealed_document, "document"),
 ]

@@ -4,7 +4,6 @@ hall's screen.
 
 import hashlib
 from itertools import chain
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -25,6 +24,7 @@ from frame.kept import (
     posted_page,
     tables_of,
 )
+from frame.page import Context
 from frame.standing_page import StandingPage
 from frame.visible import (
     LiveRequest,
@@ -104,7 +104,7 @@ def stamp_of(tournament: Tournament) -> str:
     return "" if numbers is None else numbers.everything
 
 
-def _evening(tournament: Tournament, wanted: str) -> dict[str, Any]:
+def _evening(tournament: Tournament, wanted: str) -> Context:
     rounds = list(seated_rounds(tournament))
     hall = None
     if rounds:
@@ -119,7 +119,7 @@ def _evening(tournament: Tournament, wanted: str) -> dict[str, Any]:
         "hall": hall,
         "earlier": rounds[:-1],
         "wanted": wanted.strip(),
-        "found": hall.find(wanted) if hall is not None else (),
+        "found": hall.find(wanted) if hall else (),
         "page": page,
         **_standing_notes(tournament, page),
         # While nobody has a seat yet.
@@ -127,9 +127,9 @@ def _evening(tournament: Tournament, wanted: str) -> dict[str, Any]:
     }
 
 
-def _standing_notes(tournament: Tournament, page: StandingPage | None) -> dict[str, Any]:
+def _standing_notes(tournament: Tournament, page: StandingPage | None) -> Context:
     return {
-        "review": under_review(tournament, page.posted.publication if page is not None else None),
+        "review": under_review(tournament, page.posted.publication if page else None),
         "awaits": awaits_prize_giving(tournament),
     }
 
@@ -142,7 +142,7 @@ def standing(request: LiveRequest, code: str, number: int | None = None) -> Http
     publication = find_publication(tournament, number)
     if request.htmx:
         return _whats_new(request, tournament, publication)
-    page = posted_page(tournament, publication) if publication is not None else None
+    page = posted_page(tournament, publication) if publication else None
     shown = shown_publications(tournament).only("number", "state", "created_at", "tournament")
     notes = _standing_notes(tournament, page)
     context = {
@@ -152,7 +152,7 @@ def standing(request: LiveRequest, code: str, number: int | None = None) -> Http
         "now": "standing",
         **notes,
     }
-    context["line"] = posting_line(page.posted.publication) if page is not None else None
+    context["line"] = posting_line(page.posted.publication) if page else None
     return render(request, "live/standing.html", {**context, "mark": mark_of(notes["review"])})
 
 
@@ -167,7 +167,7 @@ def standing_part(
     assert publication is not None
     page = posted_page(tournament, publication)
     lists = next((round_ for round_ in page.rounds if round_["number"] == round), None)
-    if round is not None and lists is None:
+    if round and lists is None:
         raise Http404(
             _("Standing no. %(number)s has no partita %(round)s.")
             % {"number": number, "round": round}
@@ -249,7 +249,7 @@ def board(request: HttpRequest, code: str, number: int, board: int) -> HttpRespo
             _("The boards of partita %(number)s are shown when it is closed.") % {"number": number}
         )
     page, own = last_page(tournament), request.GET.get("table", "")
-    compared = compared_of(page) if page is not None else None
+    compared = compared_of(page) if page else None
     shown_at = int(own) if own.isdecimal() and len(own) < LONGEST_NUMBER else None
     context = {
         "tournament": tournament,
@@ -275,7 +275,7 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
             % {"table": table, "number": number}
         )
     page = last_page(tournament)
-    posted = page.posted if page is not None else None
+    posted = page.posted if page else None
     sheet = next(
         (sheet_page(scored) for scored in tables_of(page, round_) if scored.table.number == table),
         None,
@@ -304,9 +304,9 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
             _("Nobody with the number %(number)s has a seat in this evening.") % {"number": number}
         )
     page = last_page(tournament)
-    overall, lines = page.of_entry(found) if page is not None else (None, {})
-    played = gather_evening(found, page.posted, compared_of(page)) if page is not None else None
-    drawn = picture_of_evening(played) if played is not None else None
+    overall, lines = page.of_entry(found) if page else (None, {})
+    played = gather_evening(found, page.posted, compared_of(page)) if page else None
+    drawn = picture_of_evening(played) if played else None
     places = places_of(found, rounds)
     context = {
         "tournament": tournament,
@@ -318,8 +318,8 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
             (round_, places.get(round_.pk, ()), lines.get(round_.number)) for round_ in rounds
         ],
         "played": played,
-        "hands": {round_.number: round_ for round_ in played.rounds} if played is not None else {},
-        "picture": as_svg(drawn, "course-title", "course-words") if drawn is not None else "",
+        "hands": {round_.number: round_ for round_ in played.rounds} if played else {},
+        "picture": as_svg(drawn, "course-title", "course-words") if drawn else "",
         "now": "evening",
     }
     return render(request, "live/entry.html", context)

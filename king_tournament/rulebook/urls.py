@@ -1,11 +1,10 @@
 """The rule systems, for everybody."""
 
-from django.urls import path
-
+from ground.addresses import at
 from king_tournament.rulebook import views
 
 app_name = "rulebook"
 urlpatterns = [
-    path("", views.all_systems, name="all"),
-    path("<slug:code>/", views.system_page, name="page"),
+    at("", views.all_systems, "all"),
+    at("<slug:code>/", views.system_page, "page"),
 ]

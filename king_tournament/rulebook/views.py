@@ -24,6 +24,7 @@ from django.views.decorators.http import require_GET
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from frame.page import Context
 from king.commands.sheets import scored
 from king.reading import Node
 from king.rulesets import RULESETS
@@ -165,7 +166,7 @@ def draw_examples(tokens: list[Token]) -> None:
             waiting = None
 
 
-def _answer_in(token: Token | None) -> dict[str, Any] | None:
+def _answer_in(token: Token | None) -> Context | None:
     if token is None or token.info.strip() != "json":
         return None
     read = json.loads(token.content)
@@ -230,7 +231,7 @@ def all_systems(request: HttpRequest) -> HttpResponse:
     return render(request, "rulebook/all.html", systems_of_site())
 
 
-def systems_of_site() -> dict[str, Any]:
+def systems_of_site() -> Context:
     found = [figures(rules) for rules in offered_rules().values()]
     return {
         "published": [system for system in found if system["rules"].base is None],
@@ -244,7 +245,7 @@ def system_page(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "rulebook/page.html", page_of(code))
 
 
-def page_of(code: str) -> dict[str, Any]:
+def page_of(code: str) -> Context:
     if code in ABOUT:
         return {"article": page_html(code), "page_title": ABOUT[code]}
     try:
@@ -261,7 +262,7 @@ def page_of(code: str) -> dict[str, Any]:
     }
 
 
-def figures(rules: RuleSet) -> dict[str, Any]:
+def figures(rules: RuleSet) -> Context:
     return {
         "rules": rules,
         "title": naming.system_title(rules),

@@ -19,39 +19,38 @@ from king.sheet.choice import is_proposed, next_choice, voices
 from king.sheet.points import counted_units
 from king.sheet.row import Row, closers_problem, units_problem
 from king.sheet.sale import may_buy
-from wording import naming
+from wording.naming import column_name, contract_name, played_with, suit_name, unit_name, wind_name
 from wording.sentences import say
+
+Shown = dict[str, Any]
+"""What a page or its script is shown."""
 
 NOT_PLAYED = {"key": "unplayed", "value": True}
 DOWN = {"key": "direction", "value": "down"}
 SOLD_FOR_NULLS = {"key": "sale.polarity", "value": "null"}
 
 
-def content_keyed(rules: RuleSet, content: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def content_keyed(rules: RuleSet, content: Mapping[str, Any] | None) -> Shown | None:
     """The counts come under the keys that write them."""
     if content is None or not isinstance(content.get("units"), Mapping):
         return None if content is None else dict(content)
     return {**content, "units": counted_units(rules, content)}
 
 
-def contract_keys(
-    rules: RuleSet, settings: Settings, *, boards: bool = False
-) -> dict[str, dict[str, Any]]:
+def contract_keys(rules: RuleSet, settings: Settings, *, boards: bool = False) -> dict[str, Shown]:
     """``boards``: whether the cards are stored, so that a named card says who the partner is
     (R5).
     """
     return {code: _contract(rules, settings, rules.contract(code), boards) for code in rules.counts}
 
 
-def _contract(
-    rules: RuleSet, settings: Settings, contract: Contract, boards: bool
-) -> dict[str, Any]:
+def _contract(rules: RuleSet, settings: Settings, contract: Contract, boards: bool) -> Shown:
     columns = rules.counted_columns(contract)
     most = rules.cards_each if contract.units is None else min(contract.units, rules.cards_each)
     return {
         "code": contract.code,
-        "title": naming.contract_name(contract),
-        "counted": naming.unit_name(contract.unit),
+        "title": contract_name(contract),
+        "counted": unit_name(contract.unit),
         "units": contract.units,
         "most": most,
         "times": rules.counts[contract.code],
@@ -96,12 +95,11 @@ def _closers_words(settings: Settings, contract: Contract, places: int) -> dict[
 
 def _choice_fields(
     rules: RuleSet, settings: Settings, contract: Contract, boards: bool
-) -> list[dict[str, Any]]:
-    fields: list[dict[str, Any]] = []
+) -> list[Shown]:
+    fields: list[Shown] = []
     if contract.trump:
         suits: list[dict[str, str]] = [
-            {"value": str(suit), "label": naming.suit_name(suit), "suit": str(suit)}
-            for suit in SUITS
+            {"value": str(suit), "label": suit_name(suit), "suit": str(suit)} for suit in SUITS
         ]
         if settings.allow_no_trump:
             suits.append({"value": "NT", "label": _("no trump"), "sign": _("NT")})
@@ -129,14 +127,14 @@ def _choice_fields(
     return fields
 
 
-def _card_field(key: str, title: str) -> dict[str, Any]:
-    suits = [{"value": str(suit), "label": naming.suit_name(suit)} for suit in SUITS]
+def _card_field(key: str, title: str) -> Shown:
+    suits = [{"value": str(suit), "label": suit_name(suit)} for suit in SUITS]
     ranks = [{"value": str(rank), "label": rank.label} for rank in RANKS]
     return {"key": key, "title": title, "suits": suits, "ranks": ranks}
 
 
-def _odd_fields(rules: RuleSet, settings: Settings, contract: Contract) -> dict[str, Any] | None:
-    odd: dict[str, Any] = {}
+def _odd_fields(rules: RuleSet, settings: Settings, contract: Contract) -> Shown | None:
+    odd: Shown = {}
     if contract.sale:
         odd["prices"] = list(range(1, most_for_sale(contract, null=False) + 1))
         if rules.by_side and not rules.sale_within_pair and settings.sale_counts == "buyer":
@@ -144,15 +142,15 @@ def _odd_fields(rules: RuleSet, settings: Settings, contract: Contract) -> dict[
                 "title": _("What the buyer took himself"),
                 "counts": _counts_to(contract),
             }
-        if contract.nulls is not None:
+        if contract.nulls:
             odd["null_prices"] = list(range(1, most_for_sale(contract, null=True) + 1))
             if settings.buyer_may_turn:
                 odd["turned"] = {
                     "up": _("The buyer plays it up"),
                     "down": _("The buyer plays it down"),
                 }
-    flags: list[dict[str, Any]] = []
-    if contract.nulls is not None:
+    flags: list[Shown] = []
+    if contract.nulls:
         flags.append({**DOWN, "label": _("Played down: every trick costs"), "sign": "▼"})
     if contract.sale and rules.unplayed is not None:
         own, other = rules.unplayed
@@ -177,22 +175,22 @@ def _counts_to(contract: Contract) -> list[int]:
     return list(range((contract.units or 0) + 1))
 
 
-def hand_keys(rules: RuleSet, settings: Settings, *, boards: bool = False) -> list[dict[str, Any]]:
+def hand_keys(rules: RuleSet, settings: Settings, *, boards: bool = False) -> list[Shown]:
     """``boards`` as for ``contract_keys``."""
     return [_hand(rules, settings, plan, boards) for plan in rules.schedule(settings)]
 
 
-def _hand(rules: RuleSet, settings: Settings, plan: HandPlan, boards: bool) -> dict[str, Any]:
+def _hand(rules: RuleSet, settings: Settings, plan: HandPlan, boards: bool) -> Shown:
     seller = plan.dealer
     asks_partner = rules.scoring is Scoring.SHARED and not boards
-    deals = "" if seller is None else _("%(wind)s deals") % {"wind": naming.wind_name(seller)}
+    deals = "" if seller is None else _("%(wind)s deals") % {"wind": wind_name(seller)}
     return {
         "hand": plan.number,
         "contract": None if plan.contract is None else plan.contract.code,
-        "deals": " · ".join(filter(None, (deals, _leads(rules, plan), naming.played_with(plan)))),
+        "deals": " · ".join(filter(None, (deals, _leads(rules, plan), played_with(plan)))),
         "leads": _leader_words(rules, settings, plan, trump=False),
         "leads_trump": _leader_words(rules, settings, plan, trump=True),
-        "chooser": None if plan.chooser is None or plan.contract is not None else str(plan.chooser),
+        "chooser": None if plan.chooser is None or plan.contract else str(plan.chooser),
         "chooses": _who_chooses(plan),
         "voices": _who_speaks(rules, plan),
         "seller": None if seller is None else str(seller),
@@ -206,7 +204,7 @@ def _leads(rules: RuleSet, plan: HandPlan) -> str:
     """With a dummy alone: it is laid open after the lead (R12)."""
     if rules.scoring is not Scoring.SOLOIST or plan.leader is None:
         return ""
-    return _("%(wind)s leads") % {"wind": naming.wind_name(plan.leader)}
+    return _("%(wind)s leads") % {"wind": wind_name(plan.leader)}
 
 
 def _leader_words(rules: RuleSet, settings: Settings, plan: HandPlan, *, trump: bool) -> str:
@@ -217,29 +215,29 @@ def _leader_words(rules: RuleSet, settings: Settings, plan: HandPlan, *, trump: 
     if plan.dealer is None or contract is None or contract.trump != trump:
         return ""
     leader = leader_of(plan.dealer, settings, contract)
-    return "" if leader is None else _("%(wind)s leads") % {"wind": naming.wind_name(leader)} + "."
+    return "" if leader is None else _("%(wind)s leads") % {"wind": wind_name(leader)} + "."
 
 
 def _who_speaks(rules: RuleSet, plan: HandPlan) -> str:
     speaker, decider = voices(rules, plan)
-    if rules.scoring is Scoring.SHARED and plan.contract is None and speaker is not None:
-        said = {"who": naming.wind_name(speaker)}
+    if rules.scoring is Scoring.SHARED and plan.contract is None and speaker:
+        said = {"who": wind_name(speaker)}
         return _("%(who)s chooses and names a card: whoever holds it is the partner") % said
-    if plan.contract is not None or speaker is None or decider is None or speaker == decider:
+    if plan.contract or speaker is None or decider is None or speaker == decider:
         return _who_chooses(plan)
-    said = {"speaker": naming.wind_name(speaker), "decider": naming.wind_name(decider)}
+    said = {"speaker": wind_name(speaker), "decider": wind_name(decider)}
     if rules.chooser is Chooser.LEFT_OF_DEALER:
         return _("%(speaker)s says positive or negative, %(decider)s chooses") % said
     return _("%(speaker)s proposes two, %(decider)s chooses one of them or a third") % said
 
 
 def _who_chooses(plan: HandPlan) -> str:
-    if plan.contract is not None or plan.chooser is None:
+    if plan.contract or plan.chooser is None:
         return ""
-    return _("%(who)s chooses") % {"who": naming.column_name(plan.chooser)}
+    return _("%(who)s chooses") % {"who": column_name(plan.chooser)}
 
 
-def choice_now(rules: RuleSet, settings: Settings, rows: list[Row]) -> dict[str, Any] | None:
+def choice_now(rules: RuleSet, settings: Settings, rows: list[Row]) -> Shown | None:
     if rules.order is Order.FIXED:
         return None
     choice = next_choice(rules, rows, settings)

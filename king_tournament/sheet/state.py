@@ -17,14 +17,14 @@ from king.rulesets.base import RuleSet, Scoring
 from king.sheet.full_sheet import ScoredRow, ScoredSheet
 from king.sheet.row import Problem
 from king.sheet.suggestions import Suggestion, suggest_sheet
-from king_tournament.sheet.keys import choice_now, content_keyed
+from king_tournament.sheet.keys import Shown, choice_now, content_keyed
 from scoring.calls import open_call
 from scoring.models import Sheet
 from scoring.scored_sheets import InForce, missing_hands, read_sheet, rules_at
 from scoring.sheet_steps import hash_of_rows, missing_for_captains, signed_winds
 from scoring.wrong_winds import displaced, players_there, sitting_now
 from screens.clock import clock_of
-from tournaments.models import Player, Seat, SignaturePolicy
+from tournaments.models import Seat, SignaturePolicy
 from wording import naming
 from wording.sentences import say
 
@@ -88,10 +88,7 @@ def _text(numbers: Iterable[int]) -> str:
 # --- the sheet
 
 
-Shown = dict[str, Any]
-
-
-def state_of(sheet: Sheet, now: Stamp | None = None) -> dict[str, Any]:
+def state_of(sheet: Sheet, now: Stamp | None = None) -> Shown:
     """``now`` is of a moment before the rows are read; where it is not given it is asked for."""
     now = now or stamp_of(sheet)
     rules, settings = rules_at(sheet)
@@ -144,7 +141,7 @@ def state_of(sheet: Sheet, now: Stamp | None = None) -> dict[str, Any]:
     }
 
 
-def _suggestion(suggestion: Suggestion) -> dict[str, Any]:
+def _suggestion(suggestion: Suggestion) -> Shown:
     rows = [row.as_json() for row in suggestion.rows]
     return {
         "text": say(suggestion.phrase),
@@ -152,7 +149,7 @@ def _suggestion(suggestion: Suggestion) -> dict[str, Any]:
     }
 
 
-def _call(sheet: Sheet) -> dict[str, Any] | None:
+def _call(sheet: Sheet) -> Shown | None:
     call = open_call(sheet.table)
     if call is None:
         return None
@@ -161,7 +158,7 @@ def _call(sheet: Sheet) -> dict[str, Any] | None:
     return {"id": call.pk, "hand": call.hand, "text": text}
 
 
-def _signing(sheet: Sheet, seen: str) -> dict[str, Any]:
+def _signing(sheet: Sheet, seen: str) -> Shown:
     return {
         "signed": sorted(signed_winds(sheet, seen)),
         "missing": {captain: list(winds) for captain, winds in missing_for_captains(sheet).items()},
@@ -214,52 +211,34 @@ def leads_of(scored: ScoredSheet) -> dict[int, str]:
     return found
 
 
-def seats_of(
-    rules: RuleSet, sheet: Sheet, now: Mapping[str, Seat], *, is_over: bool
-) -> dict[str, Any]:
+def seats_of(rules: RuleSet, sheet: Sheet, now: Mapping[str, Seat], *, is_over: bool) -> Shown:
     """A wind has the name of whoever sits there by the table's own word: counts are written for the
     wind where he plays. While a hand is missing an empty chair is called so.
     """
-    alone = rules.scoring is Scoring.SOLOIST
     report = sheet.seat_reports.order_by("-pk").first()
-    elsewhere = displaced(report, now.values()) if report is not None else ()
-    seating = {wind: seat.player for wind, seat in now.items()}
-    moved = [belongs.wind for _sits, belongs in elsewhere]
-    empty = () if is_over else [wind for wind, seat in now.items() if seat.is_empty]
-    return _seats_shown(players_there(now, elsewhere), seating, moved, alone, empty)
-
-
-def _seats_shown(
-    sitting: Mapping[str, Player],
-    seating: Mapping[str, Player],
-    elsewhere: list[str],
-    alone: bool,
-    empty: Iterable[str] = (),
-) -> Shown:
-    chairs = {wind: _("empty chair") for wind in empty}
-    short = {wind: pgettext("the chair", "empty") for wind in empty}
-    names = {wind: player.full_name for wind, player in sitting.items()} | chairs
-    dummy = _("and the dummy")
-    sides = {
-        side.value: [names[wind.value] for wind in side.winds if wind.value in names]
-        for side in SIDES
-    }
-    return {
-        "players": {wind: player.pk for wind, player in sitting.items()},
-        "seating": {wind: player.pk for wind, player in seating.items()},
-        "short": _short_names(sitting) | short,
-        "names": names | {side: "\n".join(of_side) for side, of_side in sides.items()},
-        "elsewhere": elsewhere,
-        "alone": {wind: {wind: f"{name}\n{dummy}"} for wind, name in names.items()}
-        if alone
-        else {},
-    }
-
-
-def _short_names(sitting: Mapping[str, Player]) -> dict[str, str]:
-    """Whole where two would read alike."""
+    elsewhere = displaced(report, now.values()) if report else ()
+    sitting = players_there(now, elsewhere)
+    names = {wind: player.full_name for wind, player in sitting.items()}
     taken = Counter(player.short_name for player in sitting.values())
-    return {
+    # Whole where two would read alike.
+    short = {
         wind: player.short_name if taken[player.short_name] == 1 else player.full_name
         for wind, player in sitting.items()
+    }
+    for wind, seat in now.items():
+        if seat.is_empty and not is_over:
+            names[wind], short[wind] = _("empty chair"), pgettext("the chair", "empty")
+    sides = {
+        side.value: "\n".join(names[wind.value] for wind in side.winds if wind.value in names)
+        for side in SIDES
+    }
+    soloists = names if rules.scoring is Scoring.SOLOIST else {}
+    dummy = _("and the dummy")
+    return {
+        "players": {wind: player.pk for wind, player in sitting.items()},
+        "seating": {wind: seat.player_id for wind, seat in now.items()},
+        "short": short,
+        "names": names | sides,
+        "elsewhere": [belongs.wind for _sits, belongs in elsewhere],
+        "alone": {wind: {wind: f"{name}\n{dummy}"} for wind, name in soloists.items()},
     }

@@ -20,19 +20,37 @@ from king.cards import SUITS, Card, Side, Suit, Wind
 from scoring.models import Publication
 from scoring.round_steps import protests_until
 from wording import naming
-from wording.naming import once
+from wording.naming import (
+    NOTHING,
+    Number,
+    card_name,
+    column_letters,
+    contract_name,
+    exact,
+    is_rounded,
+    number,
+    once,
+    percentage,
+    played_with,
+    ranks_label,
+    suit_name,
+    system_title,
+    unit_count,
+    unit_name,
+    wind_letter,
+)
 from wording.sentences import say
 
 register = template.Library()
 
-register.filter("contract_name", naming.contract_name)
-register.filter("column_letters", naming.column_letters)
-register.filter("system_title", naming.system_title)
-register.filter("unit_name", naming.unit_name)
-register.filter("played_with", naming.played_with)
-register.filter("unit_count", naming.unit_count)
-register.filter("percentage", naming.percentage)
-register.filter("exact", naming.exact)
+register.filter("contract_name", contract_name)
+register.filter("column_letters", column_letters)
+register.filter("system_title", system_title)
+register.filter("unit_name", unit_name)
+register.filter("played_with", played_with)
+register.filter("unit_count", unit_count)
+register.filter("percentage", percentage)
+register.filter("exact", exact)
 register.filter("say", say)
 
 
@@ -131,12 +149,12 @@ def state(name: str, note: str = "") -> SafeString:
 
 @register.filter
 def wind_name(wind: Wind | str | None) -> str:
-    return naming.wind_name(wind) if wind else naming.NOTHING
+    return naming.wind_name(wind) if wind else NOTHING
 
 
 @register.filter
 def column_name(column: Wind | Side | str | None) -> str:
-    return naming.column_name(column) if column else naming.NOTHING
+    return naming.column_name(column) if column else NOTHING
 
 
 @register.simple_tag
@@ -146,7 +164,7 @@ def wind_badge(
 ) -> SafeString | str:
     """A side is its two badges, none is a dash."""
     if not wind:
-        return naming.NOTHING
+        return NOTHING
     if str(wind) not in tuple(Wind) and str(wind) not in tuple(Side):
         return naming.column_name(wind)
     if wind in (Side.NS, Side.EW):
@@ -154,7 +172,7 @@ def wind_badge(
             " ", "{}", ((wind_badge(one, words=words, size=size),) for one in Side(wind).winds)
         )
     size_class = f" wind-{size}" if size else ""
-    name, letter = naming.wind_name(wind), naming.wind_letter(wind)
+    name, letter = naming.wind_name(wind), wind_letter(wind)
     if words:
         return format_html(
             '<span class="wind-words"><span class="wind wind-{}{}" aria-hidden="true">{}</span> {}</span>',
@@ -188,7 +206,7 @@ _SILENT = mark_safe('aria-hidden="true"')
 @register.simple_tag(name="suit")
 @once
 def suit_tag(suit: Suit | str) -> SafeString:
-    return _drawn(Suit(suit), format_html('role="img" aria-label="{}"', naming.suit_name(suit)))
+    return _drawn(Suit(suit), format_html('role="img" aria-label="{}"', suit_name(suit)))
 
 
 @register.simple_tag(name="card")
@@ -197,7 +215,7 @@ def card_tag(card: Card | str) -> SafeString:
     shown = Card.parse(card) if isinstance(card, str) else card
     return format_html(
         '<span class="playing-card" role="img" aria-label="{}">{}<b>{}</b></span>',
-        naming.card_name(shown),
+        card_name(shown),
         _drawn(shown.suit, _SILENT),
         shown.rank.label,
     )
@@ -212,7 +230,7 @@ def hand_tag(cards: Iterable[Card]) -> SafeString:
         format_html_join(
             "",
             "<li>{} <span>{}</span></li>",
-            ((suit_tag(suit), naming.ranks_label(ranks)) for suit, ranks in lines),
+            ((suit_tag(suit), ranks_label(ranks)) for suit, ranks in lines),
         ),
     )
 
@@ -221,41 +239,41 @@ def hand_tag(cards: Iterable[Card]) -> SafeString:
 # -----------------------------------------------------------------------------------------------------
 
 
-def _readable(value: naming.Number | Literal[""] | None, **form: Any) -> SafeString:
+def _readable(value: Number | Literal[""] | None, **form: Any) -> SafeString:
     """A fraction that the decimals hide is the title; a missing variable is no number."""
     if value is None or value == "":
-        return mark_safe(naming.NOTHING)
+        return mark_safe(NOTHING)
     if isinstance(value, int | Fraction) and value.denominator == 1 and not form.get("fixed"):
-        return mark_safe(naming.number(value, **form))
+        return mark_safe(number(value, **form))
     return _broken(value, **form)
 
 
 @once
-def _broken(value: naming.Number, **form: Any) -> SafeString:
-    text = naming.number(value, **form)
-    if naming.is_rounded(value, form.get("places", 2)):
-        return format_html('<span class="points" title="{}">{}</span>', naming.exact(value), text)
+def _broken(value: Number, **form: Any) -> SafeString:
+    text = number(value, **form)
+    if is_rounded(value, form.get("places", 2)):
+        return format_html('<span class="points" title="{}">{}</span>', exact(value), text)
     return mark_safe(text)
 
 
 @register.filter
-def points(value: naming.Number | None) -> str:
+def points(value: Number | None) -> str:
     return _readable(value)
 
 
 @register.simple_tag
-def cells(values: Iterable[naming.Number | None]) -> SafeString:
+def cells(values: Iterable[Number | None]) -> SafeString:
     """One tag where a hundred tables stand on each of twelve boards."""
     return mark_safe("".join(f'<td class="num">{_readable(value)}</td>' for value in values))
 
 
 @register.filter
-def signed(value: naming.Number | None) -> str:
+def signed(value: Number | None) -> str:
     return _readable(value, signed=True)
 
 
 @register.filter
-def fixed(value: naming.Number | None, places: int = 2) -> str:
+def fixed(value: Number | None, places: int = 2) -> str:
     return _readable(value, places=places, fixed=True)
 
 

@@ -191,7 +191,7 @@ class ScoreSheets:
         if not self.dealer_drawn:
             return plans
         if table is None or table.first_dealer is None:
-            return tuple(replace(plan, dealer=None, leader=None, chooser=None) for plan in plans)
+            return tuple(plan._replace(dealer=None, leader=None, chooser=None) for plan in plans)
         return self.rules.schedule(replace(self.settings, first_dealer=table.first_dealer))
 
     @property

@@ -176,7 +176,7 @@ def _paper(
         ),
         address=f"{options.base_url}/live/{tournament.code}/verify/" if options.base_url else "",
         big_wins=tuple(
-            replace(win, entries=tuple(map(named, win.entries)))
+            win._replace(entries=tuple(map(named, win.entries)))
             for win in won
             if win.round in shown
         ),

@@ -9,12 +9,11 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from ground.guards import stored
+from ground.guards import Author, stored
 from ground.names import cleaned, read_reason
 from king.reading import InputError, Node
 from king.sheet.full_sheet import ScoredSheet, largest_total
@@ -169,7 +168,7 @@ def rule(
     sheet: Sheet,
     article: str = "",
     reason: str,
-    arbiter: User | None,
+    arbiter: Author,
     seen: str | None = None,
     settles_call: bool = True,
     **form: Any,
@@ -219,7 +218,7 @@ def rule(
 
 
 @transaction.atomic
-def revoke_ruling(*, ruling: Ruling, author: User | None, reason: str) -> Ruling:
+def revoke_ruling(*, ruling: Ruling, author: Author, reason: str) -> Ruling:
     """Twice changes nothing. Refused on a closed sheet that would no longer add up without it."""
     reason = read_reason(reason)
     sheet = locked_sheet(ruling.sheet)
@@ -243,7 +242,7 @@ def revoke_ruling(*, ruling: Ruling, author: User | None, reason: str) -> Ruling
 
 
 @transaction.atomic
-def annul_hand(*, round: Round, hand: int, reason: str, arbiter: User | None) -> tuple[Ruling, ...]:
+def annul_hand(*, round: Round, hand: int, reason: str, arbiter: Author) -> tuple[Ruling, ...]:
     """At every table: time ran out before all played it, or its board is void (A38). In the quick
     game the other hand of the same cards goes with it (O15).
     """
@@ -345,9 +344,7 @@ def _check_stage(round_: Round) -> None:
         )
 
 
-def _record(
-    sentence: str, ruling: Ruling, event: LogKind, author: User | None, reason: str
-) -> None:
+def _record(sentence: str, ruling: Ruling, event: LogKind, author: Author, reason: str) -> None:
     points = ruling.effect.get("points", "")
     if not isinstance(points, str):
         points = ", ".join(f"{wind} {number}" for wind, number in points.items())
@@ -356,7 +353,7 @@ def _record(
         ruling.sheet.table,
         event,
         sentence,
-        author=author,
+        author,
         hand=ruling.hand or "–",
         offender=offenders,
         reason=reason,

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from ground.guards import stored
+from ground.guards import Author, stored, write
 from ground.names import cleaned
 from scoring.calls import check_hand, end_call
 from scoring.models import Call, Protest, Ruling
@@ -33,7 +32,7 @@ def enter_protest(
     hand: Any = None,
     who: str,
     text: str,
-    author: User | None,
+    author: Author,
     call: Call | None = None,
 ) -> Protest:
     """Refused before the partita is posted and once it is official; a late one is for the arbiter
@@ -78,7 +77,7 @@ def enter_protest(
             "Partita %(round)s, table %(table)s (hand %(hand)s): %(who)s protests against standing no. "
             "%(number)s. %(text)s"
         ),
-        author=author,
+        author,
         hand=hand or "–",
         who=who,
         number=posted.number,
@@ -95,7 +94,7 @@ def answer_protest(
     protest: Protest,
     outcome: str,
     answer: str,
-    author: User | None,
+    author: Author,
     ruling: Ruling | None = None,
 ) -> Protest:
     held = (
@@ -112,14 +111,14 @@ def answer_protest(
             "no_answer",
         )
     _check_ruling(held, ruling)
-    held.outcome, held.answer, held.ruling, held.answered_at = (
-        outcome,
-        answer,
-        ruling,
-        timezone.now(),
+    write(
+        held,
+        outcome=outcome,
+        answer=answer,
+        ruling=ruling,
+        answered_at=timezone.now(),
+        answered_by=stored(author),
     )
-    held.answered_by = stored(author)
-    held.save(update_fields=["outcome", "answer", "ruling", "answered_at", "answered_by"])
     sentences = {
         Protest.Outcome.UPHELD: gettext_noop(
             "Partita %(round)s, table %(table)s: the protest of %(who)s is upheld. %(text)s"
@@ -135,7 +134,7 @@ def answer_protest(
         held.table,
         LogKind.PROTEST_ANSWERED,
         sentences[Protest.Outcome(outcome)],
-        author=author,
+        author,
         who=held.who,
         text=answer,
         ruling=None if ruling is None else ruling.pk,

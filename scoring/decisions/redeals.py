@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from ground.guards import stored
+from ground.guards import Author, stored
 from king.cards import WINDS
 from king.play.domino import may_not_void
 from scoring.models import Redeal, Sheet
@@ -20,9 +19,7 @@ from wording.sentences import Sentence, refusal
 
 
 @transaction.atomic
-def record_redeal(
-    *, sheet: Sheet, hand: int, wind: str, extremes: int, author: User | None
-) -> Redeal:
+def record_redeal(*, sheet: Sheet, hand: int, wind: str, extremes: int, author: Author) -> Redeal:
     """In a chosen order the hand's contract is not written yet: then nothing is asked of it. The
     threshold rises for each player by himself, hand by hand (A24).
     """
@@ -73,7 +70,7 @@ def record_redeal(
             "Partita %(round)s, table %(table)s: %(player)s voids the deal of hand %(hand)s with %(extremes)s aces and "
             "kings, for the %(times)s. time."
         ),
-        author=author,
+        author,
         player=player.full_name,
         hand=hand,
         extremes=extremes,

@@ -32,7 +32,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'call of the arbiter',
-                'verbose_name_plural': 'calls of the arbiter',
                 'ordering': ['made_at', 'pk'],
             },
         ),
@@ -41,7 +40,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveIntegerField()),
-                ('state', models.CharField(choices=[('provisional', 'provisional'), ('official', 'official')], default='provisional', max_length=12)),
+                ('state', models.CharField(choices=[('provisional', 'Provisional'), ('official', 'Official')], default='provisional', max_length=12)),
                 ('standings', models.JSONField()),
                 ('erratum', models.TextField(blank=True)),
                 ('corrections', models.JSONField(blank=True, null=True)),
@@ -54,7 +53,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'posted standing',
-                'verbose_name_plural': 'posted standings',
                 'ordering': ['tournament', 'number'],
             },
         ),
@@ -77,7 +75,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'final standing held back',
-                'verbose_name_plural': 'final standings held back',
                 'ordering': ['tournament', 'held_at', 'pk'],
             },
         ),
@@ -100,7 +97,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'ruling',
-                'verbose_name_plural': 'rulings',
                 'ordering': ['sheet', 'created_at', 'pk'],
             },
         ),
@@ -124,7 +120,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'protest',
-                'verbose_name_plural': 'protests',
                 'ordering': ['made_at', 'pk'],
             },
         ),
@@ -137,7 +132,7 @@ class Migration(migrations.Migration):
                 ('revoked_at', models.DateTimeField(blank=True, null=True)),
                 ('revoked_because', models.TextField(blank=True)),
                 ('standing', models.CharField(max_length=10)),
-                ('kind', models.CharField(choices=[('lot', 'draw'), ('play_off', 'play-off'), ('previous', 'earlier standing')], max_length=10)),
+                ('kind', models.CharField(choices=[('lot', 'Lot'), ('play_off', 'Play Off'), ('previous', 'Previous')], max_length=10)),
                 ('places', models.JSONField()),
                 ('seed', models.CharField(blank=True, max_length=64)),
                 ('source', models.CharField(blank=True, max_length=120)),
@@ -147,7 +142,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'settled tie',
-                'verbose_name_plural': 'settled ties',
                 'ordering': ['tournament', 'created_at', 'pk'],
             },
         ),
@@ -155,7 +149,7 @@ class Migration(migrations.Migration):
             name='Sheet',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('open', 'open'), ('handed_in', 'handed in'), ('closed', 'closed')], default='open', max_length=10)),
+                ('state', models.CharField(choices=[('open', 'Open'), ('handed_in', 'Handed In'), ('closed', 'Closed')], default='open', max_length=10)),
                 ('handed_in_at', models.DateTimeField(blank=True, null=True)),
                 ('handed_in_by', models.CharField(blank=True, max_length=150)),
                 ('handed_in_unsigned', models.BooleanField(default=False)),
@@ -169,7 +163,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'score sheet',
-                'verbose_name_plural': 'score sheets',
                 'ordering': ['table'],
             },
         ),
@@ -185,7 +178,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'report of the seats',
-                'verbose_name_plural': 'reports of the seats',
                 'ordering': ['sheet', 'created_at', 'pk'],
             },
         ),
@@ -209,7 +201,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 're-deal',
-                'verbose_name_plural': 're-deals',
                 'ordering': ['sheet', 'hand', 'created_at', 'pk'],
             },
         ),
@@ -229,7 +220,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'version of a row',
-                'verbose_name_plural': 'versions of rows',
                 'ordering': ['sheet', 'hand', 'version'],
             },
         ),
@@ -246,7 +236,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'signature',
-                'verbose_name_plural': 'signatures',
                 'ordering': ['sheet', 'created_at'],
             },
         ),

@@ -7,16 +7,16 @@ from __future__ import annotations
 import datetime
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground.guards import Author
 from king.reading import Node
 from king.sheet.comparison import BoardComparison, Peers, pooled
 from king.standing.ranking import Standings, standings
@@ -34,7 +34,7 @@ from scoring.standing import (
     standing_settings,
     tournament_standings,
 )
-from tournaments.log import LogKind, record
+from tournaments.log import LogKind, record_in
 from tournaments.models import Entry, Round, Seat, Tournament
 from wording.errata import OVERALL, Change, changes_between, erratum_of, of_round
 from wording.sentences import refusal
@@ -58,7 +58,7 @@ CORRECTED = gettext_noop(
 
 
 @transaction.atomic
-def publish(*, tournament: Tournament, author: User | None, erratum: str = "") -> Publication:
+def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Publication:
     """``erratum`` are the desk's own words, above what changed since the last one. Where nothing
     changed and no partita was added, that one is returned. Refused while a sheet of a closed
     partita is open.
@@ -93,13 +93,12 @@ def publish(*, tournament: Tournament, author: User | None, erratum: str = "") -
         author=author,
         protest_minutes=0 if official else tournament.protest_minutes,
     )
-    record(
-        tournament,
+    record_in(
+        rounds[-1],
         LogKind.PUBLISHED,
         CORRECTED if corrections else POSTED,
-        author=author,
+        author,
         number=publication.number,
-        round=rounds[-1].number,
         standing=standing_digest(publication),
         **evidence(HandResult.objects.filter(sheet__table__round__in=rounds)),
     )
@@ -199,8 +198,7 @@ def _rests(standings: Mapping[str, Any]) -> set[tuple[str, str]]:
 # the frozen figures stand and nothing is computed.
 
 
-@dataclass(frozen=True)
-class Posted:
+class Posted(NamedTuple):
     """``standings`` has exactly the figures of the publication, None where its results no longer
     give them; ``entries`` are by the names that stand in it. ``results`` and ``settings`` are what
     it ranks, and how.
@@ -255,8 +253,7 @@ def _read(tournament: Tournament, publication: Publication) -> Posted:
     return Posted(publication, same, by_name, rounds, results, settings)
 
 
-@dataclass(frozen=True)
-class ComparedEvening:
+class ComparedEvening(NamedTuple):
     """``tables`` and ``boards`` by key of the partita; ``dealt`` are the partite where all tables
     held the same cards; ``pool`` has everybody's parts of the others, by the contract's code;
     ``places`` each entry's place overall after every partita, by its number and the entry's key.
@@ -375,7 +372,7 @@ def frozen_results(
                 _table(number, line, grouped, tables),
                 wind,
                 _total(line),
-                sat=_sat(line),
+                sat=tuple(map(tuple, line.get("sat", ()))),
             )
             for wind, lines in round_["winds"].items()
             for line in lines
@@ -403,17 +400,9 @@ def _table(
     tables: Mapping[tuple[int, str], int],
 ) -> int | str | None:
     label = grouped.get(line["entry"])
-    return (
-        tables.get((number, line["entry"]))
-        if label is None
-        else int(label)
-        if label.isdecimal()
-        else label
-    )
-
-
-def _sat(line: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
-    return tuple((wind, hands) for wind, hands in line.get("sat", ()))
+    if label is None:
+        return tables.get((number, line["entry"]))
+    return int(label) if label.isdecimal() else label
 
 
 def _total(line: Mapping[str, Any]) -> Fraction | None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
@@ -15,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from ground.guards import stored
+from ground.guards import Author, stored, write
 from scoring.models import FinalHold, Publication
 from tournaments.log import LogKind, record
 from tournaments.models import Tournament
@@ -73,7 +72,7 @@ def final_is_posted(tournament: Tournament) -> bool:
 
 
 @transaction.atomic
-def hold_final(*, tournament: Tournament, author: User | None) -> FinalHold:
+def hold_final(*, tournament: Tournament, author: Author) -> FinalHold:
     held = tournament.locked()
     hold = hold_in_force(held)
     if hold is not None:
@@ -88,31 +87,29 @@ def hold_final(*, tournament: Tournament, author: User | None) -> FinalHold:
         held,
         LogKind.FINAL_HELD,
         gettext_noop("The final standing is held back until the prize-giving."),
-        author=author,
+        author,
     )
     return hold
 
 
 @transaction.atomic
-def release_final(*, tournament: Tournament, author: User | None) -> None:
+def release_final(*, tournament: Tournament, author: Author) -> None:
     held = tournament.held()
     hold = hold_in_force(held)
     if hold is None:
         return
-    hold.released_at = timezone.now()
-    hold.released_by = stored(author)
-    hold.save(update_fields=["released_at", "released_by"])
+    write(hold, released_at=timezone.now(), released_by=stored(author))
     record(
         held,
         LogKind.FINAL_RELEASED,
         gettext_noop("The final standing is no longer held back."),
-        author=author,
+        author,
     )
 
 
 @transaction.atomic
 def close_evening(
-    *, tournament: Tournament, author: User | None, still_held: bool = False
+    *, tournament: Tournament, author: Author, still_held: bool = False
 ) -> Tournament:
     held = tournament.held()
     if held.closed_at is None and not still_held and awaits_prize_giving(held):
@@ -127,7 +124,7 @@ def close_evening(
 
 
 @transaction.atomic
-def change_evening(*, tournament: Tournament, author: User | None, **changes: Any) -> Tournament:
+def change_evening(*, tournament: Tournament, author: Author, **changes: Any) -> Tournament:
     """No more partite while the last one's standing waits for the prize-giving: everybody would
     read it at once.
     """

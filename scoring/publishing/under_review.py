@@ -6,8 +6,7 @@ when the sheets are closed again and make just what is posted.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Exists, F, OuterRef
 
@@ -19,8 +18,7 @@ from scoring.standing import (
 from tournaments.models import Round, Tournament
 
 
-@dataclass(frozen=True)
-class Reopened:
+class Reopened(NamedTuple):
     """A sheet of a posted partita that was opened again; ``is_open`` until it is closed once
     more.
     """
@@ -30,8 +28,7 @@ class Reopened:
     is_open: bool
 
 
-@dataclass(frozen=True)
-class UnderReview:
+class UnderReview(NamedTuple):
     """Sheets opened again, partite taken back to play, and the averages that their tables give to
     other ones.
     """

@@ -4,21 +4,21 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from frame import page
-from frame.page import DeskRequest
+from frame.page import DeskRequest, desk_page, on_evening, staff_only
 from ground.addresses import public_address
 from screens.pages.screen import Role
+from tournaments.models import Tournament
 
 
-@page.staff_only
+@staff_only
 @require_safe
-def addresses(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = page.find_tournament(code)
+@on_evening
+def addresses(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     address = public_address(request)
     shown = {
         role: address + reverse("screens:hall", args=() if role == Role.FOLLOW else (role.value,))
         for role in Role
     }
-    return page.desk_page(
+    return desk_page(
         request, "screens/addresses.html", tournament, addresses=shown, address=address
     )

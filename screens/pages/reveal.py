@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from frame import page
@@ -56,7 +56,8 @@ def revealed(hold: FinalHold) -> dict[str, Any]:
     return {"lists": lists, "last": places[0] if places else None, "paused": hold.paused}
 
 
-def control(request: HttpRequest, hold: FinalHold, error: str = "") -> dict[str, Any]:
+def control(request: HttpRequest, hold: FinalHold, here: str, error: str) -> dict[str, Any]:
+    """Keys whose presses are addresses below ``here``, the page's own."""
     coming, disturbed = hold.steps[hold.shown : hold.shown + 1], is_disturbed(hold)
     return {
         "tournament": hold.tournament,
@@ -67,7 +68,7 @@ def control(request: HttpRequest, hold: FinalHold, error: str = "") -> dict[str,
         "count": len(hold.steps),
         "mark": f"{hold.version}{'-' if disturbed else ''}",
         "error": error,
-        "here": request.path,
+        "here": here,
     }
 
 
@@ -83,7 +84,9 @@ def is_over(hold: FinalHold | None) -> bool:
     return hold is None or hold.publication_id is None or hold.released_at is not None
 
 
-def pressed(request: HttpRequest, hold: FinalHold, author: Any = None) -> tuple[FinalHold, str]:
+def pressed(
+    request: HttpRequest, hold: FinalHold, step: str, author: Any = None
+) -> tuple[FinalHold, str]:
     """How it stands now, and why nothing was done where nothing was."""
     version = request.POST.get("version", "")
     seen = (
@@ -92,27 +95,38 @@ def pressed(request: HttpRequest, hold: FinalHold, author: Any = None) -> tuple[
         else -1
     )
     try:
-        return press(hold=hold, step=request.POST.get("step", ""), version=seen, author=author), ""
+        return press(hold=hold, step=step, version=seen, author=author), ""
     except ValidationError as error:
         hold.refresh_from_db()
         return hold, " ".join(error.messages)
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_safe
 def speaker(request: LiveRequest, code: str, key: str) -> HttpResponse:
+    return _remote(request, reveal_with_key(find_evening(code), key), "")
+
+
+@never_cache
+@require_POST
+def speaker_presses(request: LiveRequest, code: str, key: str, step: str) -> HttpResponse:
     hold, error = reveal_with_key(find_evening(code), key), ""
-    if hold is not None and request.method == "POST":
-        hold, error = pressed(request, hold)
+    if hold is not None:
+        hold, error = pressed(request, hold, step)
+        if not error and not request.htmx and not is_over(hold):
+            return redirect("screens:speaker", code, key)
+    return _remote(request, hold, error)
+
+
+def _remote(request: LiveRequest, hold: FinalHold | None, error: str) -> HttpResponse:
     if hold is None or is_over(hold):
         if request.htmx:
             return HttpResponseClientRefresh()
         raise Http404(
             _("This address shows nothing any more: ask the desk for the one that is good now.")
         )
-    if request.method == "POST" and not error and not request.htmx:
-        return redirect(request.path)
-    shown = control(request, hold, error)
+    here = reverse("screens:speaker", args=[hold.tournament.code, reveals.remote_key(hold)])
+    shown = control(request, hold, here, error)
     if request.htmx:
         return control_part(request, shown)
     return render(request, "screens/speaker.html", shown, status=422 if error else 200)
@@ -128,33 +142,45 @@ USUAL_PLACES = 3
 @never_cache
 @require_http_methods(["GET", "POST"])
 def reveal(request: DeskRequest, code: str) -> HttpResponse:
-    """A POST presses the remote control of the held standing that is read out."""
+    tournament = page.find_tournament(code)
+    return _desk(request, tournament, reveals.reveal_of(tournament), "")
+
+
+@page.staff_only
+@never_cache
+@require_POST
+def desk_presses(request: DeskRequest, code: str, step: str) -> HttpResponse:
     tournament, error = page.find_tournament(code), ""
     hold = reveals.reveal_of(tournament)
-    if hold is not None and request.POST.get("step") in reveals.PRESSED:
-        hold, error = pressed(request, hold, request.user)
+    if hold is not None:
+        hold, error = pressed(request, hold, step, request.user)
         if not error and not request.htmx:
-            return redirect(request.path)
-    if request.htmx and (hold is None or is_over(hold)):
-        return HttpResponseClientRefresh()
+            return redirect("screens:reveal", tournament.code)
+    return _desk(request, tournament, hold, error)
+
+
+def _desk(
+    request: DeskRequest, tournament: Tournament, hold: FinalHold | None, error: str
+) -> HttpResponse:
     here = reverse("screens:reveal", args=[tournament.code])
-    if request.htmx and hold is not None:
-        keys = {**control(request, hold, error), "here": here, "at_desk": True}
+    keys: dict[str, Any] = {}
+    if hold is not None and not is_over(hold):
+        keys = control(request, hold, here, error) | {"at_desk": True}
+    if request.htmx:
         # To begin anew takes the whole page.
-        anew = keys["disturbed"] and request.GET.get("mark") != keys["mark"]
+        anew = not keys or (keys["disturbed"] and request.GET.get("mark") != keys["mark"])
         return HttpResponseClientRefresh() if anew else control_part(request, keys)
     context: dict[str, Any] = {
+        **keys,
         "held": final_hold.hold_in_force(tournament),
         "awaits": final_hold.awaits_prize_giving(tournament),
         **_places(request, tournament, hold),
     }
-    if hold is not None and not is_over(hold):
-        context |= {**control(request, hold, error), "here": here, "at_desk": True}
-        context.pop("tournament")
-        if key := reveals.remote_key(hold):
-            speaker = reverse("screens:speaker", args=[tournament.code, key])
-            context["remote"] = public_address(request) + speaker
-            context["square"] = square(context["remote"])
+    context.pop("tournament", None)
+    if keys and hold is not None and (key := reveals.remote_key(hold)):
+        address = reverse("screens:speaker", args=[tournament.code, key])
+        context["remote"] = public_address(request) + address
+        context["square"] = square(context["remote"])
     return page.desk_page(request, "screens/reveal.html", tournament, step="prizes", **context)
 
 

@@ -1,11 +1,14 @@
 """The final of a season or of an evening: who qualifies, who declines, and its evening made."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -71,47 +74,58 @@ class FinalForm(forms.Form):
         self.fields["ruleset"].choices = grouped(systems)  # type: ignore[attr-defined]
 
 
+Source = Circuit | Tournament
+
+
 @page.club_only
 @require_http_methods(["GET", "POST"])
 def circuit_final(request: DeskRequest, code: str) -> HttpResponse:
-    return _final(request, get_object_or_404(Circuit, code=code.lower()))
+    return _page(request, find_circuit(code))
 
 
 @page.club_only
 @require_http_methods(["GET", "POST"])
 def final(request: DeskRequest, code: str) -> HttpResponse:
-    return _final(request, page.find_tournament(code))
+    return _page(request, page.find_tournament(code))
 
 
-def _final(request: DeskRequest, source: Circuit | Tournament) -> HttpResponse:
+def find_circuit(code: str) -> Circuit:
+    return get_object_or_404(Circuit, code=code.lower())
+
+
+def _stored(source: Source) -> Qualification | None:
     of = {"circuit" if isinstance(source, Circuit) else "evening": source}
-    found = Qualification.objects.filter(**of).select_related("circuit", "evening", "final").first()
-    if request.method == "GET":
-        return _page(request, source, found)
-    step = request.POST.get("step", "")
-    if step in ("qualify", "make"):
-        return (_qualify if step == "qualify" else _make)(request, source, found)
-    with page.saying_no(request):
-        _decide(request, step, found)
-    return redirect(request.path)
+    return Qualification.objects.filter(**of).select_related("circuit", "evening", "final").first()
 
 
-def _qualify(
-    request: DeskRequest, source: Circuit | Tournament, found: Qualification | None
-) -> HttpResponse:
+# --- its buttons
+
+
+def qualify(request: DeskRequest, source: Source) -> HttpResponse | None:
     form = QualificationForm(request.POST)
     if form.is_valid():
         with page.refusing(form):
             qualifying.qualify(source=source, author=request.user, **form.cleaned_data)
-            return redirect(request.path)
-    return _page(request, source, found, form=form)
+            return None
+    return _page(request, source, form=form)
 
 
-def _make(
-    request: DeskRequest, source: Circuit | Tournament, qualification: Qualification | None
-) -> HttpResponse:
-    if qualification is None:
-        return redirect(request.path)
+Decision = Callable[[DeskRequest, Qualification], HttpResponse | None]
+
+
+def _of_a_qualification(decide: Decision) -> Callable[[DeskRequest, Source], HttpResponse | None]:
+    """Nothing is done where it was taken back meanwhile."""
+
+    @wraps(decide)
+    def decided(request: DeskRequest, source: Source) -> HttpResponse | None:
+        qualification = _stored(source)
+        return None if qualification is None else decide(request, qualification)
+
+    return decided
+
+
+@_of_a_qualification
+def make(request: DeskRequest, qualification: Qualification) -> HttpResponse:
     form = FinalForm(request.POST, qualification)
     if form.is_valid():
         with page.refusing(form):
@@ -123,53 +137,91 @@ def _make(
                 _("The evening of the final is made, and the qualified are entered in order."),
             )
             return redirect("desk:tournament", evening.code)
-    return _page(request, source, qualification, final_form=form)
+    source = qualification.circuit or qualification.evening
+    assert source is not None
+    return _page(request, source, final_form=form)
 
 
-def _decide(request: DeskRequest, step: str, found: Qualification | None) -> None:
-    if found is None:
-        return
-    typed = request.POST
-    if step in ("lot", "play_off"):
-        named = {
-            page.read_number(name.removeprefix("place-")): page.read_number(str(text), 5)
-            for name, text in typed.items()
-        }
-        places = {key: place or 0 for key, place in named.items() if key is not None}
-        qualifying.settle(
-            qualification=found,
-            tie=typed.get("tie", ""),
-            author=request.user,
-            seed=typed.get("seed", "")[:200],
-            places=places if step == "play_off" else None,
-        )
-    elif step == "take_back":
-        qualifying.take_back(qualification=found, author=request.user)
-    elif step in ("decline", "return"):
-        entries = {
-            candidate.entry.pk: candidate.entry
-            for candidate in qualifying.qualified(found).candidates
-        }
-        entry = entries.get(page.read_number(typed.get("entry", "")) or 0)
-        if entry is None:
-            raise Http404
-        qualifying.decline(
-            qualification=found, entry=entry, declines=step == "decline", author=request.user
-        )
+@_of_a_qualification
+def draw_lots(request: DeskRequest, qualification: Qualification) -> None:
+    qualifying.settle(
+        qualification=qualification,
+        tie=request.POST.get("tie", ""),
+        author=request.user,
+        seed=request.POST.get("seed", "")[:200],
+    )
+
+
+@_of_a_qualification
+def play_off(request: DeskRequest, qualification: Qualification) -> None:
+    typed = {
+        page.read_number(name.removeprefix("place-")): page.read_number(str(text), 5)
+        for name, text in request.POST.items()
+    }
+    qualifying.settle(
+        qualification=qualification,
+        tie=request.POST.get("tie", ""),
+        author=request.user,
+        places={entry: place or 0 for entry, place in typed.items() if entry is not None},
+    )
+
+
+@_of_a_qualification
+def take_back(request: DeskRequest, qualification: Qualification) -> None:
+    qualifying.take_back(qualification=qualification, author=request.user)
+
+
+@_of_a_qualification
+def decline(request: DeskRequest, qualification: Qualification) -> None:
+    _decline(request, qualification, declines=True)
+
+
+@_of_a_qualification
+def play_after_all(request: DeskRequest, qualification: Qualification) -> None:
+    _decline(request, qualification, declines=False)
+
+
+def _decline(request: DeskRequest, qualification: Qualification, *, declines: bool) -> None:
+    entries = {
+        candidate.entry.pk: candidate.entry
+        for candidate in qualifying.qualified(qualification).candidates
+    }
+    entry = entries.get(page.read_number(request.POST.get("entry", "")) or 0)
+    if entry is None:
+        raise Http404
+    qualifying.decline(
+        qualification=qualification, entry=entry, declines=declines, author=request.user
+    )
+
+
+BUTTONS = {
+    "qualify": qualify,
+    "make": make,
+    "lot": draw_lots,
+    "play-off": play_off,
+    "take-back": take_back,
+    "decline": decline,
+    "return": play_after_all,
+}
+
+
+# --- the page
 
 
 def _page(
     request: DeskRequest,
-    source: Circuit | Tournament,
-    found: Qualification | None,
+    source: Source,
     form: QualificationForm | None = None,
     final_form: FinalForm | None = None,
 ) -> HttpResponse:
+    found = _stored(source)
     last = postings(source).values_list("number", flat=True).first()
     who = qualifying.qualified(found) if found is not None else None
     open_still = found is not None and (found.final is None or not found.final.rounds.exists())
+    name = "circuit_final" if isinstance(source, Circuit) else "final"
     context = {
         "source": source,
+        "here": reverse(f"seasons:{name}", args=[source.code]),
         "circuit": source if isinstance(source, Circuit) else None,
         "qualification": found,
         "last": last,

@@ -76,7 +76,7 @@ def test_the_hall_sees_each_place_when_it_is_shown(
     desk.locator("[name=rehearse]").click()
     expect(desk.locator("#control")).to_contain_text("la sala non ne vede niente")
     desk.locator(press_of("begin")).click()
-    expect(desk.locator("[value=next]")).to_be_visible()
+    expect(desk.locator(press_of("next"))).to_be_visible()
     desk.locator(press_of("remote")).click()
     phone = watched(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
     phone.goto(urlsplit(desk.locator(".remote-address").get_attribute("href")).path)
@@ -88,7 +88,7 @@ def test_the_hall_sees_each_place_when_it_is_shown(
         while asked:
             first.wait_for_timeout(20)
         with phone.expect_response(lambda answer: answer.request.method == "POST"):
-            phone.locator(f"#control [value={button}]").click()
+            phone.locator(f"#control {press_of(button)}").click()
         expect_lines(hall, shown)
         hold = reveal_of(evening)
         said = {name for _standing, _place, name in places_shown(hold)}

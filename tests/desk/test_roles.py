@@ -36,6 +36,7 @@ from tournaments.models import Player, Tournament
 
 pytestmark = pytest.mark.django_db
 GET, POST = "get", "post"
+OF_A_FINAL = "qualify", "make", "lot", "play-off", "take-back", "decline", "return"
 CLUB = {
     "home",
     "search_everywhere",
@@ -73,6 +74,7 @@ CLUB = {
     "edition_export",
     "seasons:circuit",
     "seasons:circuit_final",
+    *(f"seasons:circuit_final_{name}" for name in OF_A_FINAL),
     "seasons:circuit_archive",
     "seasons:archive_in",
 }
@@ -106,6 +108,7 @@ ORGANIZERS = CLUB - FOR_ARBITERS | {
     "seasons:archive",
     "standings_folder",
     "seasons:final",
+    *(f"seasons:final_{name}" for name in OF_A_FINAL),
 }
 CARDS = {"type_board", "import_boards", "export_boards", "list_decks", "list_ticks"}
 PREPARERS = {
@@ -138,7 +141,14 @@ SHEETS = {
     "rows",
     "sheet_state",
 }
-CLUBS_OWN = {"copy", "copy_file", "second_copy", "seasons:archive", "seasons:final"}
+CLUBS_OWN = {
+    "copy",
+    "copy_file",
+    "second_copy",
+    "seasons:archive",
+    "seasons:final",
+    *(f"seasons:final_{name}" for name in OF_A_FINAL),
+}
 """Pages of an evening that concern every evening."""
 SOMEWHERE = {"home", "search_everywhere", "rules", "rules_page"}
 """Pages that every role opens, whatever evening it is for."""
@@ -317,6 +327,7 @@ OFFERED_AT_OTHER_TIMES = {
     "revoke_tie",
     "changed_winds",
     "answer_protest",
+    *(f"screens:reveal_{name}" for name in ("next", "back", "all_back", "pause", "go_on")),
     "screens:begin_reveal",
     "screens:end_reveal",
     "screens:remote",

@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from fractions import Fraction
@@ -143,7 +142,7 @@ def test_a_line_whose_match_points_happen_to_be_its_points_is_written_like_the_o
 
     def lines(settings: StandingSettings) -> list[str]:
         ranked = standings([RoundResults(1, results)], settings)
-        return results_text(replace(posted, standings=ranked), "").split("\n\n")[1].splitlines()[1:]
+        return results_text(posted._replace(standings=ranked), "").split("\n\n")[1].splitlines()[1:]
 
     by_places = [
         "1. A 10 (+10)",

@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from king.rulesets import find_ruleset
-from king_tournament.sheet.fields import SheetFields, content_of, values_of
+from king_tournament.sheet.fields import content_of, row_fields, values_of
 from scoring.models import HandResult, Sheet
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet
@@ -312,9 +312,7 @@ def test_a_blind_declaration_between_pairs_is_typed_with_the_declarers_own_trick
     settings = squadre.configure({"blind": True})
     plan = squadre.schedule(settings)[8]
     [blind] = [
-        choice
-        for choice in SheetFields(squadre, settings).rows[9]["odd"]
-        if choice["field"] == "blind"
+        choice for choice in row_fields(squadre, settings)[9]["odd"] if choice["field"] == "blind"
     ]
     assert [value for value, _words in blind["options"]] == ["yes", *map(str, range(14))]
     typed = {"NS": "8", "EW": "5", "trump": "S", "blind": "5"}

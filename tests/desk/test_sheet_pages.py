@@ -71,7 +71,7 @@ def test_points_written_for_units_are_put_right_with_one_click(
         sheet=sheet, hand=2, content={"units": {"N": 3, "E": 3, "S": 6, "W": 0}}, origin="desk"
     )
     page = organizer.get(place_of(sheet))
-    [proposal] = next(row for row in page.context["grid"].rows if row.hand == 2).proposals
+    [proposal] = next(row for row in page.context["grid"]["rows"] if row["hand"] == 2)["proposals"]
     assert f'value="{proposal["key"]}"' in page.content.decode()
     assert (
         organizer.post(place_of(sheet, "save/"), {"proposal": proposal["key"]}).status_code == 302
@@ -100,12 +100,14 @@ def test_a_buyer_who_cannot_pay_is_noted_beside_the_row_and_nowhere_else(
         "sale": {"seller": "W", "buyer": "E", "price": 6},
     }
     enter_row(sheet=sheet, hand=8, content=sold, origin="desk")
-    row = next(row for row in organizer.get(place_of(sheet)).context["grid"].rows if row.hand == 8)
-    assert (row.state, len(row.notes)) == ("entered", 1)
-    assert "East" in row.notes[0]
+    row = next(
+        row for row in organizer.get(place_of(sheet)).context["grid"]["rows"] if row["hand"] == 8
+    )
+    assert (row["state"], len(row["notes"])) == ("entered", 1)
+    assert "East" in row["notes"][0]
     look = f"/desk/{sheet.table.round.tournament.code}/play/1/look/"
-    assert row.notes[0] not in organizer.get(look, {"table": "1"}).content.decode()
-    assert row.notes[0] in organizer.get(look).content.decode()
+    assert row["notes"][0] not in organizer.get(look, {"table": "1"}).content.decode()
+    assert row["notes"][0] in organizer.get(look).content.decode()
 
 
 def test_a_row_that_no_other_table_comes_near_is_said_with_its_hand(organizer: Client) -> None:
@@ -210,7 +212,7 @@ def test_two_in_each_others_winds_are_reported_shown_and_exchanged(
     seats = {seat.wind: seat.player_id for seat in sheet.table.seats.all()}
     report_seats(sheet=sheet, players=seats | {"N": seats["E"], "E": seats["N"]}, device="p1")
     page = arbiter.get(place_of(sheet, "seats/"))
-    assert [seat.wind for seat in page.context["displaced"]] == ["N", "E"]
+    assert [belongs.wind for _sits, belongs in page.context["displaced"]] == ["N", "E"]
     look = arbiter.get(f"/desk/{sheet.table.round.tournament.code}/play/1/look/", {"table": "1"})
     assert [warning.code for warning in look.context["warnings"]] == ["seats_exchanged"] * 2
     assert f'href="{place_of(sheet, "seats/")}"' in look.content.decode()

@@ -152,6 +152,3 @@ def test_warnings_cost_the_same_queries_for_one_table_and_for_forty(
         report_seats(sheet=sheet, players=exchanged(sheet))
     with django_assert_num_queries(6):
         assert len(shown(round_, "seats_exchanged")) == 2 * tables
-    scored = scored_round(round_)
-    with django_assert_num_queries(1):
-        warnings_of(round_, scored)

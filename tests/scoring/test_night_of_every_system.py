@@ -9,7 +9,8 @@ import pytest
 
 from king.reading import InputError, Node
 from king.rulesets import find_ruleset
-from scoring.night_import import load_night, read_night
+from scoring.night_file import read_night
+from scoring.night_import import load_night
 from scoring.scored_sheets import scored_round
 from scoring.standing import tournament_standings
 from tests.evenings import SYSTEMS, demo

@@ -13,6 +13,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
+from king.cards import Wind
 from scoring.decisions import rule
 from scoring.models import Ruling, Sheet
 from scoring.publishing import publish, read_posted
@@ -57,7 +58,7 @@ def test_a_partita_is_read_in_the_same_queries_for_one_table_and_for_thirty(
             (
                 table.table.place.code,
                 table.seats["N"].player.full_name,
-                table.entries("E")[0].title,
+                table.entries(Wind.E)[0].title,
                 table.scored.totals,
                 [(ruling.reason, ruling.arbiter) for ruling in table.rulings],
                 len(table.rows),

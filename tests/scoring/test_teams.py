@@ -19,7 +19,8 @@ from django.utils import translation
 from king.reading import InputError, Node
 from king.rulesets import find_ruleset
 from scoring.models import Publication
-from scoring.night_import import NightRefused, load_night, read_night
+from scoring.night_file import read_night
+from scoring.night_import import NightRefused, load_night
 from scoring.standing import tournament_standings
 from tournaments.models import Edition, Seat, Tournament
 

@@ -22,6 +22,7 @@ from fractions import Fraction
 import pytest
 from django.core.exceptions import ValidationError
 
+from king.cards import Wind
 from scoring.decisions import revoke_ruling, rule
 from scoring.models import Ruling, Sheet
 from scoring.publishing import publish, read_posted, standing_changed
@@ -139,7 +140,7 @@ def test_the_points_follow_the_winds_and_no_figure_moves_but_who_sat_there_is_on
         ("N", "Player 2", 8),
         ("E", "Player 1", 8),
     ]
-    assert [entry.title for entry in table.entries("N", 9)] == ["Player 1"]
+    assert [entry.title for entry in table.entries(Wind.N, 9)] == ["Player 1"]
 
 
 def test_from_hand_1_on_they_simply_sat_so_and_the_seating_stays_to_be_read(

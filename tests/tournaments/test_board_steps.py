@@ -98,12 +98,8 @@ def refusal(step: Callable[..., object], **arguments: object) -> str:
 # --- spares
 
 
-def test_every_set_is_sealed_with_three_spares_unless_the_desk_says_otherwise(
-    partita: Round, author: User
-) -> None:
+def test_every_set_is_sealed_with_three_spares(partita: Round, author: User) -> None:
     assert seal_boards(round=partita, author=author).document["spares"] == 3
-    put_boards_aside(round=partita, author=author, reason="none wanted")
-    assert "spares" not in seal_boards(round=partita, author=author, spares=0).document
 
 
 def test_a_spoiled_board_is_replaced_before_play_and_during_it_and_the_log_says_which_spare_and_why(

@@ -53,7 +53,7 @@ class Circuit(models.Model):
     objects = CircuitQuerySet.as_manager()
 
     class Meta:
-        verbose_name, verbose_name_plural = _("circuit"), _("circuits")
+        verbose_name = _("circuit")
         ordering = ["name"]
         constraints = [
             checked("circuit_has_name", ~Q(name=""), _("A circuit needs a name.")),

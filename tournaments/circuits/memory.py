@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from django.db.models import Q
 from django.utils.translation import gettext_noop
@@ -28,8 +28,7 @@ TONIGHT = 1_000
 """Cost of a second meeting of two on one evening."""
 
 
-@dataclass(frozen=True)
-class Memory:
+class Memory(NamedTuple):
     """Of the entries of an evening, by key.
 
     ``season``: whether any of them sat on an earlier evening. ``met`` counts their meetings there,
@@ -112,12 +111,10 @@ class Memory:
         ]
         if self.season:
             again = sum(pair in self.met for _at, pair in pairs)
-            sentences.append(Sentence(SEASON_AGAIN, {"count": again, "pairs": len(pairs)}))
-            sentences.append(Sentence(SEASON_WINDS, {"count": self._unevenness(tables)}))
+            sentences.append(Sentence(SEASON_AGAIN, count=again, pairs=len(pairs)))
+            sentences.append(Sentence(SEASON_WINDS, count=self._unevenness(tables)))
         if self.mates:
-            sentences.append(
-                Sentence(MATES, {"count": sum(pair in self.mates for _at, pair in pairs)})
-            )
+            sentences.append(Sentence(MATES, count=sum(pair in self.mates for _at, pair in pairs)))
         playing = {entry for table in tables for entry in table.values()}
         asked = sum(set(pair) <= playing for pair in self.apart)
         asked += len(playing & set(self.winds)) + len(playing & set(self.tables))
@@ -131,11 +128,13 @@ class Memory:
             sentences.append(
                 Sentence(
                     WISHES_BROKEN,
-                    {"kept": asked - len(broken), "count": asked, "tables": at_tables},
+                    kept=asked - len(broken),
+                    count=asked,
+                    tables=at_tables,
                 )
             )
         elif asked:
-            sentences.append(Sentence(WISHES_KEPT, {"count": asked}))
+            sentences.append(Sentence(WISHES_KEPT, count=asked))
         return tuple(sentences)
 
     def _unevenness(self, tables: Iterable[Mapping[Wind, int]]) -> int:
@@ -163,17 +162,17 @@ WISHES_BROKEN = gettext_noop(
 
 
 def memory_of(tournament: Tournament, entries: Iterable[Entry], number: int = 1) -> Memory:
-    players = {member.player: entry.pk for entry in entries for member in entry.members.all()}
-    single = tournament.rules.sides == "individual"
-    people = {
-        player.pk: entry for player, entry in players.items() if single and not player.is_house
-    }
+    entry_of = {}
+    if tournament.rules.sides == "individual":
+        members = [(member.player, entry.pk) for entry in entries for member in entry.members.all()]
+        entry_of = {player: entry for player, entry in members if not player.is_house}
+    people = {player.pk: entry for player, entry in entry_of.items()}
     season, met, tonight, had = _sat(tournament, people, number)
     links = Player.apart.through.objects.filter(from_player__in=people, to_player__in=people)
-    clubs: dict[str, list[int]] = defaultdict(list)
-    for player in players if tournament.mates_apart else ():
-        if player.club and player.pk in people:
-            clubs[player.club].append(people[player.pk])
+    clubs = defaultdict(list)
+    if tournament.mates_apart:
+        for player, entry in entry_of.items():
+            clubs[player.club].append(entry)
     return Memory(
         season=season,
         met=met,
@@ -185,14 +184,13 @@ def memory_of(tournament: Tournament, entries: Iterable[Entry], number: int = 1)
             if first != second
         ),
         mates=frozenset(
-            pair_key(*two) for mates in clubs.values() for two in combinations(mates, 2)
+            pair_key(*two)
+            for club, mates in clubs.items()
+            if club
+            for two in combinations(mates, 2)
         ),
-        winds={
-            people[one.pk]: Wind(one.at_wind) for one in players if one.pk in people and one.at_wind
-        },
-        tables={
-            people[one.pk]: one.at_table for one in players if one.pk in people and one.at_table
-        },
+        winds={entry: Wind(one.at_wind) for one, entry in entry_of.items() if one.at_wind},
+        tables={entry: one.at_table for one, entry in entry_of.items() if one.at_table},
     )
 
 
@@ -209,7 +207,7 @@ def _sat(
         before |= Q(tournament__circuit=tournament.circuit_id) & earlier
     rounds = Round.objects.filter(before).exclude(stage=Round.Stage.SEATING)
     seats = Seat.objects.filter(round__in=rounds, player__in=people)
-    at: dict[tuple[bool, int], list[tuple[str, int]]] = defaultdict(list)
+    at = defaultdict(list)
     had: dict[int, list[int]] = defaultdict(lambda: [0] * 4)
     fields = ("round__tournament", "table", "wind", "player", "from_hand")
     for evening, table, wind, player, from_hand in seats.order_by("pk").values_list(*fields):

@@ -12,8 +12,7 @@ import html
 import io
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import IO, Any, NoReturn
+from typing import IO, Any, NamedTuple, NoReturn
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -22,10 +21,11 @@ from django.utils.translation import gettext_noop
 from ground.apart import NotRead
 from ground.names import cleaned
 from tournaments.list_reading import vocabulary as words
+from tournaments.list_reading.headings import Sheet
 from tournaments.list_reading.lines import read_text
 from tournaments.list_reading.pieces import without_entities
 from tournaments.list_reading.rows import Known, Reading
-from tournaments.list_reading.tables import Sheet, read_table, whole_lines
+from tournaments.list_reading.tables import read_table, whole_lines
 from tournaments.list_reading.workbook_reader import (
     MOST_LINES,
     NO_VALUE,
@@ -39,17 +39,15 @@ MOST_SHEETS_READ = 30
 _OLE = bytes.fromhex("d0cf11e0a1b11ae1")
 
 
-@dataclass(frozen=True)
-class ListFile:
+class ListFile(NamedTuple):
     """The sheets of a file, and what was noticed while reading it; ``text`` where it is one."""
 
     sheets: tuple[Sheet, ...]
-    notes: tuple[Sentence, ...] = field(default=())
+    notes: tuple[Sentence, ...] = ()
     text: str | None = None
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """The readings of those sheets that hold names, the one to take first, by name; and all sheets
     there are.
     """
@@ -66,7 +64,7 @@ def read_list(file: IO[bytes], filename: str, known: Known) -> Answer:
     if is_message and content.text is not None:
         return Answer({"": read_text(content.text, known)}, (Sheet("", ()),), content.notes)
     sheets = in_order(content.sheets)
-    readings: dict[str, Reading] = {}
+    readings = {}
     for sheet in sheets[:MOST_SHEETS_READ]:
         reading = read_table(sheet, known)
         if reading is not None and reading.rows:
@@ -106,10 +104,10 @@ def _of_sheets(first: Sequence[Sheet]) -> list[Sentence]:
         text = gettext_noop(
             "Only the sheet “%(sheet)s” was read; there are names in %(others)s too."
         )
-        notes.append(Sentence(text, {"sheet": first[0].name, "others": others}))
+        notes.append(Sentence(text, sheet=first[0].name, others=others))
     if first[0].hidden:
         text = gettext_noop("The sheet “%(sheet)s” is hidden in the workbook.")
-        notes.append(Sentence(text, {"sheet": first[0].name}))
+        notes.append(Sentence(text, sheet=first[0].name))
     return notes
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from django.utils.translation import gettext_noop
 
 from ground.names import PARTICLES, cleaned, split_name
 from king.words import folded
 from tournaments.list_reading import vocabulary as words
+from tournaments.list_reading.grids import table_of_lines
 from tournaments.list_reading.pieces import (
     LONGEST,
     ORDINAL,
@@ -26,7 +26,6 @@ from tournaments.list_reading.pieces import (
     whole_words,
 )
 from tournaments.list_reading.rows import Known, LeftOver, Reading, RosterRow, checked_row
-from tournaments.list_reading.tables import table_of_lines
 from wording.sentences import Sentence
 
 _CHAT = re.compile(
@@ -52,7 +51,7 @@ def read_text(text: str, known: Known) -> Reading:
     rows = [*table.rows]
     left = [*table.left_over]
     bare = without_ordinals(others, known)
-    under: Sentence | None = None
+    under = None
     written = dict(lines)
     for number, rest, lead in bare:
         line, stamp = _without_stamp(rest)
@@ -60,7 +59,7 @@ def read_text(text: str, known: Known) -> Reading:
         if heading is not None:
             absent = words.NOT_COMING.search(folded(line))
             under = (
-                Sentence(gettext_noop("It stands under “%(heading)s”."), {"heading": line[:80]})
+                Sentence(gettext_noop("It stands under “%(heading)s”."), heading=line[:80])
                 if absent
                 else None
             )
@@ -95,7 +94,7 @@ def without_ordinals(lines: Sequence[tuple[int, str]], known: Known) -> list[tup
 
     A bare number is a place where it is 1, follows the one before, or begins three that do.
     """
-    numbers: list[tuple[int, str, str, bool]] = []
+    numbers = []
     for number, line in lines:
         stamp = _CHAT.match(line)
         start, rest = (line[: stamp.end()], line[stamp.end() :]) if stamp else ("", line)
@@ -220,20 +219,20 @@ def _people_of_parts(
         known.calls(part) or (whole_words(part) > 1 and part.strip()[0].isupper()) for part in parts
     )
     several = Sentence(
-        gettext_noop("There are several names on this line: “%(text)s”."), {"text": line[:120]}
+        gettext_noop("There are several names on this line: “%(text)s”."), text=line[:120]
     )
     rows = []
     capitals = [part for part in parts if any(map(str.isupper, part))]
     for place, part in enumerate(capitals or parts):
         row, _parts = person_of(part, number, lead if place == 0 else "", known)
-        row = replace(row, part=place)
+        row = row._replace(part=place)
         rows.append(row if sure or known.calls(part) else row.doubted(several))
     pieces = take_apart(line, known)
     left = [(kind, text) for kind, text in pieces.left if not any(text in part for part in parts)]
     if pieces.email:
         for place, row in enumerate(rows):
             rows[place] = row.doubted(
-                Sentence(gettext_noop("Whose is “%(email)s”?"), {"email": pieces.email})
+                Sentence(gettext_noop("Whose is “%(email)s”?"), email=pieces.email)
             )
     doubts = [fault for fault in pieces.faults if fault.template.startswith("The note says")]
     return [row.doubted(*doubts) for row in rows], _left(left, number)

@@ -7,8 +7,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import astuple, dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -24,8 +23,7 @@ PART = 100_000
 """The second person of a line has this more than the line for a key, the third twice as much."""
 
 
-@dataclass(frozen=True)
-class RosterRow:
+class RosterRow(NamedTuple):
     """A person as a line says it; ``faults`` is what is wrong with the line by itself, ``fatal`` if
     nothing is left.
     """
@@ -52,7 +50,7 @@ class RosterRow:
         return f"{self.surname} {self.given_name}".strip()
 
     def doubted(self, *faults: Sentence) -> RosterRow:
-        return replace(self, faults=(*self.faults, *faults))
+        return self._replace(faults=(*self.faults, *faults))
 
     def player(self, card_number: str | None = None) -> Player:
         return Player(
@@ -65,16 +63,15 @@ class RosterRow:
         )
 
     def as_json(self) -> tuple[Any, ...]:
-        return astuple(self)
+        return (*self[:7], [fault.as_json() for fault in self.faults], *self[8:])
 
     @classmethod
     def from_json(cls, form: list[Any]) -> RosterRow:
         faults = tuple(map(Sentence.from_json, form[7]))
-        return replace(cls(*form[:7]), faults=faults, fatal=form[8], part=form[9])
+        return cls(*form[:7])._replace(faults=faults, fatal=form[8], part=form[9])
 
 
-@dataclass(frozen=True)
-class LeftOver:
+class LeftOver(NamedTuple):
     """A cell, a line or a part of one that became nothing of a person: where it stands, and why."""
 
     line: int
@@ -90,22 +87,21 @@ class LeftOver:
     @property
     def place(self) -> Sentence:
         if self.column is None:
-            return Sentence(gettext_noop("line %(line)s"), {"line": self.line})
+            return Sentence(gettext_noop("line %(line)s"), line=self.line)
         letters, rest = "", self.column + 1
         while rest:
             rest, letter = divmod(rest - 1, 26)
             letters = chr(65 + letter) + letters
-        return Sentence(gettext_noop("cell %(cell)s"), {"cell": f"{letters}{self.line}"})
+        return Sentence(gettext_noop("cell %(cell)s"), cell=f"{letters}{self.line}")
 
 
-@dataclass(frozen=True)
-class Known:
+class Known(NamedTuple):
     """The roster, as far as reading needs it: who is called so, whose a card is, which words are
     clubs.
     """
 
     spellings: frozenset[str] = frozenset()
-    cards: Mapping[str, Collection[str]] = field(default_factory=dict)
+    cards: Mapping[str, Collection[str]] = {}
     """The words of the holder's name, folded, by the card."""
     clubs: Collection[str] = frozenset()
     given_names: Collection[str] = frozenset()
@@ -117,8 +113,7 @@ class Known:
         return not set(self.cards.get(card.casefold(), ())).isdisjoint(folded(name).split())
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """People and left-overs of a sheet or a message: ``filled`` cells in are those read and those
     left over.
     """
@@ -136,13 +131,14 @@ class Reading:
         fields = {"filled": self.filled, "read": self.filled - len(cells), "left": len(cells)}
         if not cells:
             return Sentence(
-                gettext_noop("All %(filled)s filled cells were read."), {"filled": self.filled}
+                gettext_noop("All %(filled)s filled cells were read."), filled=self.filled
             )
         return Sentence(
             gettext_noop(
                 "Of %(filled)s filled cells %(read)s were read; %(left)s were not: %(which)s"
             ),
-            {**fields, "which": _gathered(cells)},
+            **fields,
+            which=_gathered(cells),
         )
 
     def parts_left(self) -> list[Sentence]:
@@ -153,7 +149,7 @@ class Reading:
                 texts.setdefault(part.why.template, []).append(part.text)
         text = gettext_noop("%(why)s %(texts)s")
         return [
-            Sentence(text, {"why": str(Sentence(why)), "texts": "; ".join(listed[:MOST_NAMED])})
+            Sentence(text, why=str(Sentence(why)), texts="; ".join(listed[:MOST_NAMED]))
             for why, listed in texts.items()
         ]
 
@@ -192,7 +188,7 @@ def checked_row(row: RosterRow, *faults: Sentence) -> RosterRow:
     wrong = list(faults)
     fatal = not folded(row.surname) and not folded(row.given_name)
     if not folded(row.surname):
-        row = replace(row, surname="")
+        row = row._replace(surname="")
         missing = gettext_noop("There is no surname: the name stands in its place.")
         wrong.append(Sentence(gettext_noop("There is no name on this line.") if fatal else missing))
     for column, most in MOST_LENGTH.items():
@@ -204,23 +200,25 @@ def checked_row(row: RosterRow, *faults: Sentence) -> RosterRow:
                     gettext_noop(
                         "“%(text)s…” is too long: %(length)s characters, at most %(most)s."
                     ),
-                    {"text": text[:30], "length": len(text), "most": most},
+                    text=text[:30],
+                    length=len(text),
+                    most=most,
                 )
             )
     if no_name(row.full_name):
         fatal = True
-        wrong.append(Sentence(NO_NAME, {"text": row.full_name[:60]}))
+        wrong.append(Sentence(NO_NAME, text=row.full_name[:60]))
     if row.email and not _is_email(row.email):
         wrong.append(
             Sentence(
                 gettext_noop(
                     "“%(email)s” is no e-mail address: the player would be added without it."
                 ),
-                {"email": row.email[:60]},
+                email=row.email[:60],
             )
         )
-        row = replace(row, email="")
-    return replace(row, faults=(*row.faults, *wrong), fatal=fatal)
+        row = row._replace(email="")
+    return row._replace(faults=(*row.faults, *wrong), fatal=fatal)
 
 
 def _is_email(text: str) -> bool:

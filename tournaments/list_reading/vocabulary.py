@@ -147,7 +147,7 @@ def consent_of(text: str) -> bool | None:
     """True or False where the words say it; None where they say neither."""
     signs = {letter for letter in text if letter in _SIGNS_OF_YES + _SIGNS_OF_NO}
     words = set(folded(text).split())
-    answers: set[bool] = {sign in _SIGNS_OF_YES for sign in signs}
+    answers = {sign in _SIGNS_OF_YES for sign in signs}
     if words & _NO:
         answers.add(False)
     if words & YES or (words & _AGREES and not words & _NO):
@@ -167,6 +167,10 @@ HEADINGS = _words(
     "anmeldungen"
 )
 """Words that head a list or a part of it, folded."""
+
+GROUPS = _words("squadra team coppia pair nome name equipe dupla quadra equipa paire")
+PLAYERS = _words("giocatore player componente socio jogador joueur capitano riserva reserve")
+"""Headings of the names of pairs and teams, and of their players."""
 
 _WEEKDAYS = (
     "lunedi martedi mercoledi giovedi venerdi sabato domenica oggi domani stasera monday tuesday wednesday thursday "

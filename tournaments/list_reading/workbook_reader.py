@@ -18,7 +18,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
-from xml.parsers import expat
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 from ground.apart import SECONDS_TO_WAIT, NotRead, answer, ask
 from ground.names import cleaned
@@ -51,7 +52,7 @@ def read_apart(content: bytes) -> dict[str, Any]:
 
 
 def read(content: bytes) -> dict[str, Any]:
-    details: dict[str, _Details] = {}
+    details = {}
     macros = False
     if content.startswith(b"PK"):
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -162,50 +163,30 @@ def _details(archive: zipfile.ZipFile) -> dict[str, _Details]:
     book = next((name for name in sorted(names, key=len) if name.endswith("workbook.xml")), None)
     if book is None:
         return _details_of_ods(archive.read("content.xml")) if "content.xml" in names else {}
-    sheets: list[dict[str, str]] = []
-    active = ["0"]
-
-    def of_book(tag: str, given: dict[str, str]) -> None:
-        if tag == "sheet":
-            sheets.append(given)
-        elif tag == "workbookView":
-            active[0] = given.get("activeTab", "0")
-
-    _parse(archive.read(book), of_book)
+    root = ElementTree.fromstring(archive.read(book))
+    views = [view.get("activeTab", "0") for view in root.iterfind(".//{*}workbookView")]
     folder, name = posixpath.split(book)
-    targets: dict[str, str] = {}
-
-    def of_links(tag: str, given: dict[str, str]) -> None:
-        if tag == "Relationship":
-            targets[given.get("Id", "")] = given.get("Target", "")
-
+    targets = {}
     with contextlib.suppress(KeyError):
-        _parse(archive.read(f"{folder}/_rels/{name}.rels"), of_links)
+        links = ElementTree.fromstring(archive.read(f"{folder}/_rels/{name}.rels"))
+        targets = {link.get("Id"): link.get("Target", "") for link in links}
     zeros = _formats_with_zeros(archive, folder)
     details = {}
-    for place, sheet in enumerate(sheets):
-        target = targets.get(sheet.get("id", ""), "")
-        path = (
-            target.lstrip("/")
-            if target.startswith("/")
-            else posixpath.normpath(posixpath.join(folder, target))
-        )
-        found = _details_of_sheet(archive.read(path), zeros) if path in names else _Details()
-        found.open = str(place) == active[0]
-        details[sheet.get("name", "")] = found
+    for place, element in enumerate(root.iterfind(".//{*}sheet")):
+        sheet = _attributes(element)
+        path = posixpath.normpath(posixpath.join("/", folder, targets.get(sheet.get("id"), "")))[1:]
+        of_sheet = _details_of_sheet(archive.read(path), zeros) if path in names else _Details()
+        of_sheet.open = str(place) == (views or ["0"])[-1]
+        details[sheet.get("name", "")] = of_sheet
     return details
 
 
-def _parse(text: bytes, begin: Any, end: Any = None, data: Any = None) -> None:
-    parser = expat.ParserCreate()
-    parser.buffer_text = True
-    parser.StartElementHandler = lambda tag, given: begin(
-        tag.rpartition(":")[2], {key.rpartition(":")[2]: value for key, value in given.items()}
-    )
-    if end is not None:
-        parser.EndElementHandler = lambda tag: end(tag.rpartition(":")[2])
-        parser.CharacterDataHandler = data
-    parser.Parse(text, True)
+def _tag(element: Element) -> str:
+    return element.tag.rpartition("}")[2]
+
+
+def _attributes(element: Element) -> dict[str, str]:
+    return {key.rpartition("}")[2]: value for key, value in element.items()}
 
 
 _ZEROS = re.compile(r"0{2,}|[A-Za-z]+[-/ ]?0+|0+[-/ ]0+")
@@ -215,20 +196,14 @@ def _formats_with_zeros(archive: zipfile.ZipFile, folder: str) -> dict[str, str]
     """The formats of cells, by their place in the workbook's styles, that write a number with zeros
     before it.
     """
-    codes: dict[str, str] = {}
-    styles: list[str] = []
-    inside = [""]
-
-    def begin(tag: str, given: dict[str, str]) -> None:
-        if tag in ("cellXfs", "cellStyleXfs"):
-            inside[0] = tag
-        elif tag == "numFmt":
-            codes[given.get("numFmtId", "")] = given.get("formatCode", "")
-        elif tag == "xf" and inside[0] == "cellXfs":
-            styles.append(given.get("numFmtId", ""))
-
-    with contextlib.suppress(KeyError, expat.ExpatError):  # a workbook is read without its styles
-        _parse(archive.read(f"{folder}/styles.xml"), begin)
+    try:
+        root = ElementTree.fromstring(archive.read(f"{folder}/styles.xml"))
+    except (KeyError, ElementTree.ParseError):  # a workbook is read without its styles
+        return {}
+    codes = {
+        form.get("numFmtId"): form.get("formatCode", "") for form in root.iterfind(".//{*}numFmt")
+    }
+    styles = [style.get("numFmtId") for style in root.iterfind(".//{*}cellXfs/{*}xf")]
     plain = {
         key: re.sub(r'\\(.)|"([^"]*)"|\[[^\]]*\]', r"\1\2", code.partition(";")[0])
         for key, code in codes.items()
@@ -245,108 +220,79 @@ _REFERENCE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 
 def _details_of_sheet(text: bytes, zeros: dict[str, str]) -> _Details:
     details = _Details()
-    line, column = -1, -1
-    cell: dict[str, str] = {}
-    has_formula, value, inside = False, "", False
-    last_line = last_column = 0
-
-    def begin(tag: str, given: dict[str, str]) -> None:
-        nonlocal line, column, cell, has_formula, value, inside, last_line, last_column
-        if tag == "c":
-            reference = _REFERENCE.fullmatch(given.get("r", ""))
-            column = _column(reference[1]) if reference else column + 1
-            line = int(reference[2]) - 1 if reference else line
-            cell, has_formula, value = given, False, ""
+    line = last_line = last_column = 0
+    for _event, element in ElementTree.iterparse(io.BytesIO(text)):
+        is_hidden = element.get("hidden") in ("1", "true")
+        if _tag(element) == "col" and is_hidden:
+            first, last = int(element.get("min", 0)), int(element.get("max", 0))
+            details.hidden_columns.update(range(first - 1, min(last, MOST_COLUMNS)))
+        if _tag(element) != "row":
+            continue
+        number = element.get("r", "")
+        line, column = (int(number) if number.isdigit() else line + 1), -1
+        if is_hidden:
+            details.hidden_lines.add(line)
+        for cell in element:
+            if reference := _REFERENCE.fullmatch(cell.get("r", "")):
+                line, column = int(reference[2]), _column(reference[1])
+            else:
+                column += 1
             last_line, last_column = max(last_line, line), max(last_column, column)
-        elif tag == "row":
-            line, column = (int(given["r"]) - 1 if given.get("r", "").isdigit() else line + 1), -1
-            if given.get("hidden") in ("1", "true"):
-                details.hidden_lines.add(line + 1)
-        elif tag == "f":
-            has_formula = True
-        elif tag == "v":
-            inside = True
-        elif tag == "col" and given.get("hidden") in ("1", "true"):
-            details.hidden_columns.update(
-                range(int(given["min"]) - 1, min(int(given["max"]), MOST_COLUMNS))
-            )
-
-    def data(text: str) -> None:
-        nonlocal value
-        value += text if inside else ""
-
-    def end(tag: str) -> None:
-        nonlocal inside
-        if tag == "v":
-            inside = False
-        elif tag == "c":
-            kind = cell.get("t", "n")
-            said = (
-                NO_VALUE + value
-                if kind == "e"
-                else NO_VALUE
-                if has_formula and not value and kind != "str"
-                else ""
-            )
-            if not said and kind == "n":
-                said = zeros.get(cell.get("s", ""), "")
-            if said:
-                details.cells.setdefault(line, {})[column] = said
-
-    _parse(text, begin, end, data)
-    if (last_line + 1) * (last_column + 1) > MOST_CELLS:
+            if detail := _detail_of_cell(cell, zeros):
+                details.cells.setdefault(line - 1, {})[column] = detail
+        element.clear()
+    if last_line * (last_column + 1) > MOST_CELLS:
         raise NotRead("file_too_large_unpacked")
     return details
+
+
+def _detail_of_cell(cell: Element, zeros: dict[str, str]) -> str:
+    kind = cell.get("t", "n")
+    parts = {_tag(part): part.text or "" for part in cell}
+    value = parts.get("v", "")
+    if kind == "e":
+        return NO_VALUE + value
+    if "f" in parts and not value and kind != "str":
+        return NO_VALUE
+    return zeros.get(cell.get("s", ""), "") if kind == "n" else ""
 
 
 def _details_of_ods(text: bytes) -> dict[str, _Details]:
     """A number is written there as it is shown too: ``00045``."""
     details: dict[str, _Details] = {}
-    sheet = _Details()
-    line = column = 0
-    repeated = {"line": 1, "column": 1}
-    cell: dict[str, str] = {}
-    shown = ""
-
-    def begin(tag: str, given: dict[str, str]) -> None:
-        nonlocal sheet, line, column, cell, shown
-        if tag == "table":
-            sheet = details.setdefault(given.get("name", ""), _Details())
-            line = column = 0
-        elif tag == "table-row":
-            column, repeated["line"] = 0, int(given.get("number-rows-repeated", "1"))
-            if given.get("visibility") in ("collapse", "filter") and repeated["line"] < MOST_LINES:
-                sheet.hidden_lines.update(range(line + 1, line + 1 + repeated["line"]))
-        elif tag in ("table-cell", "covered-table-cell"):
-            cell, shown, repeated["column"] = (
-                given,
-                "",
-                int(given.get("number-columns-repeated", "1")),
-            )
-            rows, columns = (
-                int(given.get("number-rows-spanned", "1")),
-                int(given.get("number-columns-spanned", "1")),
-            )
-            if rows * columns > 1:
-                sheet.merged.append(((line, column), (line + rows - 1, column + columns - 1)))
-
-    def data(text: str) -> None:
-        nonlocal shown
-        shown += text
-
-    def end(tag: str) -> None:
-        nonlocal line, column
-        if tag in ("table-cell", "covered-table-cell"):
-            if cell.get("value-type") == "error" or shown.startswith(("#", "Err:")):
-                sheet.cells.setdefault(line, {})[column] = NO_VALUE + shown.strip()
-            elif re.fullmatch(r"0\d+", shown.strip()):
-                sheet.cells.setdefault(line, {})[column] = "0" * len(shown.strip())
-            column += repeated["column"]
-        elif tag == "table-row":
-            line += repeated["line"]
-
-    _parse(text, begin, end, data)
+    sheet, line = _Details(), 0
+    for event, element in ElementTree.iterparse(io.BytesIO(text), ("start", "end")):
+        attributes = _attributes(element)
+        if event == "start" and _tag(element) == "table":
+            sheet, line = details.setdefault(attributes.get("name", ""), _Details()), 0
+        if event == "start" or _tag(element) != "table-row":
+            continue
+        repeated = int(attributes.get("number-rows-repeated", "1"))
+        if attributes.get("visibility") in ("collapse", "filter") and repeated < MOST_LINES:
+            sheet.hidden_lines.update(range(line + 1, line + 1 + repeated))
+        column = 0
+        for cell in element:
+            if _tag(cell) in ("table-cell", "covered-table-cell"):
+                column += _read_ods_cell(sheet, line, column, cell)
+        line += repeated
+        element.clear()
     return details
+
+
+def _read_ods_cell(sheet: _Details, line: int, column: int, cell: Element) -> int:
+    """Returns how many columns it fills."""
+    attributes, shown = _attributes(cell), "".join(cell.itertext())
+    rows, columns, repeated = (
+        int(attributes.get(f"number-{name}", "1"))
+        for name in ("rows-spanned", "columns-spanned", "columns-repeated")
+    )
+    if rows * columns > 1:
+        sheet.merged.append(((line, column), (line + rows - 1, column + columns - 1)))
+    if attributes.get("value-type") == "error" or shown.startswith(("#", "Err:")):
+        sheet.cells.setdefault(line, {})[column] = NO_VALUE + shown.strip()
+    elif re.fullmatch(r"0\d+", shown.strip()):
+        sheet.cells.setdefault(line, {})[column] = "0" * len(shown.strip())
+    return repeated
 
 
 def _column(letters: str) -> int:

@@ -11,25 +11,23 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Set
 from enum import StrEnum
 from functools import cache
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.db import models, transaction
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 
-from ground.guards import stored
+from ground.guards import Author, stored
 from tournaments.circuits import Circuit
 from tournaments.editions import find_rules
 from tournaments.log import counts
-from tournaments.models import Entry, LogEntry, Table, Tournament
+from tournaments.models import Entry, LogEntry, Round, Table, Tournament
 from wording.log_lines import line_in_words
 
 
@@ -139,48 +137,44 @@ def kinds_of(group: str) -> list[LogKind]:
     return [kind for kind in LogKind if kind.group == group]
 
 
-QUIET = frozenset(
-    (
-        LogKind.SHEET_HANDED_IN,
-        LogKind.SHEET_TAKEN_BACK,
-        LogKind.SHEET_CLOSED,
-        LogKind.ROW_CORRECTED,
-        LogKind.VERSION_TAKEN_UP,
-        LogKind.ARBITER_CALLED,
-        LogKind.CALL_TAKEN,
-        LogKind.CALL_ENDED,
-        LogKind.REDEAL,
-        LogKind.PAGE_FAULT,
-        LogKind.SIGNED_AT_DESK,
-        LogKind.HAND_IN_LOST,
-        LogKind.BACKUP,
-        LogKind.CLOCK,
-        LogKind.REVEAL,
-    )
-)
+QUIET = {
+    LogKind.SHEET_HANDED_IN,
+    LogKind.SHEET_TAKEN_BACK,
+    LogKind.SHEET_CLOSED,
+    LogKind.ROW_CORRECTED,
+    LogKind.VERSION_TAKEN_UP,
+    LogKind.ARBITER_CALLED,
+    LogKind.CALL_TAKEN,
+    LogKind.CALL_ENDED,
+    LogKind.REDEAL,
+    LogKind.PAGE_FAULT,
+    LogKind.SIGNED_AT_DESK,
+    LogKind.HAND_IN_LOST,
+    LogKind.BACKUP,
+    LogKind.CLOCK,
+    LogKind.REVEAL,
+}
 """Kinds of line that no posted standing and no other table shows: the sheets and the clock of the partita in play, and
 what is shown of a held standing place by place."""
 
-WITHDRAWING = frozenset(
-    (
-        LogKind.PAGE_AGREED,
-        LogKind.FORGOTTEN,
-        LogKind.MERGED,
-        LogKind.RENAMED,
-        LogKind.WITHDRAWAL,
-        LogKind.SETTINGS,
-        LogKind.SEATING,
-        LogKind.SEATING_WITHDRAWN,
-        LogKind.ROUND_CANCELLED,
-        LogKind.START_UNDONE,
-        LogKind.ROUND_TAKEN_BACK,
-        LogKind.FINAL_HELD,
-        LogKind.REVEAL,
-        LogKind.BOARDS,
-        LogKind.BOARD_REPLACED,
-        LogKind.BOARD_TYPED,
-    )
-)
+WITHDRAWING = {
+    LogKind.PAGE_AGREED,
+    LogKind.FORGOTTEN,
+    LogKind.MERGED,
+    LogKind.RENAMED,
+    LogKind.WITHDRAWAL,
+    LogKind.SETTINGS,
+    LogKind.SEATING,
+    LogKind.SEATING_WITHDRAWN,
+    LogKind.ROUND_CANCELLED,
+    LogKind.START_UNDONE,
+    LogKind.ROUND_TAKEN_BACK,
+    LogKind.FINAL_HELD,
+    LogKind.REVEAL,
+    LogKind.BOARDS,
+    LogKind.BOARD_REPLACED,
+    LogKind.BOARD_TYPED,
+}
 """Kinds of line after which less may be seen than before: no page that was made earlier is shown again."""
 
 OPENINGS = (LogKind.CARDS_OPENED, LogKind.BOARD_OPENED, LogKind.BOARDS_EXPORTED)
@@ -193,8 +187,7 @@ Scope = tuple[int | None, int | None]
 """A partita and a table of it by their numbers; None is all of them."""
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """Something that makes the result, and the kinds of line that carry digests of it.
 
     ``read`` gives the digests of an evening by place: "" is the evening, "2" a partita, "2.7" a
@@ -207,10 +200,10 @@ class Part:
     name: str
     title: str | Promise
     read: Callable[[Tournament | None, Scope], Mapping[str, str]]
-    changed_by: frozenset[LogKind]
-    seen_by: frozenset[LogKind] = frozenset()
-    until: frozenset[LogKind] = frozenset()
-    counted: frozenset[LogKind] = frozenset()
+    changed_by: Set[LogKind]
+    seen_by: Set[LogKind] = frozenset()
+    until: Set[LogKind] = frozenset()
+    counted: Set[LogKind] = frozenset()
     of_evenings: bool = True
 
     def carried(self, line: LogEntry) -> dict[str, str]:
@@ -259,7 +252,7 @@ def within(place: str, scope: Scope) -> bool:
 def _state(
     tournament: Tournament | None, kind: LogKind, fields: Mapping[str, Any], read: _Reading
 ) -> dict[str, str]:
-    state: dict[str, str] = {}
+    state = {}
     for part in all_parts():
         if kind in WHOLE_IN and kind in part.seen_by:
             state[f"{part.name} {WHOLE}"] = digest_of(read(part, (None, None)))
@@ -277,7 +270,7 @@ class _Reading:
         self.known: dict[tuple[str, Scope], Mapping[str, str]] = {}
 
     def __call__(self, part: Part, scope: Scope) -> Mapping[str, str]:
-        asked: Scope = (None, None) if self.at_once else scope
+        asked = (None, None) if self.at_once else scope
         if (part.name, asked) not in self.known:
             self.known[part.name, asked] = part.read(self.tournament, asked)
         return {
@@ -322,8 +315,7 @@ def record(
     tournament: Tournament | None,
     kind: LogKind,
     sentence: str,
-    *,
-    author: User | None = None,
+    author: Author = None,
     **fields: Any,
 ) -> LogEntry:
     """``sentence`` is marked with ``gettext_noop`` by the caller; ``fields`` fill it when it is
@@ -333,24 +325,24 @@ def record(
     return record_all(tournament, [(kind, sentence, fields)], author=author)[0]
 
 
+def record_in(
+    round: Round, kind: LogKind, sentence: str, author: Author = None, **fields: Any
+) -> LogEntry:
+    return record(round.tournament, kind, sentence, author, round=round.number, **fields)
+
+
 def record_at(
-    table: Table, kind: LogKind, sentence: str, *, author: User | None = None, **fields: Any
+    table: Table, kind: LogKind, sentence: str, author: Author = None, **fields: Any
 ) -> LogEntry:
     fields = {"round": table.round.number, "table": table.number, **fields}
-    return record(table.round.tournament, kind, sentence, author=author, **fields)
+    return record(table.round.tournament, kind, sentence, author, **fields)
 
 
 def record_of(
-    entry: Entry, kind: LogKind, sentence: str, *, author: User | None = None, **fields: Any
+    entry: Entry, kind: LogKind, sentence: str, author: Author = None, **fields: Any
 ) -> LogEntry:
     return record(
-        entry.tournament,
-        kind,
-        sentence,
-        author=author,
-        number=entry.number,
-        player=entry.title,
-        **fields,
+        entry.tournament, kind, sentence, author, number=entry.number, player=entry.title, **fields
     )
 
 
@@ -359,7 +351,7 @@ def record_all(
     tournament: Tournament | None,
     lines: Iterable[tuple[LogKind, str, Mapping[str, Any]]],
     *,
-    author: User | None = None,
+    author: Author = None,
 ) -> list[LogEntry]:
     """Lines as ``record`` takes them; digests that are not to be read now are among the fields, as
     ``state``. The tournament's row is held while the numbers are taken, so that two writers cannot

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Max
 from django.utils.functional import Promise
@@ -15,8 +14,7 @@ from tournaments.log import LONG, LogKind, code_of, counts, line_hash, packed
 from tournaments.models import LogEntry, Tournament
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(NamedTuple):
     """A line that does not fit: its number, the line where it is there, and what is wrong with
     it.
     """
@@ -26,8 +24,7 @@ class Fault:
     reason: str | Promise
 
 
-@dataclass(frozen=True)
-class Chain:
+class Chain(NamedTuple):
     """A log as it was checked, up to its last line or to the first that does not follow the one
     before.
 
@@ -96,7 +93,7 @@ def check_chain(tournament: Tournament | None) -> Chain:
     for line in written:
         line.tournament = tournament  # not asked for line by line
     lines: list[LogEntry] = []
-    faults: list[Fault] = []
+    faults = []
     vouched = {
         number: digest
         for line in written
@@ -145,7 +142,7 @@ def _fault(
             None,
             _("it is missing: line %(next)s follows the one before it") % {"next": line.sequence},
         )
-    if sealed is not None and line.hash != sealed:
+    if not line.key or sealed not in (None, line.hash):
         return Fault(number, line, _("it is not as it was written"))
     if line.previous_hash != (before.hash if before else ""):
         return Fault(number, line, _("it does not follow the line that stands before it now"))

@@ -142,24 +142,22 @@ def _boards(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
     }
 
 
-NAMES = frozenset((LogKind.RENAMED, LogKind.MERGED, LogKind.FORGOTTEN))
+NAMES = {LogKind.RENAMED, LogKind.MERGED, LogKind.FORGOTTEN}
 """Lines after which the same people may be called otherwise."""
-CLOSING = frozenset((LogKind.SHEET_HANDED_IN, LogKind.SHEET_CLOSED))
+CLOSING = {LogKind.SHEET_HANDED_IN, LogKind.SHEET_CLOSED}
 
 _RULES = Part(
     "rules",
     _("rules and settings"),
     _rules,
-    changed_by=frozenset(
-        (
-            LogKind.TOURNAMENT,
-            LogKind.SETTINGS,
-            LogKind.BOARDS,
-            LogKind.CHANGED_WINDS,
-            LogKind.FORGOTTEN,
-        )
-    ),
-    seen_by=frozenset((LogKind.SHEET_CLOSED, *WHOLE_IN)),
+    changed_by={
+        LogKind.TOURNAMENT,
+        LogKind.SETTINGS,
+        LogKind.BOARDS,
+        LogKind.CHANGED_WINDS,
+        LogKind.FORGOTTEN,
+    },
+    seen_by={LogKind.SHEET_CLOSED, *WHOLE_IN},
 )
 PEOPLE = Part(
     "people",
@@ -174,7 +172,7 @@ PEOPLE = Part(
         LogKind.RETURN,
         LogKind.QUALIFIED,
     },
-    seen_by=frozenset((LogKind.PUBLISHED,)),
+    seen_by={LogKind.PUBLISHED},
 )
 SEATS = Part(
     "seats",
@@ -196,10 +194,13 @@ _BOARDS = Part(
     "boards",
     _("boards and their seal"),
     _boards,
-    changed_by=frozenset(
-        (LogKind.BOARDS, LogKind.BOARD_REPLACED, LogKind.BOARD_TYPED, LogKind.ROUND_CANCELLED)
-    ),
-    seen_by=frozenset((LogKind.ROUND_STARTED,)),
+    changed_by={
+        LogKind.BOARDS,
+        LogKind.BOARD_REPLACED,
+        LogKind.BOARD_TYPED,
+        LogKind.ROUND_CANCELLED,
+    },
+    seen_by={LogKind.ROUND_STARTED},
 )
 
 PARTS = (_RULES, PEOPLE, SEATS, _BOARDS)

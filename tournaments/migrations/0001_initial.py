@@ -35,7 +35,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'entry',
-                'verbose_name_plural': 'entries',
                 'ordering': ['tournament', 'number'],
             },
         ),
@@ -48,7 +47,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'place of a table',
-                'verbose_name_plural': 'places of tables',
                 'ordering': ['tournament', 'number'],
             },
         ),
@@ -74,7 +72,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'player',
-                'verbose_name_plural': 'players',
                 'ordering': ['search', 'pk'],
             },
         ),
@@ -88,7 +85,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'member of an entry',
-                'verbose_name_plural': 'members of entries',
                 'ordering': ['entry', 'place'],
             },
         ),
@@ -112,7 +108,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'circuit',
-                'verbose_name_plural': 'circuits',
                 'ordering': ['name'],
             },
         ),
@@ -132,7 +127,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'partita',
-                'verbose_name_plural': 'partite',
                 'ordering': ['tournament', 'number'],
             },
         ),
@@ -146,7 +140,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'table',
-                'verbose_name_plural': 'tables',
                 'ordering': ['round', 'number'],
             },
         ),
@@ -163,7 +156,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'seat',
-                'verbose_name_plural': 'seats',
                 'ordering': ['table', 'wind', 'from_hand'],
             },
         ),
@@ -209,7 +201,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'tournament',
-                'verbose_name_plural': 'tournaments',
                 'ordering': ['-date', '-pk'],
             },
         ),
@@ -242,7 +233,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'line of the log',
-                'verbose_name_plural': 'lines of the log',
                 'ordering': ['tournament', 'sequence'],
             },
         ),

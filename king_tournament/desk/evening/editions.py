@@ -11,17 +11,36 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.forms import (
+    BooleanField,
+    BoundField,
+    CharField,
+    ChoiceField,
+    Form,
+    IntegerField,
+    Textarea,
+)
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
-from frame import page, setting_fields
-from frame.page import DeskRequest
+from frame import setting_fields
+from frame.page import (
+    Context,
+    DeskRequest,
+    file_answer,
+    get_or_post,
+    no_such_step,
+    organizer_only,
+    refusing,
+    saying_no,
+    somewhere,
+    text_of,
+)
 from frame.setting_fields import grouped
 from king.reading import as_json
 from king.rulesets import read_ruleset
@@ -46,26 +65,26 @@ OWN_CONTRACTS = 3
 """Hands of the club's own making that a form has room for; more where an edition has more."""
 
 
-class OwnHandForm(forms.Form):
+class OwnHandForm(Form):
     """A hand of the club's own making; one with neither code nor name is none."""
 
-    code = forms.CharField(label=gettext_lazy("Code"), max_length=6)
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
-    unit = forms.ChoiceField(
+    code = CharField(label=gettext_lazy("Code"), max_length=6)
+    name = CharField(label=gettext_lazy("Name"), max_length=80)
+    unit = ChoiceField(
         label=gettext_lazy("What is counted"),
         choices=lambda: [(unit.value, naming.unit_name(unit)) for unit in Unit],
         required=False,
     )
-    units = forms.IntegerField(label=gettext_lazy("How many there are"), required=False)
+    units = IntegerField(label=gettext_lazy("How many there are"), required=False)
     value = setting_fields.PointsField(label=gettext_lazy("Points each"), max_length=20)
-    family = forms.ChoiceField(
+    family = ChoiceField(
         label=gettext_lazy("Kind of hand"), choices=list(FAMILIES.items()), initial="negative"
     )
-    trump = forms.BooleanField(label=gettext_lazy("A trump is named"), required=False)
-    sale = forms.BooleanField(label=gettext_lazy("It may be sold"), required=False)
-    times = forms.IntegerField(label=gettext_lazy("How often"), min_value=0, required=False)
+    trump = BooleanField(label=gettext_lazy("A trump is named"), required=False)
+    sale = BooleanField(label=gettext_lazy("It may be sold"), required=False)
+    times = IntegerField(label=gettext_lazy("How often"), min_value=0, required=False)
 
-    def __init__(self, data: QueryDict | None, number: int, initial: dict[str, Any]) -> None:
+    def __init__(self, data: QueryDict | None, number: int, initial: Context) -> None:
         super().__init__(
             data,
             prefix=f"own-{number}",
@@ -78,7 +97,7 @@ class OwnHandForm(forms.Form):
         """Whether anything is written: lists always send their first line."""
         return any(str(self[name].value() or "").strip() for name in ("code", "name"))
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> Context:
         """How many there are follows from the kind of hand."""
         cleaned = super().clean() or self.cleaned_data
         cleaned["code"] = cleaned.get("code", "").upper()
@@ -89,7 +108,7 @@ class OwnHandForm(forms.Form):
         return cleaned
 
     @property
-    def contract(self) -> dict[str, Any]:
+    def contract(self) -> Context:
         """The hand in the form of ``RuleSet.edition``."""
         names = "name", "unit", "units", "value", "family", "trump", "sale"
         typed = {name: as_json(self.cleaned_data[name]) for name in names}
@@ -104,7 +123,7 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
     ``down_POS`` where it may be played down, ``times_KH`` where the hands are chosen.
     """
 
-    name = forms.CharField(label=gettext_lazy("Name of the edition"), max_length=80)
+    name = CharField(label=gettext_lazy("Name of the edition"), max_length=80)
 
     heading = setting_fields.group(("name", "code"))
     match_points = setting_fields.group(("scale", "tail"))
@@ -119,7 +138,7 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
         self.before = setting_fields.usual_standing(self.shown)
         super().__init__(data)
         if edition is None:
-            self.fields["code"] = forms.CharField(
+            self.fields["code"] = CharField(
                 required=False,
                 max_length=40,
                 label=_("Its code"),
@@ -153,7 +172,7 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
         code, name = contract.code, naming.contract_name(contract)
         label = f"{name} ({code})"
         points = {f"value_{code}": (label, kept.get("values", {}).get(code, contract.value))}
-        if contract.nulls is not None:
+        if contract.nulls:
             down = kept.get("nulls", {}).get(code, {})
             bonus, value = contract.nulls.bonus, contract.nulls.value
             points |= {
@@ -172,7 +191,7 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
             )
             self.initial[field] = typed(figure)
         if self.rules.order is not Order.FIXED:
-            self.fields[f"times_{code}"] = forms.IntegerField(
+            self.fields[f"times_{code}"] = IntegerField(
                 label=name, min_value=0, max_value=LONGEST_MATCH, required=False
             )
             self.initial[f"times_{code}"] = self._times_of(code)
@@ -184,11 +203,11 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
         codes = " · ".join(
             f"{contract.code} {naming.contract_name(contract)}" for contract in self.rules.contracts
         )
-        self.fields["hands"] = forms.CharField(
+        self.fields["hands"] = CharField(
             label=_("The hands in their order"),
             max_length=600,
             required=False,
-            widget=forms.Textarea(
+            widget=Textarea(
                 attrs={"rows": 2, "spellcheck": "false", "autocapitalize": "characters"}
             ),
             help_text=_(
@@ -201,21 +220,21 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
             del hand.fields["times"]
 
     @property
-    def parts(self) -> list[forms.Form]:
+    def parts(self) -> list[Form]:
         return [self, *self.own_hands]
 
-    def _of_contracts(self, *figures: str) -> list[forms.BoundField]:
+    def _of_contracts(self, *figures: str) -> list[BoundField]:
         names = [
             f"{figure}_{contract.code}" for contract in self.rules.contracts for figure in figures
         ]
         return [self[name] for name in names if name in self.fields]
 
     @property
-    def points(self) -> list[forms.BoundField]:
+    def points(self) -> list[BoundField]:
         return self._of_contracts("value", "bonus", "down")
 
     @property
-    def times(self) -> list[forms.BoundField]:
+    def times(self) -> list[BoundField]:
         return self._of_contracts("times")
 
     # --- what was typed
@@ -232,7 +251,7 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
             for error in errors
         ]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> Context:
         """Where each field can be read, ``king`` says whether the whole is an edition. It may lack
         its name meanwhile.
         """
@@ -271,7 +290,7 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
             self.add_error(None, error)
 
     @property
-    def changes(self) -> dict[str, Any]:
+    def changes(self) -> Context:
         """Differences from the base, in the form of ``RuleSet.edition``."""
         cleaned, usual = self.cleaned_data, self.rules.defaults.as_json()
         values, nulls = {}, {}
@@ -280,7 +299,7 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
             value = cleaned.get(f"value_{code}")
             if value not in (None, contract.value):
                 values[code] = str(value)
-            if down is not None:
+            if down:
                 bonus = cleaned.get(f"bonus_{code}")
                 each = cleaned.get(f"down_{code}")
                 own = Nulls(
@@ -323,19 +342,19 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
 # --- the pages
 
 
-@page.somewhere
+@somewhere
 @require_GET
 def rules(request: DeskRequest) -> HttpResponse:
     return render(request, "desk/evening/rules_all.html", systems_of_site())
 
 
-@page.somewhere
+@somewhere
 @require_GET
 def rules_page(request: DeskRequest, code: str) -> HttpResponse:
     return render(request, "desk/evening/rules_page.html", page_of(code))
 
 
-@page.organizer_only
+@organizer_only
 @require_GET
 def editions(request: DeskRequest) -> HttpResponse:
     return _list(request)
@@ -352,8 +371,8 @@ def _list(request: DeskRequest, status: int = 200, **more: Any) -> HttpResponse:
     return render(request, "desk/evening/editions.html", context, status=status)
 
 
-@page.organizer_only
-@require_http_methods(["GET", "POST"])
+@organizer_only
+@get_or_post
 def new(request: DeskRequest) -> HttpResponse:
     try:
         base = services.find_rules(request.GET.get("base", ""))
@@ -362,7 +381,7 @@ def new(request: DeskRequest) -> HttpResponse:
         return redirect("desk:editions")
     form = EditionForm(request.POST if request.method == "POST" else None, base=base)
     if "preview" not in request.POST and form.is_valid():
-        with page.refusing(form):
+        with refusing(form):
             made = services.create_edition(
                 base=base.code,
                 name=form.cleaned_data["name"],
@@ -377,15 +396,15 @@ def new(request: DeskRequest) -> HttpResponse:
     return _form_page(request, form)
 
 
-@page.organizer_only
-@require_http_methods(["GET", "POST"])
+@organizer_only
+@get_or_post
 def edition(request: DeskRequest, code: str) -> HttpResponse:
     """One edition: changed while nobody has chosen it, revised under a new code afterwards."""
     held = get_object_or_404(Edition, code=code)
     typed = request.POST if request.method == "POST" else None
     form = EditionForm(typed, base=read_ruleset(held.form["base"]), edition=held.rules)
     if "preview" not in request.POST and form.is_valid():
-        with page.refusing(form):
+        with refusing(form):
             made = services.revise_edition(
                 edition=held,
                 name=form.cleaned_data["name"],
@@ -417,12 +436,12 @@ def _form_page(request: DeskRequest, form: EditionForm, **more: Any) -> HttpResp
     return render(request, "desk/evening/edition.html", context, status=status)
 
 
-@page.organizer_only
+@organizer_only
 @require_POST
 def decide(request: DeskRequest, code: str) -> HttpResponse:
     held = get_object_or_404(Edition, code=code)
-    step = request.POST.get("step", "")
-    with page.saying_no(request):
+    step = text_of(request, "step")
+    with saying_no(request):
         if step == "remove":
             services.remove_edition(edition=held)
             messages.success(
@@ -431,25 +450,25 @@ def decide(request: DeskRequest, code: str) -> HttpResponse:
         elif step in ("offer", "withdraw"):
             services.offer_edition(edition=held, offered=step == "offer")
         else:
-            raise page.no_such_step()
+            raise no_such_step()
         return redirect("desk:editions")
     return _list(request, status=422)
 
 
-@page.organizer_only
+@organizer_only
 @require_GET
 def export(request: DeskRequest, code: str) -> HttpResponse:
     held = get_object_or_404(Edition, code=code)
     text = json.dumps(held.form, ensure_ascii=False, indent=1)
-    return page.file_answer(text, f"{held.code}.json", "application/json; charset=utf-8")
+    return file_answer(text, f"{held.code}.json", "application/json; charset=utf-8")
 
 
-@page.organizer_only
+@organizer_only
 @require_POST
 def import_file(request: DeskRequest) -> HttpResponse:
-    file, text = request.FILES.get("file"), request.POST.get("text", "")
-    with page.saying_no(request):
-        if file is not None:
+    file, text = request.FILES.get("file"), text_of(request, "text")
+    with saying_no(request):
+        if file:
             text = file.read(services.LONGEST_FILE * 4).decode("utf-8", "replace")
         if not text.strip():
             raise ValidationError(

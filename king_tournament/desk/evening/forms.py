@@ -8,8 +8,19 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
-from django import forms
 from django.conf import settings
+from django.forms import (
+    BooleanField,
+    CharField,
+    ChoiceField,
+    DateField,
+    DateInput,
+    HiddenInput,
+    IntegerField,
+    RadioSelect,
+    Textarea,
+    TextInput,
+)
 from django.http import QueryDict
 from django.utils import formats, timezone
 from django.utils.text import capfirst
@@ -17,6 +28,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from frame import setting_fields
+from frame.page import Context
 from frame.setting_fields import ANSWERED, ANSWERS, grouped
 from king.rulesets.base import RuleSet
 from king.standing.standing_settings import EVENING, STANDING_SETTINGS, StandingSettings, asked_by
@@ -32,72 +44,70 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
     model's.
     """
 
-    name = forms.CharField(label=gettext_lazy("Name of the evening"), max_length=120)
-    date = forms.DateField(widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
-    place = forms.CharField(max_length=120, required=False)
-    planned_rounds = forms.IntegerField(label=gettext_lazy("Partite"), min_value=1, max_value=40)
-    wind_policy = forms.ChoiceField(
+    name = CharField(label=gettext_lazy("Name of the evening"), max_length=120)
+    date = DateField(widget=DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
+    place = CharField(max_length=120, required=False)
+    planned_rounds = IntegerField(label=gettext_lazy("Partite"), min_value=1, max_value=40)
+    wind_policy = ChoiceField(
         label=gettext_lazy("Winds from one partita to the next"),
         choices=WindPolicy.choices,
-        widget=forms.RadioSelect,
+        widget=RadioSelect,
     )
-    circuit = forms.CharField(
+    circuit = CharField(
         max_length=120,
         required=False,
-        widget=forms.TextInput(attrs={"list": "circuits", "autocomplete": "off"}),
+        widget=TextInput(attrs={"list": "circuits", "autocomplete": "off"}),
         help_text=gettext_lazy(
             "The season to which the evening belongs; a new name makes a new one."
         ),
     )
-    timetable = forms.CharField(
+    timetable = CharField(
         label=gettext_lazy("Times"),
         max_length=160,
         required=False,
         help_text=gettext_lazy("When the entries close and play begins."),
     )
-    fee = forms.CharField(max_length=60, required=False)
-    arbiter = forms.CharField(
+    fee = CharField(max_length=60, required=False)
+    arbiter = CharField(
         label=gettext_lazy("Arbiter of the evening"), max_length=120, required=False
     )
-    prizes = forms.CharField(
-        max_length=600, required=False, widget=forms.Textarea(attrs={"rows": 3})
-    )
-    mates_apart = forms.BooleanField(
+    prizes = CharField(max_length=600, required=False, widget=Textarea(attrs={"rows": 3}))
+    mates_apart = BooleanField(
         required=False,
         help_text=gettext_lazy(
             "As far as the draw can. Where pairs or teams play it changes nothing."
         ),
     )
-    signatures = forms.ChoiceField(
+    signatures = ChoiceField(
         choices=SignaturePolicy.choices,
-        widget=forms.RadioSelect,
+        widget=RadioSelect,
         required=False,
         help_text=gettext_lazy(
             "Each signs with the code on his signing slip: print and hand them out."
         ),
     )
-    blind = forms.BooleanField(
+    blind = BooleanField(
         label=gettext_lazy("Who runs the evening plays"),
         required=False,
         help_text=gettext_lazy(
             "Then only the dealing role opens the slips, and the organizer sees no card before the end."
         ),
     )
-    protest_minutes = forms.IntegerField(
+    protest_minutes = IntegerField(
         min_value=0,
         max_value=1440,
         required=False,
         help_text=gettext_lazy("From the posting of a standing. 0: no time is given."),
     )
-    official_by_itself = forms.BooleanField(
+    official_by_itself = BooleanField(
         label=gettext_lazy("Results become official by themselves"),
         required=False,
         help_text=gettext_lazy(
             "Once that time is over and no protest is open; otherwise the desk makes them official."
         ),
     )
-    time_zone = forms.CharField(max_length=40, required=False)
-    round_minutes = forms.IntegerField(
+    time_zone = CharField(max_length=40, required=False)
+    round_minutes = IntegerField(
         min_value=1,
         max_value=1440,
         required=False,
@@ -105,16 +115,16 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
             "From its start, on the desk, the phones and the screen. Empty: no clock."
         ),
     )
-    hand_minutes = forms.IntegerField(
+    hand_minutes = IntegerField(
         min_value=1,
         max_value=1440,
         required=False,
         help_text=gettext_lazy("Then the clock says which hand should be in play."),
     )
-    pre_dealt = forms.ChoiceField(required=False)
-    ruleset = forms.ChoiceField()
-    settings_of = forms.CharField(label="", widget=forms.HiddenInput, required=False, max_length=60)
-    bye = forms.ChoiceField(label=gettext_lazy("A partita sat out"), required=False)
+    pre_dealt = ChoiceField(required=False)
+    ruleset = ChoiceField()
+    settings_of = CharField(label="", widget=HiddenInput, required=False, max_length=60)
+    bye = ChoiceField(label=gettext_lazy("A partita sat out"), required=False)
     asked = asked_by(EVENING)
 
     FIRST = ("name", "date", "place", "planned_rounds")
@@ -137,7 +147,7 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
         """``like``: an earlier evening whose place, prizes and regulation a new one takes over."""
         self.tournament = tournament
         self.like = tournament or like
-        self.inherited = like.circuit if tournament is None and like is not None else None
+        self.inherited = like.circuit if tournament is None and like else None
         self.without = set() if data is None else set(data.getlist("without"))
         self.joins = data is not None and "join" in data
         self.offered = offered_rules()
@@ -167,11 +177,11 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
 
     def _rules(self, code: str | None) -> RuleSet:
         tournament = self.tournament
-        if tournament is not None and (tournament.is_frozen or code in (None, tournament.ruleset)):
+        if tournament and (tournament.is_frozen or code in (None, tournament.ruleset)):
             return tournament.rules
-        if tournament is not None and code not in self.offered:
+        if tournament and code not in self.offered:
             return tournament.rules
-        code = code or (self.like.ruleset if self.like is not None else "")
+        code = code or (self.like.ruleset if self.like else "")
         return self.offered.get(code) or next(iter(self.offered.values()))
 
     def _standing(self, kept: Mapping[str, Any]) -> StandingSettings:
@@ -210,9 +220,9 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
             ],
         )
 
-    def _initial(self) -> dict[str, Any]:
+    def _initial(self) -> Context:
         like, today = self.like, timezone.localdate()
-        initial: dict[str, Any] = {
+        initial: Context = {
             "name": "",
             "date": today,
             "place": "",
@@ -228,13 +238,11 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
             "pre_dealt": None,
             **dict.fromkeys(self.ANNOUNCED, ""),
         }
-        if like is not None:
+        if like:
             initial = {name: getattr(like, name) for name in initial}
         if self.tournament is None:
             initial |= {"name": usual_name(today), "date": today}
-        if self.inherited is not None and (
-            self.left_circuit is not None or not self.inherited.evenings_to_come
-        ):
+        if self.inherited and (self.left_circuit or not self.inherited.evenings_to_come):
             initial["circuit"] = ""
         initial["circuit"] = str(initial["circuit"] or "")
         initial["pre_dealt"] = ANSWERS[initial["pre_dealt"]]
@@ -244,7 +252,7 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
             "bye": "" if self.before.bye_points is None else "points",
             **self.standing_initial(),
         }
-        given = like.settings if like is not None and like.ruleset == self.rules.code else {}
+        given = like.settings if like and like.ruleset == self.rules.code else {}
         return initial | self.rule_settings_initial(self.rules.configure(given))
 
     # --- groups, for the page
@@ -276,7 +284,7 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
     @property
     def offered_circuit(self) -> Circuit | None:
         """The last evening's, where nobody has planned a further evening of it."""
-        return None if self.initial["circuit"] or self.left_circuit is not None else self.inherited
+        return None if self.initial["circuit"] or self.left_circuit else self.inherited
 
     @property
     def taken_over(self) -> list[tuple[str, str, bool]]:
@@ -287,7 +295,7 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
 
     def _taken_over(self) -> Iterator[tuple[str, str]]:
         values = self.initial
-        if self.inherited is not None and values["circuit"]:
+        if self.inherited and values["circuit"]:
             fields = {
                 "circuit": self.inherited,
                 "number": self.inherited.tournaments.count() + 1,
@@ -321,7 +329,7 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
 
     # --- what was typed
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> Context:
         cleaned = super().clean()
         if (
             self.tournament is None
@@ -333,9 +341,9 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
             for name, usual in NOT_THIS_TIME[key].items():
                 if cleaned.get(name) == self.initial[name]:
                     cleaned[name] = usual
-        if self.joins and self.offered_circuit is not None:
+        if self.joins and self.offered_circuit:
             cleaned["circuit"] = cleaned.get("circuit") or self.offered_circuit.name
-        if self.left_circuit is not None and cleaned.get("circuit") == self.left_circuit.name:
+        if self.left_circuit and cleaned.get("circuit") == self.left_circuit.name:
             cleaned["circuit"] = ""
         if (
             cleaned.get("bye") == "points"
@@ -355,7 +363,7 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
         return self.not_asked(self.kept) | self.standing_differing(self._standing({}))
 
     @property
-    def tournament_fields(self) -> dict[str, Any]:
+    def tournament_fields(self) -> Context:
         """Fields for the services: after the freeze only those that it leaves open."""
         if self.closed:
             return {"circuit": self.cleaned_data["circuit"]}

@@ -8,10 +8,22 @@ from django.core.paginator import Paginator
 from django.db import connection
 from django.http import FileResponse, HttpResponse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
 
-from frame import backup, page
-from frame.page import DeskRequest
+from frame import backup
+from frame.page import (
+    DeskRequest,
+    club_only,
+    desk_page,
+    evening_press,
+    find_tournament,
+    fresh_get,
+    fresh_get_or_post,
+    on_evening,
+    press,
+    read_number,
+    staff_only,
+    text_of,
+)
 from ground import copies
 from scoring.log_check import check_log
 from tournaments.log import LogGroup, LogKind, in_words, kinds_of
@@ -20,11 +32,10 @@ from tournaments.models import Tournament
 LINES_ON_A_PAGE = 60
 
 
-@page.staff_only
-@never_cache
-@require_GET
-def log(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = page.find_tournament(code)
+@staff_only
+@fresh_get
+@on_evening
+def log(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     chosen = request.GET.get("kind", "")
     lines = tournament.log.order_by("-sequence")
     if chosen in LogGroup.values:
@@ -49,12 +60,12 @@ def log(request: DeskRequest, code: str) -> HttpResponse:
         "chosen": chosen if chosen in LogGroup.values else "",
         "query": f"kind={chosen}&" if chosen in LogGroup.values else "",
         "chain": check_log(
-            tournament, paper_lines=page.read_number(paper_lines, 6) or None, paper_seal=paper_seal
+            tournament, paper_lines=read_number(paper_lines, 6) or None, paper_seal=paper_seal
         ),
         "paper_lines": paper_lines,
         "paper_seal": paper_seal,
     }
-    return page.desk_page(request, "desk/evening/log.html", tournament, **context)
+    return desk_page(request, "desk/evening/log.html", tournament, **context)
 
 
 # --- archive files
@@ -63,31 +74,30 @@ def log(request: DeskRequest, code: str) -> HttpResponse:
 # --- a safety copy
 
 
-@page.club_only
-@never_cache
-@require_http_methods(["GET", "POST"])
+@club_only
+@fresh_get_or_post
 def copy(request: DeskRequest, code: str) -> HttpResponse:
     second = copies.second_folder()
-    return page.desk_page(
+    return desk_page(
         request,
         "desk/evening/backup.html",
-        page.find_tournament(code),
+        find_tournament(code),
         can_copy=connection.vendor == "sqlite",
         kept=copies.kept_copies(),
         second=request.POST.get("place", second.parent if second else ""),
     )
 
 
-@page.club_only
+@club_only
 @never_cache
-@page.evening_press
+@evening_press
 def copy_file(request: DeskRequest, tournament: Tournament) -> FileResponse:
     packed = backup.copy_for(tournament=tournament, author=request.user)
     return FileResponse(packed, as_attachment=True, filename=backup.file_name(tournament.name))
 
 
-@page.club_only
-@page.press
+@club_only
+@press
 def second_copy(request: DeskRequest, code: str) -> None:
-    backup.choose_second_folder(place=request.POST.get("place", "").strip(), author=request.user)
+    backup.choose_second_folder(place=text_of(request, "place").strip(), author=request.user)
     backup.keep_copy("")

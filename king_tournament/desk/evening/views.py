@@ -13,12 +13,25 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from frame import page
 from frame.night import NightFacts, gather, next_step, reminders
-from frame.page import DeskRequest
+from frame.page import (
+    DeskRequest,
+    desk_page,
+    everybody,
+    fresh_get_or_post,
+    get_or_post,
+    on_evening,
+    organizer_only,
+    own_step,
+    read_number,
+    refusing,
+    saying_no,
+    somewhere,
+    text_of,
+)
 from frame.setting_fields import grouped
 from ground.addresses import public_address
 from ground.names import cleaned
@@ -47,13 +60,13 @@ RECENT = 6
 FOUND = 12
 
 
-@page.somewhere
+@somewhere
 @require_GET
 def home(request: DeskRequest) -> HttpResponse:
     """Circuits are those of the year that is asked for, else of the newest."""
     year, circuit = request.GET.get("year", ""), request.GET.get("circuit", "")
     evenings = _evenings(request)
-    if number := page.read_number(year, 4) if len(year) == 4 else None:
+    if number := read_number(year, 4) if len(year) == 4 else None:
         evenings = evenings.filter(date__year=number)
     if circuit:
         evenings = evenings.filter(circuit__name=circuit)
@@ -94,7 +107,7 @@ def _own_evenings(request: DeskRequest) -> QuerySet[Tournament]:
     return Tournament.objects.filter(code__in=evenings_of(request.user))
 
 
-@page.somewhere
+@somewhere
 @require_GET
 def search(request: DeskRequest) -> HttpResponse:
     hits = _found(request)
@@ -104,23 +117,22 @@ def search(request: DeskRequest) -> HttpResponse:
     return render(request, "desk/evening/search.html", context)
 
 
-@page.everybody
+@everybody
 @require_GET
-def search_evening(request: DeskRequest, code: str) -> HttpResponse:
+@on_evening
+def search_evening(request: DeskRequest, evening: Tournament) -> HttpResponse:
     """A table's number leads to its sheet at once; players of the evening come first."""
-    evening, letters = page.find_tournament(code), cleaned(page.letters(request))
+    letters = cleaned(page.letters(request))
     playing = evening.rounds.exclude(stage=Round.Stage.SEATING).order_by("-number").first()
-    number = page.read_number(letters, 4) or 0
+    number = read_number(letters, 4) or 0
     types = holds(request.user, ORGANIZER, ARBITER, HELPER, evening=evening.code)
-    if types and playing is not None and playing.tables.filter(number=number).exists():
+    if types and playing and playing.tables.filter(number=number).exists():
         return redirect("desk:sheet", evening.code, playing.number, number)
     hits = _players_found(evening, letters) if page.runs(request, evening) else []
     hits += _found(request)
     if len(hits) == 1:
         return redirect(hits[0][0])
-    return page.desk_page(
-        request, "desk/evening/search.html", evening, searched=letters, found=hits
-    )
+    return desk_page(request, "desk/evening/search.html", evening, searched=letters, found=hits)
 
 
 def _found(request: DeskRequest) -> list[tuple[str, str]]:
@@ -155,27 +167,27 @@ def _players_found(tournament: Tournament, letters: str) -> list[tuple[str, str]
     for player in people[:FOUND] if words else ():
         name, title = "players", player.full_name
         place: list[object] = [tournament.code]
-        if round is not None and (table := sits.get(player.pk)):
+        if round and (table := sits.get(player.pk)):
             name, place = "seating", [tournament.code, round.number]
-            if round.stage != Round.Stage.SEATING:
+            if not round.is_seating:
                 name, place = "sheet", [*place, table]
             title = _("%(name)s, table %(table)s") % {"name": title, "table": table}
         hits.append((reverse(f"desk:{name}", args=place), title))
     return hits
 
 
-@page.organizer_only
-@require_http_methods(["GET", "POST"])
+@organizer_only
+@get_or_post
 def new(request: DeskRequest) -> HttpResponse:
     if _asks_for_rules(request):
         return _rule_settings(request, TournamentForm(request.GET))
     like = _like(request.GET.get("like", ""))
     form = TournamentForm(request.POST if request.method == "POST" else None, like=like)
-    if request.method == "POST" and form.is_valid():
-        with page.refusing(form):
+    if form.is_valid():
+        with refusing(form):
             evening = services.create_tournament(author=request.user, **form.tournament_fields)
             messages.success(request, _("The evening is made. Now enter the players."))
-            if evening.circuit is None and form.left_circuit is not None:
+            if evening.circuit is None and form.left_circuit:
                 sentence = _("It is in no circuit: “%(circuit)s” has evenings of another kind.")
                 messages.info(request, sentence % {"circuit": form.left_circuit})
             return redirect("desk:players", evening.code)
@@ -205,17 +217,17 @@ def _asks_for_rules(request: DeskRequest) -> bool:
     return bool(request.htmx) and request.method == "GET" and "ruleset" in request.GET
 
 
-@page.everybody
+@everybody
 @require_GET
-def tournament(request: DeskRequest, code: str) -> HttpResponse:
-    evening = page.find_tournament(code)
+@on_evening
+def tournament(request: DeskRequest, evening: Tournament) -> HttpResponse:
     facts = gather(evening)
     number = _round_asked_for(request, facts.planned)
     if not page.runs(request, evening):
         return _page_of_the_role(request, evening, facts, number or facts.current)
     seated = facts.round(number or facts.current)
     context: dict[str, Any] = {
-        "next_step": page.own_step(request, evening, next_step(facts)),
+        "next_step": own_step(request, evening, next_step(facts)),
         "reminders": reminders(facts),
         "rules_name": system_title(evening.rules),
         "may_remove": evening.is_demo or services.may_remove(evening),
@@ -223,9 +235,9 @@ def tournament(request: DeskRequest, code: str) -> HttpResponse:
             {"at": line.at, "sentence": in_words(line)}
             for line in evening.log.order_by("-sequence")[:RECENT]
         ],
-        "table_count": seated.tables if seated is not None and seated.tables else facts.tables,
+        "table_count": seated.tables if seated and seated.tables else facts.tables,
     }
-    return page.desk_page(
+    return desk_page(
         request, "desk/evening/tournament.html", evening, facts=facts, number=number, **context
     )
 
@@ -243,21 +255,21 @@ def _page_of_the_role(
 
 
 def _round_asked_for(request: DeskRequest, planned: int) -> int | None:
-    number = page.read_number(request.GET.get("partita", ""), 3)
+    number = read_number(request.GET.get("partita", ""), 3)
     return number if number is not None and 1 <= number <= planned else None
 
 
-@page.organizer_only
-@require_http_methods(["GET", "POST"])
-def settings(request: DeskRequest, code: str) -> HttpResponse:
-    evening = page.find_tournament(code)
+@organizer_only
+@get_or_post
+@on_evening
+def settings(request: DeskRequest, evening: Tournament) -> HttpResponse:
     if _asks_for_rules(request):
         return _rule_settings(
             request, TournamentForm(request.GET, tournament=evening), tournament=evening
         )
     form = TournamentForm(request.POST if request.method == "POST" else None, tournament=evening)
-    if request.method == "POST" and form.is_valid():
-        with page.refusing(form):
+    if form.is_valid():
+        with refusing(form):
             final_hold.change_evening(
                 tournament=evening, author=request.user, **form.tournament_fields
             )
@@ -268,15 +280,15 @@ def settings(request: DeskRequest, code: str) -> HttpResponse:
                     request, _("The circuit is saved. Nothing else of a closed evening changes.")
                 )
             return redirect("desk:settings", evening.code)
-    return page.desk_page(request, "desk/evening/settings.html", evening, form=form)
+    return desk_page(request, "desk/evening/settings.html", evening, form=form)
 
 
-@page.organizer_only
+@organizer_only
 @require_POST
 def demo(request: DeskRequest) -> HttpResponse:
     stage, seed = (
-        request.POST.get("stage", ""),
-        page.read_number(request.POST.get("seed", "").strip() or "1"),
+        text_of(request, "stage"),
+        read_number(text_of(request, "seed").strip() or "1"),
     )
     ruleset = request.POST.get("ruleset", "lab12")
     if stage not in STAGES or seed is None:
@@ -288,7 +300,7 @@ def demo(request: DeskRequest) -> HttpResponse:
     if ruleset not in offered_rules():
         messages.error(request, _("Choose one of the rule systems of the list."))
         return redirect("desk:home")
-    with page.saying_no(request):
+    with saying_no(request):
         evening = make_demo(
             stage=stage, seed=seed, author=request.user, ruleset=ruleset, language=get_language()
         )
@@ -297,11 +309,11 @@ def demo(request: DeskRequest) -> HttpResponse:
     return redirect("desk:home")
 
 
-@page.organizer_only
+@organizer_only
 @require_POST
-def remove(request: DeskRequest, code: str) -> HttpResponse:
-    evening = page.find_tournament(code)
-    with page.saying_no(request):
+@on_evening
+def remove(request: DeskRequest, evening: Tournament) -> HttpResponse:
+    with saying_no(request):
         if evening.is_demo:
             remove_demo(tournament=evening)
         else:
@@ -316,9 +328,8 @@ def remove(request: DeskRequest, code: str) -> HttpResponse:
 # --- rehearsal and safety copies
 
 
-@page.organizer_only
-@never_cache
-@require_http_methods(["GET", "POST"])
+@organizer_only
+@fresh_get_or_post
 def rehearsal(request: HttpRequest) -> HttpResponse:
     checked = findings(with_trial=request.method == "POST")
     context = {

@@ -13,22 +13,33 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
-from frame import page
-from frame.page import DeskRequest
+from frame.page import (
+    DeskRequest,
+    View,
+    find_tournament,
+    get_or_post,
+    on_evening,
+    read_number,
+    refusals,
+    say_no,
+    say_with_undo,
+    staff_only,
+    text_of,
+)
 from king_tournament.desk.players.groups import words_of
 from king_tournament.desk.players.views import answer, players_page
 from scoring.models import Sheet
 from scoring.scored_sheets import missing_hands, scored_tables
 from tournaments import entries, entry_members
-from tournaments.models import Entry, Player, Round
+from tournaments.models import Entry, Player, Round, Tournament
 
 
-@page.staff_only
-@require_http_methods(["GET", "POST"])
-def entry(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    tournament = page.find_tournament(code)
+@staff_only
+@get_or_post
+@on_evening
+def entry(request: DeskRequest, tournament: Tournament, number: int) -> HttpResponse:
     opened = get_object_or_404(tournament.entries.with_players(), number=number)
     if request.htmx:
         context = {"tournament": tournament, "entry": opened, **words_of(tournament, [opened])}
@@ -52,57 +63,50 @@ def _say_whose_chair_is_empty(request: DeskRequest, entry: Entry) -> None:
             messages.warning(request, render_to_string("desk/players/_empty_chair.html", context))
 
 
-def of_entry(view: Callable[..., None]) -> Callable[..., HttpResponse]:
+def of_entry(view: Callable[..., None]) -> View:
     """A button of an entry's row: the list as it is then; a refusal is said in the row."""
 
-    @page.staff_only
+    @staff_only
     @require_POST
     @wraps(view)
     def pressed(request: DeskRequest, code: str, number: int, **key: Any) -> HttpResponse:
-        tournament = page.find_tournament(code)
+        tournament = find_tournament(code)
         entry = get_object_or_404(tournament.entries.with_players(), number=number)
         try:
             view(request, entry, **key)
             _say_whose_chair_is_empty(request, entry)
         except ValidationError as error:
             if not request.htmx:
-                page.say_no(request, error)
+                say_no(request, error)
                 return redirect(f"{reverse('desk:players', args=[tournament.code])}#entry-{number}")
-            reason = request.POST.get("reason", "")
-            refused = {number: page.refusals(error)}
+            reason = text_of(request, "reason")
+            refused = {number: refusals(error)}
             return answer(request, tournament, status=422, refused=refused, reason=reason)
         return answer(request, tournament)
 
-    answered: Callable[..., HttpResponse] = pressed
+    answered: View = pressed
     return answered
 
 
-@of_entry
-def presence(request: DeskRequest, entry: Entry, present: bool) -> None:
-    entries.set_present(entry=entry, present=present, author=request.user)
+def entry_step(service: Callable[..., object]) -> View:
+    def step(request: DeskRequest, entry: Entry, **key: Any) -> None:
+        service(entry=entry, author=request.user, **key)
+
+    return of_entry(step)
 
 
-@of_entry
-def fee(request: DeskRequest, entry: Entry, paid: bool) -> None:
-    entries.set_fee_paid(entry=entry, paid=paid, author=request.user)
-
-
-@of_entry
-def ranking(request: DeskRequest, entry: Entry, unranked: bool) -> None:
-    entries.set_unranked(entry=entry, unranked=unranked, author=request.user)
+presence = entry_step(entries.set_present)
+fee = entry_step(entries.set_fee_paid)
+ranking = entry_step(entries.set_unranked)
+return_to_play = entry_step(entries.return_to_play)
 
 
 @of_entry
 def withdraw(request: DeskRequest, entry: Entry) -> None:
-    reason = request.POST.get("reason", "")[:200]
+    reason = text_of(request, "reason")[:200]
     entries.withdraw(entry=entry, reason=reason, author=request.user)
     back = reverse("desk:return", args=[entry.tournament.code, entry.number])
-    page.say_with_undo(request, _("%(player)s has withdrawn.") % {"player": entry.title}, back)
-
-
-@of_entry
-def return_to_play(request: DeskRequest, entry: Entry) -> None:
-    entries.return_to_play(entry=entry, author=request.user)
+    say_with_undo(request, _("%(player)s has withdrawn.") % {"player": entry.title}, back)
 
 
 @of_entry
@@ -112,22 +116,20 @@ def remove(request: DeskRequest, entry: Entry) -> None:
     [*members] = entry.members.all()
     if len(members) == 1:
         enter_again = reverse("desk:enter", args=[entry.tournament.code])
-        page.say_with_undo(request, sentence, enter_again, player=members[0].player_id, into="new")
+        say_with_undo(request, sentence, enter_again, player=members[0].player_id, into="new")
     else:
         messages.success(request, sentence)
 
 
 @of_entry
 def name(request: DeskRequest, entry: Entry) -> None:
-    entry_members.name_entry(
-        entry=entry, name=request.POST.get("name", "")[:160], author=request.user
-    )
+    entry_members.name_entry(entry=entry, name=text_of(request, "name")[:160], author=request.user)
 
 
 @of_entry
 def join(request: DeskRequest, entry: Entry) -> None:
     """The players of the entry of that number join this one."""
-    number = page.read_number(request.POST.get("joining", ""), 5) or 0
+    number = read_number(text_of(request, "joining"), 5) or 0
     other = entry.tournament.entries.filter(number=number).first()
     if other is None:
         sentence = _("Write the number of the entry whose players join this one.")
@@ -139,7 +141,7 @@ def _players(request: DeskRequest, entry: Entry) -> tuple[list[Player], int]:
     """The players of the entry in their order, and the place of the one of the button."""
     players = [member.player for member in entry.members.select_related("player")]
     chosen = [str(player.pk) for player in players]
-    if (key := request.POST.get("player", "")) not in chosen:
+    if (key := text_of(request, "player")) not in chosen:
         sentence = _("This player is not of entry %(number)s.")
         raise ValidationError(sentence, "not_a_member", {"number": entry.number})
     return players, chosen.index(key)

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from frame import page
+from frame.page import Context, read_number
 from king.cards import SIDES, Wind
 from tournaments.head_count import entry_size, seats_of_entries
 from tournaments.models import Entry, Tournament
@@ -75,7 +75,7 @@ WORDS: Mapping[str, Mapping[str, Any]] = {
 }
 
 
-def words_of(tournament: Tournament, entries: Iterable[Entry]) -> dict[str, Any]:
+def words_of(tournament: Tournament, entries: Iterable[Entry]) -> Context:
     """The players of ``entries`` are prefetched."""
     size = entry_size(tournament)
     return {
@@ -95,7 +95,7 @@ def words_of(tournament: Tournament, entries: Iterable[Entry]) -> dict[str, Any]
     }
 
 
-def drawn_labels(tournament: Tournament) -> dict[str, Any]:
+def drawn_labels(tournament: Tournament) -> Context:
     """Badges of entries by drawn wind: that wind, or a line of pairs. Empty for teams, which have
     no badge.
     """
@@ -153,7 +153,7 @@ def entry_named(tournament: Tournament, into: str) -> Entry | None:
     size = entry_size(tournament)
     if size == 1 or into == "new":
         return None
-    if (number := page.read_number(into, 5)) is not None:
+    if (number := read_number(into, 5)) is not None:
         held = tournament.entries.filter(number=number).first()
         if held is None:
             raise ValidationError(

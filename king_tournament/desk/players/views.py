@@ -21,7 +21,23 @@ from django.views.decorators.http import require_GET, require_POST
 from frame import page
 from frame.entering import UNDO, offer_undo, said_of_lines, who_is_meant
 from frame.night import PLAYERS, gather, next_step
-from frame.page import DeskRequest
+from frame.page import (
+    LONGEST_SEARCH,
+    Context,
+    DeskRequest,
+    View,
+    desk_page,
+    find_tournament,
+    on_evening,
+    own_step,
+    read_number,
+    refusing,
+    say_no,
+    saying_no,
+    staff_only,
+    steps_for,
+    text_of,
+)
 from king.words import alphabetical, folded
 from king_tournament.desk.players.groups import (
     entry_named,
@@ -66,10 +82,10 @@ FULL_HOUSE = 40
 """Lines of a list of one night; a longer one is the club's roster, and of those most are not here."""
 
 
-@page.staff_only
+@staff_only
 @require_GET
 def players(request: DeskRequest, code: str) -> HttpResponse:
-    return players_page(request, page.find_tournament(code), query=page.letters(request))
+    return players_page(request, find_tournament(code), query=page.letters(request))
 
 
 def players_page(
@@ -77,19 +93,19 @@ def players_page(
 ) -> HttpResponse:
     facts = gather(tournament)
     context = {
-        "next_step": page.own_step(request, tournament, next_step(facts)),
+        "next_step": own_step(request, tournament, next_step(facts)),
         **_found(tournament, query),
         "new_player": NewPlayerForm(initial=_typed(query)),
         "paste": paste_form(tournament),
         **_entries(tournament),
         **more,
     }
-    return page.desk_page(
+    return desk_page(
         request, "desk/players/players.html", tournament, step=PLAYERS, facts=facts, **context
     )
 
 
-def _entries(tournament: Tournament) -> dict[str, Any]:
+def _entries(tournament: Tournament) -> Context:
     """The same queries for four entries and four hundred."""
     entries = list(tournament.entries.order_by("number").with_players())
     gone = sum(entry.withdrawn_at is not None for entry in entries)
@@ -141,7 +157,7 @@ def _searched(query: str) -> str:
     return pieces.name if pieces.left and pieces.name else query
 
 
-def _found(tournament: Tournament, query: str) -> dict[str, Any]:
+def _found(tournament: Tournament, query: str) -> Context:
     """Players that a few letters mean, or those of them already entered; without letters, those who
     played last.
     """
@@ -173,10 +189,11 @@ def _found(tournament: Tournament, query: str) -> dict[str, Any]:
     }
 
 
-@page.staff_only
+@staff_only
 @require_GET
-def find(request: DeskRequest, code: str) -> HttpResponse:
-    tournament, query = page.find_tournament(code), page.letters(request)
+@on_evening
+def find(request: DeskRequest, tournament: Tournament) -> HttpResponse:
+    query = page.letters(request)
     return render(
         request,
         "desk/players/players.html#found",
@@ -192,35 +209,35 @@ def answer(
             return redirect("desk:players", tournament.code)
         return players_page(request, tournament, **more)
     facts = gather(tournament)
-    steps: dict[str, Any] = {"steps": page.steps_for(request, facts), "step_now": PLAYERS}
-    steps["next_step"] = page.own_step(request, tournament, next_step(facts))
+    steps: Context = {"steps": steps_for(request, facts), "step_now": PLAYERS}
+    steps["next_step"] = own_step(request, tournament, next_step(facts))
     context = {"tournament": tournament, "answering": True, **steps, **_entries(tournament), **more}
     return render(request, "desk/players/_entries.html", context, status=status)
 
 
-def of_list(view: Callable[..., dict[str, Any] | None]) -> Callable[..., HttpResponse]:
+def of_list(view: Callable[..., Context | None]) -> View:
     """A button above the list: the list as it is then; a refusal is said above it."""
 
-    @page.staff_only
+    @staff_only
     @require_POST
     @wraps(view)
     def pressed(request: DeskRequest, code: str) -> HttpResponse:
-        tournament = page.find_tournament(code)
-        with page.saying_no(request):
+        tournament = find_tournament(code)
+        with saying_no(request):
             return answer(request, tournament, **(view(request, tournament) or {}))
-        query = request.POST.get("q", "")[: page.LONGEST_SEARCH]
+        query = text_of(request, "q")[:LONGEST_SEARCH]
         return answer(request, tournament, status=422, query=query)
 
-    answered: Callable[..., HttpResponse] = pressed
+    answered: View = pressed
     return answered
 
 
 @of_list
-def enter(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
-    query = request.POST.get("q", "")[: page.LONGEST_SEARCH]
-    player = _chosen(tournament, query, request.POST.get("player", ""))
-    held, author = entry_named(tournament, request.POST.get("into", "")), request.user
-    if held is not None:
+def enter(request: DeskRequest, tournament: Tournament) -> Context:
+    query = text_of(request, "q")[:LONGEST_SEARCH]
+    player = _chosen(tournament, query, text_of(request, "player"))
+    held, author = entry_named(tournament, text_of(request, "into")), request.user
+    if held:
         entry = join_entry(entry=held, player=player, author=author)
     else:
         entry = tournaments_entries.enter_player(
@@ -251,7 +268,7 @@ NOT_FROM_HERE = gettext_lazy("This cannot be taken back from here: use the menu 
 @of_list
 def undo(request: DeskRequest, tournament: Tournament) -> None:
     try:
-        made = signing.loads(request.POST.get("made", ""), salt=UNDO)
+        made = signing.loads(text_of(request, "made"), salt=UNDO)
     except signing.BadSignature:
         made = {}
     if made.get("evening") != tournament.code:
@@ -295,7 +312,7 @@ def all_absent(request: DeskRequest, tournament: Tournament) -> None:
         offer_undo(request, tournament, sentence, absent=numbers)
 
 
-def _named(entry: Entry) -> dict[str, Any]:
+def _named(entry: Entry) -> Context:
     return {"player": entry.title, "number": entry.number}
 
 
@@ -303,9 +320,9 @@ def _chosen(tournament: Tournament, query: str, key: str) -> Player:
     """The player of the button; a list that was older than the letters typed does not count."""
     query = _searched(query)
     matching = find_players(query, limit=200) if folded(query) else []
-    if (pk := page.read_number(key, 11)) is not None:
+    if (pk := read_number(key, 11)) is not None:
         player = Player.objects.filter(pk=pk, is_house=False).first()
-        if player is not None and (not folded(query) or player in matching):
+        if player and (not folded(query) or player in matching):
             return player
     free = find_players(query, tournament, OFFERED)
     if len(free) == 1:
@@ -329,18 +346,19 @@ def _chosen(tournament: Tournament, query: str, key: str) -> Player:
     raise ValidationError(sentence, code="nobody_found", params={"letters": query})
 
 
-@page.staff_only
+@staff_only
 @require_POST
-def enter_new(request: DeskRequest, code: str) -> HttpResponse:
-    tournament, form = page.find_tournament(code), NewPlayerForm(request.POST)
+@on_evening
+def enter_new(request: DeskRequest, tournament: Tournament) -> HttpResponse:
+    form = NewPlayerForm(request.POST)
     if form.is_valid():
-        meant = who_is_meant(form.cleaned_data, request.POST.get("somebody_new", ""))
+        meant = who_is_meant(form.cleaned_data, text_of(request, "somebody_new"))
         if meant:
             return players_page(request, tournament, new_player=form, adding=True, meant=meant)
-        with page.refusing(form):
-            held = entry_named(tournament, request.POST.get("into", ""))
+        with refusing(form):
+            held = entry_named(tournament, text_of(request, "into"))
             typed = {**form.cleaned_data, "author": request.user}
-            if held is not None:
+            if held:
                 entry = join_new_player(entry=held, **typed)
             else:
                 entry = tournaments_entries.enter_new_player(tournament=tournament, **typed)
@@ -352,10 +370,10 @@ def enter_new(request: DeskRequest, code: str) -> HttpResponse:
     return players_page(request, tournament, new_player=form, adding=True)
 
 
-@page.staff_only
+@staff_only
 @require_POST
-def paste(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = page.find_tournament(code)
+@on_evening
+def paste(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     form = paste_form(tournament, request.POST)
     try:
         if "file" in request.FILES:
@@ -368,11 +386,11 @@ def paste(request: DeskRequest, code: str) -> HttpResponse:
         if form.is_valid() and "enter" not in request.POST:
             return _look(request, tournament, form.cleaned_data["text"])
     except ValidationError as error:
-        page.say_no(request, error)
+        say_no(request, error)
         kept = form if "text" in request.POST else paste_form(tournament)
         return players_page(request, tournament, paste=kept, pasting=True)
     if form.is_valid():
-        with page.refusing(form):
+        with refusing(form):
             lines = enter_pasted(
                 tournament=tournament,
                 text=form.cleaned_data["text"],
@@ -389,9 +407,9 @@ SHEETS_SALT = "desk.sheets"
 
 def _look_at_sheet(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """Another sheet of the file that was looked at; the page brings it back."""
-    place = page.read_number(request.POST["sheet"], 3)
+    place = read_number(request.POST["sheet"], 3)
     try:
-        signed = signing.loads(request.POST.get("sheets", ""), salt=SHEETS_SALT)
+        signed = signing.loads(text_of(request, "sheets"), salt=SHEETS_SALT)
     except signing.BadSignature:
         signed = []
     if place is None or place >= len(signed):

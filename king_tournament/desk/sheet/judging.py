@@ -6,19 +6,26 @@ Nothing that is typed here is stored: ``king`` knows the rules and judges.
 
 import contextlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
-from frame import page
-from frame.page import DeskRequest
+from frame.page import (
+    Context,
+    DeskRequest,
+    find_round,
+    fresh_get_or_post,
+    press,
+    refusals,
+    round_page,
+    staff_only,
+    text_of,
+)
 from king.cards import SUITS, WINDS, Card, Deal, Side, Suit, Wind
 from king.notation.typed import Played, read_played, write_played
 from king.play import tricks
@@ -42,18 +49,19 @@ from king.sheet.sale import (
     open_sale,
     sold_contract,
 )
-from king_tournament.desk.sheet.views import find_sheet
+from king_tournament.desk.tables.sitting import find_sheet, on_sheet
 from scoring.calls import disputed_board, open_disputed_board, tables_waited_for
+from scoring.models import Sheet
 from scoring.scored_sheets import ScoredTable, king_rows, scored_table
-from tournaments.models import Round
 from wording import naming
 from wording.sentences import say
+
+Typed = Mapping[str, str]
 
 NO_TRUMP = "NT"
 
 
-@dataclass(frozen=True)
-class Facts:
+class Facts(NamedTuple):
     """Facts of the hand before its first card. ``trump`` is NT for none chosen, empty where it is
     missing.
     """
@@ -81,7 +89,7 @@ class Facts:
         return Suit(self.trump) if self.asks_trump and self.trump in tuple(Suit) else None
 
 
-def facts_of(table: ScoredTable, hand: int, typed: Mapping[str, str]) -> Facts | None:
+def facts_of(table: ScoredTable, hand: int, typed: Typed) -> Facts | None:
     """Facts of the hand by sheet and system, changed by what is ``typed``; None: no contract is
     known.
     """
@@ -91,11 +99,11 @@ def facts_of(table: ScoredTable, hand: int, typed: Mapping[str, str]) -> Facts |
     contract = (
         plan.contract
         or rules.find_contract(typed.get("contract"))
-        or (row.contract if row is not None else None)
+        or (row.contract if row else None)
     )
     if contract is None:
         return None
-    written = row.row if row is not None else Row(hand)
+    written = row.row if row else Row(hand)
     sale = written.sale if written.sale is not None and written.sale.buyer in WINDS else None
     leader = typed.get("leader", "")
     trump = typed.get("trump", written.trump or "")
@@ -110,7 +118,7 @@ def facts_of(table: ScoredTable, hand: int, typed: Mapping[str, str]) -> Facts |
         tuple(
             other.contract
             for other in rules.played_on(plan.board, settings)
-            if other.number != plan.number and other.contract is not None
+            if other.number != plan.number and other.contract
         ),
         _card_named(start) if contract.family is Family.DOMINO else None,
     )
@@ -127,9 +135,7 @@ def _row(table: ScoredTable, hand: int) -> ScoredRow | None:
     return next((row for row in table.scored.rows if row.hand == hand), None)
 
 
-def judge(
-    table: ScoredTable, hand: int, deal: Deal, facts: Facts, typed: Mapping[str, str]
-) -> dict[str, Any]:
+def judge(table: ScoredTable, hand: int, deal: Deal, facts: Facts, typed: Typed) -> Context:
     """``differs``: the hand is finished, and the sheet says something else."""
     rules = tricks.play_rules(table.scored.ruleset, table.scored.settings)
     if facts.start is not None and facts.start in deal.deck:
@@ -180,7 +186,7 @@ def _replayed(deal: Deal, facts: Facts, rules: tricks.PlayRules, played: Played)
 
 
 def _changed(
-    played: Played, deal: Deal, facts: Facts, rules: tricks.PlayRules, typed: Mapping[str, str]
+    played: Played, deal: Deal, facts: Facts, rules: tricks.PlayRules, typed: Typed
 ) -> Played:
     """A lead from another hand than the rightful one is kept as such."""
     cards, leaders = played.cards, dict(played.leaders)
@@ -208,7 +214,7 @@ def _hands(
     play: tricks.Play | Domino,
 ) -> dict[Wind, list[tuple[Suit, list[tuple[Card, str]]]]]:
     """By wind and suit the cards that were dealt there: legal now, held, or played."""
-    legal = play.legal() if play.turn is not None else ()
+    legal = play.legal() if play.turn else ()
 
     def state(card: Card, wind: Wind) -> str:
         if card not in play.hands[wind]:
@@ -246,7 +252,7 @@ def _lines(report: Report) -> list[list[tuple[Wind, Card | None, bool, list[str]
     return [cards[at : at + 4] for at in range(0, len(cards), 4)]
 
 
-def _findings(table: ScoredTable, hand: int, report: Report) -> Iterator[dict[str, Any]]:
+def _findings(table: ScoredTable, hand: int, report: Report) -> Iterator[Context]:
     """``query`` fills in the form of a ruling."""
     for card in report.illegal:
         wind = card.breach.wind
@@ -279,7 +285,7 @@ def _counts(
     row = _row(table, hand)
     units = report.play.units_of(facts.contract)
     for column in table.scored.ruleset.columns:
-        written = row.row.units.get(str(column)) if row is not None else None
+        written = row.row.units.get(str(column)) if row else None
         yield column, sum(units[wind] for wind in column.winds), written
 
 
@@ -290,45 +296,45 @@ def trumps(ruleset: RuleSet, settings: Settings, facts: Facts) -> tuple[tuple[st
     return (*named, (NO_TRUMP, _("no trump"))) if settings.allow_no_trump else named
 
 
-@page.staff_only
-@never_cache
-@require_http_methods(["GET", "POST"])
-def judge_hand(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
+@staff_only
+@fresh_get_or_post
+@on_sheet
+def judge_hand(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
     """Nothing of what is typed here is stored; opening the board is, in the log."""
-    sheet = find_sheet(request, code, number, table)
+
     round_, scored = sheet.table.round, scored_table(sheet)
     rules, settings = scored.scored.ruleset, scored.scored.settings
     if not 1 <= hand <= rules.length:
         raise Http404
-    context: dict[str, Any] = {
+    context: Context = {
         "table": scored,
         "hand": hand,
         "plan": rules.schedule(settings)[hand - 1],
-        "may_rule": round_.stage != Round.Stage.OFFICIAL,
+        "may_rule": not round_.is_official,
     }
     status, board = None, None
     try:
         board = disputed_board(sheet=sheet, hand=hand, by=request.user)
         context["waiting"] = tables_waited_for(sheet, hand) if board is None else ()
     except ValidationError as error:
-        status, context["refused"] = 422, page.refusals(error)
-    if board is not None:
+        status, context["refused"] = 422, refusals(error)
+    if board:
         status, facts = 200, facts_of(scored, hand, request.POST)
         context |= {"board": board, "known": facts, "choices": () if facts else rules.contracts}
-        if facts is not None:
+        if facts:
             context["trumps"] = trumps(rules, settings, facts)
             if not context["trumps"] or facts.trump:
                 context["judged"] = judge(scored, hand, board.deal, facts, request.POST)
     if request.htmx:
         context |= {"tournament": round_.tournament, "round": round_}
         return render(request, "desk/sheet/judge.html#judge", context, status=status)
-    return page.round_page(request, "desk/sheet/judge.html", round_, status=status, **context)
+    return round_page(request, "desk/sheet/judge.html", round_, status=status, **context)
 
 
-@page.staff_only
-@page.press
+@staff_only
+@press
 def open_board(request: DeskRequest, code: str, number: int, table: int, hand: int) -> None:
-    sheet, reason = find_sheet(request, code, number, table), request.POST.get("reason", "")
+    sheet, reason = find_sheet(request, code, number, table), text_of(request, "reason")
     open_disputed_board(sheet=sheet, hand=hand, by=request.user, reason=reason)
 
 
@@ -338,13 +344,12 @@ def open_board(request: DeskRequest, code: str, number: int, table: int, hand: i
 MOST_CALLS = 60
 
 
-@page.staff_only
-@never_cache
-@require_http_methods(["GET", "POST"])
+@staff_only
+@fresh_get_or_post
 def said(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
-    round_, typed = page.find_round(code, number), request.POST
+    round_, typed = find_round(code, number), request.POST
     rules = round_.tournament.rules
-    if round_.stage == Round.Stage.SEATING or not 1 <= hand <= rules.length:
+    if round_.is_seating or not 1 <= hand <= rules.length:
         raise Http404
     scored = scored_table(find_sheet(request, code, number, table))
     settings = scored.scored.settings
@@ -352,7 +357,7 @@ def said(request: DeskRequest, code: str, number: int, table: int, hand: int) ->
     rows = king_rows(scored.rows)
     row = next((written for written in rows if written.hand == hand), None)
     proposed, worded = is_proposed(rules, plan), is_worded(rules, plan)
-    context: dict[str, Any] = {
+    context: Context = {
         "table": scored,
         "hand": hand,
         "seats": [
@@ -374,12 +379,10 @@ def said(request: DeskRequest, code: str, number: int, table: int, hand: int) ->
             "missing": choice.plan.number if choice.plan.number != hand else None,
             **(_proposals if proposed else _word_and_hand)(typed, choice, row),
         }
-    return page.round_page(request, "desk/sheet/said.html", round_, status=200, **context)
+    return round_page(request, "desk/sheet/said.html", round_, status=200, **context)
 
 
-def _auction(
-    typed: Mapping[str, str], table: ScoredTable, plan: HandPlan, row: Row | None
-) -> dict[str, Any]:
+def _auction(typed: Typed, table: ScoredTable, plan: HandPlan, row: Row | None) -> Context:
     rules, settings = table.scored.ruleset, table.scored.settings
     dealer = plan.dealer if row is None else place_row(rules, row, settings).dealer
     seller = Wind(typed["seller"]) if typed.get("seller") in WINDS else dealer or WINDS[0]
@@ -408,7 +411,7 @@ def _auction(
     }
 
 
-def _calls(typed: Mapping[str, str]) -> list[Said]:
+def _calls(typed: Typed) -> list[Said]:
     texts = [text for text in typed.get("calls", "").split(",") if text.strip()]
     if "undo" in typed:
         texts = texts[:-1]
@@ -427,13 +430,13 @@ def _owners_words(bidding: Bidding) -> dict[str, str]:
     if not isinstance(bidding.sale, OfferAuction):
         return {}
     words = {"accepts": _("accepts"), "refuses": _("refuses"), "haggles": _("asks for more")}
-    if bidding.sale.contract.nulls is not None:
+    if bidding.sale.contract.nulls:
         most = {"most": bidding.sale.ultimatum.number}
         words["ultimatum"] = _("“%(most)s or nulls”, to all") % most
     return words
 
 
-def _call_words(call: Said, owners: Mapping[str, str]) -> str:
+def _call_words(call: Said, owners: Typed) -> str:
     if call.bid is not None:
         return say(call.bid.phrase)
     return _("passes") if call.word == PASS else owners.get(call.word, call.word)
@@ -455,7 +458,7 @@ def _judged(verdict: Verdict) -> tuple[list[tuple[bool, str]], Any]:
     return sentences, on_the_sheet
 
 
-def _proposals(typed: Mapping[str, str], choice: Choice, row: Row | None) -> dict[str, Any]:
+def _proposals(typed: Typed, choice: Choice, row: Row | None) -> Context:
     rules = choice.ruleset
     verdict, third = _judged(_verdict_on_proposals(typed, choice))
     return {
@@ -474,9 +477,9 @@ def _proposals(typed: Mapping[str, str], choice: Choice, row: Row | None) -> dic
     }
 
 
-def _verdict_on_proposals(typed: Mapping[str, str], choice: Choice) -> Verdict:
+def _verdict_on_proposals(typed: Typed, choice: Choice) -> Verdict:
     first, second, answer = (_proposal(typed, name) for name in ("first", "second", "answer"))
-    proposed = tuple(proposal for proposal in (first, second) if proposal is not None)
+    proposed = tuple(proposal for proposal in (first, second) if proposal)
     if not proposed:
         return
     choice.verify_proposals(proposed)
@@ -496,12 +499,12 @@ def _verdict_on_proposals(typed: Mapping[str, str], choice: Choice) -> Verdict:
         yield _("The answer is a third option, and must be played."), True
 
 
-def _proposal(typed: Mapping[str, str], name: str) -> Proposal | None:
+def _proposal(typed: Typed, name: str) -> Proposal | None:
     contract, trump = typed.get(name, ""), typed.get(f"{name}_trump", "")
     return Proposal(contract, trump if trump in tuple(Suit) else None) if contract else None
 
 
-def _word_and_hand(typed: Mapping[str, str], choice: Choice, row: Row | None) -> dict[str, Any]:
+def _word_and_hand(typed: Typed, choice: Choice, row: Row | None) -> Context:
     """One of a pair says positive or negative, the other which hand (R10)."""
     verdict, named = _judged(_verdict_on_word(typed, choice))
     return {
@@ -512,7 +515,7 @@ def _word_and_hand(typed: Mapping[str, str], choice: Choice, row: Row | None) ->
     }
 
 
-def _verdict_on_word(typed: Mapping[str, str], choice: Choice) -> Verdict:
+def _verdict_on_word(typed: Typed, choice: Choice) -> Verdict:
     word, named = typed.get("word", ""), typed.get("answer", "")
     if word not in (Family.POSITIVE, Family.NEGATIVE):
         return

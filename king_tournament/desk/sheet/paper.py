@@ -1,25 +1,28 @@
 """Pages beside the sheet: Domino dealt again, the history of every row."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
-from frame import page
-from frame.page import DeskRequest
+from frame.page import (
+    Context,
+    DeskRequest,
+    find_row,
+    fresh_get_or_post,
+    get_or_post,
+    number_or_none_such,
+    round_page,
+    saying_no,
+    staff_only,
+    text_of,
+)
 from king.cards import WINDS
 from king.play.domino import EXTREMES, threshold
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Family
 from king.rulesets.settings import Settings
-from king_tournament.desk.sheet.views import (
-    find_sheet,
-    sheet_address,
-)
+from king_tournament.desk.tables.sitting import address_of, on_sheet
 from king_tournament.sheet.fields import row_in_words
 from scoring.decisions.redeals import record_redeal
 from scoring.models import Sheet
@@ -32,28 +35,28 @@ from wording import naming
 from wording.sentences import say
 
 
-@page.staff_only
-@require_http_methods(["GET", "POST"])
-def redeals(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    sheet = find_sheet(request, code, number, table)
+@staff_only
+@get_or_post
+@on_sheet
+def redeals(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     round_ = sheet.table.round
     if request.method == "GET":
         return _redeals_page(request, round_, sheet)
     typed = {name: request.POST.get(name, "")[:10] for name in ("hand", "wind", "extremes")}
-    with page.saying_no(request):
+    with saying_no(request):
         redeal = record_redeal(
             sheet=sheet,
             wind=typed["wind"],
             author=request.user,
-            hand=page.number_or_none_such(typed["hand"]),
-            extremes=page.number_or_none_such(typed["extremes"]),
+            hand=number_or_none_such(typed["hand"]),
+            extremes=number_or_none_such(typed["extremes"]),
         )
         fields = {"player": redeal.player.full_name, "hand": redeal.hand}
         messages.success(
             request,
             _("Written down: %(player)s voids the deal of hand %(hand)s. Deal again.") % fields,
         )
-        return redirect(sheet_address(round_, table, "redeals"))
+        return redirect(address_of(sheet.table, "redeals"))
     return _redeals_page(request, round_, sheet, typed)
 
 
@@ -63,7 +66,7 @@ def _redeals_page(
     ruleset, settings = rules_in_force(round_.tournament)
     sitting = sitting_now(sheet)
     voided = list(sheet.redeals.select_related("player", "author").order_by("created_at", "pk"))
-    context: dict[str, Any] = {
+    context: Context = {
         "sheet": sheet,
         "table_number": sheet.table.number,
         "typed": typed or {},
@@ -75,7 +78,7 @@ def _redeals_page(
         "rising": settings.domino_redeal == "rising",
         "boards": round_.board_set_id is not None,
     }
-    return page.round_page(request, "desk/sheet/redeals.html", round_, **context)
+    return round_page(request, "desk/sheet/redeals.html", round_, **context)
 
 
 def domino_hands(ruleset: RuleSet, settings: Settings) -> list[int]:
@@ -87,27 +90,24 @@ def domino_hands(ruleset: RuleSet, settings: Settings) -> list[int]:
     ]
 
 
-@page.staff_only
-@never_cache
-@require_http_methods(["GET", "POST"])
-def history(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    sheet = find_sheet(request, code, number, table)
+@staff_only
+@fresh_get_or_post
+@on_sheet
+def history(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     round_ = sheet.table.round
     if request.method == "GET":
         return _history_page(request, round_, sheet)
-    old = page.find_row(sheet.results, request.POST.get("version", ""))
+    old = find_row(sheet.results, text_of(request, "version"))
     if old is None:
         raise Http404
-    with page.saying_no(request):
-        taken = take_up_version(
-            result=old, author=request.user, reason=request.POST.get("reason", "")
-        )
+    with saying_no(request):
+        taken = take_up_version(result=old, author=request.user, reason=text_of(request, "reason"))
         messages.success(
             request,
             _("Hand %(hand)s is as in version %(old)s again.")
             % {"hand": taken.hand, "old": old.version},
         )
-        return redirect(sheet_address(round_, table, "history"))
+        return redirect(address_of(sheet.table, "history"))
     return _history_page(request, round_, sheet)
 
 
@@ -128,21 +128,21 @@ def _history_page(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpResp
         )
         for result, changes, current in reversed(sheet_history(sheet))
     ]
-    context: dict[str, Any] = {
+    context: Context = {
         "table": scored_table(sheet),
         "sheet": sheet,
         "lines": lines,
         "then": _sheet_then(sheet, request.GET.get("at", "")),
         "events": [(event, in_words(event)) for event in reversed(sheet_events(sheet))],
-        "editable": sheet.state != Sheet.State.CLOSED and round_.stage != Round.Stage.OFFICIAL,
-        "typed_version": request.POST.get("version", ""),
-        "reason": request.POST.get("reason", ""),
+        "editable": sheet.state != Sheet.State.CLOSED and not round_.is_official,
+        "typed_version": text_of(request, "version"),
+        "reason": text_of(request, "reason"),
     }
-    return page.round_page(request, "desk/sheet/history.html", round_, **context)
+    return round_page(request, "desk/sheet/history.html", round_, **context)
 
 
-def _sheet_then(sheet: Sheet, key: str) -> dict[str, Any] | None:
-    moment = page.find_row(sheet.results, key)
+def _sheet_then(sheet: Sheet, key: str) -> Context | None:
+    moment = find_row(sheet.results, key)
     if moment is None:
         return None
     ruleset, _settings = rules_in_force(sheet.table.round.tournament)

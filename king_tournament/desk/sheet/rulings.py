@@ -4,27 +4,51 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from django.forms import (
+    BoundField,
+    CharField,
+    CheckboxSelectMultiple,
+    ChoiceField,
+    Form,
+    MultipleChoiceField,
+    RadioSelect,
+    Textarea,
+    TextInput,
+    TypedChoiceField,
+)
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET
 
-from frame import page
-from frame.page import DeskRequest
+from frame.page import (
+    Context,
+    DeskRequest,
+    desk_page,
+    evening_press,
+    find_row,
+    fresh_get_or_post,
+    get_or_post,
+    number_or_none_such,
+    on_evening,
+    read_number,
+    refusals,
+    round_page,
+    staff_only,
+    text_of,
+)
 from frame.ruling_lines import regulation_of, shown_rulings
 from frame.setting_fields import PointsField, offer
 from king.cards import Side, Wind
 from king.rulesets.settings import SETTINGS
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.rulings import RulingKind
-from king_tournament.desk.sheet.views import find_sheet
-from king_tournament.sheet.grid import Grid, grid_of
+from king_tournament.desk.tables.sitting import find_sheet
+from king_tournament.sheet.grid import grid_of
 from scoring import decisions
 from scoring.calls import open_calls
 from scoring.decisions import (
@@ -73,32 +97,32 @@ ALONE = (Ruling.Kind.ADJUSTMENT, Ruling.Kind.DISQUALIFICATION)
 MEAN, TYPED, ANNUL = "mean", "typed", "annul"
 
 
-class RulingForm(forms.Form):
+class RulingForm(Form):
     """A ruling on the sheet of one table. ``effect`` and the rest are as the service takes them."""
 
-    kind = forms.ChoiceField(label=gettext_lazy("What is ruled"), widget=forms.RadioSelect)
-    hand = forms.TypedChoiceField(
+    kind = ChoiceField(label=gettext_lazy("What is ruled"), widget=RadioSelect)
+    hand = TypedChoiceField(
         label=gettext_lazy("Hand"), required=False, coerce=int, empty_value=None
     )
-    offender = forms.MultipleChoiceField(
+    offender = MultipleChoiceField(
         label=gettext_lazy("Who"),
         required=False,
-        widget=forms.CheckboxSelectMultiple,
+        widget=CheckboxSelectMultiple,
         help_text=gettext_lazy(
             "Several only where they made an illegal play, or are warned, together."
         ),
     )
-    policy = forms.ChoiceField(label=gettext_lazy("What the dealer is charged"), required=False)
+    policy = ChoiceField(label=gettext_lazy("What the dealer is charged"), required=False)
     points = PointsField(
         label=gettext_lazy("Points"),
         required=False,
         max_length=20,
         help_text=gettext_lazy("With a minus where they are taken: −5, or 2,5."),
     )
-    fouled = forms.ChoiceField(
+    fouled = ChoiceField(
         label=gettext_lazy("What the row is worth"),
         required=False,
-        widget=forms.RadioSelect,
+        widget=RadioSelect,
         choices=[
             (
                 MEAN,
@@ -110,22 +134,22 @@ class RulingForm(forms.Form):
             (ANNUL, gettext_lazy("nothing: the row is annulled")),
         ],
     )
-    scope = forms.ChoiceField(
+    scope = ChoiceField(
         label=gettext_lazy("From what"),
         required=False,
-        widget=forms.RadioSelect,
+        widget=RadioSelect,
         choices=list(SCOPE_WORDS.items()),
     )
-    article = forms.CharField(
+    article = CharField(
         label=gettext_lazy("Article"),
         required=False,
         max_length=LONGEST_ARTICLE,
-        widget=forms.TextInput(attrs={"list": "articles"}),
+        widget=TextInput(attrs={"list": "articles"}),
         help_text=gettext_lazy("One of the evening's regulation, or words of your own."),
     )
-    reason = forms.CharField(
+    reason = CharField(
         label=gettext_lazy("Reason"),
-        widget=forms.Textarea(attrs={"rows": 3}),
+        widget=Textarea(attrs={"rows": 3}),
         max_length=2000,
         help_text=gettext_lazy("It is shown beside the ruling, to everybody."),
     )
@@ -135,7 +159,7 @@ class RulingForm(forms.Form):
         data: Mapping[str, Any] | None = None,
         *,
         table: ScoredTable,
-        grid: Grid,
+        grid: Context,
         preview: bool = False,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
@@ -150,7 +174,11 @@ class RulingForm(forms.Form):
             "hand",
             [
                 ("", _("none")),
-                *((row.hand, f"{row.hand} · {row.title}") for row in grid.rows if row.state),
+                *(
+                    (row["hand"], f"{row['hand']} · {row['title']}")
+                    for row in grid["rows"]
+                    if row["state"]
+                ),
             ],
         )
         offer(self, "offender", _offenders(table, self.columns))
@@ -176,10 +204,10 @@ class RulingForm(forms.Form):
                 self.fields[name].required = False
 
     @property
-    def row_points(self) -> list[forms.BoundField]:
+    def row_points(self) -> list[BoundField]:
         return [self[f"points_{column}"] for column in self.columns]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> Context:
         cleaned = super().clean() or self.cleaned_data
         kind, scope = cleaned.get("kind"), cleaned.get("scope")
         if kind in NEEDS_HAND or (kind == Ruling.Kind.DISQUALIFICATION and scope == "hand"):
@@ -203,14 +231,14 @@ class RulingForm(forms.Form):
             self.add_error(name, sentence)
 
     @property
-    def ruling(self) -> dict[str, Any]:
+    def ruling(self) -> Context:
         cleaned, kind = self.cleaned_data, self.cleaned_data["kind"]
         charged = cleaned["offender"] if kind in NEEDS_OFFENDER else []
         effect = self._effect(kind) | ({"offenders": charged} if len(charged) > 1 else {})
         alone = charged[0] if len(charged) == 1 else ""
         return {"kind": kind, "hand": cleaned["hand"], "offender": alone, "effect": effect}
 
-    def _effect(self, kind: str) -> dict[str, Any]:
+    def _effect(self, kind: str) -> Context:
         cleaned = self.cleaned_data
         if kind == RulingKind.SCORE_ERROR:
             return {"policy": cleaned["policy"]} if cleaned["policy"] else {}
@@ -245,41 +273,42 @@ READY = ("hand", "kind", "offender", "article", "reason")
 """Fields that another page may have filled in already."""
 
 
-@page.staff_only
-@require_http_methods(["GET", "POST"])
-def rulings(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = page.find_tournament(code)
+@staff_only
+@get_or_post
+@on_evening
+def rulings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     playing = _in_play(tournament)
     rules, settings = rules_in_force(tournament)
     calling = [call.table.number for call in open_calls(tournament) if call.table.round == playing]
-    context: dict[str, Any] = {
+    context: Context = {
         "rulings": list(shown_rulings(_rulings_of(tournament), tournament)),
         "regulation": regulation_of(tournament),
         "round": playing,
         "calling": calling[:1],
     }
-    if playing is not None:
+    if playing:
         tables = playing.tables.order_by("number")
         context["tables"] = tables.values_list("number", flat=True)
-        if playing.stage != Round.Stage.OFFICIAL:
+        if not playing.is_official:
             context["hands"] = rules.schedule(settings)
-    return page.desk_page(request, "desk/sheet/rulings.html", tournament, **context)
+    return desk_page(request, "desk/sheet/rulings.html", tournament, **context)
 
 
 def _in_play(tournament: Tournament) -> Round | None:
     return tournament.rounds.exclude(stage=Round.Stage.SEATING).order_by("-number").first()
 
 
-@page.staff_only
-@page.evening_press
-def annul(request: DeskRequest, tournament: Tournament) -> None:
-    round_, hand = _in_play(tournament), page.number_or_none_such(request.POST.get("hand", ""))
+@staff_only
+@evening_press
+def annul(request: DeskRequest, tournament: Tournament) -> str:
+    round_, hand = _in_play(tournament), number_or_none_such(text_of(request, "hand"))
     if round_ is None or not 1 <= hand <= tournament.rules.length:
         raise Http404
-    reason = request.POST.get("reason", "")
+    reason = text_of(request, "reason")
     annulled = annul_hand(round=round_, hand=hand, reason=reason, arbiter=request.user)
-    sentence = ngettext("Taken out: %(count)s row.", "Taken out: %(count)s rows.", len(annulled))
-    messages.success(request, sentence % {"count": len(annulled)})
+    return ngettext("Taken out: %(count)s row.", "Taken out: %(count)s rows.", len(annulled)) % {
+        "count": len(annulled)
+    }
 
 
 def _rulings_of(tournament: Tournament) -> QuerySet[Ruling]:
@@ -291,26 +320,26 @@ def _rulings_of(tournament: Tournament) -> QuerySet[Ruling]:
     )
 
 
-@page.staff_only
-@page.evening_press
-def revoke(request: DeskRequest, tournament: Tournament) -> None:
+@staff_only
+@evening_press
+def revoke(request: DeskRequest, tournament: Tournament) -> str:
     rulings = Ruling.objects.select_related("sheet").filter(
         sheet__table__round__tournament=tournament
     )
-    ruling = page.find_row(rulings, request.POST.get("ruling", ""))
+    ruling = find_row(rulings, text_of(request, "ruling"))
     if ruling is None:
         raise Http404
-    reason = request.POST.get("reason", "")
+    reason = text_of(request, "reason")
     revoke_ruling(ruling=ruling, author=request.user, reason=reason)
-    messages.success(request, _("The ruling is revoked; it stays on record."))
+    return _("The ruling is revoked; it stays on record.")
 
 
-@page.staff_only
+@staff_only
 @require_GET
-def find_ruling(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = page.find_tournament(code)
+@on_evening
+def find_ruling(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     playing = _in_play(tournament)
-    number = page.read_number(request.GET.get("table", ""), 4) or 0
+    number = read_number(request.GET.get("table", ""), 4) or 0
     if playing is None or not playing.tables.filter(number=number).exists():
         messages.error(request, _("Choose a table of the partita."))
         return redirect("desk:rulings", tournament.code)
@@ -343,9 +372,8 @@ def _figures(line: Figures | None) -> str:
     }
 
 
-@page.staff_only
-@never_cache
-@require_http_methods(["GET", "POST"])
+@staff_only
+@fresh_get_or_post
 def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     sheet = find_sheet(request, code, number, table)
     round_ = sheet.table.round
@@ -358,7 +386,7 @@ def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
         grid, {name: request.GET[name] for name in READY if request.GET.get(name)}
     )
     form = RulingForm(data, table=scored, grid=grid, preview=looking, initial=initial)
-    context: dict[str, Any] = {
+    context: Context = {
         "table": scored,
         "form": form,
         "kinds": KINDS,
@@ -381,7 +409,7 @@ def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
                 messages.success(request, _("The ruling is made."))
                 return redirect("desk:sheet", code, number, table)
         except ValidationError as error:
-            form.add_error(None, page.refusals(error))
+            form.add_error(None, refusals(error))
         try:
             before, after = preview_ruling(sheet=sheet, **ruling)
             context |= _effect(scored, before, after)
@@ -389,36 +417,32 @@ def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
             context["changes"] = [_correction(change) for change in changes]
         except ValidationError as error:
             if looking:
-                form.add_error(None, page.refusals(error))
+                form.add_error(None, refusals(error))
     if looking and request.htmx:
         return render(request, "desk/sheet/rule.html#preview", {"round": round_, **context})
     status = 422 if form.errors else 200
-    return page.round_page(request, "desk/sheet/rule.html", round_, status=status, **context)
+    return round_page(request, "desk/sheet/rule.html", round_, status=status, **context)
 
 
-def _on_a_wrong_row(grid: Grid, asked: Mapping[str, Any]) -> dict[str, Any]:
+def _on_a_wrong_row(grid: Context, asked: Mapping[str, Any]) -> Context:
     """The hand that was asked for, else the first that is wrong; one that does not add up is a
     score error.
     """
-    wrong = [
-        row
-        for row in grid.rows
-        if row.state == "wrong" and asked.get("hand", str(row.hand)) == str(row.hand)
-    ]
-    if not wrong:
-        return dict(asked)
-    kind = {"kind": Ruling.Kind.SCORE_ERROR} if wrong[0].sum_wrong else {}
-    return {"hand": wrong[0].hand, **kind, **asked}
+    for row in grid["rows"]:
+        if row["state"] == "wrong" and asked.get("hand", str(row["hand"])) == str(row["hand"]):
+            kind = {"kind": Ruling.Kind.SCORE_ERROR} if row["sum_wrong"] else {}
+            return {"hand": row["hand"], **kind, **asked}
+    return dict(asked)
 
 
-def _effect(table: ScoredTable, before: ScoredSheet, after: ScoredSheet) -> dict[str, Any]:
+def _effect(table: ScoredTable, before: ScoredSheet, after: ScoredSheet) -> Context:
     """The rows that the ruling changes, their sum behind the points; then the totals."""
     return {
         "after": after,
         "rows": [
             {
                 "hand": old.hand,
-                "contract": naming.contract_name(old.contract) if old.contract is not None else "",
+                "contract": naming.contract_name(old.contract) if old.contract else "",
                 "before": (*old.points.values(), old.sum),
                 "after": (*new.points.values(), new.sum),
             }

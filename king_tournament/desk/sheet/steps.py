@@ -1,18 +1,13 @@
 """The buttons of a table's sheet: save, hand in, sign, close, reopen, answer a call."""
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
-from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
-from frame import page
-from frame.page import DeskRequest
-from king_tournament.desk.sheet.views import enter_typed, fields_of, find_sheet, sheet_page
+from frame.page import Context, DeskRequest, refusals, sheets_too, staff_only, text_of
+from king_tournament.desk.sheet.views import enter_typed, fields_of, sheet_page
+from king_tournament.desk.tables.sitting import sheet_press
 from king_tournament.sheet.fields import content_of, row_in_words
 from king_tournament.sheet.grid import find_proposal
 from scoring import sheet_steps
@@ -22,11 +17,7 @@ from scoring.rows import RowConflict, enter_row, say_first_dealer
 from scoring.scored_sheets import plans_of, rules_at, scored_table
 
 
-def sheet_press(view: Callable[..., HttpResponse | None]) -> Callable[..., HttpResponseBase]:
-    return page.press(wraps(view)(lambda request, **key: view(request, find_sheet(request, **key))))
-
-
-@page.sheets_too
+@sheets_too
 @sheet_press
 def save(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
     """The whole of it, for who has no script; then what the page proposes, where that was asked for."""
@@ -61,9 +52,9 @@ def _take_proposal(request: DeskRequest, sheet: Sheet) -> None:
         )
 
 
-def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, dict[str, Any]]:
+def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, Context]:
     """The refused rows, with their sentences and what was typed."""
-    refused: dict[int, dict[str, Any]] = {}
+    refused: dict[int, Context] = {}
     ruleset, _settings = rules_at(sheet)
     current = {result.hand: result for result in sheet.results.current()}
     for hand in plans_of(sheet):
@@ -76,90 +67,86 @@ def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, dict[str, Any]]:
             words = row_in_words(conflict.current, ruleset)
             standing = _("At the desk now: %(row)s") % {"row": words}
             refused[hand] = {
-                "messages": [*page.refusals(conflict), standing],
+                "messages": [*refusals(conflict), standing],
                 "values": typed,
                 "version": conflict.current.version,
             }
         except ValidationError as error:
-            refused[hand] = {"messages": page.refusals(error), "values": typed}
+            refused[hand] = {"messages": refusals(error), "values": typed}
     return refused
 
 
-@page.sheets_too
+@sheets_too
 @sheet_press
-def hand_in(request: DeskRequest, sheet: Sheet) -> None:
+def hand_in(request: DeskRequest, sheet: Sheet) -> str:
     sheet_steps.hand_in(
         sheet=sheet,
         by=request.user.get_username(),
         author=request.user,
         with_problems="anyway" in request.POST,
     )
-    messages.success(
-        request, _("The sheet of table %(table)s is handed in.") % {"table": sheet.table.number}
-    )
+    return _("The sheet of table %(table)s is handed in.") % {"table": sheet.table.number}
 
 
-@page.sheets_too
+@sheets_too
 @sheet_press
 def paper(request: DeskRequest, sheet: Sheet) -> None:
     """Units or points, as the paper has them."""
-    sheet_steps.choose_paper(sheet=sheet, paper=request.POST.get("paper", ""))
+    sheet_steps.choose_paper(sheet=sheet, paper=text_of(request, "paper"))
     request.session["paper"] = sheet.paper
 
 
-@page.sheets_too
+@sheets_too
 @sheet_press
 def first_dealer(request: DeskRequest, sheet: Sheet) -> None:
-    wind = request.POST.get("wind", "")
+    wind = text_of(request, "wind")
     say_first_dealer(sheet=sheet, wind=wind, author=request.user)
 
 
-@page.staff_only
+@staff_only
 @sheet_press
-def take_back(request: DeskRequest, sheet: Sheet) -> None:
+def take_back(request: DeskRequest, sheet: Sheet) -> str:
     sheet_steps.take_back(sheet=sheet, author=request.user)
-    sentence = _("The sheet is given back to table %(table)s.")
-    messages.success(request, sentence % {"table": sheet.table.number})
+    return _("The sheet is given back to table %(table)s.") % {"table": sheet.table.number}
 
 
-@page.staff_only
+@staff_only
 @sheet_press
-def close(request: DeskRequest, sheet: Sheet) -> None:
+def close(request: DeskRequest, sheet: Sheet) -> str:
     seen = request.POST.get("seen")
     sheet_steps.close_sheet(sheet=sheet, author=request.user, seen=seen)
-    messages.success(
-        request, _("The sheet of table %(table)s is closed.") % {"table": sheet.table.number}
-    )
+    return _("The sheet of table %(table)s is closed.") % {"table": sheet.table.number}
 
 
-@page.staff_only
+@staff_only
 @sheet_press
-def accept(request: DeskRequest, sheet: Sheet) -> None:
+def accept(request: DeskRequest, sheet: Sheet) -> str:
     sheet_steps.accept_sheet(
         sheet=sheet,
         author=request.user,
-        reason=request.POST.get("reason", ""),
+        reason=text_of(request, "reason"),
         seen=request.POST.get("seen"),
     )
-    sentence = _("The sheet of table %(table)s is accepted as it is and closed.")
-    messages.success(request, sentence % {"table": sheet.table.number})
+    return _("The sheet of table %(table)s is accepted as it is and closed.") % {
+        "table": sheet.table.number
+    }
 
 
-@page.staff_only
+@staff_only
 @sheet_press
 def sign(request: DeskRequest, sheet: Sheet) -> None:
     sheet_steps.sign_at_the_desk(
         sheet=sheet,
-        wind=request.POST.get("wind", ""),
+        wind=text_of(request, "wind"),
         author=request.user,
         seen=request.POST.get("seen"),
     )
 
 
-@page.staff_only
+@staff_only
 @sheet_press
 def reopen(request: DeskRequest, sheet: Sheet) -> None:
-    reason = request.POST.get("reason", "")
+    reason = text_of(request, "reason")
     sheet_steps.reopen_sheet(sheet=sheet, author=request.user, reason=reason)
     messages.success(
         request, _("The sheet of table %(table)s is open again.") % {"table": sheet.table.number}
@@ -176,19 +163,19 @@ def _call_read(request: DeskRequest, sheet: Sheet) -> Call | None:
     return call if read else None
 
 
-@page.staff_only
+@staff_only
 @sheet_press
 def go_to_call(request: DeskRequest, sheet: Sheet) -> None:
     call = _call_read(request, sheet)
-    if call is not None:
+    if call:
         take_call(call=call, author=request.user)
         messages.success(request, _("The table sees that you are on the way."))
 
 
-@page.staff_only
+@staff_only
 @sheet_press
 def settle_call(request: DeskRequest, sheet: Sheet) -> None:
     call = _call_read(request, sheet)
-    if call is not None:
+    if call:
         end_call(call=call, author=request.user)
         messages.success(request, _("The call is settled."))

@@ -2,22 +2,34 @@
 of a row.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import wraps
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from frame import page
 from frame.night import gather
-from frame.page import DeskRequest
+from frame.page import (
+    Context,
+    DeskRequest,
+    View,
+    find_round,
+    fresh_get,
+    fresh_get_or_post,
+    read_number,
+    reads_closed_sheets,
+    round_page,
+    sheets_too,
+    staff_only,
+    text_of,
+)
 from king.cards import WINDS
 from king.play.domino import deals_again
 from king.rulesets.base import RuleSet
@@ -25,18 +37,18 @@ from king.rulesets.settings import Settings
 from king.sheet.choice import is_proposed, is_worded
 from king.sheet.on_paper import units_only, written_as
 from king.sheet.sale import is_sold
-from king_tournament.desk.tables.sitting import ways_to_fill
+from king_tournament.desk.tables.sitting import address_of, find_sheet, on_sheet, ways_to_fill
 from king_tournament.sheet.entry import answer_to
 from king_tournament.sheet.fields import (
     PLACES,
-    SheetFields,
     content_of,
     paper_of,
     row_in_words,
     trumps,
     values_of,
 )
-from king_tournament.sheet.grid import Grid, advised_grid
+from king_tournament.sheet.grid import advised_grid, for_script
+from king_tournament.sheet.keys import contract_keys
 from king_tournament.sheet.state import Stamp, stamp_of
 from scoring import sheet_steps
 from scoring.calls import open_call
@@ -47,7 +59,6 @@ from scoring.scored_sheets import (
     missing_hands,
     plans_of,
     rules_at,
-    rules_in_force,
     scored_table,
 )
 from screens.clock import Clock, clock_of
@@ -94,34 +105,19 @@ def sheet_texts() -> dict[str, str]:
 # --- rows as the page sends them
 
 
-def find_sheet(request: DeskRequest, code: str, number: int, table: int) -> Sheet:
-    round_ = page.find_round(code, number)
-    sheets = Sheet.objects.select_related("table__place").order_by()
-    sheet = get_object_or_404(sheets, table__round=round_, table__number=table)
-    sheet.table.round = round_
-    is_over = sheet.state == Sheet.State.CLOSED or round_.is_closed
-    if is_over and not page.reads_closed_sheets(request, round_.tournament):
-        raise PermissionDenied(page.KEPT_SHUT)
-    return sheet
-
-
-def told_to_script(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def told_to_script(view: View) -> View:
     """A sheet that is kept shut is said in a form that a script can show; it takes a page for the
     signing in.
     """
 
     @wraps(view)
-    def answered(request: DeskRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def answered(request: DeskRequest, **key: Any) -> HttpResponseBase:
         try:
-            return view(request, *args, **kwargs)
+            return view(request, **key)
         except PermissionDenied as refusal:
             return JsonResponse({"message": str(refusal), "code": "kept_shut"}, status=403)
 
     return answered
-
-
-def sheet_address(round_: Round, table: int, name: str = "sheet", *more: int) -> str:
-    return reverse(f"desk:{name}", args=[round_.tournament.code, round_.number, table, *more])
 
 
 def fields_of(request: DeskRequest, prefix: str) -> dict[str, str]:
@@ -160,14 +156,14 @@ def enter_typed(
         hand=plan.number,
         content=content,
         client_id=typed.get("client_id") or None,
-        based_on=page.read_number(typed.get("based_on", "")),
+        based_on=read_number(typed.get("based_on", "")),
         origin=HandResult.Origin.DESK,
         device=request.META.get("REMOTE_ADDR", ""),
         author=request.user,
     )
 
 
-@page.sheets_too
+@sheets_too
 @require_POST
 @told_to_script
 def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
@@ -177,10 +173,10 @@ def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
     sheet = find_sheet(request, code, number, table)
     ruleset, settings = rules_at(sheet)
     paper = paper_of(request, sheet, ruleset)
-    hand = page.read_number(request.POST.get("hand", ""))
+    hand = read_number(text_of(request, "hand"))
     standing = sheet.results.current().filter(hand=hand).first() if hand is not None else None
 
-    def shown(current: HandResult) -> dict[str, Any]:
+    def shown(current: HandResult) -> Context:
         content = values_of(current.content, ruleset, settings, hand=current.hand, paper=paper)
         return {
             "version": current.version,
@@ -196,9 +192,8 @@ def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
     return JsonResponse(answer, status=status)
 
 
-@page.sheets_too
-@never_cache
-@require_GET
+@sheets_too
+@fresh_get
 @told_to_script
 def sheet_state(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     sheet = find_sheet(request, code, number, table)
@@ -208,27 +203,24 @@ def sheet_state(request: DeskRequest, code: str, number: int, table: int) -> Htt
     return JsonResponse(_state(sheet, paper_of(request, sheet, ruleset)))
 
 
-def _state(sheet: Sheet, paper: str) -> dict[str, Any]:
-    now, seen = (
-        stamp_of(sheet),
-        sheet_steps.seen_of(sheet),
-    )  # First: what comes in between is refused.
+def _state(sheet: Sheet, paper: str) -> Context:
+    # First: what comes in between is refused.
+    now, seen = stamp_of(sheet), sheet_steps.seen_of(sheet)
     return _shown(advised_grid(scored_table(sheet), paper), now, seen, clock_of(sheet))
 
 
-def _shown(grid: Grid, now: Stamp, seen: str, clock: Clock | None) -> dict[str, Any]:
+def _shown(grid: Context, now: Stamp, seen: str, clock: Clock | None) -> Context:
     known = {"stamp": now.text, "state": now.state, "first_dealer": now.first_dealer, "seen": seen}
-    return {**grid.as_json(), **known, "clock": None if clock is None else clock.facts}
+    return {**for_script(grid), **known, "clock": clock and clock.facts}
 
 
 # --- the page
 
 
-@page.sheets_too
-@never_cache
-@require_http_methods(["GET", "POST"])
+@sheets_too
+@fresh_get_or_post
 def sheet(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    if page.find_round(code, number).stage == Round.Stage.SEATING:
+    if find_round(code, number).stage == Round.Stage.SEATING:
         sentence = _("Partita %(round)s has not started: its sheets come with the start.")
         messages.info(request, sentence % {"round": number})
         return redirect("desk:play", code, number)
@@ -236,7 +228,7 @@ def sheet(request: DeskRequest, code: str, number: int, table: int) -> HttpRespo
 
 
 def sheet_page(
-    request: DeskRequest, sheet: Sheet, refused: Mapping[int, Mapping[str, Any]] | None = None
+    request: DeskRequest, sheet: Sheet, refused: Mapping[int, Context] | None = None
 ) -> HttpResponse:
     """``refused`` rows by hand: the sentences, and what was typed, which is shown again."""
     round_, runs = sheet.table.round, page.runs(request, sheet.table.round.tournament)
@@ -247,14 +239,16 @@ def sheet_page(
         (hand, row.content) for hand, row in table.rows.items() if row.content is not None
     )
     seen = sheet_steps.seen_as(content, (ruling.pk for ruling in table.rulings))
-    standing, refused = advised_grid(table, paper), refused or {}
-    grid = standing.with_typed({hand: row["values"] for hand, row in refused.items()})
-    official, results = round_.stage == Round.Stage.OFFICIAL, table.made()
-    context: dict[str, Any] = {
+    grid, official = advised_grid(table, paper), round_.is_official
+    for row in grid["rows"]:
+        if refused and row["hand"] in refused:
+            row["values"] = refused[row["hand"]]["values"]
+    results = table.made()
+    context: Context = {
         "table": table,
         "sheet": table.sheet,
         "grid": grid,
-        "refused": refused,
+        "refused": refused or {},
         "trumps": trumps(settings),
         "contracts": ruleset.contracts,
         "columns": ruleset.columns,
@@ -262,7 +256,7 @@ def sheet_page(
         "official": official,
         "seen": seen,
         "signed": sorted(sheet_steps.signed_winds(sheet, content), key="NESW".find),
-        "to_sign": sheet_steps.missing_signatures(sheet) if grid.complete else (),
+        "to_sign": sheet_steps.missing_signatures(sheet) if grid["complete"] else (),
         "call": open_call(sheet.table) if runs else None,
         "redeals": deals_again(ruleset, settings) and round_.board_set_id is None,
         "dealers": WINDS if draws_dealer(round_.tournament) else (),
@@ -271,21 +265,24 @@ def sheet_page(
         "papers": paper_choice(ruleset, paper),
         "units_only": units_only(ruleset),
         "seats": _seats(table, runs=runs),
-        "script": _script(round_, table, standing, _shown(standing, now, seen, clock)),
+        "script": _script(table, grid, _shown(grid, now, seen, clock)),
         "made": results if any(len(score.sat) > 1 for score in results) else (),
         # How many cells of a row stand before its points.
-        "totals_span": 1 + grid.any_trump + len(grid.columns) + 2 * grid.any_sale + grid.any_odd,
+        "totals_span": 1
+        + grid["any_trump"]
+        + len(grid["columns"])
+        + 2 * grid["any_sale"]
+        + grid["any_odd"],
         **_other_tables(request, sheet),
         **clock_line(round_, clock, table.table, may_change=runs),
     }
     if round_.is_closed:
         # It comes before the standing is posted again.
-        reopened = [other for other in facts.reopened if other.is_open]
-        context["still_open"] = reopened[0] if reopened else None
-    return page.round_page(request, "desk/sheet/sheet.html", round_, facts=facts, **context)
+        context["still_open"] = next((other for other in facts.reopened if other.is_open), None)
+    return round_page(request, "desk/sheet/sheet.html", round_, facts=facts, **context)
 
 
-def _other_tables(request: DeskRequest, sheet: Sheet) -> dict[str, Any]:
+def _other_tables(request: DeskRequest, sheet: Sheet) -> Context:
     """``before`` and ``after`` are the next tables that need something, past the last one the
     first.
     """
@@ -293,51 +290,53 @@ def _other_tables(request: DeskRequest, sheet: Sheet) -> dict[str, Any]:
     others = Sheet.objects.filter(table__round=round_).exclude(pk=sheet.pk)
     states = dict(others.order_by("table__number").values_list("table__number", "state"))
     still_open = [number for number, state in states.items() if state != Sheet.State.CLOSED]
-    shut = not page.reads_closed_sheets(request, round_.tournament)
-    walk = still_open or ([] if shut else list(states))
+    walk = still_open
+    if not walk and reads_closed_sheets(request, round_.tournament):
+        walk = list(states)
     earlier = [number for number in walk if number < here] or walk
     later = [number for number in walk if number > here] or walk
     return {
-        "before": earlier[-1] if earlier else None,
-        "after": later[0] if later else None,
+        "before": earlier[-1] if walk else None,
+        "after": later[0] if walk else None,
         "any_open": bool(still_open),
-        "missing": still_open if round_.stage == Round.Stage.PLAYING else (),
+        "missing": still_open if round_.is_playing else (),
     }
 
 
-def _seats(table: ScoredTable, *, runs: bool) -> list[dict[str, Any]]:
+def _seats(table: ScoredTable, *, runs: bool) -> list[Context]:
     """``ways`` to fill an empty chair, for those who run the evening."""
     hand = min(missing_hands(table.sheet, table.scored), default=0)
     empty = [chair.wind for chair in table.empty_chairs] if hand else []
-    round_ = table.table.round
-    waiting = waiting_entries(round_) if empty and runs else []
-    who_sits = sheet_address(round_, table.table.number, "who_sits")
+    waiting = waiting_entries(table.table.round) if empty and runs else []
+    who_sits = address_of(table.table)
     return [
         {
             "wind": wind,
-            "name": seat.player.full_name,
+            "name": table.seats[wind].player.full_name,
             "substitutes": [later for later in table.substitutes if later.wind == wind],
             "is_empty": wind in empty,
-            "ways": ways_to_fill(table.table, seat, hand, waiting) if wind in empty else (),
+            "ways": ways_to_fill(table.table, table.seats[wind], hand, waiting)
+            if wind in empty
+            else (),
             "url": f"{who_sits}?wind={wind}",
         }
-        for wind, seat in sorted(table.seats.items(), key=lambda pair: WINDS.index(pair[0]))
+        for wind in WINDS
+        if wind in table.seats
     ]
 
 
-def _script(round_: Round, table: ScoredTable, grid: Grid, shown: dict[str, Any]) -> dict[str, Any]:
+def _script(table: ScoredTable, grid: Context, shown: Context) -> Context:
     ruleset, settings = rules_at(table.sheet)
-    number = table.table.number
+    # Typed points are never sent as units: each paper has a drawer of its own in the browser.
     unit_key = f"king:desk:{table.sheet.pk}"
     keys = {str(Sheet.Paper.UNITS): unit_key, str(Sheet.Paper.POINTS): f"{unit_key}:points"}
     return {
-        # Typed points are never sent as units: each paper has a drawer of its own in the browser.
-        "key": keys[grid.paper],
+        "key": keys[grid["paper"]],
         "keys": keys,
-        "paper": grid.paper,
+        "paper": grid["paper"],
         "urls": {
-            "rows": sheet_address(round_, number, "rows"),
-            "state": sheet_address(round_, number, "sheet_state"),
+            "rows": address_of(table.table, "rows"),
+            "state": address_of(table.table, "sheet_state"),
         },
         **keyed_sheet(grid, ruleset, settings),
         "editable": table.sheet.state != Sheet.State.CLOSED,
@@ -347,11 +346,10 @@ def _script(round_: Round, table: ScoredTable, grid: Grid, shown: dict[str, Any]
     }
 
 
-def keyed_sheet(grid: Grid, ruleset: RuleSet, settings: Settings) -> dict[str, Any]:
+def keyed_sheet(grid: Context, ruleset: RuleSet, settings: Settings) -> Context:
     """Input that each hand's fields take, for the script: how many units of what, which letters."""
-    contracts = SheetFields(ruleset, settings).contracts
     return {
-        "columns": [str(column) for column in grid.columns],
+        "columns": [str(column) for column in grid["columns"]],
         "most": ruleset.cards_each,
         "trumps": {trump["key"].lower(): trump["value"] for trump in trumps(settings)},
         "contracts": {
@@ -361,27 +359,29 @@ def keyed_sheet(grid: Grid, ruleset: RuleSet, settings: Settings) -> dict[str, A
                 "columns": contract["columns"],
                 "points": _points_keys(ruleset, code),
             }
-            for code, contract in contracts.items()
+            for code, contract in contract_keys(ruleset, settings).items()
         },
         "hands": {
-            str(row.hand): {
-                "contract": None if row.plan.contract is None else row.plan.contract.code,
-                "buyers": buyer_keys(row.fields["buyers"]),
+            str(row["hand"]): {
+                "contract": row["plan"].contract and row["plan"].contract.code,
+                "buyers": buyer_keys(row["fields"]["buyers"]),
             }
-            for row in grid.rows
+            for row in grid["rows"]
         },
     }
 
 
-def _points_keys(ruleset: RuleSet, code: str) -> dict[str, Any] | None:
+def _points_keys(ruleset: RuleSet, code: str) -> Context | None:
     """Points that a place of this hand takes where the paper has points; None where it takes
     counts.
     """
     written = written_as(ruleset, ruleset.contract(code))
     if written is None:
         return None
-    step = int(written.step) if written.step.denominator == 1 else None
-    total = None if written.total is None or written.total.denominator != 1 else int(written.total)
+    step, total = (
+        int(figure) if figure is not None and figure.denominator == 1 else None
+        for figure in (written.step, written.total)
+    )
     return {"sign": str(written.sign), "step": step, "total": total, "most": int(written.most)}
 
 
@@ -389,46 +389,34 @@ def paper_choice(ruleset: RuleSet, paper: str) -> list[tuple[str, str, bool]]:
     """Kinds of paper, as value, words, and whether it is this one; empty where this system only
     counts units.
     """
-    if units_only(ruleset) is not None:
-        return []
-    return [(value, str(label), value == paper) for value, label in Sheet.Paper.choices]
+    kinds = [] if units_only(ruleset) else Sheet.Paper.choices
+    return [(value, str(label), value == paper) for value, label in kinds]
 
 
 def buyer_keys(buyers: Any) -> dict[str, str]:
     keys = {str(buyer).lower(): str(buyer) for buyer in buyers}
-    return keys | {
-        naming.wind_letter(buyer).lower(): str(buyer) for buyer in buyers if str(buyer) in "NESW"
-    }
+    winds = [buyer for buyer in map(str, buyers) if buyer in "NESW"]
+    return keys | {naming.wind_letter(wind).lower(): wind for wind in winds}
 
 
 # --- a row's story
 
 
-@page.staff_only
-@never_cache
-@require_GET
-def row_story(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
-    sheet = find_sheet(request, code, number, table)
+@staff_only
+@fresh_get
+@on_sheet
+def row_story(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
     round_, plan = sheet.table.round, plans_of(sheet).get(hand)
     if plan is None:
         raise Http404
-    ruleset, _settings = rules_in_force(round_.tournament)
-    scored = scored_table(sheet)
-    grid = advised_grid(scored)
+    ruleset, scored = round_.tournament.rules, scored_table(sheet)
     versions = sheet.results.filter(hand=hand).select_related("author").order_by("-version")
-    context: dict[str, Any] = {
+    context: Context = {
         "table": scored,
-        "columns": ruleset.columns,
-        "row": next(row for row in grid.rows if row.hand == hand),
+        "row": next(row for row in advised_grid(scored)["rows"] if row["hand"] == hand),
         "said": is_sold(ruleset, plan) or is_proposed(ruleset, plan) or is_worded(ruleset, plan),
         "scored_row": next((row for row in scored.scored.rows if row.hand == hand), None),
         "versions": [(version, row_in_words(version, ruleset)) for version in versions],
         "rulings": sheet.rulings.filter(hand=hand).select_related("arbiter", "revoked_by"),
     }
-    if request.htmx:
-        return render(
-            request,
-            "desk/sheet/row_story.html#story",
-            {"tournament": round_.tournament, "round": round_, **context},
-        )
-    return page.round_page(request, "desk/sheet/row_story.html", round_, **context)
+    return round_page(request, "desk/sheet/row_story.html", round_, part="story", **context)

@@ -2,7 +2,6 @@
 
 import base64
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from django.contrib import messages
 from django.core import signing
@@ -11,16 +10,31 @@ from django.db.models import Max
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.utils.translation import gettext_lazy
 
 from deals import services as deals
 from deals.models import Board, BoardSet, may_see_cards
 from deals.services import spares_left
 from deals.transfer import PbnPreview, remark_line
-from frame import page
 from frame.night import BOARDS
-from frame.page import DeskRequest
+from frame.page import (
+    Context,
+    DeskRequest,
+    boards_and_paper,
+    desk_page,
+    file_answer,
+    find_round,
+    fresh_get_or_post,
+    get_or_post,
+    on_evening,
+    preparers_only,
+    read_number,
+    refusals,
+    round_page,
+    round_press,
+    round_step,
+    text_of,
+)
 from frame.visible import tables_shown
 from ground.roles import DEALING, ORGANIZER, holds, holds_dealing
 from king.boards import contracts_of_board, plan_boards
@@ -35,7 +49,7 @@ from printing.document_list import DOCUMENTS
 from scoring.round_steps import replace_board
 from scoring.scored_sheets import compare_tables, rules_in_force
 from tournaments import board_steps as board_services
-from tournaments.board_steps import deal_boards_again, hands_of_board, put_boards_aside, seal_boards
+from tournaments.board_steps import hands_of_board, seal_boards
 from tournaments.log import OPENINGS, in_words
 from tournaments.models import Round, Tournament
 from wording import naming
@@ -47,35 +61,35 @@ PAPER_OF_HELPERS = ("slips", "labels")
 OPENINGS_SHOWN = 20
 
 
-@page.boards_and_paper
-@require_http_methods(["GET", "POST"])
-def boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    tournament = page.find_tournament(code)
+@boards_and_paper
+@get_or_post
+@on_evening
+def boards(request: DeskRequest, tournament: Tournament, number: int) -> HttpResponse:
     round_ = tournament.rounds.select_related("board_set__sealed_by").filter(number=number).first()
-    if round_ is not None:
+    if round_:
         round_.tournament = tournament
     elif not 1 <= number <= tournament.planned_rounds:
         raise Http404
-    board_set = round_.board_set if round_ is not None else None
-    context: dict[str, Any] = {
+    board_set = round_.board_set if round_ else None
+    context: Context = {
         "round": round_,
         "board_set": board_set,
-        "may_change": round_ is not None and round_.stage == Round.Stage.SEATING,
+        "may_change": round_ is not None and round_.is_seating,
         "may_replace": round_ is not None and not round_.is_closed,
         "prepares": holds(request.user, ORGANIZER, DEALING, evening=tournament.code),
         "may_type": not tournament.blind or holds_dealing(request.user, tournament.code),
     }
-    if board_set is not None:
+    if board_set:
         context |= _of_set(request, tournament, board_set)
         context["lists"] = lists_for(request, tournament, round_, BOARDS)
         shown = round_ is not None and board_set.is_revealed
-        context["boards"] = tuple(_played(request, round_)) if round_ is not None and shown else ()
+        context["boards"] = tuple(_played(request, round_)) if round_ and shown else ()
         context["columns"] = tournament.rules.columns
     template = "desk/tables/boards.html"
-    return page.desk_page(request, template, tournament, step="tables", number=number, **context)
+    return desk_page(request, template, tournament, step="tables", number=number, **context)
 
 
-def _of_set(request: DeskRequest, tournament: Tournament, board_set: BoardSet) -> dict[str, Any]:
+def _of_set(request: DeskRequest, tournament: Tournament, board_set: BoardSet) -> Context:
     record = deals.public_record(board_set)
     openings = tournament.log.filter(kind__in=OPENINGS).order_by("-sequence")[:OPENINGS_SHOWN]
     return {
@@ -102,7 +116,7 @@ def _of_set(request: DeskRequest, tournament: Tournament, board_set: BoardSet) -
     }
 
 
-def _played(request: DeskRequest, round_: Round) -> Iterable[dict[str, Any]]:
+def _played(request: DeskRequest, round_: Round) -> Iterable[Context]:
     """The boards of a revealed set with the rows that may be seen; the same few queries for any
     number of tables.
     """
@@ -122,7 +136,7 @@ def _played(request: DeskRequest, round_: Round) -> Iterable[dict[str, Any]]:
         }
 
 
-def _played_field(field: Field, columns: tuple[Column, ...]) -> dict[str, Any]:
+def _played_field(field: Field, columns: tuple[Column, ...]) -> Context:
     """The results of a board as one hand: table, points by column and what the arbiter made of it;
     then the figures.
     """
@@ -148,76 +162,74 @@ def _played_field(field: Field, columns: tuple[Column, ...]) -> dict[str, Any]:
 # --- the buttons
 
 
-@page.preparers_only
-@page.round_press
-def seal(request: DeskRequest, round_: Round) -> None:
+@preparers_only
+@round_press
+def seal(request: DeskRequest, round_: Round) -> str:
     seal_boards(
         round=round_,
         author=request.user,
-        datum_description=request.POST.get("datum", ""),
-        datum_sha256=request.POST.get("datum_sha256", "")[:100],
+        datum_description=text_of(request, "datum"),
+        datum_sha256=text_of(request, "datum_sha256")[:100],
     )
-    sentence = _("The boards of partita %(round)s are sealed.")
-    messages.success(request, sentence % {"round": round_.number})
+    return _("The boards of partita %(round)s are sealed.") % {"round": round_.number}
 
 
-@page.preparers_only
-@page.round_press
-def deal_with_datum(request: DeskRequest, round_: Round) -> None:
-    value = request.POST.get("value", "")
-    board_services.deal_with_datum(round=round_, value=value, author=request.user)
-    messages.success(
-        request, _("The boards of partita %(round)s are dealt.") % {"round": round_.number}
+deal_with_datum = preparers_only(
+    round_step(
+        board_services.deal_with_datum,
+        gettext_lazy("The boards of partita %(round)s are dealt."),
+        "value",
     )
+)
 
 
-@page.preparers_only
-@page.round_press
-def deal_again(request: DeskRequest, round_: Round) -> None:
-    reason = request.POST.get("reason", "")
-    deal_boards_again(round=round_, author=request.user, reason=reason)
-    messages.success(request, _("Other boards are sealed in place of those; the log says so."))
-
-
-@page.preparers_only
-@page.round_press
-def put_aside(request: DeskRequest, round_: Round) -> None:
-    reason = request.POST.get("reason", "")
-    put_boards_aside(round=round_, author=request.user, reason=reason)
-    sentence = _(
-        "The boards are put aside; the log says so. Others can be sealed, typed in or read from a file."
+deal_again = preparers_only(
+    round_step(
+        board_services.deal_boards_again,
+        gettext_lazy("Other boards are sealed in place of those; the log says so."),
+        "reason",
     )
-    messages.success(request, sentence)
+)
 
 
-@page.preparers_only
-@page.round_press
-def replace(request: DeskRequest, round_: Round) -> None:
+put_aside = preparers_only(
+    round_step(
+        board_services.put_boards_aside,
+        gettext_lazy(
+            "The boards are put aside; the log says so. Others can be sealed, typed in or read from a file."
+        ),
+        "reason",
+    )
+)
+
+
+@preparers_only
+@round_press
+def replace(request: DeskRequest, round_: Round) -> str:
     """The spare takes the place of the board that was on the page, not of a spare that came since."""
-    reason = request.POST.get("reason", "")
-    hand, dealt = (
-        page.read_number(request.POST.get(name, ""), 3) for name in ("board", "last_dealt")
-    )
+    reason = text_of(request, "reason")
+    hand, dealt = (read_number(request.POST.get(name, ""), 3) for name in ("board", "last_dealt"))
     if hand is None:
         sentence = _("Type the number of the hand whose packet is spoiled.")
         raise ValidationError(sentence, code="no_number")
     board = round_.board_set and round_.board_set.boards.in_use().filter(number=hand).first()
     seen = min(board.dealt_as, dealt) if board and dealt is not None else None
     replace_board(round=round_, number=hand, reason=reason, author=request.user, seen=seen)
-    sentence = _("A spare has taken the place of hand %(board)s: print its slips again.")
-    messages.success(request, sentence % {"board": hand})
+    return _("A spare has taken the place of hand %(board)s: print its slips again.") % {
+        "board": hand
+    }
 
 
-@page.preparers_only
-@page.round_press
-def blind(request: DeskRequest, round_: Round) -> None:
+@preparers_only
+@round_press
+def blind(request: DeskRequest, round_: Round) -> str:
     closed = request.POST.get("blind") == "yes"
     tournament = round_.tournament
     board_services.set_blind(tournament=tournament, blind=closed, author=request.user)
     sentence = _("From now on organizers open the slips too.")
     if closed:
         sentence = _("From now on only the dealing role opens the slips.")
-    messages.success(request, sentence)
+    return sentence
 
 
 SALT = "desk.boards"
@@ -226,7 +238,7 @@ PROBLEMS_SHOWN = 200
 
 
 def _round(code: str, number: int) -> Round:
-    round_ = page.find_round(code, number)
+    round_ = find_round(code, number)
     if not round_.tournament.plays_boards:
         raise Http404
     return round_
@@ -235,9 +247,8 @@ def _round(code: str, number: int) -> Round:
 # --- typed in
 
 
-@page.preparers_only
-@never_cache
-@require_http_methods(["GET", "POST"])
+@preparers_only
+@fresh_get_or_post
 def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpResponse:
     round_ = _round(code, number)
     rules, settings = rules_in_force(round_.tournament)
@@ -253,16 +264,16 @@ def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpR
                 number=hand,
                 hands={wind: ".".join(typed[wind, suit] for suit in SUITS) for wind in WINDS},
                 author=request.user,
-                reason=request.POST.get("reason", ""),
+                reason=text_of(request, "reason"),
             )
         except ValidationError as error:
-            refused = page.refusals(error)
+            refused = refusals(error)
         else:
             messages.success(request, _("Hand %(board)s is typed in.") % {"board": hand})
             return _to_the_next(round_, hand, len(plans))
     plan, there = plans[hand - 1], _there(round_)
     hands = board_services.hands_of_board(round_.tournament, hand)
-    context: dict[str, Any] = {
+    context: Context = {
         "hand": hand,
         "title": naming.board_title(hand, contracts_of_board(rules, plan.contract), hands),
         "dealer": plan.dealer,
@@ -278,7 +289,7 @@ def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpR
         "refused": refused,
         "words": {"twice": _("twice"), "none": _("none left"), "of": _("{n} of {all}")},
     }
-    return page.round_page(request, "desk/tables/boards_type.html", round_, **context)
+    return round_page(request, "desk/tables/boards_type.html", round_, **context)
 
 
 def _typed(sent: Mapping[str, str]) -> dict[tuple[Wind, Suit], str]:
@@ -308,13 +319,12 @@ def _to_the_next(round_: Round, hand: int, last: int) -> HttpResponse:
 # --- read from a file
 
 
-@page.preparers_only
-@never_cache
-@require_http_methods(["GET", "POST"])
+@preparers_only
+@fresh_get_or_post
 def import_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
     round_ = _round(code, number)
     if request.method == "GET":
-        return page.round_page(request, "desk/tables/boards_import.html", round_)
+        return round_page(request, "desk/tables/boards_import.html", round_)
     try:
         raw = _file_sent(request, round_)
         preview = board_services.preview_boards(round=round_, file=raw)
@@ -324,13 +334,11 @@ def import_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
             return redirect("desk:boards", round_.tournament.code, round_.number)
         status, context = 422 if preview.problems else 200, _what_was_read(preview, round_, raw)
     except ValidationError as error:
-        status, context = 422, {"refused": page.refusals(error)}
-    return page.round_page(
-        request, "desk/tables/boards_import.html", round_, status=status, **context
-    )
+        status, context = 422, {"refused": refusals(error)}
+    return round_page(request, "desk/tables/boards_import.html", round_, status=status, **context)
 
 
-def _what_was_read(preview: PbnPreview, round_: Round, raw: bytes) -> dict[str, Any]:
+def _what_was_read(preview: PbnPreview, round_: Round, raw: bytes) -> Context:
     signed = ""
     if not preview.problems:
         # The file travels with the page, signed, so that nothing lies about on the server between
@@ -367,11 +375,11 @@ def _file_sent(request: DeskRequest, round_: Round) -> bytes:
 # --- taken away as a file
 
 
-@page.preparers_only
-@page.round_press
+@preparers_only
+@round_press
 def export_boards(request: DeskRequest, round_: Round) -> HttpResponse:
-    notation = request.POST.get("notation", "")
+    notation = text_of(request, "notation")
     file = board_services.export_boards(round=round_, notation=notation, by=request.user)
-    answer = page.file_answer(file.content, file.file_name, file.media_type)
+    answer = file_answer(file.content, file.file_name, file.media_type)
     answer["Cache-Control"] = "no-store"
     return answer

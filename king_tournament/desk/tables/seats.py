@@ -13,14 +13,34 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
 
 from deals.models import BoardSet
-from frame import page
 from frame.night import TABLES, gather, next_step
 from frame.night import WINDS as STEP
-from frame.page import DeskRequest
+from frame.page import (
+    Context,
+    DeskRequest,
+    desk_page,
+    evening_press,
+    find_tournament,
+    fresh_get,
+    get_or_post,
+    on_evening,
+    on_round,
+    organizer_only,
+    own_step,
+    press,
+    read_number,
+    read_numbers,
+    refusals,
+    round_press,
+    round_step,
+    say_no,
+    staff_only,
+    text_of,
+)
 from ground.addresses import public_address
 from king.cards import WINDS, Wind
 from king.words import alphabetical
@@ -54,10 +74,10 @@ from tournaments.wind_draw import (
 from wording import naming
 
 
-@page.staff_only
-@require_http_methods(["GET", "POST"])
+@staff_only
+@get_or_post
 def winds(request: DeskRequest, code: str) -> HttpResponse:
-    return _wind_page(request, page.find_tournament(code))
+    return _wind_page(request, find_tournament(code))
 
 
 def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> HttpResponse:
@@ -74,7 +94,7 @@ def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> Htt
     if request.method == "POST" or facts.must_draw or coming is None or coming.key != STEP:
         coming = None
     else:
-        coming = page.own_step(request, tournament, replace(coming, blockers=()))
+        coming = own_step(request, tournament, replace(coming, blockers=()))
     context = {
         "entries": sorted(entries, key=lambda entry: alphabetical(entry.title)),
         "undrawn": [entry for entry in entries if entry.wind_number is None],
@@ -97,7 +117,7 @@ def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> Htt
         "next_step": coming,
         **more,
     }
-    return page.desk_page(request, "desk/tables/winds.html", tournament, step=TABLES, **context)
+    return desk_page(request, "desk/tables/winds.html", tournament, step=TABLES, **context)
 
 
 def _even_move(
@@ -112,7 +132,7 @@ def _even_move(
     return many[-1].number, shortest
 
 
-def _last_draw(tournament: Tournament) -> dict[str, Any] | None:
+def _last_draw(tournament: Tournament) -> Context | None:
     """``repeats``: whether drawing again from its seed gives the same winds."""
     line = last_draw(tournament)
     if line is None:
@@ -133,26 +153,26 @@ def _last_draw(tournament: Tournament) -> dict[str, Any] | None:
     }
 
 
-@page.staff_only
-@page.evening_press
-def draw(request: DeskRequest, tournament: Tournament) -> None:
+@staff_only
+@evening_press
+def draw(request: DeskRequest, tournament: Tournament) -> str:
     drawn = draw_winds(
         tournament=tournament,
         author=request.user,
-        seed=request.POST.get("seed", "")[:200] or None,
-        seen=page.read_number(request.POST.get("seen", "")),
+        seed=text_of(request, "seed")[:200] or None,
+        seen=read_number(text_of(request, "seen")),
     )
-    messages.success(request, _("The draw is made: %(count)s entries.") % {"count": len(drawn)})
+    return _("The draw is made: %(count)s entries.") % {"count": len(drawn)}
 
 
-@page.staff_only
+@staff_only
 @require_POST
-def type_in(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = page.find_tournament(code)
+@on_evening
+def type_in(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     typed = {
         number: str(text)[:20]
         for name, text in request.POST.items()
-        if name.startswith("wind-") and (number := page.read_number(name[5:], 6)) is not None
+        if name.startswith("wind-") and (number := read_number(name[5:], 6)) is not None
     }
     try:
         drawn = type_winds(tournament=tournament, author=request.user, winds=typed)
@@ -171,7 +191,7 @@ def _by_entry(error: ValidationError) -> tuple[dict[int, list[str]], list[str]]:
     for problem in error.error_list:
         number = (problem.params or {}).get("number")
         if isinstance(number, int) and problem.code != "entry_unknown":
-            wrong.setdefault(number, []).extend(page.refusals(problem))
+            wrong.setdefault(number, []).extend(refusals(problem))
         else:
             general.append(problem)
     # While slips are missing, the winds cannot be even: saying so would only hide what there is to
@@ -181,13 +201,13 @@ def _by_entry(error: ValidationError) -> tuple[dict[int, list[str]], list[str]]:
         for problem in general
         if not wrong or problem.code not in ("winds_uneven", "slip_numbers")
     ]
-    return wrong, [sentence for problem in shown for sentence in page.refusals(problem)]
+    return wrong, [sentence for problem in shown for sentence in refusals(problem)]
 
 
-@page.staff_only
-@page.evening_press
-def change(request: DeskRequest, tournament: Tournament) -> None:
-    number, wind = page.read_number(request.POST.get("number", ""), 5), request.POST.get("wind", "")
+@staff_only
+@evening_press
+def change(request: DeskRequest, tournament: Tournament) -> str:
+    number, wind = read_number(text_of(request, "number"), 5), text_of(request, "wind")
     if number is None or wind not in WINDS:
         raise ValidationError(_("Choose a player and a wind."), code="nobody_chosen")
     entry = get_object_or_404(tournament.entries, number=number)
@@ -195,21 +215,21 @@ def change(request: DeskRequest, tournament: Tournament) -> None:
     place = drawn_labels(tournament).get(moved.wind)
     name = naming.column_name(place) if place else seat_headings(tournament)[Wind(moved.wind)]
     fields = {"player": moved.title, "wind": name, "number": moved.wind_number}
-    messages.success(request, _("%(player)s now has %(wind)s %(number)s.") % fields)
+    return _("%(player)s now has %(wind)s %(number)s.") % fields
 
 
 # --- the seating
 
 
-@page.staff_only
-@require_http_methods(["GET", "POST"])
-def seating(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    tournament = page.find_tournament(code)
+@staff_only
+@get_or_post
+@on_evening
+def seating(request: DeskRequest, tournament: Tournament, number: int) -> HttpResponse:
     round = tournament.rounds.select_related("board_set").filter(number=number).first()
-    tables = _tables(round) if round is not None else []
-    context: dict[str, Any] = {
+    tables = _tables(round) if round else []
+    context: Context = {
         "seen": services.last_change(tournament, number),
-        "out": page.read_numbers(request, "out"),
+        "out": read_numbers(request, "out"),
     }
     if round is None or not tables:
         context |= _before(tournament, number)
@@ -217,7 +237,7 @@ def seating(request: DeskRequest, code: str, number: int) -> HttpResponse:
     else:
         round.tournament = tournament
         ticked = map(seat_read, request.POST.getlist("seat"))
-        seating = round.stage == Round.Stage.SEATING
+        seating = round.is_seating
         problems = seat_changes.seating_problems(round) if seating else ()
         template = "desk/tables/seating.html"
         context |= {
@@ -233,25 +253,25 @@ def seating(request: DeskRequest, code: str, number: int) -> HttpResponse:
             "empty": empty_with_ways(round) if seating else (),
             "may_exchange": not round.is_closed,
             "by_side": tournament.rules.by_side,
-            "selected": {page.read_number(seat) for seat, _player in ticked},
+            "selected": {read_number(seat) for seat, _player in ticked},
         }
-    if round is None or (round.stage == Round.Stage.SEATING and round.seating_published_at is None):
+    if round is None or (round.is_seating and round.seating_published_at is None):
         context |= _planning(tournament)
-    return page.desk_page(request, template, tournament, step=TABLES, number=number, **context)
+    return desk_page(request, template, tournament, step=TABLES, number=number, **context)
 
 
-def _before(tournament: Tournament, number: int) -> dict[str, Any]:
+def _before(tournament: Tournament, number: int) -> Context:
     last = tournament.rounds.filter(tables__isnull=False).order_by("-number").first()
-    waiting = last is not None and last.stage == Round.Stage.SEATING
-    first_free = last.number + 1 if last is not None else 1
+    waiting = last is not None and last.is_seating
+    first_free = last.number + 1 if last else 1
     return {
         "comes_next": not waiting and number == first_free and number <= tournament.planned_rounds,
-        "before": last.number if waiting and last is not None else None,
+        "before": last.number if waiting and last else None,
         "first_free": min(first_free, tournament.planned_rounds),
     }
 
 
-def _planning(tournament: Tournament) -> dict[str, Any]:
+def _planning(tournament: Tournament) -> Context:
     count, must_draw = head_count(tournament), draws_first(tournament)
     return {
         "count": count,
@@ -279,7 +299,7 @@ def _comes_first(
     return None if count.even else winds
 
 
-def _tables(round: Round) -> list[dict[str, Any]]:
+def _tables(round: Round) -> list[Context]:
     seats = (
         round.seats.select_related("table__place", "player", "entry")
         .prefetch_related(joined_members("entry__members"))
@@ -298,30 +318,29 @@ def _resting(round: Round) -> Iterable[Entry]:
     return resting.order_by("number").with_players() if numbers else ()
 
 
-@page.staff_only
-@page.press
+@staff_only
+@press
 def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    tournament, by_lot = page.find_tournament(code), request.POST.get("over") == "lot"
-    chosen = tournament.entries.filter(number__in=page.read_numbers(request, "out"))
+    tournament, by_lot = find_tournament(code), text_of(request, "over") == "lot"
+    chosen = tournament.entries.filter(number__in=read_numbers(request, "out"))
     round = services.plan_round(
         tournament=tournament,
         author=request.user,
         sitting_out=() if by_lot else chosen,
         sit_out_by_lot=by_lot,
         number=number,
-        seen=page.read_number(request.POST.get("seen", "")),
+        seen=read_number(text_of(request, "seen")),
     )
     sentence = _("Partita %(round)s is planned. Look at it, then publish it.")
     messages.success(request, sentence % {"round": round.number})
     return redirect("desk:seating", code, round.number)
 
 
-@page.staff_only
-@page.round_press
+@staff_only
+@round_press
 def swap(request: DeskRequest, round: Round) -> None:
     ticked = {
-        page.read_number(seat): player
-        for seat, player in map(seat_read, request.POST.getlist("seat"))
+        read_number(seat): player for seat, player in map(seat_read, request.POST.getlist("seat"))
     }
     seats = list(round.seats.filter(pk__in=[key for key in ticked if key is not None]))
     if len(seats) != 2:
@@ -330,16 +349,16 @@ def swap(request: DeskRequest, round: Round) -> None:
     exchange(request, round, seats[0], seats[1], *(ticked[seat.pk] for seat in seats))
 
 
-@page.staff_only
-@page.round_press
-def publish(request: DeskRequest, round: Round) -> None:
-    seat_changes.publish_seating(round=round, author=request.user)
-    sentence = _("The seating of partita %(round)s is published.")
-    messages.success(request, sentence % {"round": round.number})
+publish = staff_only(
+    round_step(
+        seat_changes.publish_seating,
+        gettext_lazy("The seating of partita %(round)s is published."),
+    )
+)
 
 
-@page.staff_only
-@page.round_press
+@staff_only
+@round_press
 def fill(request: DeskRequest, round: Round) -> HttpResponse:
     filled = seat_changes.fill_empty_seats(round=round, author=request.user)
     for came, left in filled:
@@ -351,45 +370,42 @@ def fill(request: DeskRequest, round: Round) -> HttpResponse:
     return redirect("desk:play", round.tournament.code, round.number)
 
 
-@page.staff_only
-@page.round_press
-def cancel(request: DeskRequest, round: Round) -> None:
-    seat_changes.cancel_round(round=round, author=request.user)
-    sentence = _("Partita %(round)s is no longer planned.")
-    messages.success(request, sentence % {"round": round.number})
+cancel = staff_only(
+    round_step(seat_changes.cancel_round, gettext_lazy("Partita %(round)s is no longer planned."))
+)
 
 
-@page.staff_only
-@page.round_press
-def withdraw(request: DeskRequest, round: Round) -> None:
-    reason = request.POST.get("reason", "")
-    seat_changes.withdraw_seating(round=round, author=request.user, reason=reason)
-    sentence = _("The seating of partita %(round)s is taken back: it can be changed again.")
-    messages.success(request, sentence % {"round": round.number})
+withdraw = staff_only(
+    round_step(
+        seat_changes.withdraw_seating,
+        gettext_lazy("The seating of partita %(round)s is taken back: it can be changed again."),
+        "reason",
+    )
+)
 
 
 # --- all of it in one press; before play each part can be redone
 
 
-@page.organizer_only
+@organizer_only
 @require_POST
-def prepare(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    tournament = page.find_tournament(code)
+@on_evening
+def prepare(request: DeskRequest, tournament: Tournament, number: int) -> HttpResponse:
     try:
         round_ = services.prepare_round(
             tournament=tournament,
             author=request.user,
             number=number,
-            way=request.POST.get("way", ""),
-            playing=page.read_number(request.POST.get("playing", "")),
+            way=text_of(request, "way"),
+            playing=read_number(text_of(request, "playing")),
         )
         ask_for_paper(request, round_)
     except ValidationError as error:
         problem = getattr(error, "code", "")
         if problem != "not_full":
-            page.say_no(request, error)
+            say_no(request, error)
         if problem in ("not_full", "hall_changed") and (count := head_count(tournament)).over:
-            return page.desk_page(
+            return desk_page(
                 request,
                 "desk/tables/prepare.html",
                 tournament,
@@ -417,7 +433,7 @@ def ask_for_paper(request: DeskRequest, round_: Round) -> PrintJob:
     return ask_for(request, round_.tournament, document, options)
 
 
-def prepared(request: DeskRequest, round_: Round) -> dict[str, Any]:
+def prepared(request: DeskRequest, round_: Round) -> Context:
     tournament, boards, slips = round_.tournament, round_.board_set, _with_slips(request, round_)
     job = whole_paper(round_, with_slips=slips)
     return {
@@ -443,18 +459,18 @@ def _is_right(request: DeskRequest, job: PrintJob) -> bool:
     return not outdated and not paper_services.boards_have_changed(job)
 
 
-@page.staff_only
-@never_cache
-@require_GET
-def paper(request: DeskRequest, code: str, number: int) -> HttpResponse:
+@staff_only
+@fresh_get
+@on_round
+def paper(request: DeskRequest, round_: Round) -> HttpResponse:
     """How far the paper is, asked for while it is made, and until it has been printed and posted
     from another tab.
     """
-    round_ = page.find_round(code, number)
+
     rescue(round_.tournament.print_jobs.filter(document__in=WHOLE, state__in=PrintJob.UNFINISHED))
     context = {"tournament": round_.tournament, "round": round_, **prepared(request, round_)}
     answer = render(request, "desk/tables/play.html#paper", context)
-    if round_.seating_published_at is not None:
+    if round_.seating_published_at:
         answer["HX-Refresh"] = "true"
     return answer
 

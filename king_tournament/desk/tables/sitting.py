@@ -3,22 +3,39 @@ hand 1 or sits in from a later one, two sit in each other's winds, a chair is em
 the sheet and on a page of its own.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET
 
 from frame import page
-from frame.page import DeskRequest
+from frame.page import (
+    KEPT_SHUT,
+    LONGEST_SEARCH,
+    Context,
+    DeskRequest,
+    PressView,
+    View,
+    find_round,
+    find_row,
+    fresh_get_or_post,
+    press,
+    press_on,
+    read_number,
+    reads_closed_sheets,
+    round_page,
+    staff_only,
+    text_of,
+)
 from king.cards import WINDS
 from king.standing.ranking import Line
 from king.standing.reveal import prizes
@@ -47,21 +64,38 @@ HOUSE = "house"
 
 
 def find_table(code: str, number: int, table: int) -> Table:
-    round_ = page.find_round(code, number)
+    round_ = find_round(code, number)
     place = get_object_or_404(round_.tables.select_related("place"), number=table)
     place.round = round_
     return place
 
 
-def find_sheet(code: str, number: int, table: int) -> Sheet:
-    place = find_table(code, number, table)
-    sheet = get_object_or_404(Sheet, table=place)
-    sheet.table = place
+def find_sheet(request: DeskRequest, code: str, number: int, table: int) -> Sheet:
+    round_ = find_round(code, number)
+    sheets = Sheet.objects.select_related("table__place").order_by()
+    sheet = get_object_or_404(sheets, table__round=round_, table__number=table)
+    sheet.table.round = round_
+    is_over = sheet.state == Sheet.State.CLOSED or round_.is_closed
+    if is_over and not reads_closed_sheets(request, round_.tournament):
+        raise PermissionDenied(KEPT_SHUT)
     return sheet
 
 
-table_press = page.press_on(find_table)
-sheet_press = page.press_on(find_sheet)
+def on_sheet(view: PressView) -> Callable[..., Any]:
+    """The view is given the sheet of the address in place of code, number and table."""
+
+    @wraps(view)
+    def found(request: DeskRequest, code: str, number: int, table: int, **key: Any) -> Any:
+        return view(request, find_sheet(request, code, number, table), **key)
+
+    return found
+
+
+def sheet_press(view: PressView) -> View:
+    return press(on_sheet(view))
+
+
+table_press = press_on(find_table)
 
 
 def address_of(table: Table, name: str = "who_sits") -> str:
@@ -84,13 +118,13 @@ def next_hand(sheet: Sheet | None) -> int:
 
 def ways_to_fill(
     table: Table, chair: Seat, hand: int, waiting: Sequence[Entry], back: str = ""
-) -> list[dict[str, Any]]:
+) -> list[Context]:
     """As buttons; the last is a link to everybody else. ``hand`` as ``next_hand``."""
     tournament = table.round.tournament
     fields = {"wind": chair.wind, "read": chair.player_id, "from_hand": hand, "back": back}
     plays = _("%(player)s plays") if hand == 1 else _("%(player)s sits in from hand %(hand)s")
 
-    def way(player: str, key: object) -> dict[str, Any]:
+    def way(player: str, key: object) -> Context:
         title = plays % {"player": player, "hand": hand}
         return {
             "title": title,
@@ -109,7 +143,7 @@ def ways_to_fill(
     ]
 
 
-def empty_with_ways(round_: Round) -> list[dict[str, Any]]:
+def empty_with_ways(round_: Round) -> list[Context]:
     """The empty chairs of a partita that is seated and has not started."""
     chairs = empty_chairs(round_)
     waiting = waiting_entries(round_) if chairs else []
@@ -120,11 +154,11 @@ def empty_with_ways(round_: Round) -> list[dict[str, Any]]:
     ]
 
 
-@page.staff_only
+@staff_only
 @table_press
 def is_here(request: DeskRequest, place: Table) -> HttpResponse:
-    entry = _seat_at(place, request.POST.get("wind", "")).entry
-    if entry.withdrawn_at is not None:
+    entry = _seat_at(place, text_of(request, "wind")).entry
+    if entry.withdrawn_at:
         return_to_play(entry=entry, author=request.user)
     else:
         set_present(entry=entry, present=True, author=request.user)
@@ -144,7 +178,7 @@ def _seat_at(table: Table, wind: str) -> Seat:
 def _back(request: DeskRequest, table: Table) -> HttpResponse:
     """To the page where the button stood."""
     round_, name = table.round, "desk:seating"
-    if round_.stage != Round.Stage.SEATING:
+    if not round_.is_seating:
         if request.POST.get("back") != "wall":
             return redirect(address_of(table, "sheet"))
         name = "desk:play"
@@ -154,21 +188,21 @@ def _back(request: DeskRequest, table: Table) -> HttpResponse:
 # --- somebody else
 
 
-@page.staff_only
+@staff_only
 @table_press
 def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
     """From hand 1 he plays; from a later one he sits in for whom the seat belongs to."""
-    hand = page.read_number(request.POST.get("from_hand", ""), 3)
+    hand = read_number(text_of(request, "from_hand"), 3)
     if hand is None:
         raise ValidationError(_("Write from which hand on, as a number."), code="no_such_hand")
     with transaction.atomic():
-        seat, player = _seat_at(place, request.POST.get("wind", "")), _chosen(request, place)
+        seat, player = _seat_at(place, text_of(request, "wind")), _chosen(request, place)
         fields = {"player": player.full_name, "gone": seat.player.full_name, "hand": hand}
         if hand > 1:
             substitute(seat=seat, player=player, from_hand=hand, author=request.user)
             sentence = _("%(player)s sits in from hand %(hand)s; the result stays with %(gone)s.")
         else:
-            read = page.read_number(request.POST.get("read", ""), 11)
+            read = read_number(text_of(request, "read"), 11)
             take_seat(seat=seat, player=player, author=request.user, read=read)
             sentence = _(
                 "%(player)s plays from hand 1, and the result is his. %(gone)s has no seat here and counts as "
@@ -189,9 +223,9 @@ def _chosen(request: DeskRequest, table: Table) -> Player:
             is_house=True, memberships__entry__in=table.round.tournament.entries.playing()
         )
         return free.exclude(pk__in=seated).first() or house_players(table.round.tournament, 1)[0]
-    player: Player | None = page.find_row(Player.objects, request.POST.get("player", ""))
+    player: Player | None = find_row(Player.objects, text_of(request, "player"))
     if player is None:
-        named = find_players(request.POST.get("q", "")[: page.LONGEST_SEARCH], limit=2)
+        named = find_players(text_of(request, "q")[:LONGEST_SEARCH], limit=2)
         player = named[0] if len(named) == 1 else None
     if player is None:
         sentence = _(
@@ -201,7 +235,7 @@ def _chosen(request: DeskRequest, table: Table) -> Player:
     return player
 
 
-@page.staff_only
+@staff_only
 @require_GET
 def find_sitter(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     place, query = find_table(code, number, table), page.letters(request)
@@ -251,16 +285,14 @@ def seat_read(text: str) -> tuple[str, int | None]:
     ``N:345`` at one table.
     """
     seat, _colon, player = text.partition(":")
-    return seat, page.read_number(player)
+    return seat, read_number(player)
 
 
-@page.staff_only
+@staff_only
 @table_press
 def exchange_here(request: DeskRequest, place: Table) -> HttpResponse:
     """Before play or as if it were: no ruling, the seating itself is put right."""
-    (first, one), (second, other) = map(
-        seat_read, request.POST.get("exchange", "").partition("-")[::2]
-    )
+    (first, one), (second, other) = map(seat_read, text_of(request, "exchange").partition("-")[::2])
     seats = {seat.wind: seat for seat in place.seats.filter(from_hand=1)}
     if first not in seats or second not in seats or first == second:
         sentence = _("Choose two winds of this table: their players change places.")
@@ -269,7 +301,7 @@ def exchange_here(request: DeskRequest, place: Table) -> HttpResponse:
     return _back(request, place)
 
 
-@page.staff_only
+@staff_only
 @sheet_press
 def sit_right(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     """The table's own report is answered: they sit as the seating says."""
@@ -285,14 +317,14 @@ def sit_right(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     return redirect(address_of(sheet.table, "sheet"))
 
 
-@page.staff_only
+@staff_only
 @sheet_press
 def look_at_winds(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     """The effect of the ruling before it is made; nothing is kept."""
     return _page(request, sheet.table, wrong_winds.preview_exchange(sheet=sheet, **_typed(request)))
 
 
-@page.staff_only
+@staff_only
 @sheet_press
 def rule_winds(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
     """Where what it does has not been looked at it is shown first."""
@@ -301,7 +333,7 @@ def rule_winds(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
         return _page(request, sheet.table, wrong_winds.preview_exchange(sheet=sheet, **typed))
     wrong_winds.rule_seats(
         sheet=sheet,
-        reason=request.POST.get("reason", ""),
+        reason=text_of(request, "reason"),
         arbiter=request.user,
         seen=request.POST.get("seen"),
         **typed,
@@ -310,11 +342,11 @@ def rule_winds(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
     return None
 
 
-def _typed(request: DeskRequest) -> dict[str, Any]:
+def _typed(request: DeskRequest) -> Context:
     return {
-        "winds": (request.POST.get("wind", "")[:2], request.POST.get("other", "")[:2]),
-        "hand": page.read_number(request.POST.get("hand", ""), 3) or 0,
-        "follows": request.POST.get("follows", ""),
+        "winds": (text_of(request, "wind")[:2], text_of(request, "other")[:2]),
+        "hand": read_number(text_of(request, "hand"), 3) or 0,
+        "follows": text_of(request, "follows"),
     }
 
 
@@ -348,9 +380,8 @@ def _firsts(lines: Iterable[Line]) -> str:
 # --- the panel
 
 
-@page.staff_only
-@never_cache
-@require_http_methods(["GET", "POST"])
+@staff_only
+@fresh_get_or_post
 def who_sits(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     """With ``?wind=N`` that name's changes are open. A fragment where the sheet's page asks for
     it.
@@ -365,12 +396,12 @@ def _page(
 ) -> HttpResponse:
     round_, sheet = table.round, Sheet.objects.filter(table=table).first()
     typed = request.POST or request.GET
-    if sheet is not None:
+    if sheet:
         sheet.table = table
-    context: dict[str, Any] = {
+    context: Context = {
         "table": table,
         "sheet": sheet,
-        "seen": seen_of(sheet) if sheet is not None else "",  # Before the seats are read.
+        "seen": seen_of(sheet) if sheet else "",  # Before the seats are read.
         "may_sit": not round_.is_closed,
         "hands": round_.tournament.rules.length,
         "rulable": sheet is not None
@@ -378,23 +409,23 @@ def _page(
         "typed": typed,
     }
     hand = 0
-    if sheet is not None:
+    if sheet:
         context |= _of_the_winds(sheet, looked)
         context["looked_at"] = _read(request)
     if not round_.is_closed:
         hand = next_hand(sheet)
     context["chairs"] = _chairs(table, hand, typed)
     if request.POST:
-        query = request.POST.get("q", "")[: page.LONGEST_SEARCH]
+        query = text_of(request, "q")[:LONGEST_SEARCH]
         context["candidates"] = _candidates(round_, query)
     if request.htmx:
         context |= {"tournament": round_.tournament, "round": round_}
         return render(request, "desk/tables/who_sits.html#panel", context)
     status = 200 if looked else None
-    return page.round_page(request, "desk/tables/who_sits.html", round_, status=status, **context)
+    return round_page(request, "desk/tables/who_sits.html", round_, status=status, **context)
 
 
-def _chairs(table: Table, hand: int, typed: Mapping[str, str]) -> list[dict[str, Any]]:
+def _chairs(table: Table, hand: int, typed: Mapping[str, str]) -> list[Context]:
     opened = typed.get("wind", "")
     seats: dict[str, list[Seat]] = {}
     for seat in table.seats.select_related("player", "entry").order_by("from_hand"):
@@ -428,8 +459,8 @@ def _of_the_winds(
         .order_by("created_at", "pk")
     )
     report = sheet.seat_reports.select_related("author").order_by("-pk").first()
-    elsewhere = wrong_winds.displaced(report, now.values()) if report is not None else ()
-    is_playing, exchange = sheet.table.round.stage == Round.Stage.PLAYING, None
+    elsewhere = wrong_winds.displaced(report, now.values()) if report else ()
+    is_playing, exchange = sheet.table.round.is_playing, None
     if elsewhere:
         # The first exchange that puts somebody in the seat where he sits; with more than two, one
         # after the other.

@@ -1,7 +1,6 @@
 """The wall of tables before, during and after play; its clock; calls of the arbiter."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -11,13 +10,29 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET
 
 from frame import page
 from frame.backup import keep_copy
 from frame.night import Blocker, filling, gather
-from frame.page import DeskRequest
+from frame.page import (
+    KEPT_SHUT,
+    Context,
+    DeskRequest,
+    find_tournament,
+    fresh_get,
+    fresh_get_or_post,
+    on_round,
+    read_number,
+    read_numbers,
+    reads_closed_sheets,
+    round_page,
+    round_press,
+    round_step,
+    sheets_too,
+    staff_only,
+)
 from king.cards import WINDS
 from king.sheet.row import Problem
 from king_tournament.attempts import wrong_codes
@@ -40,9 +55,7 @@ CALL, WRONG, DESK, WAITING, CLOSED = STATES = ("call", "wrong", "desk", "waiting
 TONES = {CALL: "wrong", WRONG: "wrong", DESK: "needs"}
 
 
-def card_of(
-    table: ScoredTable, call: Call | None = None, clock: Clock | None = None
-) -> dict[str, Any]:
+def card_of(table: ScoredTable, call: Call | None = None, clock: Clock | None = None) -> Context:
     """A table on the wall. ``needs`` says what somebody has to do; ``empty`` are the chairs in which
     nobody sits while a hand is missing; ``moving`` the hands that are worth the average of the other
     tables while these are not closed.
@@ -51,7 +64,7 @@ def card_of(
     missing = missing_hands(sheet, scored)
     unruled = [problem for problem in scored.problems if not problem.ruled]
     state, needs = _state_of(sheet, unruled, complete=not missing)
-    if call is not None:
+    if call:
         state, needs = CALL, call_in_words(call)
     sitting = {seat.wind: seat for seat in (*table.seats.values(), *table.substitutes)}
     empty = table.empty_chairs if missing else ()
@@ -126,7 +139,7 @@ def call_in_words(call: Call) -> str:
         sentences.append(text if text.endswith((".", "?", "!")) else f"{text}.")
     when = formats.time_format(timezone.localtime(call.made_at))
     sentences.append(_("Called at %(when)s.") % {"when": when})
-    if call.taken_by is not None:
+    if call.taken_by:
         sentences.append(_("%(who)s is on the way.") % {"who": call.taken_by.get_username()})
     return " ".join(sentences)
 
@@ -134,11 +147,10 @@ def call_in_words(call: Call) -> str:
 # --- the page
 
 
-@page.sheets_too
-@never_cache
-@require_http_methods(["GET", "POST"])
-def play(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    round_ = page.find_round(code, number)
+@sheets_too
+@fresh_get_or_post
+@on_round
+def play(request: DeskRequest, round_: Round) -> HttpResponse:
     if request.htmx:
         if request.GET.get("stamp") == stamp_of(round_):
             return HttpResponse(status=204)
@@ -150,19 +162,19 @@ def play(request: DeskRequest, code: str, number: int) -> HttpResponse:
     facts = gather(round_.tournament)
     seated = facts.round(round_.number)
     context = {
-        "unfit": seated.unfit if seated is not None else (),
-        "filling": filling(seated.newcomers) if seated is not None and seated.newcomers else "",
+        "unfit": seated.unfit if seated else (),
+        "filling": filling(seated.newcomers) if seated and seated.newcomers else "",
         "may_go_back": round_.stage == Round.Stage.PROVISIONAL
         and not round_steps.later_has_started(round_),
-        "wrong_codes": wrong_codes() if round_.stage == Round.Stage.PLAYING else None,
+        "wrong_codes": wrong_codes() if round_.is_playing else None,
         **_wall(request, round_),
     }
-    if round_.stage == Round.Stage.SEATING:
+    if round_.is_seating:
         context |= {"start_blockers": _start_blockers(round_), **prepared(request, round_)}
-    return page.round_page(request, "desk/tables/play.html", round_, facts=facts, **context)
+    return round_page(request, "desk/tables/play.html", round_, facts=facts, **context)
 
 
-def _wall(request: HttpRequest, round_: Round) -> dict[str, Any]:
+def _wall(request: HttpRequest, round_: Round) -> Context:
     stamp = stamp_of(round_)  # Before the rest: what comes meanwhile is shown the next time.
     tournament, runs = round_.tournament, page.runs(request, round_.tournament)
     calls = {call.table_id: call for call in open_calls(tournament)} if runs else {}
@@ -179,11 +191,11 @@ def _wall(request: HttpRequest, round_: Round) -> dict[str, Any]:
             ways_to_fill(card["table"], chair, card["next_hand"], waiting, back="wall")
             for chair in card["empty"]
         ]
-    reads_closed = page.reads_closed_sheets(request, tournament)
+    reads_closed = reads_closed_sheets(request, tournament)
     for card in cards:
         card["shut"] = not reads_closed and (card["state"] == CLOSED or round_.is_closed)
     missing = [card for card in cards if card["state"] != CLOSED]
-    last = round_.stage == Round.Stage.PLAYING and round_.number >= tournament.planned_rounds
+    last = round_.is_playing and round_.number >= tournament.planned_rounds
     return {
         "cards": cards,
         "groups": {state: [card for card in cards if card["state"] == state] for state in STATES},
@@ -196,7 +208,7 @@ def _wall(request: HttpRequest, round_: Round) -> dict[str, Any]:
         and not final_is_posted(tournament),
         "ready": [card for card in cards if card["ready"]],
         "any_typed": any(card["entered"] for card in cards),
-        "shut_words": page.KEPT_SHUT if any(card["shut"] for card in cards) else "",
+        "shut_words": KEPT_SHUT if any(card["shut"] for card in cards) else "",
         "stamp": stamp,
         **clock_line(round_, clocks.get(None), may_change=runs),
     }
@@ -231,13 +243,13 @@ def _start_blockers(round_: Round) -> list[Blocker]:
 # --- the buttons
 
 
-@page.staff_only
-@page.round_press
+@staff_only
+@round_press
 def start(request: DeskRequest, round_: Round) -> None:
     """Where seats do not fit who is in the hall the page names them; a second press starts all the
     same.
     """
-    if "anyway" not in request.POST and round_.stage == Round.Stage.SEATING:
+    if "anyway" not in request.POST and round_.is_seating:
         problems = seating_problems(round_)
         if problems:
             raise ValidationError(list(problems))
@@ -248,8 +260,8 @@ def start(request: DeskRequest, round_: Round) -> None:
         messages.info(request, sentence % {"round": round_.number})
 
 
-@page.staff_only
-@page.round_press
+@staff_only
+@round_press
 def post_seats(request: DeskRequest, round_: Round) -> HttpResponse | None:
     """With the paper of the partita, unless it is posted without."""
     if "without_paper" not in request.POST:
@@ -260,36 +272,35 @@ def post_seats(request: DeskRequest, round_: Round) -> HttpResponse | None:
     return None
 
 
-@page.staff_only
-@page.round_press
+@staff_only
+@round_press
 def make_paper(request: DeskRequest, round_: Round) -> None:
     ask_for_paper(request, round_)
 
 
-@page.staff_only
-@page.round_press
-def undo_start(request: DeskRequest, round_: Round) -> None:
-    reason = request.POST.get("reason", "")
-    round_steps.undo_start(round=round_, author=request.user, reason=reason)
-    sentence = _("The start of partita %(round)s is taken back.")
-    messages.success(request, sentence % {"round": round_.number})
+undo_start = staff_only(
+    round_step(
+        round_steps.undo_start,
+        gettext_lazy("The start of partita %(round)s is taken back."),
+        "reason",
+    )
+)
 
 
-@page.staff_only
-@page.round_press
-def back_to_play(request: DeskRequest, round_: Round) -> None:
-    reason = request.POST.get("reason", "")
-    round_steps.take_back_to_play(round=round_, author=request.user, reason=reason)
-    messages.success(request, _("Partita %(round)s is in play again.") % {"round": round_.number})
+back_to_play = staff_only(
+    round_step(
+        round_steps.take_back_to_play, gettext_lazy("Partita %(round)s is in play again."), "reason"
+    )
+)
 
 
-@page.staff_only
-@page.round_press
+@staff_only
+@round_press
 def close_ready(request: DeskRequest, round_: Round) -> None:
     """Of the tables that the button spoke of; one that has become ready since then is looked at
     first.
     """
-    read = page.read_numbers(request, "table")
+    read = read_numbers(request, "table")
     closed = close_ready_sheets(
         round=round_, author=request.user, tables=read if "table" in request.POST else None
     )
@@ -301,8 +312,8 @@ def close_ready(request: DeskRequest, round_: Round) -> None:
         messages.info(request, sentence)
 
 
-@page.staff_only
-@page.round_press
+@staff_only
+@round_press
 def close_round(request: DeskRequest, round_: Round) -> HttpResponse:
     round_steps.close_round(round=round_, author=request.user, held_back="held" in request.POST)
     keep_copy(f"{round_.tournament.code}-{round_.number}")
@@ -318,13 +329,13 @@ def close_round(request: DeskRequest, round_: Round) -> HttpResponse:
 # --- from every page of the desk
 
 
-@page.sheets_too
+@sheets_too
 @require_GET
 def find_table(request: DeskRequest, code: str, table: int | None = None) -> HttpResponse:
     """Without a script the number is typed into a form."""
-    tournament = page.find_tournament(code)
+    tournament = find_tournament(code)
     if table is None:
-        table = page.read_number(request.GET.get("table", "").strip(), 4)
+        table = read_number(request.GET.get("table", "").strip(), 4)
     if table is None:
         messages.error(request, _("Type the number of a table."))
         return redirect("desk:tournament", code)
@@ -345,16 +356,15 @@ def find_table(request: DeskRequest, code: str, table: int | None = None) -> Htt
 # --- calls of the arbiter
 
 
-@page.staff_only
-@never_cache
-@require_GET
+@staff_only
+@fresh_get
 def calls(request: HttpRequest, code: str | None = None) -> HttpResponse:
     """Nothing (204) where the page shows it already: a call, a hand-in and whatever is done to a
     sheet after it have a line in the log, which counts. Two queries where nothing has changed.
     """
     evenings = Tournament.objects.filter(closed_at=None)
     if code is not None:
-        evenings = Tournament.objects.filter(pk=page.find_tournament(code).pk)
+        evenings = Tournament.objects.filter(pk=find_tournament(code).pk)
     handed_in = Sheet.objects.filter(
         state=Sheet.State.HANDED_IN,
         table__round__stage=Round.Stage.PLAYING,
@@ -385,7 +395,7 @@ def calls(request: HttpRequest, code: str | None = None) -> HttpResponse:
     return render(request, "desk/base.html#calls", context)
 
 
-def _wanted(table: Table, words: str, waiting: bool, *, alone: bool) -> dict[str, Any]:
+def _wanted(table: Table, words: str, waiting: bool, *, alone: bool) -> Context:
     """``place`` is its own on the page, so that who has come to it with the keyboard is still there
     when the line changes.
     """

@@ -7,16 +7,14 @@ says, and a buyer who could not pay (``king.sheet.second_look``). Two in each ot
 winds are put right where the table's four names are (``king_tournament.desk.tables.sitting``).
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
-from frame import page
-from frame.page import DeskRequest
+from frame.page import DeskRequest, fresh_get, on_round, staff_only
 from king.cards import Wind
 from king.sheet.row import Row
 from king.sheet.second_look import PLACES, equal_sheets, far_rows, notes_of
@@ -33,8 +31,7 @@ from scoring.scored_sheets import (
 from tournaments.models import Round
 
 
-@dataclass(frozen=True)
-class SheetWarning:
+class SheetWarning(NamedTuple):
     """One thing to look at: ``hand`` and ``wind`` where it has such a place; a ``suggestion`` where
     one explains it.
     """
@@ -47,36 +44,29 @@ class SheetWarning:
     suggestion: Suggestion | None = None
 
 
-def warnings_of(
-    round: Round, tables: Iterable[ScoredTable] | None = None
-) -> tuple[SheetWarning, ...]:
-    """Every warning of a partita by table and hand. Six queries for any number of tables; one
-    with ``tables``.
+def warnings_of(round: Round) -> list[SheetWarning]:
+    """Every warning of a partita by table and hand. Six queries for any number of tables.
 
     Rows that a ruling concerns are the arbiter's already and are passed over.
     """
-    scored = tuple(scored_round(round) if tables is None else tables)
+    scored = list(scored_round(round))
     if not scored:
-        return ()
+        return []
     ruleset, settings = rules_in_force(scored[0].table.round.tournament)
     sheets = {table.table.number: _unruled_rows(table) for table in scored}
-    warnings = [
-        *_equal(
-            equal_sheets(ruleset, {table.table.number: king_rows(table.rows) for table in scored})
-        ),
-        *_exchanged(scored),
-        *(
-            SheetWarning("row_far", far.table, far.hand, far.wind, far.phrase, far.suggestion)
-            for far in far_rows(ruleset, sheets, settings)
-        ),
-        *(
-            SheetWarning(note.code, table.table.number, note.hand, note.wind, note.phrase)
-            for table in scored
-            for row in sheets[table.table.number]
-            for note in notes_of(ruleset, row, table.scored.settings)
-        ),
+    all_rows = {table.table.number: king_rows(table.rows) for table in scored}
+    warnings = [*_equal(equal_sheets(ruleset, all_rows)), *_exchanged(scored)]
+    warnings += [
+        SheetWarning("row_far", far.table, far.hand, far.wind, far.phrase, far.suggestion)
+        for far in far_rows(ruleset, sheets, settings)
     ]
-    return tuple(sorted(warnings, key=_place))
+    warnings += [
+        SheetWarning(note.code, table.table.number, note.hand, note.wind, note.phrase)
+        for table in scored
+        for row in sheets[table.table.number]
+        for note in notes_of(ruleset, row, table.scored.settings)
+    ]
+    return sorted(warnings, key=_place)
 
 
 def _place(warning: SheetWarning) -> tuple[int, int, str, int]:
@@ -90,10 +80,10 @@ def _unruled_rows(table: ScoredTable) -> tuple[Row, ...]:
 
 
 def _equal(pairs: Iterable[tuple[int, int]]) -> Iterator[SheetWarning]:
-    others: dict[int, list[int]] = {}
+    others: dict[int, list[int]] = defaultdict(list)
     for one, other in pairs:
-        others.setdefault(one, []).append(other)
-        others.setdefault(other, []).append(one)
+        others[one].append(other)
+        others[other].append(one)
     for table, equal in others.items():
         phrase = Phrase(EQUAL if len(equal) == 1 else EQUAL_MANY, {"tables": listed(equal, ", ")})
         yield SheetWarning("equal_sheet", table, None, None, phrase)
@@ -101,22 +91,20 @@ def _equal(pairs: Iterable[tuple[int, int]]) -> Iterator[SheetWarning]:
 
 def _exchanged(tables: Iterable[ScoredTable]) -> Iterator[SheetWarning]:
     by_sheet = {scored.sheet.pk: scored for scored in tables}
-    reports = {
-        report.sheet_id: report
-        for report in SeatReport.objects.filter(sheet__in=by_sheet).order_by("pk")
-    }
+    reports = SeatReport.objects.filter(sheet__in=by_sheet).order_by("pk")
+    last = {report.sheet_id: report for report in reports}
     for key, table in by_sheet.items():
-        if key in reports:
-            seats = (*table.seats.values(), *table.substitutes)
-            for sits, belongs in wrong_winds.displaced(reports[key], seats):
-                fields = {
-                    "who": sits.player.full_name,
-                    "wind": Wind(belongs.wind),
-                    "other": belongs.player.full_name,
-                }
-                yield SheetWarning(
-                    "seats_exchanged", table.table.number, None, belongs.wind, Phrase(SITS, fields)
-                )
+        if key not in last:
+            continue
+        seats = (*table.seats.values(), *table.substitutes)
+        for sits, belongs in wrong_winds.displaced(last[key], seats):
+            fields = {
+                "who": sits.player.full_name,
+                "wind": Wind(belongs.wind),
+                "other": belongs.player.full_name,
+            }
+            phrase, number = Phrase(SITS, fields), table.table.number
+            yield SheetWarning("seats_exchanged", number, None, belongs.wind, phrase)
 
 
 EQUAL = gettext_noop(
@@ -132,27 +120,29 @@ SAID_AT_THE_ROW = ("buyer_short", "slam")
 """Warnings that a table's own sheet says beside the row."""
 
 
-@page.staff_only
-@never_cache
-@require_GET
-def look(request: DeskRequest, code: str, number: int) -> HttpResponse:
+@staff_only
+@fresh_get
+@on_round
+def look(request: DeskRequest, round_: Round) -> HttpResponse:
     """Apart from the pages that show it: every table is compared with every other, and nobody
     should wait for that.
     """
-    round_ = page.find_round(code, number)
     table = request.GET.get("table", "")
-    warnings = [warning for warning in warnings_of(round_) if table in ("", str(warning.table))]
+    warnings, exchanged = warnings_of(round_), None
     if table:
-        warnings = [warning for warning in warnings if warning.code not in SAID_AT_THE_ROW]
+        warnings = [
+            warning
+            for warning in warnings
+            if str(warning.table) == table and warning.code not in SAID_AT_THE_ROW
+        ]
+        # On the table's own page the way to put it right stands below.
+        codes = {warning.code: warning.table for warning in warnings}
+        exchanged = codes.get("seats_exchanged")
     context = {
         "tournament": round_.tournament,
         "round": round_,
         "warnings": warnings,
         "one_table": bool(table),
-        # On the table's own page the way to put it right stands below.
-        "seats_exchanged": next(
-            (warning.table for warning in warnings if table and warning.code == "seats_exchanged"),
-            None,
-        ),
+        "seats_exchanged": exchanged,
     }
     return render(request, "desk/tables/_worth_a_look.html", context)

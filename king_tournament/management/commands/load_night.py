@@ -4,7 +4,6 @@ screens.
 
 import datetime
 from argparse import ArgumentParser, ArgumentTypeError
-from dataclasses import replace
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -14,7 +13,8 @@ from django.utils.translation import gettext as _
 
 from frame.command import HouseCommand, make_tables_if_new
 from king.reading import read_json
-from scoring.night_import import LONGEST_NAME, Night, NightRefused, load_night, read_night
+from scoring.night_file import LONGEST_NAME, Night, read_night
+from scoring.night_import import NightRefused, load_night
 from tournaments.models import Tournament
 
 
@@ -49,7 +49,7 @@ class Command(HouseCommand):
             night = read_night(content)
             chosen = date or night.date or timezone.localdate()
             usual = _("Evening of %(date)s") % {"date": date_format(chosen)}
-            night = replace(night, name=name or night.name or usual, date=chosen)
+            night = night._replace(name=name or night.name or usual, date=chosen)
             tournament = load_night(night)
         except NightRefused as error:
             raise CommandError(str(error)) from None

@@ -18,7 +18,7 @@ from people.lists import read_roster
 from tournaments.list_reading.files import MOST_BYTES, read_file
 from tournaments.list_reading.lines import read_text
 from tournaments.list_reading.rows import LeftOver, RosterRow
-from tournaments.pasted import Draft, Outcome, judge_list
+from tournaments.pasted import Outcome, PastedLine, judge_list
 from tournaments.roster import Member, RosterIndex, Status
 
 
@@ -85,7 +85,7 @@ def _of_message(content: bytes, filename: str, index: RosterIndex) -> dict[str, 
 _TWICE = Outcome.ALREADY
 
 
-def _draft(draft: Draft, index: RosterIndex) -> dict[str, Any]:
+def _draft(draft: PastedLine, index: RosterIndex) -> dict[str, Any]:
     [row] = draft.rows
     member = next((member for member in index.members if (member.pk,) == draft.members), None)
     return _person(row, member)

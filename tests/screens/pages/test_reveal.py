@@ -364,13 +364,13 @@ def test_the_desk_begins_presses_takes_back_and_ends_with_the_release(evening: T
     shown = client.get(page).content.decode()
     assert second in shown
     assert first not in shown.replace(f"Behind: {first}", "")
-    assert client.post(page, {"step": "next", "version": hold.version}).status_code == 302
-    again = client.post(page, {"step": "next", "version": hold.version})
+    assert client.post(f"{page}next/", {"version": hold.version}).status_code == 302
+    again = client.post(f"{page}next/", {"version": hold.version})
     assert again.status_code == 422
     assert "Somebody else has pressed meanwhile" in again.content.decode()
     hold.refresh_from_db()
-    for step in ("all_back", "next", "next"):
-        client.post(page, {"step": step, "version": hold.version})
+    for step in ("all-back", "next", "next"):
+        client.post(f"{page}{step}/", {"version": hold.version})
         hold.refresh_from_db()
     assert hold.shown == 2
     assert "Every place is shown." in client.get(page).content.decode()
@@ -389,7 +389,7 @@ def test_the_desks_page_renews_itself_when_somebody_else_has_pressed(evening: To
     assert client.get(page, {"mark": mark}, headers=part).status_code == 204
     on(hold)
     assert "1 of" in client.get(page, {"mark": mark}, headers=part).content.decode()
-    assert client.post(page, {"step": "next", "version": "x"}, headers=part).status_code == 422
+    assert client.post(f"{page}next/", {"version": "x"}, headers=part).status_code == 422
     # Where nothing is left to show the button that ends it comes by itself.
     while reveal_of(evening).shown < len(hold.steps):
         on(hold)
@@ -408,25 +408,21 @@ def test_a_phone_with_the_address_presses_without_an_account_until_it_is_taken_b
     client.post(f"{page}remote/")
     address = client.get(page).context["remote"].removeprefix("http://testserver")
     phone = Client(headers={"accept-language": "en"}, enforce_csrf_checks=True)
-    assert phone.post(address, {"step": "next", "version": hold.version}).status_code == 403
+    assert phone.post(f"{address}next/", {"version": hold.version}).status_code == 403
     first = phone.get(address)
     assert "no-store" in first["Cache-Control"]
     token = {"csrfmiddlewaretoken": first.context["csrf_token"]}
-    sent = phone.post(address, {"step": "next", "version": hold.version, **token})
+    sent = phone.post(f"{address}next/", {"version": hold.version, **token})
     assert (sent.status_code, sent["Location"]) == (302, address)
     assert reveal_of(evening).shown == 1
     # The desk alone begins it and ends it.
     assert (
-        phone.post(address, {"step": "release", "version": hold.version + 1, **token}).status_code
-        == 422
+        phone.post(f"{address}release/", {"version": hold.version + 1, **token}).status_code == 404
     )
     assert hold_in_force(evening) is not None
     client.post(f"{page}remote/")
     assert phone.get(address).status_code == 404
-    assert (
-        phone.post(address, {"step": "next", "version": hold.version + 1, **token}).status_code
-        == 404
-    )
+    assert phone.post(f"{address}next/", {"version": hold.version + 1, **token}).status_code == 404
     assert phone.get(address, headers={"hx-request": "true"})["HX-Refresh"] == "true"
     address = client.get(page).context["remote"].removeprefix("http://testserver")
     assert phone.get(address).status_code == 200
@@ -446,7 +442,7 @@ def test_who_runs_nothing_of_the_evening_does_not_get_in(evening: Tournament) ->
     helper.groups.add(Group.objects.get_or_create(name="helper")[0])
     client = Client()
     client.force_login(helper)
-    assert client.get(page).status_code == client.post(page, {"step": "next"}).status_code == 403
+    assert client.get(page).status_code == client.post(f"{page}next/").status_code == 403
 
 
 # --- what the steps are made of

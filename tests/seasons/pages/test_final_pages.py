@@ -42,13 +42,13 @@ def test_a_tie_is_drawn_on_the_page_before_the_final_can_be_made(organizer: Clie
     assert "Draw their order" in before
     assert "Make the final evening" not in before
     made_anyway = organizer.post(
-        page, {"step": "make", "name": "Finale", "date": "2026-12-03", "ruleset": "lab12"}
+        f"{page}make/", {"name": "Finale", "date": "2026-12-03", "ruleset": "lab12"}
     )
     assert made_anyway.status_code == 422
     assert "Settle who goes on first" in made_anyway.content.decode()
-    organizer.post(page, {"step": "lot", "tie": tie.key})
+    organizer.post(f"{page}lot/", {"tie": tie.key})
     after = text(organizer, page)
-    assert organizer.post(page, {"step": "decline", "entry": "999"}).status_code == 404
+    assert organizer.post(f"{page}decline/", {"entry": "999"}).status_code == 404
     assert "Draw their order" not in after
     assert "Make the final evening" in after
 
@@ -57,18 +57,18 @@ def test_an_evenings_final_is_made_and_has_its_log_and_its_evenings_link(organiz
     evening = played(2).tournament
     page = f"/desk/{evening.code}/final/"
     assert f'href="{page}"' in text(organizer, f"/desk/{evening.code}/standings/")
-    refused = organizer.post(page, {"step": "qualify", "places": "1", "carry": "101"})
+    refused = organizer.post(f"{page}qualify/", {"places": "1", "carry": "101"})
     assert refused.status_code == 422
-    uneven = organizer.post(page, {"step": "qualify", "places": "5", "carry": "0"})
+    uneven = organizer.post(f"{page}qualify/", {"places": "5", "carry": "0"})
     assert "4 for one table; 8, 12 or more for semifinals" in uneven.content.decode()
     assert not Qualification.objects.exists()
-    organizer.post(page, {"step": "qualify", "places": "4", "carry": "0"})
-    assert 'value="take_back"' in text(organizer, page)
-    organizer.post(page, {"step": "take_back"})
+    organizer.post(f"{page}qualify/", {"places": "4", "carry": "0"})
+    assert 'final/take-back/"' in text(organizer, page)
+    organizer.post(f"{page}take-back/", {})
     assert "Show who qualifies" in text(organizer, page)
-    organizer.post(page, {"step": "qualify", "places": "4", "carry": "0"})
+    organizer.post(f"{page}qualify/", {"places": "4", "carry": "0"})
     answer = organizer.post(
-        page, {"step": "make", "name": "Finale", "date": "2026-12-03", "ruleset": "lab_chiamata"}
+        f"{page}make/", {"name": "Finale", "date": "2026-12-03", "ruleset": "lab_chiamata"}
     )
     final = Tournament.objects.get(name="Finale")
     assert answer.headers["location"] == f"/desk/{final.code}/"
@@ -88,7 +88,7 @@ def test_a_later_standing_is_offered_and_taken(organizer: Client) -> None:
     Qualification.objects.update(number=1)
     page = f"/desk/circuits/{qualification.circuit.code}/final/"  # type: ignore[union-attr]
     assert "Standing no. 2 was posted since." in text(organizer, page)
-    organizer.post(page, {"step": "qualify", "places": "4", "carry": "0"})
+    organizer.post(f"{page}qualify/", {"places": "4", "carry": "0"})
     assert Qualification.objects.get().number == 2
     assert "was posted since" not in text(organizer, page)
 
@@ -97,8 +97,8 @@ def test_nothing_posted_the_page_says_what_comes_first(organizer: Client) -> Non
     circuit = Circuit.objects.create(name="Inverno")
     page = f"/desk/circuits/{circuit.code}/final/"
     assert "Post the standing of the season first" in text(organizer, page)
-    assert organizer.post(page, {"step": "decline", "entry": "1"}).status_code == 302
-    assert organizer.post(page, {"step": "qualify", "places": "4", "carry": "0"}).status_code == 422
+    assert organizer.post(f"{page}decline/", {"entry": "1"}).status_code == 302
+    assert organizer.post(f"{page}qualify/", {"places": "4", "carry": "0"}).status_code == 422
 
 
 @pytest.mark.at_length
@@ -111,11 +111,11 @@ def test_the_pages_of_a_final_of_sixteen_ask_as_many_questions_as_that_of_four(
     counts: dict[int, list[int]] = {4: [], 16: []}
     for step in ("to come", "made"):
         for places, asked in counts.items():
-            organizer.post(desk, {"step": "qualify", "places": str(places), "carry": "0"})
+            organizer.post(f"{desk}qualify/", {"places": str(places), "carry": "0"})
             if step == "made":
                 organizer.post(
-                    desk,
-                    {"step": "make", "name": "Finale", "date": "2026-12-03", "ruleset": "lab12"},
+                    f"{desk}make/",
+                    {"name": "Finale", "date": "2026-12-03", "ruleset": "lab12"},
                 )
             for page in (desk, public):
                 with CaptureQueriesContext(connection) as queries:
