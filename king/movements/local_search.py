@@ -101,7 +101,7 @@ class Hall:
         return any(row[other] > 1 for other in self._table(r, place) if other != player)
 
     def _table(self, r: int, place: int) -> list[int]:
-        """Who sits at the table of that place."""
+        """The players at the table of that place."""
         start = place - place % self.size
         return self.rounds[r][start : start + self.size]
 
