@@ -83,7 +83,9 @@ def play_match(
     for plan in ruleset.schedule(settings):
         if plan.number != plan.together[0]:
             continue
-        deal, contract, row = boards[plan.board], plan.contract, Row(plan.number)
+        deal = boards[plan.board]
+        contract = plan.contract
+        row = Row(plan.number)
         if contract is None:
             contract, row = _chosen(ruleset, settings, tuple(rows), row, chance)
         row = replace(row, contract=contract.code)
@@ -353,7 +355,9 @@ def make_demo(
     return Tournament.objects.get(pk=evening.tournament.pk)
 
 
-SEASON_EVENINGS, DAYS_BETWEEN, NOT_EVERY_TIME = 6, 14, 10
+SEASON_EVENINGS = 6
+DAYS_BETWEEN = 14
+NOT_EVERY_TIME = 10
 """Of a demonstration's season: how many evenings, how far apart, and how many more people there are than seats."""
 
 

@@ -113,12 +113,11 @@ class FarFirstAccountForm(FirstAccountForm):
 
 class _RolesField(forms.MultipleChoiceField):
     def __init__(self, **kwargs: Any) -> None:
-        needed = {"required": gettext_lazy("Choose at least one role.")}
         super().__init__(
             label=gettext_lazy("Roles"),
             choices=list(ROLES.items()),
             widget=forms.CheckboxSelectMultiple,
-            error_messages=needed,
+            error_messages={"required": gettext_lazy("Choose at least one role.")},
             **kwargs,
         )
 
@@ -226,7 +225,8 @@ def first_account(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def first_look(request: HttpRequest) -> HttpResponse:
-    stage, ruleset = request.POST.get("stage", ""), request.POST.get("ruleset", "lab12")
+    stage = request.POST.get("stage", "")
+    ruleset = request.POST.get("ruleset", "lab12")
     if not is_from_this_machine(request) or stage not in STAGES or ruleset not in offered_rules():
         return redirect("front")
     try:
@@ -338,9 +338,11 @@ def _change_evening_roles(request: HttpRequest, user: Any) -> HttpResponse:
     role, _at, code = request.POST.get("take", "").partition("@")
     form = EveningRolesForm(request.POST, prefix="for")
     if role:
-        evening, given = get_object_or_404(Tournament, code=code), set()
+        evening = get_object_or_404(Tournament, code=code)
+        given = set()
     elif form.is_valid():
-        evening, given = form.cleaned_data["evening"], set(form.cleaned_data["roles"])
+        evening = form.cleaned_data["evening"]
+        given = set(form.cleaned_data["roles"])
     else:
         return _account_page(request, user, 422, evening_form=form)
     roles = ({*evenings_of(user).get(evening.code, ())} | given) - {role}

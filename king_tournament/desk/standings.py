@@ -173,7 +173,8 @@ def _lists(tournament: Tournament, computed: TournamentStandings) -> Context:
     """A line of ``rows`` has its match points by partita, each with whether it was left out; None
     where it did not play. The partite stand with the newest first.
     """
-    standings, rows = computed.standings, []
+    standings = computed.standings
+    rows = []
     for line in standings.overall:
         earned = {result.round: (result.match_points, False) for result in line.counted}
         earned |= {result.round: (result.match_points, True) for result in line.dropped}
@@ -266,9 +267,8 @@ release = staff_only(
 @evening_press
 def make_official(request: DeskRequest, tournament: Tournament) -> None:
     rounds = _chosen(request, tournament, Round.Stage.PROVISIONAL)
-    early = text_of(request, "early")
     round_steps.make_results_official(
-        tournament=tournament, rounds=rounds, author=request.user, early=early
+        tournament=tournament, rounds=rounds, author=request.user, early=text_of(request, "early")
     )
     for round_ in rounds:
         messages.success(request, _("Partita %(round)s is official.") % {"round": round_.number})
@@ -280,8 +280,9 @@ def withdraw_official(request: DeskRequest, tournament: Tournament) -> None:
     reason = text_of(request, "reason")
     for round_ in _chosen(request, tournament, Round.Stage.OFFICIAL):
         round_steps.withdraw_official(round=round_, author=request.user, reason=reason)
-        sentence = _("Partita %(round)s is provisional again.")
-        messages.success(request, sentence % {"round": round_.number})
+        messages.success(
+            request, _("Partita %(round)s is provisional again.") % {"round": round_.number}
+        )
 
 
 @staff_only
@@ -309,8 +310,7 @@ def settle(request: DeskRequest, tournament: Tournament) -> str:
 @staff_only
 @evening_press
 def revoke_tie(request: DeskRequest, tournament: Tournament) -> str:
-    settlements = tournament.settlements
-    settlement = find_row(settlements, text_of(request, "settlement"))
+    settlement = find_row(tournament.settlements, text_of(request, "settlement"))
     if settlement is None:
         raise ValidationError(_("No such tie was settled: load the page again."), "no_settlement")
     revoke_settlement(settlement=settlement, author=request.user, reason=text_of(request, "reason"))
@@ -320,8 +320,7 @@ def revoke_tie(request: DeskRequest, tournament: Tournament) -> str:
 @staff_only
 @evening_press
 def changed_winds(request: DeskRequest, tournament: Tournament) -> str:
-    by = text_of(request, "by")
-    rank_changed_winds(tournament=tournament, by=by, author=request.user)
+    rank_changed_winds(tournament=tournament, by=text_of(request, "by"), author=request.user)
     return _("Kept. Where the standing was posted already, post it again.")
 
 
@@ -334,8 +333,10 @@ def _chosen(request: DeskRequest, tournament: Tournament, stage: str) -> list[Ro
         if round_.stage == stage and named in ("", str(round_.number))
     ]
     if not chosen:
-        sentence = _("No such partita waits for this step: load the page again.")
-        raise ValidationError(sentence, code="no_round_to_change")
+        raise ValidationError(
+            _("No such partita waits for this step: load the page again."),
+            code="no_round_to_change",
+        )
     return chosen
 
 

@@ -115,8 +115,9 @@ def _unpacked(path: Path, to: Path) -> Note:
             datetime.fromisoformat(note.made_at)
             _unpack(packed, to)
     except FileNotFoundError:
-        sentence = _("There is no file %(path)s.")
-        raise ValidationError(sentence, code="no_file", params={"path": path}) from None
+        raise ValidationError(
+            _("There is no file %(path)s."), code="no_file", params={"path": path}
+        ) from None
     except (OSError, zipfile.BadZipFile, KeyError, ValueError, TypeError):
         raise ValidationError(
             _("This file is no copy made by this program."), code="no_copy"
@@ -141,7 +142,8 @@ def _check(database: Path) -> None:
             sound = copy.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
             applied = set(copy.execute("SELECT app, name FROM django_migrations"))
     except sqlite3.Error:
-        sound, applied = False, set()
+        sound = False
+        applied = set()
     if not sound or not applied:
         raise ValidationError(DAMAGED, code="damaged")
     known = set(MigrationLoader(None).disk_migrations or ())
@@ -163,7 +165,8 @@ def _bring_up_to_date(database: Path) -> None:
         # An older version guards fewer columns; migrating puts the guards of this one on.
         with _connected_to(database) as copy:
             guards.take_off(copy)
-        ours, theirs = _made_here(), _made_of(database)
+        ours = _made_here()
+        theirs = _made_of(database)
         # Triggers and views act by themselves: unknown ones are found before the copy is touched.
         # The copy's tables may be those of an older version.
         unknown = {

@@ -305,7 +305,8 @@ def folder_of(tournament: Tournament) -> Files:
             gettext_lazy("No standing has been posted yet: there is nothing to send round."),
             code="no_standing",
         )
-    pages, files = _pages(tournament), Files()
+    pages = _pages(tournament)
+    files = Files()
     for address, content in pages.items():
         files[_place(tournament, address)] = _linked(tournament, content, address, pages)
     for address in {link for content in pages.values() for link in _links(content)}:
@@ -315,8 +316,10 @@ def folder_of(tournament: Tournament) -> Files:
 
 
 def _pages(tournament: Tournament) -> Files:
-    waiting, found = [reverse("live:evening", args=[tournament.code])], Files()
-    seen, own = set(waiting), (f"/live/{tournament.code}/", f"/api/tournaments/{tournament.code}/")
+    waiting = [reverse("live:evening", args=[tournament.code])]
+    found = Files()
+    seen = set(waiting)
+    own = (f"/live/{tournament.code}/", f"/api/tournaments/{tournament.code}/")
     for address in waiting:
         content = _answer(address)
         if content is None:
@@ -331,7 +334,9 @@ def _pages(tournament: Tournament) -> Files:
 
 def _answer(address: str) -> bytes | None:
     request = HttpRequest()
-    request.method, request.path, request.path_info = "GET", address, address
+    request.method = "GET"
+    request.path = address
+    request.path_info = address
     request.META = {"SERVER_NAME": "localhost", "SERVER_PORT": "80", "REMOTE_ADDR": "127.0.0.1"}
     request.user, request.htmx, request.in_folder = AnonymousUser(), HtmxDetails(request), True  # type: ignore[attr-defined]
     view = request.resolver_match = resolve(address)

@@ -133,7 +133,8 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
     def __init__(
         self, data: QueryDict | None = None, *, base: RuleSet, edition: RuleSet | None = None
     ) -> None:
-        self.rules, self.edition = base, edition
+        self.rules = base
+        self.edition = edition
         self.shown = edition or base
         self.before = setting_fields.usual_standing(self.shown)
         super().__init__(data)
@@ -169,20 +170,20 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
         self.initial |= self.rule_settings_initial(self.shown.defaults)
 
     def _add_contract(self, contract: Contract, kept: Mapping[str, Any]) -> None:
-        code, name = contract.code, naming.contract_name(contract)
+        code = contract.code
+        name = naming.contract_name(contract)
         label = f"{name} ({code})"
         points = {f"value_{code}": (label, kept.get("values", {}).get(code, contract.value))}
         if contract.nulls:
             down = kept.get("nulls", {}).get(code, {})
-            bonus, value = contract.nulls.bonus, contract.nulls.value
             points |= {
                 f"bonus_{code}": (
                     _("%(contract)s played down: to begin with") % {"contract": label},
-                    down.get("bonus", bonus),
+                    down.get("bonus", contract.nulls.bonus),
                 ),
                 f"down_{code}": (
                     _("%(contract)s played down: each trick") % {"contract": label},
-                    down.get("value", value),
+                    down.get("value", contract.nulls.value),
                 ),
             }
         for field, (title, figure) in points.items():
@@ -292,10 +293,13 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
     @property
     def changes(self) -> Context:
         """Differences from the base, in the form of ``RuleSet.edition``."""
-        cleaned, usual = self.cleaned_data, self.rules.defaults.as_json()
-        values, nulls = {}, {}
+        cleaned = self.cleaned_data
+        usual = self.rules.defaults.as_json()
+        values = {}
+        nulls = {}
         for contract in self.rules.contracts:
-            code, down = contract.code, contract.nulls
+            code = contract.code
+            down = contract.nulls
             value = cleaned.get(f"value_{code}")
             if value not in (None, contract.value):
                 values[code] = str(value)
@@ -466,7 +470,8 @@ def export(request: DeskRequest, code: str) -> HttpResponse:
 @organizer_only
 @require_POST
 def import_file(request: DeskRequest) -> HttpResponse:
-    file, text = request.FILES.get("file"), text_of(request, "text")
+    file = request.FILES.get("file")
+    text = text_of(request, "text")
     with saying_no(request):
         if file:
             text = file.read(services.LONGEST_FILE * 4).decode("utf-8", "replace")

@@ -40,10 +40,8 @@ def log(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     lines = tournament.log.order_by("-sequence")
     if chosen in LogGroup.values:
         lines = lines.filter(kind__in=kinds_of(chosen))
-    paper_lines, paper_seal = (
-        request.GET.get("lines", "").strip(),
-        request.GET.get("seal", "").strip(),
-    )
+    paper_lines = request.GET.get("lines", "").strip()
+    paper_seal = request.GET.get("seal", "").strip()
     part = Paginator(lines, LINES_ON_A_PAGE).get_page(request.GET.get("page"))
     labels = {str(kind): str(kind.group.label) for kind in LogKind}
     context: dict[str, Any] = {

@@ -64,7 +64,8 @@ FOUND = 12
 @require_GET
 def home(request: DeskRequest) -> HttpResponse:
     """Circuits are those of the year that is asked for, else of the newest."""
-    year, circuit = request.GET.get("year", ""), request.GET.get("circuit", "")
+    year = request.GET.get("year", "")
+    circuit = request.GET.get("circuit", "")
     evenings = _evenings(request)
     if number := read_number(year, 4) if len(year) == 4 else None:
         evenings = evenings.filter(date__year=number)
@@ -165,12 +166,15 @@ def _players_found(tournament: Tournament, letters: str) -> list[tuple[str, str]
     sits = {seat.player_id: seat.table.number for seat in seats.order_by("from_hand")}
     hits = []
     for player in people[:FOUND] if words else ():
-        name, title = "players", player.full_name
+        name = "players"
+        title = player.full_name
         place: list[object] = [tournament.code]
         if round and (table := sits.get(player.pk)):
-            name, place = "seating", [tournament.code, round.number]
+            name = "seating"
+            place = [tournament.code, round.number]
             if not round.is_seating:
-                name, place = "sheet", [*place, table]
+                name = "sheet"
+                place = [*place, table]
             title = _("%(name)s, table %(table)s") % {"name": title, "table": table}
         hits.append((reverse(f"desk:{name}", args=place), title))
     return hits
@@ -286,10 +290,8 @@ def settings(request: DeskRequest, evening: Tournament) -> HttpResponse:
 @organizer_only
 @require_POST
 def demo(request: DeskRequest) -> HttpResponse:
-    stage, seed = (
-        text_of(request, "stage"),
-        read_number(text_of(request, "seed").strip() or "1"),
-    )
+    stage = text_of(request, "stage")
+    seed = read_number(text_of(request, "seed").strip() or "1")
     ruleset = request.POST.get("ruleset", "lab12")
     if stage not in STAGES or seed is None:
         messages.error(

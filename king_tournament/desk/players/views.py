@@ -225,8 +225,7 @@ def of_list(view: Callable[..., Context | None]) -> View:
         tournament = find_tournament(code)
         with saying_no(request):
             return answer(request, tournament, **(view(request, tournament) or {}))
-        query = text_of(request, "q")[:LONGEST_SEARCH]
-        return answer(request, tournament, status=422, query=query)
+        return answer(request, tournament, status=422, query=text_of(request, "q")[:LONGEST_SEARCH])
 
     answered: View = pressed
     return answered
@@ -234,9 +233,9 @@ def of_list(view: Callable[..., Context | None]) -> View:
 
 @of_list
 def enter(request: DeskRequest, tournament: Tournament) -> Context:
-    query = text_of(request, "q")[:LONGEST_SEARCH]
-    player = _chosen(tournament, query, text_of(request, "player"))
-    held, author = entry_named(tournament, text_of(request, "into")), request.user
+    player = _chosen(tournament, text_of(request, "q")[:LONGEST_SEARCH], text_of(request, "player"))
+    held = entry_named(tournament, text_of(request, "into"))
+    author = request.user
     if held:
         entry = join_entry(entry=held, player=player, author=author)
     else:
@@ -363,8 +362,10 @@ def enter_new(request: DeskRequest, tournament: Tournament) -> HttpResponse:
             else:
                 entry = tournaments_entries.enter_new_player(tournament=tournament, **typed)
             [*_others, member] = entry.members.all()
-            fields = {"player": member.player.full_name, "number": entry.number}
-            sentence = _("%(player)s is on the roster and entered, number %(number)s.") % fields
+            sentence = _("%(player)s is on the roster and entered, number %(number)s.") % {
+                "player": member.player.full_name,
+                "number": entry.number,
+            }
             _say_entered(request, entry, sentence, member.player, [member.player_id])
             return redirect("desk:players", tournament.code)
     return players_page(request, tournament, new_player=form, adding=True)

@@ -51,10 +51,10 @@ def redeals(request: DeskRequest, sheet: Sheet) -> HttpResponse:
             hand=number_or_none_such(typed["hand"]),
             extremes=number_or_none_such(typed["extremes"]),
         )
-        fields = {"player": redeal.player.full_name, "hand": redeal.hand}
         messages.success(
             request,
-            _("Written down: %(player)s voids the deal of hand %(hand)s. Deal again.") % fields,
+            _("Written down: %(player)s voids the deal of hand %(hand)s. Deal again.")
+            % {"player": redeal.player.full_name, "hand": redeal.hand},
         )
         return redirect(address_of(sheet.table, "redeals"))
     return _redeals_page(request, round_, sheet, typed)

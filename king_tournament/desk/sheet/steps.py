@@ -99,8 +99,7 @@ def paper(request: DeskRequest, sheet: Sheet) -> None:
 @sheets_too
 @sheet_press
 def first_dealer(request: DeskRequest, sheet: Sheet) -> None:
-    wind = text_of(request, "wind")
-    say_first_dealer(sheet=sheet, wind=wind, author=request.user)
+    say_first_dealer(sheet=sheet, wind=text_of(request, "wind"), author=request.user)
 
 
 @staff_only
@@ -113,8 +112,7 @@ def take_back(request: DeskRequest, sheet: Sheet) -> str:
 @staff_only
 @sheet_press
 def close(request: DeskRequest, sheet: Sheet) -> str:
-    seen = request.POST.get("seen")
-    sheet_steps.close_sheet(sheet=sheet, author=request.user, seen=seen)
+    sheet_steps.close_sheet(sheet=sheet, author=request.user, seen=request.POST.get("seen"))
     return _("The sheet of table %(table)s is closed.") % {"table": sheet.table.number}
 
 
@@ -146,8 +144,7 @@ def sign(request: DeskRequest, sheet: Sheet) -> None:
 @staff_only
 @sheet_press
 def reopen(request: DeskRequest, sheet: Sheet) -> None:
-    reason = text_of(request, "reason")
-    sheet_steps.reopen_sheet(sheet=sheet, author=request.user, reason=reason)
+    sheet_steps.reopen_sheet(sheet=sheet, author=request.user, reason=text_of(request, "reason"))
     messages.success(
         request, _("The sheet of table %(table)s is open again.") % {"table": sheet.table.number}
     )

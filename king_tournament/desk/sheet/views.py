@@ -205,7 +205,8 @@ def sheet_state(request: DeskRequest, code: str, number: int, table: int) -> Htt
 
 def _state(sheet: Sheet, paper: str) -> Context:
     # First: what comes in between is refused.
-    now, seen = stamp_of(sheet), sheet_steps.seen_of(sheet)
+    now = stamp_of(sheet)
+    seen = sheet_steps.seen_of(sheet)
     return _shown(advised_grid(scored_table(sheet), paper), now, seen, clock_of(sheet))
 
 
@@ -231,15 +232,21 @@ def sheet_page(
     request: DeskRequest, sheet: Sheet, refused: Mapping[int, Context] | None = None
 ) -> HttpResponse:
     """``refused`` rows by hand: the sentences, and what was typed, which is shown again."""
-    round_, runs = sheet.table.round, page.runs(request, sheet.table.round.tournament)
+    round_ = sheet.table.round
+    runs = page.runs(request, sheet.table.round.tournament)
     ruleset, settings = rules_at(sheet)
-    now, facts = stamp_of(sheet), gather(round_.tournament)  # The stamp before the rows are read.
-    table, paper, clock = scored_table(sheet), paper_of(request, sheet, ruleset), clock_of(sheet)
+    # The stamp before the rows are read.
+    now = stamp_of(sheet)
+    facts = gather(round_.tournament)
+    table = scored_table(sheet)
+    paper = paper_of(request, sheet, ruleset)
+    clock = clock_of(sheet)
     content = sheet_steps.hash_of_rows(
         (hand, row.content) for hand, row in table.rows.items() if row.content is not None
     )
     seen = sheet_steps.seen_as(content, (ruling.pk for ruling in table.rulings))
-    grid, official = advised_grid(table, paper), round_.is_official
+    grid = advised_grid(table, paper)
+    official = round_.is_official
     for row in grid["rows"]:
         if refused and row["hand"] in refused:
             row["values"] = refused[row["hand"]]["values"]
@@ -286,7 +293,8 @@ def _other_tables(request: DeskRequest, sheet: Sheet) -> Context:
     """``before`` and ``after`` are the next tables that need something, past the last one the
     first.
     """
-    round_, here = sheet.table.round, sheet.table.number
+    round_ = sheet.table.round
+    here = sheet.table.number
     others = Sheet.objects.filter(table__round=round_).exclude(pk=sheet.pk)
     states = dict(others.order_by("table__number").values_list("table__number", "state"))
     still_open = [number for number, state in states.items() if state != Sheet.State.CLOSED]
@@ -406,10 +414,12 @@ def buyer_keys(buyers: Any) -> dict[str, str]:
 @fresh_get
 @on_sheet
 def row_story(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
-    round_, plan = sheet.table.round, plans_of(sheet).get(hand)
+    round_ = sheet.table.round
+    plan = plans_of(sheet).get(hand)
     if plan is None:
         raise Http404
-    ruleset, scored = round_.tournament.rules, scored_table(sheet)
+    ruleset = round_.tournament.rules
+    scored = scored_table(sheet)
     versions = sheet.results.filter(hand=hand).select_related("author").order_by("-version")
     context: Context = {
         "table": scored,

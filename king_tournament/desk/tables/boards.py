@@ -85,8 +85,9 @@ def boards(request: DeskRequest, tournament: Tournament, number: int) -> HttpRes
         shown = round_ is not None and board_set.is_revealed
         context["boards"] = tuple(_played(request, round_)) if round_ and shown else ()
         context["columns"] = tournament.rules.columns
-    template = "desk/tables/boards.html"
-    return desk_page(request, template, tournament, step="tables", number=number, **context)
+    return desk_page(
+        request, "desk/tables/boards.html", tournament, step="tables", number=number, **context
+    )
 
 
 def _of_set(request: DeskRequest, tournament: Tournament, board_set: BoardSet) -> Context:
@@ -120,7 +121,8 @@ def _played(request: DeskRequest, round_: Round) -> Iterable[Context]:
     """The boards of a revealed set with the rows that may be seen; the same few queries for any
     number of tables.
     """
-    tournament, rules = round_.tournament, round_.tournament.rules
+    tournament = round_.tournament
+    rules = round_.tournament.rules
     tables = compare_tables(tables_shown(request.user, round_))
     compared = {comparison.hand: comparison.fields for comparison in tables}
     boards = Board.objects.shown().in_use().filter(board_set=round_.board_set)
@@ -210,8 +212,9 @@ def replace(request: DeskRequest, round_: Round) -> str:
     reason = text_of(request, "reason")
     hand, dealt = (read_number(request.POST.get(name, ""), 3) for name in ("board", "last_dealt"))
     if hand is None:
-        sentence = _("Type the number of the hand whose packet is spoiled.")
-        raise ValidationError(sentence, code="no_number")
+        raise ValidationError(
+            _("Type the number of the hand whose packet is spoiled."), code="no_number"
+        )
     board = round_.board_set and round_.board_set.boards.in_use().filter(number=hand).first()
     seen = min(board.dealt_as, dealt) if board and dealt is not None else None
     replace_board(round=round_, number=hand, reason=reason, author=request.user, seen=seen)
@@ -224,8 +227,7 @@ def replace(request: DeskRequest, round_: Round) -> str:
 @round_press
 def blind(request: DeskRequest, round_: Round) -> str:
     closed = request.POST.get("blind") == "yes"
-    tournament = round_.tournament
-    board_services.set_blind(tournament=tournament, blind=closed, author=request.user)
+    board_services.set_blind(tournament=round_.tournament, blind=closed, author=request.user)
     sentence = _("From now on organizers open the slips too.")
     if closed:
         sentence = _("From now on only the dealing role opens the slips.")
@@ -271,7 +273,8 @@ def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpR
         else:
             messages.success(request, _("Hand %(board)s is typed in.") % {"board": hand})
             return _to_the_next(round_, hand, len(plans))
-    plan, there = plans[hand - 1], _there(round_)
+    plan = plans[hand - 1]
+    there = _there(round_)
     hands = board_services.hands_of_board(round_.tournament, hand)
     context: Context = {
         "hand": hand,
@@ -332,9 +335,11 @@ def import_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
             board_services.import_boards(round=round_, preview=preview, author=request.user)
             messages.success(request, _("The boards of the file are sealed."))
             return redirect("desk:boards", round_.tournament.code, round_.number)
-        status, context = 422 if preview.problems else 200, _what_was_read(preview, round_, raw)
+        status = 422 if preview.problems else 200
+        context = _what_was_read(preview, round_, raw)
     except ValidationError as error:
-        status, context = 422, {"refused": refusals(error)}
+        status = 422
+        context = {"refused": refusals(error)}
     return round_page(request, "desk/tables/boards_import.html", round_, status=status, **context)
 
 
@@ -378,8 +383,9 @@ def _file_sent(request: DeskRequest, round_: Round) -> bytes:
 @preparers_only
 @round_press
 def export_boards(request: DeskRequest, round_: Round) -> HttpResponse:
-    notation = text_of(request, "notation")
-    file = board_services.export_boards(round=round_, notation=notation, by=request.user)
+    file = board_services.export_boards(
+        round=round_, notation=text_of(request, "notation"), by=request.user
+    )
     answer = file_answer(file.content, file.file_name, file.media_type)
     answer["Cache-Control"] = "no-store"
     return answer

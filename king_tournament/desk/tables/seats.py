@@ -83,7 +83,9 @@ def winds(request: DeskRequest, code: str) -> HttpResponse:
 def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> HttpResponse:
     entries = list(tournament.entries.playing().order_by("number").with_players())
     drawn = [entry for entry in entries if entry.wind_number is not None]
-    facts, count, last = gather(tournament), head_count(tournament), _last_draw(tournament)
+    facts = gather(tournament)
+    count = head_count(tournament)
+    last = _last_draw(tournament)
     drawn.sort(key=lambda entry: entry.wind_number or 0)
     by_wind = [
         (wind, [entry for entry in drawn if entry.wind == wind.value])
@@ -207,7 +209,8 @@ def _by_entry(error: ValidationError) -> tuple[dict[int, list[str]], list[str]]:
 @staff_only
 @evening_press
 def change(request: DeskRequest, tournament: Tournament) -> str:
-    number, wind = read_number(text_of(request, "number"), 5), text_of(request, "wind")
+    number = read_number(text_of(request, "number"), 5)
+    wind = text_of(request, "wind")
     if number is None or wind not in WINDS:
         raise ValidationError(_("Choose a player and a wind."), code="nobody_chosen")
     entry = get_object_or_404(tournament.entries, number=number)
@@ -272,7 +275,8 @@ def _before(tournament: Tournament, number: int) -> Context:
 
 
 def _planning(tournament: Tournament) -> Context:
-    count, must_draw = head_count(tournament), draws_first(tournament)
+    count = head_count(tournament)
+    must_draw = draws_first(tournament)
     return {
         "count": count,
         "entries": tournament.entries.playing().order_by("number").with_players(),
@@ -321,7 +325,8 @@ def _resting(round: Round) -> Iterable[Entry]:
 @staff_only
 @press
 def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    tournament, by_lot = find_tournament(code), text_of(request, "over") == "lot"
+    tournament = find_tournament(code)
+    by_lot = text_of(request, "over") == "lot"
     chosen = tournament.entries.filter(number__in=read_numbers(request, "out"))
     round = services.plan_round(
         tournament=tournament,
@@ -331,8 +336,10 @@ def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
         number=number,
         seen=read_number(text_of(request, "seen")),
     )
-    sentence = _("Partita %(round)s is planned. Look at it, then publish it.")
-    messages.success(request, sentence % {"round": round.number})
+    messages.success(
+        request,
+        _("Partita %(round)s is planned. Look at it, then publish it.") % {"round": round.number},
+    )
     return redirect("desk:seating", code, round.number)
 
 
@@ -434,7 +441,9 @@ def ask_for_paper(request: DeskRequest, round_: Round) -> PrintJob:
 
 
 def prepared(request: DeskRequest, round_: Round) -> Context:
-    tournament, boards, slips = round_.tournament, round_.board_set, _with_slips(request, round_)
+    tournament = round_.tournament
+    boards = round_.board_set
+    slips = _with_slips(request, round_)
     job = whole_paper(round_, with_slips=slips)
     return {
         "seated": round_.seats.filter(from_hand=1)

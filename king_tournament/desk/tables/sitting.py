@@ -177,7 +177,8 @@ def _seat_at(table: Table, wind: str) -> Seat:
 
 def _back(request: DeskRequest, table: Table) -> HttpResponse:
     """To the page where the button stood."""
-    round_, name = table.round, "desk:seating"
+    round_ = table.round
+    name = "desk:seating"
     if not round_.is_seating:
         if request.POST.get("back") != "wall":
             return redirect(address_of(table, "sheet"))
@@ -196,7 +197,8 @@ def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
     if hand is None:
         raise ValidationError(_("Write from which hand on, as a number."), code="no_such_hand")
     with transaction.atomic():
-        seat, player = _seat_at(place, text_of(request, "wind")), _chosen(request, place)
+        seat = _seat_at(place, text_of(request, "wind"))
+        player = _chosen(request, place)
         fields = {"player": player.full_name, "gone": seat.player.full_name, "hand": hand}
         if hand > 1:
             substitute(seat=seat, player=player, from_hand=hand, author=request.user)
@@ -238,7 +240,8 @@ def _chosen(request: DeskRequest, table: Table) -> Player:
 @staff_only
 @require_GET
 def find_sitter(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    place, query = find_table(code, number, table), page.letters(request)
+    place = find_table(code, number, table)
+    query = page.letters(request)
     context = {
         "candidates": _candidates(place.round, query),
         "query": query,
@@ -295,8 +298,9 @@ def exchange_here(request: DeskRequest, place: Table) -> HttpResponse:
     (first, one), (second, other) = map(seat_read, text_of(request, "exchange").partition("-")[::2])
     seats = {seat.wind: seat for seat in place.seats.filter(from_hand=1)}
     if first not in seats or second not in seats or first == second:
-        sentence = _("Choose two winds of this table: their players change places.")
-        raise ValidationError(sentence, code="two_seats")
+        raise ValidationError(
+            _("Choose two winds of this table: their players change places."), code="two_seats"
+        )
     exchange(request, place.round, seats[first], seats[second], one, other)
     return _back(request, place)
 
@@ -312,8 +316,9 @@ def sit_right(request: DeskRequest, sheet: Sheet) -> HttpResponse:
         device=request.META.get("REMOTE_ADDR", ""),
         author=request.user,
     )
-    sentence = _("Kept: who sits where at table %(table)s.")
-    messages.success(request, sentence % {"table": sheet.table.number})
+    messages.success(
+        request, _("Kept: who sits where at table %(table)s.") % {"table": sheet.table.number}
+    )
     return redirect(address_of(sheet.table, "sheet"))
 
 
@@ -394,7 +399,8 @@ def _page(
     table: Table,
     looked: tuple[TournamentStandings, TournamentStandings] | None = None,
 ) -> HttpResponse:
-    round_, sheet = table.round, Sheet.objects.filter(table=table).first()
+    round_ = table.round
+    sheet = Sheet.objects.filter(table=table).first()
     typed = request.POST or request.GET
     if sheet:
         sheet.table = table
@@ -416,8 +422,7 @@ def _page(
         hand = next_hand(sheet)
     context["chairs"] = _chairs(table, hand, typed)
     if request.POST:
-        query = text_of(request, "q")[:LONGEST_SEARCH]
-        context["candidates"] = _candidates(round_, query)
+        context["candidates"] = _candidates(round_, text_of(request, "q")[:LONGEST_SEARCH])
     if request.htmx:
         context |= {"tournament": round_.tournament, "round": round_}
         return render(request, "desk/tables/who_sits.html#panel", context)
@@ -460,7 +465,8 @@ def _of_the_winds(
     )
     report = sheet.seat_reports.select_related("author").order_by("-pk").first()
     elsewhere = wrong_winds.displaced(report, now.values()) if report else ()
-    is_playing, exchange = sheet.table.round.is_playing, None
+    is_playing = sheet.table.round.is_playing
+    exchange = None
     if elsewhere:
         # The first exchange that puts somebody in the seat where he sits; with more than two, one
         # after the other.

@@ -64,7 +64,8 @@ class Command(HouseCommand):
 
 def _write(files: dict[str, bytes], folder: Path) -> int:
     """How many were not there just so. They are for everybody to read."""
-    listed, root = folder / LISTED, folder.resolve()
+    listed = folder / LISTED
+    root = folder.resolve()
     before = listed.read_text(encoding="utf-8").splitlines() if listed.is_file() else []
     for name in before:
         if name not in files and (folder / name).resolve().is_relative_to(root):
