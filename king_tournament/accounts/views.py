@@ -40,6 +40,7 @@ from scoring.log_check import check_log
 from tournaments.editions import offered_rules
 from tournaments.log import in_words
 from tournaments.models import LogEntry, Tournament
+from wording.sentences import refusal
 
 LINES = 40
 """Of the log of the accounts, on their page; the command checks them all."""
@@ -55,9 +56,8 @@ class SignInForm(AuthenticationForm):
             Attempt.Kind.SIGN_IN, self.request, self.cleaned_data.get("username", "")
         )
         if attempt is None:
-            raise ValidationError(
-                gettext_lazy("Too many attempts. Wait five minutes, then try again."),
-                code="too_many",
+            raise refusal(
+                gettext_lazy("Too many attempts. Wait five minutes, then try again."), "too_many"
             )
         cleaned = super().clean()
         attempts.came_in(attempt)
@@ -99,14 +99,13 @@ class FarFirstAccountForm(FirstAccountForm):
     def clean_word(self) -> str:
         attempt = attempts.begin(Attempt.Kind.SIGN_IN, self.request, "the first account")
         if attempt is None:
-            raise ValidationError(
-                gettext_lazy("Too many attempts. Wait five minutes, then try again."),
-                code="too_many",
+            raise refusal(
+                gettext_lazy("Too many attempts. Wait five minutes, then try again."), "too_many"
             )
         word: str = self.cleaned_data["word"]
         if not constant_time_compare(word.lower(), services.first_word()):
-            raise ValidationError(
-                gettext_lazy("This is not the word that the terminal shows."), code="wrong_word"
+            raise refusal(
+                gettext_lazy("This is not the word that the terminal shows."), "wrong_word"
             )
         attempts.came_in(attempt)
         return word

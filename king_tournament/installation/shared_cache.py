@@ -33,7 +33,7 @@ def _clear(cache: Any) -> None:
 
 
 class SharedCache(RedisCache):
-    """One that does not answer is an empty one: nobody waits for it and no page fails. What is
+    """One that does not answer is an empty one: nobody waits for it and no page fails. A thing
     claimed by ``add`` is rather done twice than never.
     """
 

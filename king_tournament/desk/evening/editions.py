@@ -54,6 +54,7 @@ from tournaments import editions as services
 from tournaments.models import Edition
 from wording import naming
 from wording.naming import typed
+from wording.sentences import refusal
 
 # --- an edition as a form
 
@@ -473,9 +474,7 @@ def import_file(request: DeskRequest) -> HttpResponse:
         if file:
             text = file.read(services.LONGEST_FILE * 4).decode("utf-8", "replace")
         if not text.strip():
-            raise ValidationError(
-                _("Choose the edition's file, or paste its text."), code="nothing_sent"
-            )
+            raise refusal(_("Choose the edition's file, or paste its text."), "nothing_sent")
         made = services.import_edition(text=text, author=request.user)
         tell(
             request,

@@ -63,6 +63,7 @@ from tournaments.pasted import (
     read_groups,
 )
 from tournaments.roster import RosterIndex, find_players, nearly_called, players_for
+from wording.sentences import refusal
 
 
 class NewPlayerForm(forms.Form):
@@ -274,7 +275,7 @@ def undo(request: DeskRequest, tournament: Tournament) -> None:
     except signing.BadSignature:
         made = {}
     if made.get("evening") != tournament.code:
-        raise ValidationError(NOT_FROM_HERE, code="not_from_here")
+        raise refusal(NOT_FROM_HERE, "not_from_here")
     author = request.user
     if "absent" in made:
         tournaments_entries.set_all_present(
@@ -287,7 +288,7 @@ def undo(request: DeskRequest, tournament: Tournament) -> None:
         members = EntryMember.objects.filter(tournament=tournament)
         member = members.filter(entry=entry, player=player).first()
         if member is None:
-            raise ValidationError(NOT_FROM_HERE, code="not_from_here")
+            raise refusal(NOT_FROM_HERE, "not_from_here")
         leave_entry(entry=member.entry, player=member.player, author=author)
         tournaments_entries.forget_players(made["players"])
         fields = {"player": member.player.full_name, "number": member.entry.number}
@@ -331,21 +332,19 @@ def _chosen(tournament: Tournament, query: str, key: str) -> Player:
         return free[0]
     if free:
         sentence = _("“%(letters)s” begins more than one name: choose one of the list.")
-        raise ValidationError(sentence, code="more_than_one", params={"letters": query})
+        raise refusal(sentence, "more_than_one", letters=query)
     if len(matching) > 1:
         sentence = _("Everybody whose name begins with “%(letters)s” is already entered.")
-        raise ValidationError(sentence, code="already_entered", params={"letters": query})
+        raise refusal(sentence, "already_entered", letters=query)
     if matching:
         sentence = _("%(player)s is already entered.")
-        raise ValidationError(
-            sentence, code="already_entered", params={"player": matching[0].full_name}
-        )
+        raise refusal(sentence, "already_entered", player=matching[0].full_name)
     if not folded(query):
-        raise ValidationError(
-            _("Type a few letters of a name, or choose a player of the list."), code="nobody_typed"
+        raise refusal(
+            _("Type a few letters of a name, or choose a player of the list."), "nobody_typed"
         )
     sentence = _("Nobody on the roster is called “%(letters)s”. Add a new player below.")
-    raise ValidationError(sentence, code="nobody_found", params={"letters": query})
+    raise refusal(sentence, "nobody_found", letters=query)
 
 
 @staff_only
@@ -417,7 +416,7 @@ def _look_at_sheet(request: DeskRequest, tournament: Tournament) -> HttpResponse
     except signing.BadSignature:
         signed = []
     if place is None or place >= len(signed):
-        raise ValidationError(_("The file is no longer here: choose it again."), "file_gone")
+        raise refusal(_("The file is no longer here: choose it again."), "file_gone")
     texts = [ListText(*listed) for listed in signed]
     return _look(request, tournament, texts[place].text, texts, place)
 

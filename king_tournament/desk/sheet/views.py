@@ -7,7 +7,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -66,6 +66,7 @@ from screens.pages.clock import clock_line
 from tournaments.models import Round
 from tournaments.seat_changes import waiting_entries
 from wording import naming
+from wording.sentences import refusal
 
 
 def sheet_texts() -> dict[str, str]:
@@ -139,9 +140,7 @@ def enter_typed(
     """One row of the form, stored; None where nothing stands in it and nothing ever did."""
     plan = plans_of(sheet).get(hand or 0)
     if plan is None:
-        raise ValidationError(
-            _("The sheet has no such hand. Load the page again."), code="no_such_hand"
-        )
+        raise refusal(_("The sheet has no such hand. Load the page again."), "no_such_hand")
     ruleset, settings = rules_at(sheet)
     paper = paper_of(request, sheet, ruleset)
     content = content_of(

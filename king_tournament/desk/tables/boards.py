@@ -55,6 +55,7 @@ from tournaments.models import Round, Tournament
 from wording import naming
 from wording.naming import short_form
 from wording.results import mark_words
+from wording.sentences import refusal
 
 NOTATIONS_OF_MACHINES = ("pbn", "dlm", "dup", "bri", "lin")
 PAPER_OF_HELPERS = ("slips", "labels")
@@ -212,9 +213,7 @@ def replace(request: DeskRequest, round_: Round) -> str:
     reason = text_of(request, "reason")
     hand, dealt = (read_number(request.POST.get(name, ""), 3) for name in ("board", "last_dealt"))
     if hand is None:
-        raise ValidationError(
-            _("Type the number of the hand whose packet is spoiled."), code="no_number"
-        )
+        raise refusal(_("Type the number of the hand whose packet is spoiled."), "no_number")
     board = round_.board_set and round_.board_set.boards.in_use().filter(number=hand).first()
     seen = min(board.dealt_as, dealt) if board and dealt is not None else None
     replace_board(round=round_, number=hand, reason=reason, author=request.user, seen=seen)
@@ -369,13 +368,11 @@ def _file_sent(request: DeskRequest, round_: Round) -> bytes:
         except signing.BadSignature:
             kept = {}
         if kept.get("round") != round_.pk:
-            raise ValidationError(
-                _("The preview has been lost. Choose the file again."), code="preview_lost"
-            )
+            raise refusal(_("The preview has been lost. Choose the file again."), "preview_lost")
         return base64.b85decode(kept["file"])
     file = request.FILES.get("file")
     if file is None:
-        raise ValidationError(_("Choose a file."), code="no_file")
+        raise refusal(_("Choose a file."), "no_file")
     return bytes(file.read(LARGEST_FILE + 1))
 
 

@@ -73,6 +73,7 @@ from tournaments.wind_draw import (
     written_draw,
 )
 from wording import naming
+from wording.sentences import refusal
 
 
 @staff_only
@@ -216,7 +217,7 @@ def change(request: DeskRequest, tournament: Tournament) -> str:
     number = read_number(text_of(request, "number"), 5)
     wind = text_of(request, "wind")
     if number is None or wind not in WINDS:
-        raise ValidationError(_("Choose a player and a wind."), code="nobody_chosen")
+        raise refusal(_("Choose a player and a wind."), "nobody_chosen")
     entry = get_object_or_404(tournament.entries, number=number)
     moved = change_wind(entry=entry, wind=Wind(wind), author=request.user)
     place = drawn_labels(tournament).get(moved.wind)
@@ -355,7 +356,7 @@ def swap(request: DeskRequest, round: Round) -> None:
     seats = list(round.seats.filter(pk__in=[key for key in ticked if key is not None]))
     if len(seats) != 2:
         sentence = _("Select two seats: their players change places. %(count)s are selected.")
-        raise ValidationError(sentence, code="two_seats", params={"count": len(seats)})
+        raise refusal(sentence, "two_seats", count=len(seats))
     exchange(request, round, seats[0], seats[1], *(ticked[seat.pk] for seat in seats))
 
 
