@@ -374,6 +374,10 @@ def refusals(error: ValidationError) -> list[str]:
     return list(dict.fromkeys(map(str, error.messages)))
 
 
+def tell(request: HttpRequest, sentence: str, **fields: object) -> None:
+    messages.success(request, sentence % fields)
+
+
 def say_no(request: HttpRequest, error: ValidationError) -> None:
     for sentence in refusals(error):
         messages.error(request, sentence)

@@ -38,6 +38,7 @@ from frame.page import (
     refusing,
     saying_no,
     somewhere,
+    tell,
     text_of,
 )
 from frame.setting_fields import grouped
@@ -53,6 +54,7 @@ from tournaments import editions as services
 from tournaments.models import Edition
 from wording import naming
 from wording.naming import typed
+from wording.sentences import refusal
 
 # --- an edition as a form
 
@@ -393,9 +395,7 @@ def new(request: DeskRequest) -> HttpResponse:
                 author=request.user,
                 code=form.cleaned_data["code"],
             )
-            messages.success(
-                request, _("The edition “%(edition)s” is made.") % {"edition": made.name}
-            )
+            tell(request, _("The edition “%(edition)s” is made."), edition=made.name)
             return redirect("desk:edition", made.code)
     return _form_page(request, form)
 
@@ -422,7 +422,7 @@ def edition(request: DeskRequest, code: str) -> HttpResponse:
                     "The evenings that were played keep the old edition; the new one is “%(code)s”."
                 )
             )
-            messages.success(request, sentence % {"code": made.code})
+            tell(request, sentence, code=made.code)
             return redirect("desk:edition", made.code)
     used = services.tournaments_of([held]).get(held.code, [])
     return _form_page(request, form, edition=held, used=used)
@@ -448,9 +448,7 @@ def decide(request: DeskRequest, code: str) -> HttpResponse:
     with saying_no(request):
         if step == "remove":
             services.remove_edition(edition=held)
-            messages.success(
-                request, _("The edition “%(edition)s” is removed.") % {"edition": held.name}
-            )
+            tell(request, _("The edition “%(edition)s” is removed."), edition=held.name)
         elif step in ("offer", "withdraw"):
             services.offer_edition(edition=held, offered=step == "offer")
         else:
@@ -476,14 +474,13 @@ def import_file(request: DeskRequest) -> HttpResponse:
         if file:
             text = file.read(services.LONGEST_FILE * 4).decode("utf-8", "replace")
         if not text.strip():
-            raise ValidationError(
-                _("Choose the edition's file, or paste its text."), code="nothing_sent"
-            )
+            raise refusal(_("Choose the edition's file, or paste its text."), "nothing_sent")
         made = services.import_edition(text=text, author=request.user)
-        messages.success(
+        tell(
             request,
-            _("The edition “%(edition)s” is here, as “%(code)s”.")
-            % {"edition": made.name, "code": made.code},
+            _("The edition “%(edition)s” is here, as “%(code)s”."),
+            edition=made.name,
+            code=made.code,
         )
         return redirect("desk:edition", made.code)
     return _list(request, status=422, text=text[:2000] if file is None else "", importing=True)
