@@ -99,9 +99,9 @@ FLOORS = {
     ],
     "seasons": [
         "apps models",
-        "season numbers",
+        "season numbers archive_rows",
         "qualifying archive paper",
-        "workbook",
+        "workbook taking_in",
         "pages.public",
         "pages",
         "urls management",

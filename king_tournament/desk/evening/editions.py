@@ -34,15 +34,16 @@ from frame.page import (
     Context,
     DeskRequest,
     View,
-    file_answer,
     get_or_post,
     organizer_only,
     refusing,
     saying_no,
     somewhere,
+    tell,
     text_of,
 )
 from frame.setting_fields import grouped
+from frame.visible import file_answer
 from king.reading import as_json
 from king.rulesets import read_ruleset
 from king.rulesets.base import Order, RuleSet, UnknownRuleSet
@@ -54,6 +55,7 @@ from tournaments import editions as services
 from tournaments.models import Edition
 from wording import naming
 from wording.naming import typed
+from wording.sentences import refusal
 
 # --- an edition as a form
 
@@ -134,7 +136,8 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
     def __init__(
         self, data: QueryDict | None = None, *, base: RuleSet, edition: RuleSet | None = None
     ) -> None:
-        self.rules, self.edition = base, edition
+        self.rules = base
+        self.edition = edition
         self.shown = edition or base
         self.before = setting_fields.usual_standing(self.shown)
         super().__init__(data)
@@ -170,20 +173,20 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
         self.initial |= self.rule_settings_initial(self.shown.defaults)
 
     def _add_contract(self, contract: Contract, kept: Mapping[str, Any]) -> None:
-        code, name = contract.code, naming.contract_name(contract)
+        code = contract.code
+        name = naming.contract_name(contract)
         label = f"{name} ({code})"
         points = {f"value_{code}": (label, kept.get("values", {}).get(code, contract.value))}
         if contract.nulls:
             down = kept.get("nulls", {}).get(code, {})
-            bonus, value = contract.nulls.bonus, contract.nulls.value
             points |= {
                 f"bonus_{code}": (
                     _("%(contract)s played down: to begin with") % {"contract": label},
-                    down.get("bonus", bonus),
+                    down.get("bonus", contract.nulls.bonus),
                 ),
                 f"down_{code}": (
                     _("%(contract)s played down: each trick") % {"contract": label},
-                    down.get("value", value),
+                    down.get("value", contract.nulls.value),
                 ),
             }
         for field, (title, figure) in points.items():
@@ -293,10 +296,13 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
     @property
     def changes(self) -> Context:
         """Differences from the base, in the form of ``RuleSet.edition``."""
-        cleaned, usual = self.cleaned_data, self.rules.defaults.as_json()
-        values, nulls = {}, {}
+        cleaned = self.cleaned_data
+        usual = self.rules.defaults.as_json()
+        values = {}
+        nulls = {}
         for contract in self.rules.contracts:
-            code, down = contract.code, contract.nulls
+            code = contract.code
+            down = contract.nulls
             value = cleaned.get(f"value_{code}")
             if value not in (None, contract.value):
                 values[code] = str(value)
@@ -390,9 +396,7 @@ def new(request: DeskRequest) -> HttpResponse:
                 author=request.user,
                 code=form.cleaned_data["code"],
             )
-            messages.success(
-                request, _("The edition “%(edition)s” is made.") % {"edition": made.name}
-            )
+            tell(request, _("The edition “%(edition)s” is made."), edition=made.name)
             return redirect("desk:edition", made.code)
     return _form_page(request, form)
 
@@ -419,7 +423,7 @@ def edition(request: DeskRequest, code: str) -> HttpResponse:
                     "The evenings that were played keep the old edition; the new one is “%(code)s”."
                 )
             )
-            messages.success(request, sentence % {"code": made.code})
+            tell(request, sentence, code=made.code)
             return redirect("desk:edition", made.code)
     used = services.tournaments_of([held]).get(held.code, [])
     return _form_page(request, form, edition=held, used=used)
@@ -464,9 +468,7 @@ def withdraw(request: DeskRequest, edition: Edition) -> None:
 @_press
 def remove(request: DeskRequest, edition: Edition) -> None:
     services.remove_edition(edition=edition)
-    messages.success(
-        request, _("The edition “%(edition)s” is removed.") % {"edition": edition.name}
-    )
+    tell(request, _("The edition “%(edition)s” is removed."), edition=edition.name)
 
 
 @organizer_only
@@ -480,19 +482,19 @@ def export(request: DeskRequest, code: str) -> HttpResponse:
 @organizer_only
 @require_POST
 def import_file(request: DeskRequest) -> HttpResponse:
-    file, text = request.FILES.get("file"), text_of(request, "text")
+    file = request.FILES.get("file")
+    text = text_of(request, "text")
     with saying_no(request):
         if file:
             text = file.read(services.LONGEST_FILE * 4).decode("utf-8", "replace")
         if not text.strip():
-            raise ValidationError(
-                _("Choose the edition's file, or paste its text."), code="nothing_sent"
-            )
+            raise refusal(_("Choose the edition's file, or paste its text."), "nothing_sent")
         made = services.import_edition(text=text, author=request.user)
-        messages.success(
+        tell(
             request,
-            _("The edition “%(edition)s” is here, as “%(code)s”.")
-            % {"edition": made.name, "code": made.code},
+            _("The edition “%(edition)s” is here, as “%(code)s”."),
+            edition=made.name,
+            code=made.code,
         )
         return redirect("desk:edition", made.code)
     return _list(request, status=422, text=text[:2000] if file is None else "", importing=True)
