@@ -3,8 +3,6 @@ set aside. Lists come from many hands: ``Niccolo'`` is Niccolò, ``ROSSI Mario``
 ``D’Amico`` and ``DAmico`` are one person. Nothing here decides that two people are the same.
 """
 
-from __future__ import annotations
-
 import secrets
 import unicodedata
 from collections.abc import Iterator

@@ -2,8 +2,6 @@
 behind them.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections import defaultdict

@@ -2,8 +2,6 @@
 ``InputError`` of one line, with the place.
 """
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Callable, Mapping, Sequence

@@ -3,8 +3,6 @@ what keeps it back. A page of the evening that is read after that time makes the
 no other program has to be running.
 """
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterable
 from typing import Any

@@ -2,8 +2,6 @@
 dealers, re-deals.
 """
 
-from __future__ import annotations
-
 import json
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -2,8 +2,6 @@
 winds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from django.db import transaction

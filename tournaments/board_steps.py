@@ -2,8 +2,6 @@
 sees a card.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import IO, Any
 

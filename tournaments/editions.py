@@ -2,8 +2,6 @@
 code afterwards.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import unicodedata

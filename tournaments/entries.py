@@ -2,8 +2,6 @@
 make room.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from itertools import count, islice

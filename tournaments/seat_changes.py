@@ -2,8 +2,6 @@
 taken over in play.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from itertools import combinations

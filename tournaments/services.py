@@ -2,8 +2,6 @@
 again.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Protests against a posted standing, and what the arbiter answers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db import transaction

@@ -3,8 +3,6 @@ marked until the next. The mark is set when a sheet is reopened and goes with th
 when the sheets are closed again and make just what is posted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 

@@ -4,8 +4,6 @@ A file from outside is refused with one sentence that says what it is and what t
 read by half.
 """
 
-from __future__ import annotations
-
 import codecs
 import csv
 import html

@@ -1,7 +1,5 @@
 """Cells of a spreadsheet that were pasted into a message."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

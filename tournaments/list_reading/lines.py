@@ -1,7 +1,5 @@
 """People out of a message, as they are written and forwarded: a line each, or several on one."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """A text taken apart: telephone, date, e-mail, card, title, note, and the name that is left."""
 
-from __future__ import annotations
-
 import html
 import re
 import unicodedata

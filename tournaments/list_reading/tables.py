@@ -1,7 +1,5 @@
 """People out of cells, line by line under a heading."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """A log held against its own seals, and against the count that is kept outside the database."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
