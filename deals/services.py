@@ -527,9 +527,7 @@ def _numbers(document: Document, boards: Iterable[Board]) -> Iterator[SetProblem
     announced = set(range(1, document.boards + 1))
     for number in sorted(announced - in_use):
         yield SetProblem(
-            "board_missing",
-            number,
-            Phrase(gettext_noop("Board {board} is missing"), board=number),
+            "board_missing", number, Phrase(gettext_noop("Board {board} is missing"), board=number)
         )
     for number in sorted(in_use - announced):
         yield SetProblem(

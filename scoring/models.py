@@ -149,7 +149,7 @@ class Signature(models.Model):
                 "signed_once_for_the_same_rows",
                 ["sheet", "wind", "content_hash"],
                 _("This wind has already signed these rows."),
-            ),
+            )
         ]
 
 

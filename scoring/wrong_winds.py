@@ -83,12 +83,7 @@ def tell_seats(
 
 @transaction.atomic
 def exchange_seats(
-    *,
-    round: Round,
-    first: Seat,
-    second: Seat,
-    author: Author,
-    read: tuple[int, int] | None = None,
+    *, round: Round, first: Seat, second: Seat, author: Author, read: tuple[int, int] | None = None
 ) -> tuple[Sentence, ...]:
     ruled = Ruling.objects.standing().filter(
         kind=Ruling.Kind.SEATS, sheet__table__in={first.table_id, second.table_id}
@@ -196,13 +191,7 @@ RULED_WINDS = gettext_noop(
 
 
 def _write_exchange(
-    sheet: Sheet,
-    winds: tuple[str, str],
-    hand: int,
-    follows: str,
-    *,
-    reason: str,
-    arbiter: Author,
+    sheet: Sheet, winds: tuple[str, str], hand: int, follows: str, *, reason: str, arbiter: Author
 ) -> Ruling:
     _check_stage(sheet.table.round)
     rules = sheet.table.round.tournament.rules

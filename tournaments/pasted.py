@@ -244,10 +244,7 @@ def _judged(
 
 
 def _judged_player(
-    line: PastedLine,
-    index: RosterIndex,
-    earlier: Sequence[PastedLine],
-    entered: Mapping[int, int],
+    line: PastedLine, index: RosterIndex, earlier: Sequence[PastedLine], entered: Mapping[int, int]
 ) -> PastedLine:
     [row] = line.rows
     member, reason, candidates = member_meant(row, index)
@@ -304,10 +301,7 @@ def member_meant(
 
 
 def _judged_group(
-    line: PastedLine,
-    index: RosterIndex,
-    earlier: Sequence[PastedLine],
-    entered: Mapping[int, int],
+    line: PastedLine, index: RosterIndex, earlier: Sequence[PastedLine], entered: Mapping[int, int]
 ) -> PastedLine:
     members = []
     for row in line.rows:
@@ -369,10 +363,7 @@ def _keys(draft: PastedLine) -> list[object]:
 
 
 def _write(
-    tournament: Tournament,
-    drafts: Sequence[PastedLine],
-    entered: Mapping[int, int],
-    author: Author,
+    tournament: Tournament, drafts: Sequence[PastedLine], entered: Mapping[int, int], author: Author
 ) -> tuple[PastedLine, ...]:
     entering = [draft for draft in drafts if draft.outcome in _ENTERING]
     pairs = [pair for draft in entering for pair in zip(draft.rows, draft.members, strict=True)]

@@ -10,9 +10,7 @@ from django.db.models import Exists, F, OuterRef
 
 from scoring.models import Publication, Ruling, Sheet
 from scoring.publishing import last_publication, standing_changed, take_marks_off
-from scoring.standing import (
-    CLOSED_STAGES,
-)
+from scoring.standing import CLOSED_STAGES
 from tournaments.models import Round, Tournament
 
 

@@ -124,12 +124,7 @@ class Memory(NamedTuple):
         if broken:
             at_tables = ", ".join(map(str, sorted(set(broken))))
             sentences.append(
-                Sentence(
-                    WISHES_BROKEN,
-                    kept=asked - len(broken),
-                    count=asked,
-                    tables=at_tables,
-                )
+                Sentence(WISHES_BROKEN, kept=asked - len(broken), count=asked, tables=at_tables)
             )
         elif asked:
             sentences.append(Sentence(WISHES_KEPT, count=asked))

@@ -24,12 +24,7 @@ from tournaments.list_reading.lines import read_text
 from tournaments.list_reading.pieces import without_entities
 from tournaments.list_reading.rows import Known, Reading
 from tournaments.list_reading.tables import read_table, whole_lines
-from tournaments.list_reading.workbook_reader import (
-    MOST_LINES,
-    NO_VALUE,
-    lines_of,
-    read_apart,
-)
+from tournaments.list_reading.workbook_reader import MOST_LINES, NO_VALUE, lines_of, read_apart
 from wording.sentences import Sentence
 
 MOST_BYTES = 10_000_000
