@@ -231,18 +231,6 @@ class Ruling(Revocable):
         """Worth the average of the other tables, whatever that becomes (§3.4)."""
         return self.kind == self.Kind.FOULED and bool(self.effect.get("average"))
 
-    def ruling_form(self) -> dict[str, Any]:
-        """In the form of ``king score``; an average has no points there, which only the other
-        tables can say.
-        """
-        form = {"kind": self.kind, **self.effect}
-        form.pop("average", None)
-        if self.hand is not None:
-            form["hand"] = self.hand
-        if self.offender:
-            form["offender"] = self.offender
-        return form
-
 
 class Call(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, related_name="calls")
