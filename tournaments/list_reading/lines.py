@@ -51,6 +51,7 @@ def read_text(text: str, known: Known) -> Reading:
     rows, left = [*table.rows], [*table.left_over]
     written = dict(lines)
     under: Sentence | None = None
+
     for number, rest, lead in without_ordinals(others, known):
         line, stamp = _without_stamp(rest)
         heading = _heading(line, lead, known)
@@ -67,6 +68,7 @@ def read_text(text: str, known: Known) -> Reading:
             parts = [LeftOver(number, stamp, Sentence(_STAMP), whole=False), *parts]
         rows += people if under is None else [row.doubted(under) for row in people]
         left += parts
+
     return Reading(
         tuple(sorted(rows, key=lambda row: (row.line, row.part))),
         tuple(left),
@@ -103,6 +105,7 @@ def without_ordinals(lines: Sequence[tuple[int, str]], known: Known) -> list[tup
 
     values = [int(value) for *_line, value, _is_place in numbers if _PLACE.fullmatch(value)]
     answers, last, read = [], None, 0
+
     for number, rest, value, is_place in numbers:
         if _PLACE.fullmatch(value):
             whole = int(value)
@@ -112,6 +115,7 @@ def without_ordinals(lines: Sequence[tuple[int, str]], known: Known) -> list[tup
             if is_place or whole == 1 or follows or (begins and not known.holds(value, rest)):
                 last, value = whole, ""
         answers.append((number, rest, value))
+
     return answers
 
 
@@ -134,6 +138,7 @@ def _heading(line: str, lead: str, known: Known) -> Sentence | None:
         others = set(listed) - words.HEADINGS - words.SAYS_WHEN
         if listed[0] in words.HEADINGS or all(map(str.isdigit, others)):
             return heading
+
     says_when = not words.SAYS_WHEN.isdisjoint(listed)
     dates = all(word in words.SAYS_WHEN or any(map(str.isdigit, word)) for word in listed)
     return heading if says_when and dates else None
@@ -152,6 +157,7 @@ def people_of(
         parts = _several(line, known)
         if len(parts) > 1:
             return _people_of_parts(parts, line, number, lead, known)
+
     row, left = person_of(line, number, lead, known)
     return [row], left
 
@@ -172,6 +178,7 @@ def _several(line: str, known: Known) -> list[str]:
         ):
             return [line]  # ``Ortega y Gasset José``
         return parts
+
     listed = [part.strip() for part in pieces.name.split(",") if part.strip()]
     if len(listed) > 1 and all(
         whole_words(part) > 1 and looks_like_a_name(part) for part in listed
@@ -179,6 +186,7 @@ def _several(line: str, known: Known) -> list[str]:
         surname, given_name = listed[0], listed[1]
         if not (len(listed) == 2 and (known.calls(surname, given_name) or _one_surname(surname))):
             return listed
+
     inside = pieces.note.strip(" -–—")
     if (
         inside
@@ -187,6 +195,7 @@ def _several(line: str, known: Known) -> list[str]:
         and not club_of(pieces, known)
     ):
         return [pieces.name, inside]
+
     return [line]
 
 
@@ -207,6 +216,7 @@ def _people_of_parts(
     several = Sentence(text, text=line[:120])
     rows = []
     capitals = [part for part in parts if any(map(str.isupper, part))]
+
     for place, part in enumerate(capitals or parts):
         row, _parts = person_of(part, number, "" if place else lead, known)
         row = row._replace(part=place)
@@ -236,6 +246,7 @@ def person_of(
     elif pieces.name:
         surname, given_name = split_whole(pieces)
         check_name(pieces, surname, given_name)
+
     row = RosterRow(number, pieces.card, surname, given_name, club, pieces.email)
     return checked_row(row.doubted(*pieces.faults)), _left(pieces.left, number)
 
@@ -249,6 +260,7 @@ def _known_name_first(pieces: Pieces, known: Known) -> None:
     listed = pieces.name.split()
     if known.calls(pieces.name) or len(listed) < 3:
         return
+
     for end in range(len(listed) - 1, 1, -1):
         if known.calls(" ".join(listed[:end])):
             pieces.name = " ".join(listed[:end])
@@ -283,10 +295,12 @@ def _read_commas(pieces: Pieces, known: Known) -> str:
         pieces.name, others = f"{first}, {others[0]}", others[1:]
     if len(others) == 1 and folded(others[0]) in known.clubs:
         return others[0]
+
     for part in others:
         pieces.left.append(("note", part))
         if words.NOT_COMING.search(folded(part)):
             pieces.doubt(SAYS_NOT_COMING, note=part[:80])
         elif not part[0].islower():
             pieces.doubt(gettext_noop("“%(text)s” follows the name."), text=part[:80])
+
     return ""
