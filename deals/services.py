@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from deals.models import Board, BoardSet
 from ground.guards import Author, write
+from ground.names import cleaned
 from king.boards import PlannedBoard, bare_document, plan_boards
 from king.dealing import (
     MOST_ROUNDS,
@@ -76,7 +77,7 @@ def seal(
             most=MOST_SPARES,
             spares=spares,
         )
-    datum = " ".join((datum_description or "").split()) or None
+    datum = cleaned(datum_description or "") or None
     if datum is not None and len(datum) > LONGEST_DATUM:
         raise refusal(
             _("Describe the public datum in at most %(most)s characters."),
@@ -362,7 +363,7 @@ def withdraw_board(board: Board, reason: str) -> None:
 
 
 def read_board_reason(reason: str) -> str:
-    return " ".join("".join(c if c.isprintable() else " " for c in reason).split())[:LONGEST_REASON]
+    return cleaned(reason)[:LONGEST_REASON]
 
 
 def _checked(board_set: BoardSet, reason: str) -> str:

@@ -49,9 +49,12 @@ def cleaned(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", visible).split())
 
 
+def cleaned_lines(text: str) -> str:
+    return "\n".join(filter(None, map(cleaned, text.splitlines())))
+
+
 def read_reason(reason: str) -> str:
-    lines = [cleaned(line) for line in reason.splitlines()]
-    kept = "\n".join(line for line in lines if line)
+    kept = cleaned_lines(reason)
     if not kept:
         raise refusal(_("This step needs a reason: write down what happened."), "reason_missing")
     return kept

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from ground.names import like_name
+from ground.names import cleaned, like_name
 from king.boards import DealtBoard, PlannedBoard, plan_boards
 from king.cards import SIDES, WINDS, Deal, Side, Wind
 from king.reading import InputError, Node
@@ -292,7 +292,7 @@ def _read_ruling(
 
 
 def read_name(node: Node) -> str:
-    name = " ".join(node.text().split())
+    name = cleaned(node.text())
     if not name or len(name) > LONGEST_NAME:
         raise node.fail(Phrase(gettext_noop("a name of 1 to {most} letters"), most=LONGEST_NAME))
     return name

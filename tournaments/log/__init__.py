@@ -230,12 +230,16 @@ def all_parts() -> tuple[Part, ...]:
     return tuple(part for place in settings.LOG_PARTS for part in import_string(place))
 
 
-def digest_of(content: Any) -> str:
+def packed(content: Any) -> bytes:
     """The same whatever order a database keeps the keys of a document in."""
     text = json.dumps(
         content, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=str
     )
-    return hashlib.sha256(text.encode()).hexdigest()[:LONG]
+    return text.encode()
+
+
+def digest_of(content: Any) -> str:
+    return hashlib.sha256(packed(content)).hexdigest()[:LONG]
 
 
 def scope_of(fields: Mapping[str, Any]) -> Scope:
@@ -390,10 +394,6 @@ def record_all(
     if added:
         counts.keep(code_of(tournament), added[-1].sequence, added[-1].hash)
     return LogEntry.objects.bulk_create(added)
-
-
-def packed(content: list[Any]) -> bytes:
-    return json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
 # --- the count outside the database
