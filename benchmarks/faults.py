@@ -647,7 +647,9 @@ async def answered(
     took = time.perf_counter() - began
     figures.took.append(took)
     figures.statuses[f"{answer.status // 100}xx" if answer else "closed"] += 1
-    if took > SLOW or (answer is not None and answer.status >= 500):
+    # 501 is HTTP's own answer to a transfer coding that nobody knows (RFC 9112, 6.1).
+    is_known = answer is not None and answer.status == 501 and "Transfer-Encoding" in headers
+    if took > SLOW or (answer is not None and answer.status >= 500 and not is_known):
         said = {name: value[:40] for name, value in headers.items()}
         how = answer.status if answer else "closed"
         figures.bad.append(f"{how} in {took:.1f} s: {method} {path[:150]} {said} {body[:80]!r}")

@@ -122,7 +122,8 @@ def main(arguments: list[str]) -> int:
         from king_tournament.installation.runner import web_server
         from scoring.models import HandResult
 
-        codes, ports = prepare(options.tables), [free_port() for _each in range(3)]
+        _evening, codes = prepare(options.tables)
+        ports = [free_port() for _each in range(3)]
         servers = [(web_server(port, "127.0.0.1"), port) for port in ports[1:]]
         writers = [Writer(ports[0], code) for code in codes]
         with serving(*servers):

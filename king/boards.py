@@ -5,6 +5,7 @@ it will be (§9b).
 """
 
 from collections.abc import Iterable
+from itertools import groupby
 from typing import NamedTuple
 
 from king.cards import WINDS, Deal, Wind
@@ -69,20 +70,12 @@ class DealtSet(NamedTuple):
 
 
 def plan_boards(ruleset: RuleSet, settings: Settings | None = None) -> tuple[PlannedBoard, ...]:
-    plans = ruleset.schedule(settings)
-    return tuple(
-        PlannedBoard(
-            first.board,
-            _codes(plan.contract for plan in plans if plan.board == first.board),
-            first.dealer,
-        )
-        for first in plans
-        if first.number == first.together[0]
-    )
-
-
-def _codes(contracts: Iterable[Contract | None]) -> str | None:
-    return TOGETHER.join(contract.code for contract in contracts if contract is not None) or None
+    boards = []
+    for board, hands in groupby(ruleset.schedule(settings), key=lambda plan: plan.board):
+        first, *others = hands
+        codes = [plan.contract.code for plan in (first, *others) if plan.contract]
+        boards.append(PlannedBoard(board, TOGETHER.join(codes) or None, first.dealer))
+    return tuple(boards)
 
 
 def contracts_of_board(ruleset: RuleSet, codes: str | None) -> tuple[Contract, ...]:
@@ -103,7 +96,7 @@ def plan_filter(
     domino = {
         plan.board: plan.contract.code
         for plan in plans
-        if plan.contract is not None and plan.contract.family is Family.DOMINO
+        if plan.contract and plan.contract.family is Family.DOMINO
     }
     if not domino:
         return None
@@ -165,10 +158,10 @@ def deal_boards(
         raise InputError(f"board {board}: expected 1 to {document.highest}")
     # Only just the boards of the quick game say that it is one, whatever a house edition plays as a
     # rule.
-    quick = ruleset.schedule(ruleset.configure({"quick_game": True}))[-1].board == document.boards
-    plans = {
-        plan.board: plan for plan in plan_boards(ruleset, ruleset.configure({"quick_game": quick}))
-    }
+    quick, long = (
+        plan_boards(ruleset, ruleset.configure({"quick_game": q})) for q in (True, False)
+    )
+    plans = {plan.board: plan for plan in (quick if len(quick) == document.boards else long)}
     dealt = []
     for round_number in rounds:
         if round_number not in document.rounds:

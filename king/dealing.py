@@ -51,11 +51,14 @@ def _rounds(node: Node) -> tuple[int, ...]:
     return rounds
 
 
+def is_digest(text: str) -> bool:
+    return len(text) == 64 and not set(text) - set("0123456789abcdef")
+
+
 def _digest(node: Node) -> str:
-    text = node.text().lower()
-    if len(text) != 64 or set(text) - set("0123456789abcdef"):
+    if not is_digest(node.text().lower()):
         raise node.fail(gettext_noop("a SHA-256 of 64 hex digits"))
-    return text
+    return node.text().lower()
 
 
 def _deck(node: Node) -> int:
@@ -173,7 +176,7 @@ def canonical_json(value: Any) -> str:
 
 def parse_seed(text: str) -> bytes:
     digits = text.strip().lower()
-    if len(digits) != 2 * SEED_BYTES or set(digits) - set("0123456789abcdef"):
+    if not is_digest(digits):
         raise InputError(Phrase(NO_SEED, count=len(digits)), source="seed")
     return bytes.fromhex(digits)
 
@@ -253,27 +256,29 @@ class Difference(NamedTuple):
 
     @property
     def phrase(self) -> Phrase:
-        fields: dict[str, object] = {
-            "round": self.round_number,
-            "board": self.board,
-            "spare": self.spare,
-        }
-        if self.wind is None and self.spare is not None:
+        if self.wind is None and self.spare is None:
+            template = gettext_noop("Round {round} has no board {board}")
+        elif self.wind is None:
             template = gettext_noop(
                 "Round {round}, board {board}: there is no spare {spare}, or it is used already"
             )
-            return Phrase(template, fields)
-        if self.wind is None:
-            return Phrase(gettext_noop("Round {round} has no board {board}"), fields)
-        fields |= {"wind": self.wind, "dealt": " ".join(self.dealt), "found": " ".join(self.found)}
-        template = gettext_noop(
-            "Round {round}, board {board}, {wind}: the seed deals {dealt}, here it is {found}"
-        )
-        if self.spare is not None:
+        elif self.spare is None:
+            template = gettext_noop(
+                "Round {round}, board {board}, {wind}: the seed deals {dealt}, here it is {found}"
+            )
+        else:
             template = gettext_noop(
                 "Round {round}, board {board}: the cards are those of spare {spare}, and nothing says that it was used"
             )
-        return Phrase(template, fields)
+        return Phrase(
+            template,
+            round=self.round_number,
+            board=self.board,
+            spare=self.spare,
+            wind=self.wind,
+            dealt=" ".join(self.dealt),
+            found=" ".join(self.found),
+        )
 
 
 Placed = tuple[int, int, Deal]
@@ -304,9 +309,8 @@ def differences(
     used: set[tuple[int, int]] = set()
     for round_number, board, deal in boards:
         spare = (replaced or {}).get((round_number, board))
-        if spare is not None and (
-            (round_number, spare) in used or not document.boards < spare <= document.highest
-        ):
+        spares = range(document.boards + 1, document.highest + 1)
+        if spare is not None and ((round_number, spare) in used or spare not in spares):
             yield Difference(round_number, board, None, (), (), spare)
             continue
         number = board if spare is None else spare
@@ -316,14 +320,11 @@ def differences(
             continue
         expected = _deal(key, round_number, number, document.filter, document.deck)
         if deal != expected:
-            difference = _difference(round_number, board, expected, deal)
-            spares = range(document.boards + 1, document.highest + 1)
-            alike = (
-                n
-                for n in spares
-                if _deal(key, round_number, n, document.filter, document.deck) == deal
+            dealt = (
+                (n, _deal(key, round_number, n, document.filter, document.deck)) for n in spares
             )
-            yield difference._replace(spare=next(alike, None))
+            alike = next((n for n, spare_deal in dealt if spare_deal == deal), None)
+            yield _difference(round_number, board, expected, deal)._replace(spare=alike)
 
 
 def _difference(round_number: int, board: int, expected: Deal, deal: Deal) -> Difference:

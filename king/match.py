@@ -5,7 +5,7 @@ text.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -31,6 +31,8 @@ from king.sheet.sale import (
     leader_after_sale,
     open_sale,
 )
+
+VERBS = ("deal", "choose", "bid", "declare", "play")
 
 
 class _Table(NamedTuple):
@@ -75,9 +77,9 @@ class Match:
             for line in lines:
                 number += 1
                 verb, _, words = line.strip().partition(" ")
-                if verb not in _VERBS:
-                    raise InputError(f"expected one of {' '.join(_VERBS)}, found {verb!r}")
-                _VERBS[verb](match, words)
+                if verb not in VERBS:
+                    raise InputError(f"expected one of {' '.join(VERBS)}, found {verb!r}")
+                getattr(match, verb)(words)
         except ValueError as error:
             raise InputError(str(error), source=f"line {number}") from None
         return match
@@ -322,12 +324,3 @@ def _calls(sale: Selling) -> tuple[str, ...]:
     passes = (PASS,) if asked and sale.turn is not None else ()
     bids = (f"{sale.turn} {word}" for word in (*sale.allowed, *passes))
     return (*bids, *(f"{sale.seller} {word}" for word in sale.may_say))
-
-
-_VERBS: Mapping[str, Callable[[Match, str], None]] = {
-    "deal": Match.deal,
-    "choose": Match.choose,
-    "bid": Match.bid,
-    "declare": Match.declare,
-    "play": Match.play,
-}

@@ -5,14 +5,14 @@ JSON is read so, and a dataclass that is a ``JsonObject`` is read and written by
 
 from __future__ import annotations
 
-import contextlib
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import nullcontext, suppress
 from dataclasses import MISSING, fields
 from enum import StrEnum
 from fractions import Fraction
-from pathlib import Path
+from functools import cache
 from types import UnionType
 from typing import (
     Annotated,
@@ -99,11 +99,8 @@ def read_text(path: str, encoding: str = "utf-8") -> str:
     if path == "-" and sys.stdin is None:  # closed by who called
         raise InputError("standard input: expected an open file, found a closed one")
     try:
-        if path == "-":
-            raw = sys.stdin.buffer.read(LARGEST_INPUT + 1)
-        else:
-            with Path(path).open("rb") as file:
-                raw = file.read(LARGEST_INPUT + 1)
+        with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as file:
+            raw = file.read(LARGEST_INPUT + 1)
     except (OSError, ValueError) as error:
         raise InputError(Phrase(NOT_OPENED, reason=_reason(error)), source=shown(path)) from None
     if len(raw) > LARGEST_INPUT:
@@ -111,8 +108,8 @@ def read_text(path: str, encoding: str = "utf-8") -> str:
     try:
         return raw.decode(encoding)
     except UnicodeDecodeError as error:
-        fields = {"byte": error.start + 1, "encoding": encoding.upper()}
-        raise InputError(Phrase(NOT_TEXT, fields), source=shown(path)) from None
+        phrase = Phrase(NOT_TEXT, byte=error.start + 1, encoding=encoding.upper())
+        raise InputError(phrase, source=shown(path)) from None
 
 
 def _reason(error: OSError | ValueError) -> Phrase | str:
@@ -169,12 +166,9 @@ def _whole(digits: str) -> int | _Refused:
 
 def _exact(digits: str) -> Fraction | _Refused:
     mantissa, _, exponent = digits.lower().partition("e")
-    long = (
-        len(mantissa) > LONGEST_NUMBER
-        or len(exponent) > 4
-        or abs(int(exponent or 0)) > LONGEST_NUMBER
-    )
-    return _Refused(digits) if long else Fraction(digits)
+    if len(mantissa) > LONGEST_NUMBER or len(exponent) > 4:
+        return _Refused(digits)
+    return _Refused(digits) if abs(int(exponent or 0)) > LONGEST_NUMBER else Fraction(digits)
 
 
 def _unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Refused:
@@ -185,9 +179,8 @@ def _unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Refused:
     if len(fields) == len(pairs):
         return fields
     keys = [key for key, _ in pairs]
-    return _Refused(
-        next(key for key in keys if keys.count(key) > 1), gettext_noop("every key once")
-    )
+    twice = next(key for key in keys if keys.count(key) > 1)
+    return _Refused(twice, gettext_noop("every key once"))
 
 
 def _refuse_inside(document: Node) -> None:
@@ -216,11 +209,10 @@ class Node:
         """The error for this place, to be raised. ``expected`` is a part of a sentence, to be
         translated.
         """
-        exact = isinstance(self.value, Fraction)
-        found = (
-            str(self.value) if exact else json.dumps(self.value, ensure_ascii=False, default=str)
-        )
-        return self.refused(expected, shortened(found))
+        text = str(self.value)
+        if not isinstance(self.value, Fraction):
+            text = json.dumps(self.value, ensure_ascii=False, default=str)
+        return self.refused(expected, shortened(text))
 
     def refused(self, expected: str | Phrase, found: str) -> InputError:
         wanted = expected if isinstance(expected, Phrase) else Phrase(expected)
@@ -235,9 +227,8 @@ class Node:
     def __getitem__(self, key: str) -> Node:
         fields = self.object()
         if key not in fields:
-            raise InputError(
-                Phrase(NO_KEY, key=repr(key)), source=self.source, place=self.place or TOP
-            )
+            missing = Phrase(NO_KEY, key=repr(key))
+            raise InputError(missing, source=self.source, place=self.place or TOP)
         return Node(fields[key], self.source, f"{self.place}.{key}" if self.place else key)
 
     def get(self, key: str) -> Node | None:
@@ -303,18 +294,16 @@ def exact_number(value: object, longest: int) -> Fraction | None:
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         return Fraction(value)
     if isinstance(value, str) and len(value) <= longest and "e" not in value.lower():
-        with contextlib.suppress(ValueError, ZeroDivisionError):
+        with suppress(ValueError, ZeroDivisionError):
             return Fraction(value.replace(MINUS, "-"))
     return None
 
 
 def typed_number(text: str) -> Fraction | None:
     """As a person writes it: ``2,5`` too."""
-    return (
-        exact_number(text.replace(",", "."), 20)
-        if set(text) <= set(f"0123456789.,/+-{MINUS}")
-        else None
-    )
+    if not set(text) <= set(f"0123456789.,/+-{MINUS}"):
+        return None
+    return exact_number(text.replace(",", "."), 20)
 
 
 def shortened(text: str) -> str:
@@ -366,24 +355,40 @@ class JsonObject:
     __slots__ = ()
     ALWAYS: ClassVar[tuple[str, ...]] = ()
 
+    @classmethod
+    @cache
+    def _fields(cls) -> list[tuple[str, Any, Callable[[Node], Any], Classes, Classes]]:
+        """Of each field its name, default, reader and classes, and those of a mapping's values."""
+        hints = get_type_hints(cls, include_extras=True)
+        return [
+            (
+                field.name,
+                field.default if field.default_factory is MISSING else field.default_factory(),
+                _reader(hints[field.name]),
+                tuple(_classes(hints[field.name])),
+                tuple(_values(hints[field.name])),
+            )
+            for field in fields(cast(Any, cls))
+            if field.compare
+        ]
+
     def __post_init__(self) -> None:
-        for key, default, _reader, kinds, parts in _fields(type(self)):
+        for key, default, _reader, kinds, parts in self._fields():
             value = getattr(self, key)
             if value is default:
                 continue
             if not isinstance(value, kinds):
                 raise _mistyped(self, key, kinds, value)
-            if parts and isinstance(value, Mapping):
-                for place, part in value.items():
-                    if not isinstance(part, parts):
-                        raise _mistyped(self, f"{key}.{place}", parts, part)
+            for place, part in value.items() if parts and isinstance(value, Mapping) else ():
+                if not isinstance(part, parts):
+                    raise _mistyped(self, f"{key}.{place}", parts, part)
 
     def __repr__(self) -> str:
         written = ", ".join(f"{key}={value!r}" for key, value in self._written())
         return f"{type(self).__name__}({written})"
 
     def _written(self) -> Iterator[tuple[str, Any]]:
-        for key, default, *_rest in _fields(type(self)):
+        for key, default, *_rest in self._fields():
             value = getattr(self, key)
             if (value is not default and value != default) or key in self.ALWAYS:
                 yield key, value
@@ -399,7 +404,7 @@ class JsonObject:
         if not isinstance(source, Node):
             source = Node(dict(source), cls.__name__.lower(), "")
         values: dict[str, Any] = {}
-        for key, default, reader, kinds, _parts in _fields(cls):
+        for key, default, reader, kinds, _parts in cls._fields():
             if source.has(key) or (default is MISSING and type(None) not in kinds):
                 values[key] = reader(source[key])
             elif default is MISSING:
@@ -408,25 +413,6 @@ class JsonObject:
 
 
 Classes = tuple[type[Any], ...]
-_FIELDS: dict[type[Any], list[tuple[str, Any, Callable[[Node], Any], Classes, Classes]]] = {}
-"""Each field of a class: its name, default, reader and classes, and those of a mapping's values."""
-
-
-def _fields(kind: type[Any]) -> list[tuple[str, Any, Callable[[Node], Any], Classes, Classes]]:
-    if kind not in _FIELDS:
-        hints = get_type_hints(kind, include_extras=True)
-        _FIELDS[kind] = [
-            (
-                field.name,
-                field.default if field.default_factory is MISSING else field.default_factory(),
-                _reader(hints[field.name]),
-                tuple(_classes(hints[field.name])),
-                tuple(_values(hints[field.name])),
-            )
-            for field in fields(kind)
-            if field.compare
-        ]
-    return _FIELDS[kind]
 
 
 def _reader(hint: Any) -> Callable[[Node], Any]:
@@ -475,8 +461,6 @@ def _values(hint: Any) -> Iterator[type[Any]]:
 
 def _mistyped(owner: object, key: str, kinds: Classes, value: object) -> InputError:
     names = {str: "text", int: "a whole number", bool: "true or false", Mapping: "a mapping"}
-    expected = " or ".join(
-        names.get(kind, kind.__name__) for kind in kinds if kind is not type(None)
-    )
-    fields = {"expected": expected, "found": shortened(repr(value))}
-    return InputError(Phrase(EXPECTED, fields), source=type(owner).__name__, place=key)
+    named = (names.get(kind, kind.__name__) for kind in kinds if kind is not type(None))
+    phrase = Phrase(EXPECTED, expected=" or ".join(named), found=shortened(repr(value)))
+    return InputError(phrase, source=type(owner).__name__, place=key)

@@ -23,7 +23,9 @@ AHEAD = datetime.timedelta(seconds=30)
 """By how much the clock of another server may be ahead."""
 SHOWN = datetime.timedelta(hours=1)
 KEPT = datetime.timedelta(days=30)
-FOR_ONE_ACCOUNT, FROM_ONE_ADDRESS, FOR_ONE_ACCOUNT_FROM_ALL = 8, 20, 40
+FOR_ONE_ACCOUNT = 8
+FROM_ONE_ADDRESS = 20
+FOR_ONE_ACCOUNT_FROM_ALL = 40
 """Wrong passwords within the window."""
 CODES_FROM_ONE_ADDRESS = 20
 """Different wrong codes within the window; the same one again is a phone that has been left with an old card."""

@@ -43,31 +43,6 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
         return bad_request(request, error)
 
 
-class KnownHosts:
-    """A hall's network gives the machine any of the private addresses, also after the start; other
-    names are listed in ``ALLOWED_HOSTS``, whose ``*`` leaves the decision here. A forged one would
-    stand in links that others see.
-    """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-        self.in_a_hall = functools.lru_cache(256)(_in_a_hall)
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        try:
-            name = split_domain_port(request.get_host())[0]
-        except DisallowedHost:
-            name = ""
-        if self.in_a_hall(name) or validate_host(
-            name, [host for host in settings.ALLOWED_HOSTS if host != "*"]
-        ):
-            with timezone.override(
-                None
-            ):  # An evening's own zone ends with the request that found it.
-                return self.get_response(request)
-        return HttpResponse(render_to_string("400.html", {"unknown_name": True}), status=400)
-
-
 def _in_a_hall(name: str) -> bool:
     """Whether ``name`` is an address that no other network can have, or this machine's own."""
     try:
@@ -110,29 +85,52 @@ PERMISSIONS = ", ".join(
 )
 
 
-class PageHeaders:
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
+Answer = Callable[[HttpRequest], HttpResponse]
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
+
+def known_hosts(answer: Answer) -> Answer:
+    """A hall's network gives the machine any of the private addresses, also after the start; other
+    names are listed in ``ALLOWED_HOSTS``, whose ``*`` leaves the decision here. A forged one would
+    stand in links that others see.
+    """
+    in_a_hall = functools.lru_cache(256)(_in_a_hall)
+
+    def guarded(request: HttpRequest) -> HttpResponse:
+        try:
+            name = split_domain_port(request.get_host())[0]
+        except DisallowedHost:
+            name = ""
+        listed = [host for host in settings.ALLOWED_HOSTS if host != "*"]
+        if in_a_hall(name) or validate_host(name, listed):
+            # An evening's own zone ends with the request that found it.
+            with timezone.override(None):
+                return answer(request)
+        return HttpResponse(render_to_string("400.html", {"unknown_name": True}), status=400)
+
+    return guarded
+
+
+def page_headers(answer: Answer) -> Answer:
+    def headed(request: HttpRequest) -> HttpResponse:
+        response = answer(request)
         if response.headers.get("Content-Type", "").startswith("text/html"):
             response.headers.setdefault("Content-Security-Policy", CONTENT)
             response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         return response
 
+    return headed
 
-class PageAbove:
+
+def way_up(answer: Answer) -> Answer:
     """After signing in, after the change of the language, or when a refusal's page is asked for
     once more, the browser asks for the address that the last button sent to. Django answers with an
     empty page (405).
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
+    def led(request: HttpRequest) -> HttpResponse:
+        response = answer(request)
         if isinstance(response, HttpResponseNotAllowed) and request.method in ("GET", "HEAD"):
             return redirect(page_above(request.path_info))
         return response
+
+    return led

@@ -88,7 +88,7 @@ DEBUG = _is_on("DEBUG")
 KING_ADDRESS = os.environ.get("KING_ADDRESS", "").rstrip("/")
 
 # A club's laptop gets its address from whatever wi-fi it joins, also after the site has started. So
-# every private address is answered (king_tournament.middleware.KnownHosts decides, hence the star),
+# every private address is answered (king_tournament.middleware.known_hosts decides, hence the star),
 # names in ".local", and those that KING_HOSTS lists.
 _HOSTS = [host.strip() for host in os.environ.get("KING_HOSTS", "").split(",") if host.strip()]
 ALLOWED_HOSTS = [
@@ -158,10 +158,10 @@ if PARTIALS:
     INSTALLED_APPS.append("template_partials")
 
 MIDDLEWARE = [
-    "king_tournament.installation.observed.Observed",
-    "king_tournament.middleware.KnownHosts",
+    "king_tournament.installation.observed.observed",
+    "king_tournament.middleware.known_hosts",
     "ground.trouble.DatabaseInPlace",
-    "king_tournament.middleware.PageHeaders",
+    "king_tournament.middleware.page_headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -173,7 +173,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "king_tournament.middleware.PageAbove",
+    "king_tournament.middleware.way_up",
 ]
 
 ROOT_URLCONF = "king_tournament.urls"
@@ -344,7 +344,8 @@ EMAIL_HOST = os.environ.get("KING_MAIL_HOST", "").strip()
 EMAIL_HOST_USER = os.environ.get("KING_MAIL_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("KING_MAIL_PASSWORD", "")
 _MAIL_TLS = os.environ.get("KING_MAIL_TLS", "").strip().lower() or "starttls"
-EMAIL_USE_TLS, EMAIL_USE_SSL = _MAIL_TLS == "starttls", _MAIL_TLS == "ssl"
+EMAIL_USE_TLS = _MAIL_TLS == "starttls"
+EMAIL_USE_SSL = _MAIL_TLS == "ssl"
 EMAIL_PORT = int(
     os.environ.get("KING_MAIL_PORT") or {"starttls": 587, "ssl": 465}.get(_MAIL_TLS, 25)
 )

@@ -121,7 +121,8 @@ def clock_at(
     also where it was given before a table began; a pause for everybody and one of the table's own
     each end by themselves.
     """
-    extra, since = 0, began
+    extra = 0
+    since = began
     paused_by: set[int | None] = set()
     pauses = []
     for change in changes:
@@ -153,7 +154,7 @@ def clocks_of(round: Round) -> dict[int | None, Clock]:
     """By the tables' keys, that of the hall under None. Empty where no time is set, or before the
     start.
     """
-    if round.minutes is None or round.stage == Round.Stage.SEATING:
+    if round.minutes is None or round.is_seating:
         return {}
     sheets = Sheet.objects.filter(table__round=round)
     stops = {
@@ -174,7 +175,7 @@ def clocks_of(round: Round) -> dict[int | None, Clock]:
 
 def clock_of(sheet: Sheet) -> Clock | None:
     round_ = sheet.table.round
-    if round_.minutes is None or round_.stage == Round.Stage.SEATING:
+    if round_.minutes is None or round_.is_seating:
         return None
     mine = [change for change in changes_of(round_) if change.table_id in (None, sheet.table_id)]
     stopped = _stopped(round_, sheet.state, sheet.handed_in_at or sheet.closed_at)
@@ -276,7 +277,7 @@ def _locked(round: Round, table: Table | None) -> Round:
             _("No time is set for a partita of this evening: write the minutes in its settings."),
             "no_clock",
         )
-    if held.stage == Round.Stage.SEATING:
+    if held.is_seating:
         raise refusal(
             _("Partita %(round)s has not started: its clock begins with the start."),
             "round_not_started",

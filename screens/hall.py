@@ -5,8 +5,8 @@ on.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from ground.names import search_text
 from king.cards import WINDS, Wind
@@ -20,86 +20,65 @@ MOST_FOUND = 60
 """People shown for a search; more than that is no answer to "where do I sit?"."""
 
 
-@dataclass(frozen=True)
-class Sitter:
-    """``entry`` is the number under which the result counts; no table is a rest."""
-
-    name: str
-    entry: int
-    table: int | None = None
-    wind: Wind | None = None
-    from_hand: int = 1
+Shown = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class HallTable:
-    """A later person at a wind took over from a hand on. ``state`` is a key of the site's states:
-    waiting, current, desk (handed in), closed.
+class Hall(NamedTuple):
+    """Of a table ``seats`` by wind, a later person having taken over from a hand on; ``state`` is a
+    key of the site's states: waiting, current, desk (handed in), closed.
     """
 
-    number: int
-    seats: Mapping[Wind, tuple[Sitter, ...]]
-    length: int
-    entered: frozenset[int]
-    state: str
-    clock: Clock | None
-
-    @property
-    def cells(self) -> list[tuple[int, str]]:
-        done = "closed" if self.state == "closed" else "entered"
-        return [(hand, done if hand in self.entered else "") for hand in range(1, self.length + 1)]
-
-
-@dataclass(frozen=True)
-class Hall:
     round: Round
-    tables: tuple[HallTable, ...]
-    resting: tuple[Entry, ...]
+    tables: list[Shown]
+    resting: Iterable[Entry]
     clock: Clock | None
 
     @property
-    def people(self) -> tuple[Sitter, ...]:
+    def people(self) -> list[Shown]:
+        """``entry`` is the number under which the result counts; no table is a rest."""
         people = [
             sitter
             for table in self.tables
-            for sitters in table.seats.values()
+            for sitters in table["seats"].values()
             for sitter in sitters
         ]
-        people += [Sitter(entry.title, entry.number) for entry in self.resting]
-        return tuple(
-            sorted(
-                people,
-                key=lambda person: (alphabetical(person.name), person.from_hand, person.entry),
-            )
+        people += [_sitter(entry.title, entry) for entry in self.resting]
+        return sorted(
+            people,
+            key=lambda person: (alphabetical(person["name"]), person["from_hand"], person["entry"]),
         )
 
-    def find(self, wanted: str) -> tuple[Sitter, ...]:
+    def find(self, wanted: str) -> list[Shown]:
         """An answer to "where do I sit?"."""
         words = folded(wanted).split()
         if not words:
-            return ()
+            return []
         if len(words) == 1 and words[0].isdecimal():
-            return tuple(person for person in self.people if str(person.table) == words[0])
-        found = (
+            return [person for person in self.people if str(person["table"]) == words[0]]
+        return [
             person
             for person in self.people
-            if all(f" {word}" in search_text(person.name) for word in words)
-        )
-        return tuple(found)[:MOST_FOUND]
+            if all(f" {word}" in search_text(person["name"]) for word in words)
+        ][:MOST_FOUND]
+
+
+def _sitter(
+    name: str, entry: Entry, table: int | None = None, wind: Wind | None = None, hand: int = 1
+) -> Shown:
+    return {"name": name, "entry": entry.number, "table": table, "wind": wind, "from_hand": hand}
 
 
 def hall_of(round_: Round, table: int | None = None) -> Hall:
     """Seven queries for any number of tables, nine with a clock; the tournament is at hand."""
-    wanted = (
-        Table.objects.filter(round=round_)
-        if table is None
-        else Table.objects.filter(round=round_, number=table)
-    )
+    wanted = Table.objects.filter(round=round_)
+    if table is not None:
+        wanted = wanted.filter(number=table)
     numbers = dict(wanted.order_by("number").values_list("pk", "number"))
-    seats: dict[int, dict[Wind, list[Sitter]]] = defaultdict(lambda: {wind: [] for wind in WINDS})
+    seats: dict[int, dict[Wind, list[Shown]]] = defaultdict(lambda: {wind: [] for wind in WINDS})
     for seat in sat(Seat.objects.filter(table__in=wanted)):
-        number, wind = numbers.get(seat.table_id), Wind(seat.wind)
-        sitter = Sitter(seat.player.full_name, seat.entry.number, number, wind, seat.from_hand)
+        number = numbers.get(seat.table_id)
+        wind = Wind(seat.wind)
+        sitter = _sitter(seat.player.full_name, seat.entry, number, wind, seat.from_hand)
         seats[seat.table_id][wind].append(sitter)
     states = dict(Sheet.objects.filter(table__in=wanted).values_list("table_id", "state"))
     entered: dict[int, set[int]] = defaultdict(set)
@@ -108,26 +87,20 @@ def hall_of(round_: Round, table: int | None = None) -> Hall:
     )
     for key, hand in rows.values_list("sheet__table_id", "hand"):
         entered[key].add(hand)
-    out: Iterable[int] = round_.seating_note.get("sitting_out", ())
-    length, clocks = round_.tournament.rules.length, {} if round_.is_closed else clocks_of(round_)
-    return Hall(
-        round_,
-        tuple(
-            HallTable(
-                number,
-                {wind: tuple(sitters) for wind, sitters in seats[key].items()},
-                length,
-                frozenset(entered[key]),
-                _state(round_, states.get(key), bool(entered[key])),
-                clocks.get(key),
-            )
-            for key, number in numbers.items()
-        ),
-        tuple(round_.tournament.entries.filter(number__in=out).with_players().order_by("number"))
-        if out
-        else (),
-        clocks.get(None),
+    length = round_.tournament.rules.length
+    clocks = {} if round_.is_closed else clocks_of(round_)
+    tables = []
+    for key, number in numbers.items():
+        state = _state(round_, states.get(key), bool(entered[key]))
+        done = "closed" if state == "closed" else "entered"
+        cells = [(hand, done if hand in entered[key] else "") for hand in range(1, length + 1)]
+        seen = {"number": number, "state": state, "length": length, "cells": cells}
+        of_table = {"seats": seats[key], "entered": entered[key], "clock": clocks.get(key)}
+        tables.append({**seen, **of_table})
+    resting = round_.tournament.entries.filter(
+        number__in=round_.seating_note.get("sitting_out", ())
     )
+    return Hall(round_, tables, resting.with_players().order_by("number"), clocks.get(None))
 
 
 def _state(round_: Round, sheet: str | None, begun: bool) -> str:

@@ -33,7 +33,8 @@ class ClockChange(models.Model):
     author = account()
 
     class Meta:
-        verbose_name, verbose_name_plural = _("change of a clock"), _("changes of clocks")
+        verbose_name = _("change of a clock")
+        verbose_name_plural = _("changes of clocks")
         ordering = ["round", "pk"]
         constraints = [
             checked(

@@ -55,7 +55,7 @@ NEVER_SHOWN = 0, False
 
 def reveal_of(tournament: Tournament) -> FinalHold | None:
     hold = hold_in_force(tournament)
-    return hold if hold is not None and hold.publication_id is not None else None
+    return hold if hold and hold.publication_id is not None else None
 
 
 def all_shown(hold: FinalHold) -> bool:
@@ -105,7 +105,9 @@ def begin_reveal(
             )
         if hold.publication_id is not None and not hold.rehearsal and not is_disturbed(hold):
             raise refusal(_("It is being shown already: load the page again."), "reveal_on")
-        hold.publication, hold.steps, hold.rehearsal = posted, steps, rehearsal
+        hold.publication = posted
+        hold.steps = steps
+        hold.rehearsal = rehearsal
         hold.shown, hold.paused = NEVER_SHOWN
         hold.version += 1
         hold.save()
@@ -207,7 +209,10 @@ def end_reveal(*, tournament: Tournament, author: Author) -> None:
         return
     fields = {} if hold.rehearsal else {"shown": hold.shown, "steps": len(hold.steps)}
     record(held, LogKind.REVEAL, REHEARSAL_ENDED if hold.rehearsal else ENDED, author, **fields)
-    hold.steps, hold.publication, hold.rehearsal, hold.remote = [], None, False, ""
+    hold.steps = []
+    hold.publication = None
+    hold.rehearsal = False
+    hold.remote = ""
     hold.shown, hold.paused = NEVER_SHOWN
     hold.version += 1
     hold.save()
@@ -235,8 +240,4 @@ def remote_key(hold: FinalHold) -> str:
 
 def reveal_with_key(tournament: Tournament, key: str) -> FinalHold | None:
     hold = reveal_of(tournament)
-    return (
-        hold
-        if hold is not None and hold.remote and constant_time_compare(key, remote_key(hold))
-        else None
-    )
+    return hold if hold and hold.remote and constant_time_compare(key, remote_key(hold)) else None

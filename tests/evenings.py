@@ -39,6 +39,7 @@ from scoring.publishing.final_hold import hold_final
 from scoring.round_steps import close_round
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, hand_in, signing_code
+from tests.rooms import WITH_ROWS
 from tests.services import thorough
 from tournaments.board_steps import seal_boards
 from tournaments.entries import enter_many
@@ -63,8 +64,6 @@ Parameters = ParamSpec("Parameters")
 Made = TypeVar("Made", bound=Model | None)
 Rows = dict[tuple[str, Any], tuple[Any, ...]]
 """Every row of the database by its table and key, as the database gave it."""
-
-APPS = ("deals", "tournaments", "scoring", "printing", "seasons", "people", "screens")
 
 
 @dataclass(frozen=True)
@@ -132,7 +131,7 @@ def _content(rows: Rows) -> int:
 def _rows() -> Rows:
     connection.ensure_connection()
     found: Rows = {}
-    for label in filter(apps.is_installed, APPS):
+    for label in filter(apps.is_installed, WITH_ROWS):
         for model in apps.get_app_config(label).get_models():
             for row in connection.connection.execute(
                 f"SELECT {_key(model)}, * FROM {model._meta.db_table}"

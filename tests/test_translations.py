@@ -19,6 +19,8 @@ from babel.messages.pofile import read_po
 from django.utils import translation
 from django.utils.formats import date_format
 
+from tests.rooms import ROOMS
+
 ROOT = Path(__file__).parent.parent
 CATALOGUE = ROOT / "locale" / "it" / "LC_MESSAGES" / "django.po"
 # Words that no card player says; HMAC stands in the recipes by which a draw is repeated, which a
@@ -97,21 +99,7 @@ def test_a_day_has_no_leading_zero_and_the_month_is_never_mistaken_for_the_day()
 def test_the_catalogue_has_every_sentence_of_the_sources_and_no_other(tmp_path: Path) -> None:
     if not shutil.which("xgettext"):
         pytest.skip("GNU gettext is not installed, so the sources cannot be read for sentences")
-    for folder in (
-        "king",
-        "wording",
-        "deals",
-        "tournaments",
-        "scoring",
-        "printing",
-        "ground",
-        "frame",
-        "seasons",
-        "people",
-        "screens",
-        "king_tournament",
-        "templates",
-    ):
+    for folder in (*ROOMS, "templates"):
         shutil.copytree(
             ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__")
         )
@@ -151,20 +139,7 @@ def test_a_sentence_that_only_an_f_string_asks_for_is_in_the_catalogue_too() -> 
     kept = {forms(message.id)[0] for message in messages(CATALOGUE)}
     asked = {
         sentence
-        for folder in (
-            "king",
-            "wording",
-            "ground",
-            "deals",
-            "tournaments",
-            "scoring",
-            "printing",
-            "frame",
-            "seasons",
-            "people",
-            "screens",
-            "king_tournament",
-        )
+        for folder in ROOMS
         for path in (ROOT / folder).rglob("*.py")
         for sentence in IN_AN_F_STRING.findall(path.read_text(encoding="utf-8"))
     }

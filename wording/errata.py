@@ -64,9 +64,8 @@ class Change(NamedTuple):
         changes = _figures_changed(self.before, self.after)
         if self.moved is not None:
             before, now = map(column_name, self.moved)
-            changes.insert(
-                0, _("list of %(now)s (was %(before)s)") % {"before": before, "now": now}
-            )
+            moved = _("list of %(now)s (was %(before)s)") % {"before": before, "now": now}
+            changes.insert(0, moved)
         for partita, was, now in self.partite:
             fields = {"number": partita, "now": _shown(now), "before": _shown(was)}
             changes.append(_("in partita %(number)s: %(now)s (was %(before)s)") % fields)
@@ -76,9 +75,8 @@ class Change(NamedTuple):
         if self.place == OVERALL:
             return _("overall standing")
         if self.place.startswith(WIND):
-            return _("standing by wind, %(wind)s") % {
-                "wind": column_name(self.place.removeprefix(WIND))
-            }
+            wind = column_name(self.place.removeprefix(WIND))
+            return _("standing by wind, %(wind)s") % {"wind": wind}
         return _("partita %(number)s") % {"number": self.place.removeprefix("round ")}
 
 
@@ -102,13 +100,13 @@ class Erratum:
         An entry that is no longer in the list is named on the last page."""
         if self.lists is None:
             return [self.words] * len(pages)
-        found: list[list[str]] = [[] for _page in pages]
+        lines_of: list[list[str]] = [[] for _page in pages]
         for place in places:
             for entry, words in self.lists.get(place, ()):
                 at = next((at for at, entries in enumerate(pages) if entry in entries), -1)
-                found[at].append(f"{entry}: {words}")
+                lines_of[at].append(f"{entry}: {words}")
         return [
-            "\n".join((*filter(None, [self.words]), *lines)) if lines else "" for lines in found
+            "\n".join(filter(None, (self.words, *lines))) if lines else "" for lines in lines_of
         ]
 
     def as_json(self) -> dict[str, Any] | None:
@@ -127,11 +125,7 @@ def changes_between(posted: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[
     correction.
     """
     before, after = _lines(posted), _lines(now)
-    keys = [*after, *(key for key in before if key not in after)]
-    changes = (
-        _change(place, entry, before.get((place, entry)), after.get((place, entry)))
-        for place, entry in keys
-    )
+    changes = (_change(*key, before.get(key), after.get(key)) for key in after | before)
     return tuple(change for change in changes if change is not None)
 
 
@@ -159,9 +153,8 @@ def _lines(standings: Mapping[str, Any]) -> dict[tuple[str, str], Line]:
         (OVERALL, line["entry"]): (_figures(line), "", _partite(line) if several else {})
         for line in standings["overall"]
     }
-    lists = [
-        (of_wind(label), "", listed) for label, listed in standings["winds"].items() if several
-    ]
+    winds = standings["winds"].items() if several else ()
+    lists = [(of_wind(label), "", listed) for label, listed in winds]
     for round_ in standings["rounds"]:
         place = of_round(round_["round"])
         for label, listed in round_["winds"].items():

@@ -101,32 +101,26 @@ def _seats(value: object) -> str:
 
 def _drawn(value: object) -> str:
     """``1=N1 4=E1`` as ``1 North 1, 4 East 1``."""
-    found = _DRAWN.findall(str(value))
-    if not found:
-        return str(value)
-    return ", ".join(
-        "\N{NO-BREAK SPACE}".join((number, _place(wind), place)) for number, wind, place in found
+    drawn = _DRAWN.findall(str(value))
+    words = (
+        "\N{NO-BREAK SPACE}".join((entry, _place(wind), place)) for entry, wind, place in drawn
     )
+    return ", ".join(words) or str(value)
 
 
 def _settled(value: object) -> str:
     """``3 → 1, 5 → 2`` as ``no. 3 in place 1, no. 5 in place 2``."""
-    found = _SETTLED.findall(str(value))
-    words = [
-        _("no. %(number)s in place %(place)s") % {"number": entry, "place": place}
-        for entry, place in found
-    ]
+    sentence = _("no. %(number)s in place %(place)s")
+    placed = _SETTLED.findall(str(value))
+    words = (sentence % {"number": entry, "place": place} for entry, place in placed)
     return ", ".join(words) or str(value)
 
 
 def _exchanged(value: object) -> str:
     """``3-5 7-9`` as ``3 with 5, 7 with 9``."""
+    sentence = _("%(first)s with %(second)s")
     pairs = (pair.partition("-") for pair in str(value).split())
-    words = (
-        _("%(first)s with %(second)s") % {"first": first, "second": second}
-        for first, _dash, second in pairs
-    )
-    return ", ".join(words)
+    return ", ".join(sentence % {"first": one, "second": other} for one, _dash, other in pairs)
 
 
 def _moment(value: object) -> str:

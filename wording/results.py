@@ -67,7 +67,7 @@ def legend(fields: Iterable[Field]) -> str:
 
 def declaration(row: Row) -> str:
     """``spades; sold by North to East for 4; played down``."""
-    return "; ".join(filter(None, (trump_words(row), without_trump(row))))
+    return "; ".join(filter(None, (trump_words(row), *_beside_trump(row))))
 
 
 def without_trump(row: Row) -> str:
@@ -75,7 +75,7 @@ def without_trump(row: Row) -> str:
 
 
 def _beside_trump(row: Row) -> list[str]:
-    return [*([] if row.sale is None else [sale_words(row.sale)]), *rarer_marks(row)]
+    return [*(sale_words(sale) for sale in [row.sale] if sale), *rarer_marks(row)]
 
 
 def row_words(row: Row | None, rules: RuleSet) -> str:
@@ -84,20 +84,23 @@ def row_words(row: Row | None, rules: RuleSet) -> str:
         return _("emptied")
     contract = None if rules.order is Order.FIXED else rules.find_contract(row.contract)
     units = counted_units(rules, row.as_json())
-    said = ["" if contract is None else contract_name(contract)]
-    said += [counted((place, units[place]) for place in (*WINDS, *SIDES) if place in units)]
-    return " · ".join(filter(None, [*said, trump_words(row), *_beside_trump(row)])) or NOTHING
+    parts = (
+        contract_name(contract) if contract else "",
+        counted((place, units[place]) for place in (*WINDS, *SIDES) if place in units),
+        trump_words(row),
+        *_beside_trump(row),
+    )
+    return " · ".join(filter(None, parts)) or NOTHING
 
 
 def sale_words(sale: Sale) -> str:
     fields = {"seller": _who(sale.seller), "buyer": _who(sale.buyer), "price": number(sale.price)}
-    said = _("sold by %(seller)s to %(buyer)s for %(price)s") % fields
-    own = (
-        ""
-        if sale.tricks is None
-        else _("%(count)s of them the buyer's own") % {"count": sale.tricks}
-    )
-    return ", ".join(filter(None, (said, _("for nulls") if sale.polarity == "null" else "", own)))
+    words = [_("sold by %(seller)s to %(buyer)s for %(price)s") % fields]
+    if sale.polarity == "null":
+        words.append(_("for nulls"))
+    if sale.tricks is not None:
+        words.append(_("%(count)s of them the buyer's own") % {"count": sale.tricks})
+    return ", ".join(words)
 
 
 def trump_words(row: Row) -> str:
@@ -108,22 +111,18 @@ def trump_words(row: Row) -> str:
 
 
 def rarer_marks(row: Row) -> list[str]:
-    said = [_("partner %(wind)s") % {"wind": _who(row.partner)}] if row.partner else []
-    if row.card:
-        said.append(_("named card %(card)s") % {"card": card_written(row.card)})
-    if row.start:
-        said.append(_("first card %(card)s") % {"card": card_written(row.start)})
+    own = _("%(count)s of them the declarer's own") % {"count": row.blind_tricks}
     marks = (
+        (row.partner, _("partner %(wind)s") % {"wind": _who(row.partner)}),
+        (row.card, _("named card %(card)s") % {"card": card_written(row.card or "")}),
+        (row.start, _("first card %(card)s") % {"card": card_written(row.start or "")}),
         (row.third, _("third option")),
         (row.unplayed, _("not played")),
         (row.blind, _("declared blind")),
-        (
-            row.blind_tricks is not None,
-            _("%(count)s of them the declarer's own") % {"count": row.blind_tricks},
-        ),
+        (row.blind_tricks is not None, own),
         (row.direction == "down", _("played down")),
     )
-    return said + [word for given, word in marks if given]
+    return [words for is_so, words in marks if is_so]
 
 
 def _who(place: str | None) -> str:
@@ -148,23 +147,24 @@ def big_win(scored: ScoredSheet) -> str:
     """A difference so large that the match is a "Mesa" (R10); empty where it is none."""
     if not scored.big_win:
         return ""
-    winner = max(scored.totals, key=lambda column: scored.totals[column])
-    said = {"side": column_name(winner), "points": number(scored.totals[winner])}
-    return _("Mesa for %(side)s: %(points)s.") % said
+    points, winner = max((points, column) for column, points in scored.totals.items())
+    fields = {"side": column_name(winner), "points": number(points)}
+    return _("Mesa for %(side)s: %(points)s.") % fields
 
 
 def ranked_at(winds: Mapping[str, str], by: str) -> str:
     if not winds:
         return ""
-    names = ", ".join(f"{name} ({column_name(wind)})" for name, wind in winds.items())
-    if by == "first":
-        return _(
-            "Sat at more than one wind, and ranked at the one where they set out: %(names)s."
-        ) % {"names": names}
-    return _(
+    sentence = _(
         "Sat at more than one wind, and ranked at the one where they played most hands (half and half: where they set "
         "out): %(names)s."
-    ) % {"names": names}
+    )
+    if by == "first":
+        sentence = _(
+            "Sat at more than one wind, and ranked at the one where they set out: %(names)s."
+        )
+    names = ", ".join(f"{name} ({column_name(wind)})" for name, wind in winds.items())
+    return sentence % {"names": names}
 
 
 def tiebreak_in_words(code: str | None) -> str:
@@ -197,25 +197,15 @@ def settled(tie: Settled) -> str:
 
 
 def settled_notes(ties: Iterable[Settled], unfit: Iterable[Settled]) -> str:
-    said = [_("Settled after play: %(tie)s") % {"tie": settled(tie)} for tie in ties]
-    said += [
-        _("No longer applies, for exactly these are not level any more: %(tie)s")
-        % {"tie": settled(tie)}
-        for tie in unfit
-    ]
-    return " ".join(said)
+    applies = _("Settled after play: %(tie)s")
+    no_longer = _("No longer applies, for exactly these are not level any more: %(tie)s")
+    said = [applies % {"tie": settled(tie)} for tie in ties]
+    return " ".join(said + [no_longer % {"tie": settled(tie)} for tie in unfit])
 
 
 def notes_of(whole: Standings) -> str:
-    return " ".join(
-        filter(
-            None,
-            (
-                ranked_at(whole.ranked_at, whole.changed_by),
-                settled_notes(whole.settled, whole.unfit),
-            ),
-        )
-    )
+    ranked = ranked_at(whole.ranked_at, whole.changed_by)
+    return " ".join(filter(None, (ranked, settled_notes(whole.settled, whole.unfit))))
 
 
 def with_what(match_points: Fraction, total: Fraction, raw: bool) -> str:
@@ -223,10 +213,9 @@ def with_what(match_points: Fraction, total: Fraction, raw: bool) -> str:
     points = number(total, signed=True)
     if raw:
         return points
-    said = _("%(points)s match points") % {
-        "points": number(match_points)
-    }  # xgettext reads no f-string
-    return f"{said} ({points})"
+    # xgettext reads no f-string.
+    earned = _("%(points)s match points") % {"points": number(match_points)}
+    return f"{earned} ({points})"
 
 
 def place_in_words(step: Mapping[str, Any], rules: RuleSet) -> dict[str, Any]:
@@ -261,20 +250,19 @@ def _margin(step: Mapping[str, Any]) -> str:
         return _("Level with the next place; what decided: %(tiebreak)s.") % {
             "tiebreak": _(TITLES[step["tiebreak"]])
         }
-    many, said = 1 if margin == 1 else 2, {"points": number(margin)}
+    many = 1 if margin == 1 else 2
+    ahead = ngettext(
+        "%(points)s match point ahead of the next place",
+        "%(points)s match points ahead of the next place",
+        many,
+    )
     if step["by_total"] or step["raw"]:
         ahead = ngettext(
             "%(points)s point ahead of the next place",
             "%(points)s points ahead of the next place",
             many,
         )
-    else:
-        ahead = ngettext(
-            "%(points)s match point ahead of the next place",
-            "%(points)s match points ahead of the next place",
-            many,
-        )
-    return ahead % said
+    return ahead % {"points": number(margin)}
 
 
 def _deciding_hand(hand: Mapping[str, Any] | None, rules: RuleSet) -> str:
@@ -283,16 +271,13 @@ def _deciding_hand(hand: Mapping[str, Any] | None, rules: RuleSet) -> str:
     if hand["first"]:
         return _("Ahead from the first hand on.")
     contract = rules.find_contract(hand["contract"])
-    fields = {
-        "round": hand["round"],
-        "hand": hand["hand"],
-        "contract": contract_name(contract) if contract else "",
-        "ahead": joined(number(Fraction(points), signed=True) for points in hand["ahead"]),
-        "behind": joined(number(Fraction(points), signed=True) for points in hand["behind"]),
-    }
-    since = _("Ahead for good since hand %(hand)s of partita %(round)s, %(contract)s.")
-    if contract is None:
-        since = _("Ahead for good since hand %(hand)s of partita %(round)s.")
+    fields = {"round": hand["round"], "hand": hand["hand"]}
+    since = _("Ahead for good since hand %(hand)s of partita %(round)s.")
+    if contract is not None:
+        since = _("Ahead for good since hand %(hand)s of partita %(round)s, %(contract)s.")
+        fields["contract"] = contract_name(contract)
+    for side in ("ahead", "behind"):
+        fields[side] = joined(number(Fraction(points), signed=True) for points in hand[side])
     made = _("Made in it: %(ahead)s; the next place %(behind)s.")
     return f"{since % fields} {made % fields}"
 
@@ -303,17 +288,15 @@ def _deciding_hand(hand: Mapping[str, Any] | None, rules: RuleSet) -> str:
 
 def why(beside: Beside) -> tuple[str, ...]:
     own = beside.own
-    told = [reason.template for reason in own.reasons]
+    told = {reason.template for reason in own.reasons}
     row = replace(own.row, partner=None) if SHARED in told else own.row
     said = [_declared(beside), *rarer_marks(row)]
-    if own.row.sale is not None and not any(
-        template in (SOLD, SOLD_NULLS, TURNED) for template in told
-    ):
+    if own.row.sale is not None and told.isdisjoint((SOLD, SOLD_NULLS, TURNED)):
         said.append(sale_words(own.row.sale))
     said += [_counted(beside), *map(say, own.reasons)]
     if own.mark not in (Mark.PLAYED, Mark.RULED):
         said.append(mark_words(own.mark))
-    return tuple(sentence for sentence in said if sentence)
+    return tuple(filter(None, said))
 
 
 def _declared(beside: Beside) -> str:
@@ -338,18 +321,15 @@ def _counted(beside: Beside) -> str:
         return ""
     if beside.mean_units is None:
         return unit_count(contract.unit, own.units)
+    peers = {"all": len(beside.peers), "unit": unit_name(contract.unit)}
+    if contract.units == 1 and not own.units:
+        taken = peers | {"count": beside.peers.with_units[1]}
+        return _("%(unit)s: avoided; taken by %(count)d of %(all)d") % taken
+    without = peers | {"count": beside.peers.with_units[0]}
     if contract.units == 1:
-        others = {"unit": unit_name(contract.unit), "all": len(beside.peers)}
-        if own.units:
-            return _("%(unit)s: taken; avoided by %(count)d of %(all)d") % (
-                others | {"count": beside.peers.with_units[0]}
-            )
-        return _("%(unit)s: avoided; taken by %(count)d of %(all)d") % (
-            others | {"count": beside.peers.with_units[1]}
-        )
+        return _("%(unit)s: taken; avoided by %(count)d of %(all)d") % without
     if contract.family is Family.DOMINO and own.units == 0:
-        went_out = {"count": beside.peers.with_units[0], "all": len(beside.peers)}
-        return _("went out, as %(count)d of %(all)d did in all") % went_out
+        return _("went out, as %(count)d of %(all)d did in all") % without
     fields = {"count": unit_count(contract.unit, own.units), "mean": number(beside.mean_units)}
     return _("%(count)s, on average %(mean)s") % fields
 
@@ -378,18 +358,15 @@ def best_ways(contract: Contract | None, peers: Peers) -> tuple[str, ...]:
             ways.append(taken_by(parts[0].row.units))
         tables = joined(str(part.table) for part in parts)
         at = ngettext("table %(tables)s", "tables %(tables)s", len(parts)) % {"tables": tables}
-        said.append(
-            _("Best at %(at)s: %(ways)s") % {"at": at, "ways": "; ".join(filter(None, ways))}
-        )
+        best = {"at": at, "ways": "; ".join(filter(None, ways))}
+        said.append(_("Best at %(at)s: %(ways)s") % best)
     if rest := sum(map(len, peers.best[MOST_WAYS:])):
-        said.append(
-            ngettext(
-                "as good in another way at %(count)d more table",
-                "as good in other ways at %(count)d more tables",
-                rest,
-            )
-            % {"count": rest}
+        others = ngettext(
+            "as good in another way at %(count)d more table",
+            "as good in other ways at %(count)d more tables",
+            rest,
         )
+        said.append(others % {"count": rest})
     return tuple(said)
 
 
@@ -401,16 +378,12 @@ def taken_by(units: Mapping[str, int]) -> str:
 def declarations(rows: Iterable[Row]) -> str:
     """``hearts 5, no trump 1; sold at 2 of 6``."""
     listed = list(rows)
-    times = Counter(
-        trump_words(row) or _("played down")
-        for row in listed
-        if row.trump or row.direction == "down"
-    )
-    sold = sum(row.sale is not None for row in listed)
-    said = [", ".join(f"{word} {count}" for word, count in times.most_common())] if times else []
-    if sold:
-        said.append(_("sold at %(count)d of %(all)d tables") % {"count": sold, "all": len(listed)})
-    return "; ".join(said)
+    declared = (row for row in listed if row.trump or row.direction == "down")
+    times = Counter(trump_words(row) or _("played down") for row in declared)
+    words = ", ".join(f"{word} {count}" for word, count in times.most_common())
+    fields = {"count": sum(row.sale is not None for row in listed), "all": len(listed)}
+    sold = _("sold at %(count)d of %(all)d tables") % fields if fields["count"] else ""
+    return "; ".join(filter(None, (words, sold)))
 
 
 def dealt(luck: Mapping[Any, Fraction]) -> str:

@@ -35,8 +35,8 @@ def setting_value(setting: Setting, value: object) -> str:
 
 def said(rules: RuleSet, settings: Settings, key: str) -> str:
     """Empty where the setting changes nothing in this system."""
-    found = next((setting for setting in rules.settings if setting.key == key), None)
-    return "" if found is None else setting_value(found, getattr(settings, key))
+    values = (setting_value(s, getattr(settings, key)) for s in rules.settings if s.key == key)
+    return next(values, "")
 
 
 def unusual(
@@ -113,27 +113,28 @@ def ties_words(standing: StandingSettings) -> str:
 
 
 def overall_words(standing: StandingSettings) -> str:
-    counted = _("The match points of all partite are added.")
+    best = standing.count_best
+    counted = [_("The match points of all partite are added.")]
     if METHODS[standing.method].summed:
-        counted = _(
-            "The points of one's sheets are added; the place of the sum in its wind is worth match points."
-        )
-        if standing.count_best is not None:
-            counted += " " + _("Of the sheets the best %(count)d count.") % {
-                "count": standing.count_best
-            }
-    elif standing.count_best is not None:
-        counted = ngettext(
+        counted = [
+            _(
+                "The points of one's sheets are added; the place of the sum in its wind is worth match points."
+            )
+        ]
+        if best is not None:
+            counted.append(_("Of the sheets the best %(count)d count.") % {"count": best})
+    elif best is not None:
+        sentence = ngettext(
             "The match points of the best partita count.",
             "The match points of the best %(count)d partite are added.",
-            standing.count_best,
-        ) % {"count": standing.count_best}
+            best,
+        )
+        counted = [sentence % {"count": best}]
     sat_out = _("A partita sat out is worth the mean of one's others.")
     if standing.bye_points is not None:
-        sat_out = _("A partita sat out is worth %(points)s.") % {
-            "points": number(standing.bye_points)
-        }
-    return " ".join(filter(None, (counted, sat_out, tiebreak_words(standing))))
+        points = {"points": number(standing.bye_points)}
+        sat_out = _("A partita sat out is worth %(points)s.") % points
+    return " ".join(filter(None, (*counted, sat_out, tiebreak_words(standing))))
 
 
 def _sentence(words: str) -> str:
@@ -150,17 +151,15 @@ def season_words(
 ) -> list[tuple[str, str]]:
     """A season's regulation; ``counts`` is a code of ``COUNTS``."""
     partite = counts == "partite"
-    found = [(_("What counts"), _(COUNTS[counts]).capitalize() + ".")]
-    if rules is not None:
-        found.append(
-            (
-                _("What a result is worth"),
-                " ".join((scale_words(standing, rules), ties_words(standing))),
-            )
-        )
-    found.append((_("The standing"), overall_words(standing) if partite else _of_places(standing)))
-    found += [(_("Attendance"), _attendance(standing, partite)), (_("Prizes"), prizes)]
-    return [(title, said) for title, said in found if said]
+    worth = f"{scale_words(standing, rules)} {ties_words(standing)}" if rules else ""
+    regulation = (
+        (_("What counts"), _(COUNTS[counts]).capitalize() + "."),
+        (_("What a result is worth"), worth),
+        (_("The standing"), overall_words(standing) if partite else _of_places(standing)),
+        (_("Attendance"), _attendance(standing, partite)),
+        (_("Prizes"), prizes),
+    )
+    return [(title, words) for title, words in regulation if words]
 
 
 def _of_places(standing: StandingSettings) -> str:
@@ -200,11 +199,8 @@ def choosing_rules(rules: RuleSet, settings: Settings) -> list[str]:
     said = [_who_chooses(rules), *_quotas(rules, settings)]
     # Some hands have to be played by each chooser and others by nobody in particular (R2, R4).
     bound = {code for quota in rules.quotas for code in quota.contracts}
-    if (
-        bound
-        and rules.scoring is not Scoring.SOLOIST
-        and rules.counts.keys() - bound - {rules.last}
-    ):
+    unbound = rules.counts.keys() - bound - {rules.last}
+    if bound and unbound and rules.scoring is not Scoring.SOLOIST:
         said.append(_("A deal that a pair or player needs for these cannot go to another hand."))
     if rules.last is not None:
         said.append(
@@ -260,16 +256,14 @@ def _quotas(rules: RuleSet, settings: Settings) -> list[str]:
         names = [contract_name(rules.contract(code)) for code in quota.contracts]
         if len(names) == 1 and rules.scoring is Scoring.SOLOIST and most == 1:
             continue
-        fields = {"count": most, "hands": joined(names)}
-        said.append(
-            ngettext("%(hands)s: each pair %(count)d.", "%(hands)s: each pair %(count)d.", most)
-            % fields
-            if rules.by_side
-            else ngettext(
-                "%(hands)s: each player %(count)d.", "%(hands)s: each player %(count)d.", most
-            )
-            % fields
+        sentence = ngettext(
+            "%(hands)s: each player %(count)d.", "%(hands)s: each player %(count)d.", most
         )
+        if rules.by_side:
+            sentence = ngettext(
+                "%(hands)s: each pair %(count)d.", "%(hands)s: each pair %(count)d.", most
+            )
+        said.append(sentence % {"count": most, "hands": joined(names)})
     if rules.scoring is Scoring.SOLOIST:
         said.insert(0, _("Every soloist plays each negative hand once."))
     return said

@@ -19,6 +19,7 @@ from king.dealing import (
     SEED_BYTES,
     Difference,
     Document,
+    is_digest,
     parse_seed,
     seed_sha256,
     verify,
@@ -63,15 +64,13 @@ def run_deal(arguments: argparse.Namespace) -> int:
     if arguments.index is not None:
         return _deal_by_number(arguments)
     datum = read_datum(arguments.datum)
-    document = Document.read(read_json(arguments.document)) if arguments.document else None
+    document = _read_document(arguments)
     if document is not None and arguments.seed is None:
         raise InputError("--seed: a document needs the seed that it was sealed with")
     ruleset = choose_ruleset(arguments.ruleset, document)
     seed = secrets.token_bytes(SEED_BYTES) if arguments.seed is None else parse_seed(arguments.seed)
-    default = document.rounds if document else (1,)
-    rounds = default if arguments.round is None else read_rounds(arguments.round)
-    if document is None:
-        document = bare_document(ruleset, rounds, seed_sha256(seed))
+    rounds = _read_rounds(arguments) or (document.rounds if document else (1,))
+    document = document or bare_document(ruleset, rounds, seed_sha256(seed))
     boards = deal_boards(ruleset, document, seed, datum, rounds, _read_board(arguments.board))
     dealt = DealtSet(boards, document.event, None, document.date, ruleset.code, document)
     fresh = seed.hex() if arguments.seed is None else None
@@ -86,7 +85,14 @@ def run_deal(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def read_rounds(text: str) -> tuple[int, ...]:
+def _read_document(arguments: argparse.Namespace) -> Document | None:
+    return Document.read(read_json(arguments.document)) if arguments.document else None
+
+
+def _read_rounds(arguments: argparse.Namespace) -> tuple[int, ...] | None:
+    text = arguments.round
+    if text is None:
+        return None
     match = _ROUNDS.fullmatch(text.strip())
     if match is None:
         raise InputError(
@@ -129,18 +135,14 @@ def _read_board(text: str | None) -> int | None:
 def _answer(dealt: DealtSet, document: Document, fresh: str | None) -> dict[str, Any]:
     rounds: dict[int | None, list[dict[str, Any]]] = {}
     for board in dealt.boards:
-        fields = {"board": board.board, "contract": board.contract, "dealer": board.dealer}
-        fields |= {"number": str(board.deal.number), "deal": board.deal.pbn}
+        cards = {"number": str(board.deal.number), "deal": board.deal.pbn}
+        fields = picked(board, "board", "contract", "dealer") | cards
         rounds.setdefault(board.round_number, []).append(fields)
-    answer: dict[str, Any] = {
-        "seed_sha256": document.seed_sha256,
-        "commitment": document.commitment,
-    }
+    answer = picked(document, "seed_sha256", "commitment")
     if fresh:
         answer |= {"seed": fresh, "document": document.as_json()}
-    return answer | {
-        "rounds": [{"round": number, "boards": boards} for number, boards in rounds.items()]
-    }
+    boards = [{"round": number, "boards": boards} for number, boards in rounds.items()]
+    return answer | {"rounds": boards}
 
 
 def _deal_by_number(arguments: argparse.Namespace) -> int:
@@ -148,12 +150,10 @@ def _deal_by_number(arguments: argparse.Namespace) -> int:
         if getattr(arguments, option) is not None:
             raise InputError(f"--index: a deal by its number has no --{option}")
     deck = find_ruleset(arguments.ruleset).deck if arguments.ruleset else 52
-    many = arguments.index == "-"
+    many, places = arguments.index == "-", [("--index", arguments.index)]
     if many:
         lines = enumerate(read_text("-").splitlines(), start=1)
         places = [(f"{shown('-')}: line {number}", line) for number, line in lines if line.strip()]
-    else:
-        places = [("--index", arguments.index)]
     deals = [Deal.numbered(_read_number(place, text, deck), deck) for place, text in places]
     if arguments.format == "json":
         answers = [{"number": str(deal.number), "deal": deal.pbn} for deal in deals]
@@ -167,13 +167,10 @@ def _deal_by_number(arguments: argparse.Namespace) -> int:
 
 
 def _read_number(place: str, text: str, deck: int) -> int:
-    digits = text.strip()
-    last = number_of_deals(deck) - 1
-    if not _DIGITS.fullmatch(digits) or int(digits) > last:
-        raise InputError(
-            f"{place}: expected the number of a deal, 0 to {last}; found {digits[:60]!r}"
-        )
-    return int(digits)
+    digits, last = text.strip(), number_of_deals(deck) - 1
+    if _DIGITS.fullmatch(digits) and int(digits) <= last:
+        return int(digits)
+    raise InputError(f"{place}: expected the number of a deal, 0 to {last}; found {digits[:60]!r}")
 
 
 def _write(content: bytes) -> None:
@@ -218,12 +215,11 @@ def run_verify(arguments: argparse.Namespace) -> int:
     seed, datum = parse_seed(arguments.seed), read_datum(arguments.datum)
     commitment = _read_commitment(arguments.commitment)
     rulesets = [find_ruleset(arguments.ruleset)] if arguments.ruleset else list(RULESETS.values())
-    rounds = read_rounds(arguments.round) if arguments.round else None
-    published = Document.read(read_json(arguments.document)) if arguments.document else None
+    rounds, published = _read_rounds(arguments), _read_document(arguments)
     file = _read_file(arguments.file) if arguments.file else None
-    embedded = (
-        Document.parse(file.document, shown(arguments.file)) if file and file.document else None
-    )
+    embedded = None
+    if file and file.document:
+        embedded = Document.parse(file.document, shown(arguments.file))
     if commitment is None and file is None and published is None:
         raise InputError(
             "expected --commitment, --document or a file of boards to check the seed against"
@@ -235,8 +231,8 @@ def run_verify(arguments: argparse.Namespace) -> int:
     notes: list[dict[str, Any]] = []
     boards = None
     if file is not None:
-        problems += [_remark_json(remark) for remark in file.problems]
-        notes += [_remark_json(remark) for remark in file.notes]
+        problems += map(_remark_json, file.problems)
+        notes += map(_remark_json, file.notes)
         notes += [_spare_json(board) for board in file.boards if board.spare]
         document = opened or published or embedded
         if document is not None:
@@ -259,7 +255,7 @@ def _read_commitment(text: str | None) -> str | None:
     if text is None:
         return None
     digits = text.strip().lower()
-    if len(digits) != 64 or set(digits) - set("0123456789abcdef"):
+    if not is_digest(digits):
         raise InputError(f"--commitment: expected 64 hex digits, found {len(digits)} characters")
     return digits
 
@@ -347,31 +343,25 @@ def _compare(
     datum: str,
 ) -> dict[str, Any]:
     """Where file and options leave a choice, the one that agrees longest."""
-    best: tuple[int, Difference | None] | None = None
+    says_rounds = all(board.round_number for board in boards)
+    longest, difference = -1, None
     for candidate in [document] if document else _documents_for(boards, rulesets, seed):
-        for assumed in rounds or candidate.rounds:
+        assumable = rounds or candidate.rounds
+        for assumed in assumable[:1] if says_rounds else assumable:
             placed = [(board.round_number or assumed, board.board, board.deal) for board in boards]
-            spares = {
-                (board.round_number or assumed, board.board): board.spare
-                for board in boards
-                if board.spare
-            }
-            difference = verify(candidate, seed, datum, placed, spares)
-            agreeing = len(placed)
-            if difference is not None:
-                differs = difference.round_number, difference.board
-                agreeing = next(at for at, place in enumerate(placed) if place[:2] == differs)
-            if best is None or agreeing > best[0]:
-                best = (agreeing, difference)
-            if difference is None or all(board.round_number for board in boards):
-                break
-        if best is not None and best[1] is None:
-            break
-    difference = best[1] if best else None
+            used = zip(placed, boards, strict=True)
+            spares = {place[:2]: board.spare for place, board in used if board.spare}
+            first = verify(candidate, seed, datum, placed, spares)
+            if first is None:
+                return {"checked": len(boards), "agree": bool(boards), "first_difference": None}
+            differs = first.round_number, first.board
+            agreeing = next(at for at, place in enumerate(placed) if place[:2] == differs)
+            if agreeing > longest:
+                longest, difference = agreeing, first
     return {
         "checked": len(boards),
-        "agree": difference is None and bool(boards),
-        "first_difference": _difference_json(difference) if difference else None,
+        "agree": False,
+        "first_difference": difference and _difference_json(difference),
     }
 
 
@@ -379,7 +369,7 @@ def _documents_for(
     boards: tuple[PbnBoard, ...], rulesets: list[RuleSet], seed: bytes
 ) -> list[Document]:
     """One for each deck and filter, the file's own system alone."""
-    named = {board.ruleset for board in boards if board.ruleset in RULESETS}
+    named = {board.ruleset for board in boards}
     likely = [ruleset for ruleset in rulesets if ruleset.code in named] or rulesets
     documents: dict[tuple[object, ...], Document] = {}
     for ruleset in likely:
@@ -389,14 +379,9 @@ def _documents_for(
 
 
 def _spare_json(board: PbnBoard) -> dict[str, Any]:
-    fields = {"spare": board.spare, "board": board.board}
-    phrase = Phrase(gettext_noop("Spare {spare} took the place of board {board}"), fields)
-    return {
-        "code": "spare",
-        "line": board.line,
-        "message": f"line {board.line}: {phrase}",
-        "board": board.board,
-    }
+    template = gettext_noop("Spare {spare} took the place of board {board}")
+    phrase = Phrase(template, spare=board.spare, board=board.board)
+    return _remark_json(PbnRemark("spare", board.line, phrase, board.board))
 
 
 def _difference_json(difference: Difference) -> dict[str, Any]:

@@ -103,10 +103,9 @@ def _rules(node: Node | None, rules: PlayRules) -> PlayRules:
         elif isinstance(getattr(rules, key, None), bool):
             changes[key] = value.boolean()
         else:
-            flags = [name for name in rules.__slots__ if isinstance(getattr(rules, name), bool)]
-            raise value.fail(
-                "one of the rules of play " + " ".join([*flags, *CHOICES, "domino_start"])
-            )
+            flags = (name for name in rules.__slots__ if isinstance(getattr(rules, name), bool))
+            known = " ".join((*flags, *CHOICES, "domino_start"))
+            raise value.fail(f"one of the rules of play {known}")
     return replace(rules, **changes)
 
 
@@ -129,20 +128,19 @@ def _contracts(
     if planned and not _is_told(node, "contract"):
         return planned
     place = _place(node, "contract")
-    boards = (
-        _of_board(ruleset, settings, hand)
-        for hand in ruleset.schedule(settings)
-        if len(hand.together) > 1
-    )
-    together = {
-        TOGETHER.join(contract.code for contract in contracts): contracts for contracts in boards
-    }
+    merged = (hand for hand in ruleset.schedule(settings) if len(hand.together) > 1)
+    boards = (_of_board(ruleset, settings, hand) for hand in merged)
+    together = {_codes(contracts): contracts for contracts in boards}
     code = place.choice((*ruleset.counts, *together))
     contracts = together.get(code) or (ruleset.contract(code),)
     if planned and not set(contracts) <= set(planned):
-        expected = TOGETHER.join(contract.code for contract in planned)
-        raise place.fail(Phrase(gettext_noop("{code}, the contract of that hand"), code=expected))
+        template = gettext_noop("{code}, the contract of that hand")
+        raise place.fail(Phrase(template, code=_codes(planned)))
     return planned or contracts
+
+
+def _codes(contracts: tuple[Contract, ...]) -> str:
+    return TOGETHER.join(contract.code for contract in contracts)
 
 
 def _of_board(ruleset: RuleSet, settings: Settings, plan: HandPlan) -> tuple[Contract, ...]:
@@ -157,23 +155,20 @@ def _trump(
     down = node.has("direction") and node["direction"].choice(("up", "down")) == "down"
     if down and contract.nulls is None:
         raise node["direction"].fail(f"up, as {contract.code} is not played down")
+    title = contract.title
     if not contract.trump or down:
         trump = node["trump"].text() if node.has("trump") else NO_TRUMP
         if trump == NO_TRUMP:
             return None, ()
-        return None, (
-            Problem.of(
-                "trump_unexpected", None, None, trump, TRUMP_UNEXPECTED, contract=contract.title
-            ),
-        )
+        unexpected = None, None, trump, TRUMP_UNEXPECTED
+        return None, (Problem.of("trump_unexpected", *unexpected, contract=title),)
     trump = node["trump"].choice((*Suit, NO_TRUMP))
     if trump != NO_TRUMP:
         return Suit(trump), ()
     if settings.allow_no_trump:
         return None, ()
-    return None, (
-        Problem.of("trump_no_trump", None, None, trump, TRUMP_NO_TRUMP, contract=contract.title),
-    )
+    refused = None, None, trump, TRUMP_NO_TRUMP
+    return None, (Problem.of("trump_no_trump", *refused, contract=title),)
 
 
 def _leader(
@@ -211,13 +206,11 @@ def _cards(node: Node, contract: Contract) -> tuple[dict[int, Wind], list[Card |
             if place.has("leader"):
                 leaders[number] = Wind(place["leader"].choice(WINDS))
             place = place["cards"]
-        trick = place.list()
-        if len(trick) != 4 and not (number == len(places) and 1 <= len(trick) < 4):
-            raise place.fail(
-                "a trick of 4 cards"
-                + (", or 1 to 3 as it is the last" if number == len(places) else "")
-            )
-        cards.extend(_card(card) for card in trick)
+        trick, last = place.list(), number == len(places)
+        if len(trick) not in ((1, 2, 3, 4) if last else (4,)):
+            few = ", or 1 to 3 as it is the last" if last else ""
+            raise place.fail(f"a trick of 4 cards{few}")
+        cards += map(_card, trick)
     return leaders, cards
 
 

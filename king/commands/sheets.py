@@ -10,7 +10,7 @@ import secrets
 from king.cards import SIDES, WINDS
 from king.commands import print_json
 from king.library import seat
-from king.reading import InputError, Node, read_json
+from king.reading import InputError, Node, picked, read_json
 from king.rulesets import RULESETS, find_ruleset, read_ruleset, read_settings
 from king.rulesets.base import Order, RuleSet
 from king.sheet.full_sheet import ScoredSheet, score
@@ -33,29 +33,16 @@ def run_rulesets(arguments: argparse.Namespace) -> int:
 
 
 def described(ruleset: RuleSet) -> dict[str, object]:
-    answer: dict[str, object] = {
-        "code": ruleset.code,
-        "name": ruleset.name,
+    answer = {
+        **picked(ruleset, "code", "name"),
         "hands": _hands(ruleset),
-        "expected_sum": None if ruleset.expected_sum is None else str(ruleset.expected_sum),
-        "sides": ruleset.sides,
-        "columns": [str(column) for column in ruleset.columns],
-        "scoring": str(ruleset.scoring),
-        "order": str(ruleset.order),
-        "deck": ruleset.deck,
-        "direction": str(ruleset.defaults.direction),
-        "source": ruleset.source,
-        "note": ruleset.note,
-        "settings": [setting.as_json() for setting in ruleset.settings],
+        **picked(ruleset, "expected_sum", "sides", "columns", "scoring", "order", "deck"),
+        **picked(ruleset.defaults, "direction"),
+        **picked(ruleset, "source", "note", "settings"),
     }
     if ruleset.order is not Order.FIXED:
         answer["deals"] = [
-            {
-                "hand": plan.number,
-                "dealer": _text(plan.dealer),
-                "leader": _text(plan.leader),
-                "chooser": _text(plan.chooser),
-            }
+            {"hand": plan.number} | picked(plan, "dealer", "leader", "chooser")
             for plan in ruleset.schedule()
         ]
     return answer
@@ -66,8 +53,7 @@ def _hands(ruleset: RuleSet) -> list[dict[str, object]]:
         return [
             {"hand": plan.number}
             | _figures(ruleset, ruleset.hands[plan.number - 1])
-            | {"dealer": _text(plan.dealer), "leader": _text(plan.leader)}
-            | {"expected": _text(plan.expected), "control": _text(plan.control)}
+            | picked(plan, "dealer", "leader", "expected", "control")
             for plan in ruleset.schedule()
         ]
     return [
@@ -78,23 +64,9 @@ def _hands(ruleset: RuleSet) -> list[dict[str, object]]:
 
 def _figures(ruleset: RuleSet, code: str) -> dict[str, object]:
     contract = ruleset.contract(code)
-    answer: dict[str, object] = {
-        "contract": contract.code,
-        "name": contract.name,
-        "unit": str(contract.unit),
-        "units": contract.units,
-        "value": str(contract.value),
-        "total": str(contract.total),
-        "family": str(contract.family),
-        "sale": contract.sale,
-    }
-    if contract.nulls is not None:
-        answer["down"] = {"bonus": str(contract.nulls.bonus), "value": str(contract.nulls.value)}
-    return answer
-
-
-def _text(value: object) -> str | None:
-    return None if value is None else str(value)
+    figures = picked(contract, "name", "unit", "units", "value", "total", "family", "sale")
+    down = {"down": picked(contract.nulls, "bonus", "value")} if contract.nulls else {}
+    return {"contract": contract.code} | figures | down
 
 
 SCORE = """\

@@ -130,28 +130,23 @@ def kept_rounds(tables: int, rounds: int, seed: bytes, attempts: int) -> list[li
 
 
 def _without_repeat(tables: int, rounds: int, seed: bytes, attempts: int) -> Plan | None:
-    if rounds == 1:
-        return ("shift", Phrase(ALL_SIT), _shifted(tables, [(0, 0, 0, 0)]))
-    if rounds <= even_limit(tables):
-        return (
-            "shift",
-            Phrase(EVENLY),
-            _shifted(tables, [(0, r, 2 * r, 3 * r) for r in range(rounds)]),
-        )
+    if rounds <= max(1, even_limit(tables)):
+        sentence = Phrase(ALL_SIT if rounds == 1 else EVENLY)
+        shifts = [(0, r, 2 * r, 3 * r) for r in range(rounds)]
+        return "shift", sentence, _shifted(tables, shifts)
     if rounds > tables or tables < 4:
         return None
     if has_field(tables):
-        moves = [ring_affine(tables, factor) for factor in (1, 2, 3)]
+        moves = [ring_affine(tables, factor)[:rounds] for factor in (1, 2, 3)]
         quads = [
-            [(t, moves[0][r][t], moves[1][r][t], moves[2][r][t]) for t in range(tables)]
-            for r in range(rounds)
+            list(zip(range(tables), *winds, strict=True)) for winds in zip(*moves, strict=True)
         ]
-        return ("field", Phrase(BY_FIELD, tables=tables), quads)
+        return "field", Phrase(BY_FIELD, tables=tables), quads
     stored = _stored(tables)
     if stored:
         return ("found", Phrase(BY_STORE), stored[:rounds]) if rounds <= len(stored) else None
-    shifts = search_shifts(tables, rounds, Lots(seed, "shifts"), attempts)
-    return ("search", Phrase(BY_SEARCH), _shifted(tables, shifts)) if shifts else None
+    found = search_shifts(tables, rounds, Lots(seed, "shifts"), attempts)
+    return ("search", Phrase(BY_SEARCH), _shifted(tables, found)) if found else None
 
 
 def _stored(tables: int) -> list[list[Quad]]:
@@ -174,11 +169,9 @@ def _with_repeats(tables: int, rounds: int, seed: bytes, attempts: int) -> Plan:
     be.
     """
     length = min(rounds, longest_known(tables))
-    base = None
-    while base is None:
-        base = _without_repeat(tables, length, seed, attempts)
-        length -= base is None
-    quads = [base[2][r % length] for r in range(rounds)]
+    while (base := kept_rounds(tables, length, seed, attempts)) is None:
+        length -= 1
+    quads = [base[r % length] for r in range(rounds)]
     if length < tables or tables < 4:
         quads = _improved(tables, quads, Lots(seed, "keep"), attempts)
     return ("repeat", Phrase(BY_REPEATING, rounds=length), quads)
@@ -187,25 +180,17 @@ def _with_repeats(tables: int, rounds: int, seed: bytes, attempts: int) -> Plan:
 def _improved(tables: int, quads: list[list[Quad]], lots: Lots, attempts: int) -> list[list[Quad]]:
     """Players of the same wind exchange within a round; North and the first round stay."""
     hall = Hall(4 * tables)
-    for tables_of_round in quads:
-        hall.add_round(
-            [wind * tables + quad[wind] for quad in tables_of_round for wind in range(4)]
-        )
-    movable = [[0, 1, 2, 3] * tables for _ in quads]
-    for groups in movable:
-        groups[::4] = [-1] * tables
+    for seated in quads:
+        hall.add_round([wind * tables + quad[wind] for quad in seated for wind in range(4)])
+    movable = [[-1, 1, 2, 3] * tables for _ in quads]
     movable[0] = [-1] * (4 * tables)
     met_by_all, over = divmod(len(quads), tables)
     evenly_spread = 6 * tables * (tables * met_by_all * (met_by_all - 1) // 2 + over * met_by_all)
-    hall.improve(
-        movable, lots, attempts, target=max(evenly_spread, optimum(tables, len(quads)).repeats)
-    )
+    fewest = max(evenly_spread, optimum(tables, len(quads)).repeats)
+    hall.improve(movable, lots, attempts, target=fewest)
     return [
-        [
-            (r[4 * t], r[4 * t + 1] - tables, r[4 * t + 2] - 2 * tables, r[4 * t + 3] - 3 * tables)
-            for t in range(tables)
-        ]
-        for r in hall.rounds
+        [(n, e - tables, s - 2 * tables, w - 3 * tables) for n, e, s, w in seated]
+        for seated in hall.tables
     ]
 
 
@@ -227,9 +212,8 @@ def even_limit(tables: int) -> int:
 
 def search_shifts(tables: int, rounds: int, lots: Lots, attempts: int) -> list[Shifts] | None:
     """South and West are searched by at most so many ``attempts``; None: none found."""
-    souths = list(range(tables))
+    souths, wests = [*range(tables)], [*range(tables)]
     lots.shuffle(souths)
-    wests = list(range(tables))
     lots.shuffle(wests)
     used: list[set[int]] = [set() for _ in range(5)]
     chosen: list[Shifts] = []
@@ -247,13 +231,8 @@ def search_shifts(tables: int, rounds: int, lots: Lots, attempts: int) -> list[S
                 tried += 1
                 if tried > attempts:
                     return False
-                marks = (
-                    south,
-                    (south - east) % tables,
-                    west,
-                    (west - east) % tables,
-                    (west - south) % tables,
-                )
+                shifts = south, south - east, west, west - east, west - south
+                marks = [shift % tables for shift in shifts]
                 if any(mark in seen for mark, seen in zip(marks[2:], used[2:], strict=True)):
                     continue
                 for mark, seen in zip(marks, used, strict=True):

@@ -96,11 +96,14 @@ class Hall:
         return best
 
     def _repeats_at(self, r: int, place: int) -> bool:
-        places, start = self.rounds[r], place - place % self.size
-        row = self.met[places[place]]
-        return any(
-            row[other] > 1 for other in places[start : start + self.size] if other != places[place]
-        )
+        player = self.rounds[r][place]
+        row = self.met[player]
+        return any(row[other] > 1 for other in self._table(r, place) if other != player)
+
+    def _table(self, r: int, place: int) -> list[int]:
+        """The players at the table of that place."""
+        start = place - place % self.size
+        return self.rounds[r][start : start + self.size]
 
     def _best_exchange(
         self, r: int, place: int, others: list[int], lots: Lots, step: int, wanted: int
@@ -110,19 +113,15 @@ class Hall:
         A forbidden exchange stands only where it makes the cost lower than ever before (``wanted``
         or less).
         """
-        if len(others) > _SAMPLE:
-            others = [others[lots.below(len(others))] for _ in range(_SAMPLE)]
         places, best, alike, tried = self.rounds[r], None, 0, 0
         table, player = place // self.size, places[place]
-        for other in others:
+        for other in _sampled(others, lots):
             if other // self.size == table:
                 continue
             tried += 1
-            delta = self._delta(places, place, other)
-            if (
-                self._tabu.get(_exchange_key(r, player, places[other]), 0) > step
-                and delta >= wanted
-            ):
+            delta = self._delta(r, place, other)
+            until = self._tabu.get(_exchange_key(r, player, places[other]), 0)
+            if until > step and delta >= wanted:
                 continue
             if best is None or delta < best[0]:
                 best, alike = (delta, other), 1
@@ -132,15 +131,14 @@ class Hall:
                     best = (delta, other)
         return best, tried
 
-    def _delta(self, places: list[int], first: int, second: int) -> int:
-        a, b = places[first], places[second]
+    def _delta(self, r: int, first: int, second: int) -> int:
+        a, b = self.rounds[r][first], self.rounds[r][second]
         row_a, row_b = self.met[a], self.met[b]
-        delta, start = 0, first - first % self.size
-        for c in places[start : start + self.size]:
+        delta = 0
+        for c in self._table(r, first):
             if c != a:
                 delta += row_b[c] - row_a[c] + 1
-        start = second - second % self.size
-        for d in places[start : start + self.size]:
+        for d in self._table(r, second):
             if d != b:
                 delta += row_a[d] - row_b[d] + 1
         return delta
@@ -150,8 +148,7 @@ class Hall:
         a, b = places[first], places[second]
         self._tabu[_exchange_key(r, a, b)] = until
         for place, leaves, comes in ((first, a, b), (second, b, a)):
-            start = place - place % self.size
-            for other in places[start : start + self.size]:
+            for other in self._table(r, place):
                 if other != leaves:
                     for player, change in ((leaves, -1), (comes, 1)):
                         self.met[player][other] += change
@@ -164,6 +161,12 @@ class Hall:
                 self.count(places[table : table + self.size], -1)
                 self.count(kept[r][table : table + self.size])
             self.rounds[r] = kept[r]
+
+
+def _sampled(others: list[int], lots: Lots) -> list[int]:
+    if len(others) <= _SAMPLE:
+        return others
+    return [others[lots.below(len(others))] for _ in range(_SAMPLE)]
 
 
 def _exchange_key(r: int, first: int, second: int) -> tuple[int, int, int]:
@@ -243,12 +246,7 @@ class _Search:
                 best, self.best = cost, list(self.at)
 
     def _others(self, slot: int, lots: Lots) -> list[int]:
-        others = [other for other in range(len(self.at)) if other != slot]
-        return (
-            others
-            if len(others) <= _SAMPLE
-            else [others[lots.below(len(others))] for _ in range(_SAMPLE)]
-        )
+        return _sampled([other for other in range(len(self.at)) if other != slot], lots)
 
     def _of(self, entry: int, slot: int, without: int = -1) -> int:
         """Cost of an entry at a slot, but for its meeting with the entry at ``without``."""

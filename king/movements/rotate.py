@@ -14,7 +14,8 @@ meeting. The ways (players:rounds):
 
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
-from itertools import permutations
+from heapq import nsmallest
+from itertools import chain, permutations
 
 from king.cards import WINDS, Wind
 from king.movements.keep import (
@@ -109,13 +110,10 @@ def longest_rotating(players: int) -> int:
 
 def optimum(players: int, rounds: int, reached: int) -> Optimum:
     """``reached``: how many rounds without a repeat these players are known to have had."""
-    seats = (
-        12 * (players // 4) * rounds
-    )  # each of 4T seats meets three others, counted from both ends
-    fewest = max(0, -(-(seats - players * (players - 1)) // 2))
-    proved = {8: 1, 12: 1, 16: 5, 20: 5}.get(players)
     # Each table uses up six of the pairs.
-    bound = proved or max(1, players * (players - 1) // 2 // (6 * (players // 4)))
+    pairs, used = players * (players - 1) // 2, 6 * (players // 4)
+    fewest = max(0, used * rounds - pairs)
+    bound = {8: 1, 12: 1, 16: 5, 20: 5}.get(players) or max(1, pairs // used)
     known = longest_rotating(players) if players % 4 == 0 else reached
     return Optimum(max(fewest, int(rounds > bound)), min(max(known, reached), bound), bound)
 
@@ -128,11 +126,9 @@ def _grouped(
     over = players % 4
     resting = [[(r * over + i) % players for i in range(over)] for r in range(rounds)]
     fours, method = _constructed(players, rounds, seed or b"", attempts)
-    if fours is None or len(fours) < rounds:
-        fours = _searched(
-            players, rounds, fours or [], resting, Lots(seed or b"", "rotate"), attempts
-        )
-        method = "search"
+    if len(fours) < rounds:
+        lots = Lots(seed or b"", "rotate")
+        fours, method = _searched(players, rounds, fours, resting, lots, attempts), "search"
     if seed is not None:
         labels = list(range(players))
         Lots(seed, "slots").shuffle(labels)
@@ -141,10 +137,10 @@ def _grouped(
     return fours, resting, method
 
 
-def _constructed(players: int, rounds: int, seed: bytes, attempts: int) -> tuple[Fours | None, str]:
+def _constructed(players: int, rounds: int, seed: bytes, attempts: int) -> tuple[Fours, str]:
     """Without a repeat, by columns or from a kept base: all rounds, or as many as there are."""
     if players % 4:
-        return None, "search"
+        return [], "search"
     columns = _columns(players, rounds, seed, attempts)
     if len(columns) < rounds and players in ROTATING_BASES:
         stored = [[list(four) for four in seated] for seated in rotating_base(players)]
@@ -158,22 +154,17 @@ def _columns(players: int, rounds: int, seed: bytes, attempts: int) -> Fours:
     follow.
     """
     tables = players // 4
-    length = min(rounds, longest_known(tables))
-    quads = (
-        kept_rounds(tables, rounds, seed, attempts)
-        or kept_rounds(tables, length, seed, attempts)
-        or []
-    )
+    lengths = rounds, min(rounds, longest_known(tables))
+    plans = (kept_rounds(tables, length, seed, attempts) for length in lengths)
     fours = [
-        [[wind * tables + quad[wind] for wind in range(4)] for quad in seated] for seated in quads
+        [[wind * tables + quad[wind] for wind in range(4)] for quad in seated]
+        for seated in next(filter(None, plans), [])
     ]
     if len(fours) < rounds and tables % 4 == 0:
-        within, _ = _constructed(
-            tables, min(rounds - len(fours), longest_rotating(tables)), seed, attempts
-        )
+        more = min(rounds - len(fours), longest_rotating(tables))
         fours += [
             [[wind * tables + p for p in four] for wind in range(4) for four in seated]
-            for seated in within or []
+            for seated in _constructed(tables, more, seed, attempts)[0]
         ]
     return fours
 
@@ -183,11 +174,10 @@ def _searched(
 ) -> Fours:
     """It begins with the rounds that are known, and may change them too."""
     hall = Hall(players)
-    for r in range(rounds):
-        if r < len(first):
-            hall.add_round([player for four in first[r] for player in four])
-            continue
-        playing = [player for player in range(players) if player not in resting[r]]
+    for seated in first:
+        hall.add_round([player for four in seated for player in four])
+    for byes in resting[len(first) : rounds]:
+        playing = [player for player in range(players) if player not in byes]
         lots.shuffle(playing)
         hall.add_round(playing)
     movable = [[0] * len(places) for places in hall.rounds]
@@ -197,15 +187,16 @@ def _searched(
 
 def _evenly_spread(players: int, rounds: int) -> int:
     """The cost of meetings spread over all pairs as evenly as can be."""
-    met_by_all, over = divmod(6 * (players // 4) * rounds, players * (players - 1) // 2)
-    return players * (players - 1) // 2 * (met_by_all * (met_by_all - 1) // 2) + over * met_by_all
+    pairs = players * (players - 1) // 2
+    met_by_all, over = divmod(6 * (players // 4) * rounds, pairs)
+    return pairs * (met_by_all * (met_by_all - 1) // 2) + over * met_by_all
 
 
 Edge = tuple[int, int]
 """A vertex of a player's piece (even number) and a table (odd number)."""
 
 
-def balanced_winds(rounds: Sequence[Sequence[Sequence[int]]]) -> list[list[list[int]]]:
+def balanced_winds(rounds: Fours) -> Fours:
     """The four players of each table in the order N, E, S, W; players are numbers from 0."""
     appearances: Counter[int] = Counter()
     edges: list[Edge] = []
@@ -219,12 +210,14 @@ def balanced_winds(rounds: Sequence[Sequence[Sequence[int]]]) -> list[list[list[
     first, second = _halves(edges, list(range(len(edges))))
     colours = [*_halves(edges, first), *_halves(edges, second)]
     wind_of = {edge: wind for wind, own in enumerate(colours) for edge in own}
-    turned = []
-    for table, four in enumerate(fours):
-        places = {wind_of[4 * table + i]: player for i, player in enumerate(four)}
-        turned.append([places[wind] for wind in range(4)])
-    tables = iter(turned)
-    return [[next(tables) for _ in seated] for seated in rounds]
+    winds = iter(wind_of[edge] for edge in range(len(edges)))
+    return [
+        [
+            [player for _, player in sorted((next(winds), player) for player in four)]
+            for four in seated
+        ]
+        for seated in rounds
+    ]
 
 
 def _halves(edges: Sequence[Edge], chosen: Sequence[int]) -> tuple[list[int], list[int]]:
@@ -259,42 +252,35 @@ def _halves(edges: Sequence[Edge], chosen: Sequence[int]) -> tuple[list[int], li
     return halves
 
 
-def winds_after(
-    rounds: Sequence[Sequence[Sequence[int]]], had: Sequence[Sequence[int]]
-) -> list[list[list[int]]]:
+def winds_after(rounds: Fours, had: Sequence[Sequence[int]]) -> Fours:
     """As ``balanced_winds``, given how often each player had each wind before.
 
     Each table takes the order that leaves its players' winds most even, and all are looked at again
     until none changes. Not always the best there is; the certificate counts what came out.
     """
-    counts = [list(own) for own in had]
-    answer = [[list(four) for four in seated] for seated in rounds]
-    for seated in answer:
-        for four in seated:
-            _count(four, counts, 1)
+    counts = Counter({(p, w): times for p, own in enumerate(had) for w, times in enumerate(own)})
+    turned = [[list(four) for four in seated] for seated in rounds]
+    for four in chain.from_iterable(turned):
+        counts.update(_seats(four))
+
+    def unevenness(four: Sequence[int]) -> int:
+        return sum(counts[seat] for seat in _seats(four))
+
     for _ in range(20):
         changed = False
-        for seated in answer:
-            for index, four in enumerate(seated):
-                _count(four, counts, -1)
-                best = min(
-                    permutations(sorted(four)),
-                    key=lambda order: sum(counts[p][w] for w, p in enumerate(order)),
-                )
-                gain = sum(counts[p][w] for w, p in enumerate(four)) - sum(
-                    counts[p][w] for w, p in enumerate(best)
-                )
-                if gain > 0:
-                    seated[index], changed = list(best), True
-                _count(seated[index], counts, 1)
+        for four in chain.from_iterable(turned):
+            counts.subtract(_seats(four))
+            best = min(permutations(sorted(four)), key=unevenness)
+            if unevenness(best) < unevenness(four):
+                four[:], changed = best, True
+            counts.update(_seats(four))
         if not changed:
             break
-    return answer
+    return turned
 
 
-def _count(four: Sequence[int], counts: list[list[int]], change: int) -> None:
-    for wind, player in enumerate(four):
-        counts[player][wind] += change
+def _seats(four: Sequence[int]) -> list[tuple[int, int]]:
+    return [(player, wind) for wind, player in enumerate(four)]
 
 
 # The next rounds of a tournament that is already under way, or that no plan foresaw. Everything
@@ -337,11 +323,7 @@ def replan_keep(
     hall = _hall(past, order)
     for places in columns:
         hall.add_round(places)
-    hall.improve(
-        [[place % 4 for place in range(4 * tables)] for _ in columns],
-        Lots(seed, "replan"),
-        attempts,
-    )
+    hall.improve([[0, 1, 2, 3] * tables for _ in columns], Lots(seed, "replan"), attempts)
     fours = hall.tables
     for tables_of_round in fours:
         tables_of_round.sort()  # North of the lowest number at table 1: Norths need not move
@@ -369,13 +351,12 @@ def replan_rotating(
         hall.add_round(places if continued is None else continued[r])
     hall.improve([[0] * (4 * tables) for _ in range(rounds)], lots, attempts)
     had = [[0] * 4 for _ in players]
-    for table in (table for seated in past for table in seated):
+    for table in chain.from_iterable(past):
         for wind, slot in table.items():
             if slot in order:
                 had[order[slot]][WINDS.index(wind)] += 1
-    return _replanned(
-        "rotate", winds_after(balanced_winds(hall.tables), had), players, resting, past
-    )
+    fours = winds_after(balanced_winds(hall.tables), had)
+    return _replanned("rotate", fours, players, resting, past)
 
 
 def _check(listed: Sequence[Slot], tables: int, rounds: int) -> None:
@@ -396,10 +377,7 @@ def _out_so_far(past: Rounds, listed: Sequence[Slot]) -> dict[Slot, int]:
 
 def _playing(players: Sequence[Slot], seats: int, out: Mapping[Slot, int]) -> list[Slot]:
     """All but those who have sat out least, of equals the last in the list."""
-    index = {slot: place for place, slot in enumerate(players)}
-    absent = set(
-        sorted(players, key=lambda slot: (out[slot], -index[slot]))[: len(players) - seats]
-    )
+    absent = nsmallest(len(players) - seats, reversed(players), key=out.__getitem__)
     return [slot for slot in players if slot not in absent]
 
 
@@ -413,9 +391,8 @@ def _sit_out(listed: Sequence[Slot], playing: Set[Slot], out: dict[Slot, int]) -
 
 def _hall(past: Rounds, order: Mapping[Slot, int]) -> Hall:
     hall = Hall(len(order))
-    for seated in past:
-        for table in seated:
-            hall.count(order[slot] for slot in table.values() if slot in order)
+    for table in chain.from_iterable(past):
+        hall.count(order[slot] for slot in table.values() if slot in order)
     return hall
 
 
@@ -430,11 +407,7 @@ def _continuation(players: int, played: int, rounds: int, attempts: int) -> list
 
 
 def _replanned(
-    policy: str,
-    fours: list[list[list[int]]],
-    listed: Sequence[Slot],
-    resting: list[list[Slot]],
-    past: Rounds,
+    policy: str, fours: Fours, listed: Sequence[Slot], resting: list[list[Slot]], past: Rounds
 ) -> Movement:
     seats = on_slots(fours, listed)
     sentence = Phrase(FOLLOWED, past=len(past)) if past else Phrase(ARRANGED)

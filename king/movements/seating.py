@@ -2,7 +2,6 @@
 draw of its slots.
 """
 
-import hashlib
 import hmac
 import unicodedata
 from collections import Counter
@@ -58,9 +57,8 @@ class Certificate(NamedTuple):
         return picked(self, "meetings_repeated", "largest_meeting", "method", "explanation") | {
             "winds_per_player": {"least": self.least_wind, "most": self.most_wind},
             "sitting_out_per_player": self.most_sitting_out,
-            "best_possible": None
-            if best is None
-            else {
+            "best_possible": best
+            and {
                 "meetings_repeated": best.repeats,
                 "rounds_without_repeat": best.rounds,
                 "no_more_rounds_than": best.bound,
@@ -80,21 +78,15 @@ class Movement:
     sitting_out: tuple[tuple[Slot, ...], ...]
 
     def as_json(self) -> dict[str, Any]:
-        rounds: list[dict[str, Any]] = [
-            {
-                "round": number,
-                "tables": [
-                    {"table": table} | as_json(seats) for table, seats in enumerate(tables, 1)
-                ],
-            }
-            for number, tables in enumerate(self.seats, 1)
-        ]
-        for seated, resting in zip(rounds, self.sitting_out, strict=True):
-            if resting:
-                seated["sitting_out"] = list(resting)
-        return {"tables": len(self.seats[0]), "rounds": rounds} | picked(
-            self, "policy", "certificate"
-        )
+        rounds = []
+        for number, (seated, resting) in enumerate(
+            zip(self.seats, self.sitting_out, strict=True), 1
+        ):
+            tables = [{"table": table} | as_json(seats) for table, seats in enumerate(seated, 1)]
+            out = {"sitting_out": list(resting)} if resting else {}
+            rounds.append({"round": number, "tables": tables} | out)
+        more = picked(self, "policy", "certificate")
+        return {"tables": len(self.seats[0]), "rounds": rounds} | more
 
 
 def on_slots(
@@ -145,12 +137,8 @@ def certify(
 ) -> Certificate:
     """Meetings and winds of the ``past`` count for those who have a seat now."""
     met = meetings([*past, *rounds])
-    winds = Counter(
-        (slot, wind)
-        for seated in [*past, *rounds]
-        for table in seated
-        for wind, slot in table.items()
-    )
+    played = [table for seated in (*past, *rounds) for table in seated]
+    winds = Counter((slot, wind) for table in played for wind, slot in table.items())
     slots = {slot for seated in rounds for table in seated for slot in table.values()}
     counts = [winds[slot, wind] for slot in slots for wind in WINDS] or [0]
     out = Counter(slot for resting in sitting_out for slot in resting)
@@ -168,10 +156,8 @@ def certify(
 
 def _explained(certificate: Certificate, sentence: Phrase) -> list[Phrase]:
     fields = {"repeats": certificate.meetings_repeated, "largest": certificate.largest_meeting}
-    sentences = [
-        Phrase(REPEATS, fields) if certificate.meetings_repeated else Phrase(NO_REPEAT),
-        sentence,
-    ]
+    meetings = Phrase(REPEATS if certificate.meetings_repeated else NO_REPEAT, fields)
+    sentences = [meetings, sentence]
     if certificate.optimum is not None:
         best = certificate.optimum
         if certificate.meetings_repeated and certificate.meetings_repeated == best.repeats:
@@ -203,15 +189,11 @@ def draw_order(names: Iterable[str], seed: bytes, purpose: str = "order") -> tup
             name for name in listed if listed.count(name) > 1 or name not in composed.values()
         )
         raise InputError(f"the draw has {twice!r} twice: every name once")
-    return tuple(
-        composed[name] for name in sorted(composed, key=lambda name: _ticket(name, seed, purpose))
-    )
-
-
-def _ticket(name: str, seed: bytes, purpose: str) -> bytes:
-    return hmac.new(
-        seed, f"{purpose}|{name}".encode("utf-8", "surrogatepass"), hashlib.sha256
-    ).digest()
+    tickets = {
+        hmac.digest(seed, f"{purpose}|{plain}".encode("utf-8", "surrogatepass"), "sha256"): name
+        for plain, name in composed.items()
+    }
+    return tuple(tickets[ticket] for ticket in sorted(tickets))
 
 
 def draw_winds(names: Iterable[str], seed: bytes) -> dict[str, tuple[Wind, int]]:

@@ -23,15 +23,10 @@ MOST_BOARDS = 99
 
 def require_full_deck(dealt: DealtSet, notation: str) -> None:
     if dealt.deck != 52:
-        raise InputError(
-            Phrase(
-                gettext_noop(
-                    "{notation} holds deals of 52 cards only; take json, pbn, text or line for {deck} cards"
-                ),
-                notation=notation,
-                deck=dealt.deck,
-            )
+        template = gettext_noop(
+            "{notation} holds deals of 52 cards only; take json, pbn, text or line for {deck} cards"
         )
+        raise InputError(Phrase(template, notation=notation, deck=dealt.deck))
 
 
 def require_numbered_run(dealt: DealtSet, notation: str) -> tuple[int, int]:
@@ -40,11 +35,7 @@ def require_numbered_run(dealt: DealtSet, notation: str) -> tuple[int, int]:
     numbers = [board.board for board in dealt.boards]
     if len({board.round_number for board in dealt.boards}) > 1:
         raise InputError(Phrase(ONE_ROUND, notation=notation))
-    if (
-        not numbers
-        or numbers != list(range(numbers[0], numbers[0] + len(numbers)))
-        or numbers[-1] > MOST_BOARDS
-    ):
+    if not numbers or numbers != list(range(numbers[0], min(numbers[-1], MOST_BOARDS) + 1)):
         raise InputError(Phrase(WITHOUT_GAP, notation=notation, most=MOST_BOARDS))
     return numbers[0], numbers[-1]
 
@@ -144,11 +135,9 @@ def suit_line(deal: Deal, wind: Wind, suit: Suit) -> str:
 
 
 def diagram(board: DealtBoard) -> str:
-    heading = [
-        f"Round {board.round_number}, board {board.board}"
-        if board.round_number
-        else f"Board {board.board}"
-    ]
+    heading = [f"Board {board.board}"]
+    if board.round_number:
+        heading = [f"Round {board.round_number}, board {board.board}"]
     if board.contract:
         heading.append(board.contract)
     if board.dealer:

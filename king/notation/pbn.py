@@ -47,13 +47,8 @@ def latin(text: str) -> bytes:
     """
     plain = []
     for character in unicodedata.normalize("NFC", text).translate(_PLAIN):
-        if ord(character) < 256:
-            plain.append(character)
-        else:
-            base = "".join(
-                part for part in unicodedata.normalize("NFKD", character) if ord(part) < 256
-            )
-            plain.append(base or "?")
+        letters = character if ord(character) < 256 else unicodedata.normalize("NFKD", character)
+        plain.append("".join(part for part in letters if ord(part) < 256) or "?")
     return "".join(plain).encode("iso-8859-1")
 
 
@@ -70,21 +65,17 @@ def game(board: DealtBoard, dealt: DealtSet) -> list[str]:
     values = dict.fromkeys(TAGS) | {
         "Event": dealt.event,
         "Site": dealt.site,
-        "Date": dealt.date.replace("-", ".") if dealt.date else None,
+        "Date": dealt.date and dealt.date.replace("-", "."),
         "Board": str(board.board),
         "Dealer": board.notation_dealer.value,
         "Vulnerable": "None",
         "Deal": board.deal.pbn,
-    }
-    own = {
         "KingContract": board.contract,
         "KingRound": str(board.round_number or ""),
         "KingRuleset": dealt.ruleset,
         "KingSpare": str(board.dealt_as or ""),
     }
-    return [tag(name, value) for name, value in values.items()] + [
-        tag(name, own[name]) for name in own if own[name]
-    ]
+    return [tag(name, value) for name, value in values.items() if value or name in TAGS]
 
 
 def document_lines(dealt: DealtSet) -> list[str]:
@@ -96,12 +87,8 @@ def document_lines(dealt: DealtSet) -> list[str]:
     text = json.dumps(json.loads(dealt.document.canonical), sort_keys=True, separators=(",", ":"))
     lines = []
     for start in range(0, len(text), _CHUNK):
-        piece = text[start : start + _CHUNK]
         # A space can only stand inside a JSON text, where its escape says the same.
-        if piece.startswith(" "):
-            piece = r"\u0020" + piece[1:]
-        if piece.endswith(" "):
-            piece = piece[:-1] + r"\u0020"
+        piece = re.sub(r"^ | $", r"\\u0020", text[start : start + _CHUNK])
         lines.append(DOCUMENT_MARK + piece)
     return lines
 
@@ -203,9 +190,7 @@ class _Reader:
     def problem(
         self, code: str, line: int, template: str, board: int | None = None, **fields: object
     ) -> None:
-        self.problems.append(
-            PbnRemark(code, line, Phrase(template, fields | {"board": board}), board)
-        )
+        self.problems.append(PbnRemark(code, line, Phrase(template, fields, board=board), board))
 
     def note(self, code: str, line: int, template: str, **fields: object) -> None:
         self.notes.append(PbnRemark(code, line, Phrase(template, fields)))
@@ -227,10 +212,11 @@ def read(raw: bytes) -> PbnFile:
         else:
             _end_of_file(reader, number)
     boards = () if reader.problems else tuple(reader.boards)
-    document = "".join(reader.document) or None
-    return PbnFile(
-        boards, tuple(sorted(reader.problems, key=lambda p: p.line)), tuple(reader.notes), document
-    )
+    problems = tuple(sorted(reader.problems, key=lambda problem: problem.line))
+    return PbnFile(boards, problems, tuple(reader.notes), "".join(reader.document) or None)
+
+
+READ_AS = gettext_noop("Read as {encoding}")
 
 
 def _decoded(raw: bytes, reader: _Reader) -> str | None:
@@ -252,9 +238,7 @@ def _decoded(raw: bytes, reader: _Reader) -> str | None:
                 )
                 reader.problem("encoding", line, template, encoding=encoding.upper())
                 return None
-            reader.note(
-                "encoding", 1, gettext_noop("Read as {encoding}"), encoding=encoding.upper()
-            )
+            reader.note("encoding", 1, READ_AS, encoding=encoding.upper())
             return text
     if b"\0" in raw:
         line = 1 + raw[: raw.index(b"\0")].count(b"\n")
@@ -268,7 +252,7 @@ def _decoded(raw: bytes, reader: _Reader) -> str | None:
     except UnicodeDecodeError:
         return raw.decode("iso-8859-1")
     if not raw.isascii():
-        reader.note("encoding", 1, gettext_noop("Read as {encoding}"), encoding="UTF-8")
+        reader.note("encoding", 1, READ_AS, encoding="UTF-8")
     return text
 
 
@@ -383,23 +367,13 @@ def _number(reader: _Reader, tags: Tags, name: str, missing_at: int | None) -> i
     if text is None:
         if missing_at is not None:
             line = tags[name][0] if name in tags else missing_at
-            reader.problem(
-                "number_missing",
-                line,
-                gettext_noop("This game has no number in the tag {tag}"),
-                tag=name,
-            )
+            template = gettext_noop("This game has no number in the tag {tag}")
+            reader.problem("number_missing", line, template, tag=name)
         return None
     if not _NUMBER.fullmatch(text) or int(text) == 0:
         template = gettext_noop("{tag} is a number from 1 to {most}; found {found}")
-        reader.problem(
-            "number_unreadable",
-            tags[name][0],
-            template,
-            tag=name,
-            most=MOST_NUMBER,
-            found=repr(text[:40]),
-        )
+        line, found = tags[name][0], repr(text[:40])
+        reader.problem("number_unreadable", line, template, tag=name, most=MOST_NUMBER, found=found)
         return None
     return int(text)
 
@@ -423,8 +397,8 @@ def _deal(reader: _Reader, tags: Tags, first_line: int, board: int | None) -> De
     try:
         return Deal.parse_pbn(text)
     except DealError as error:
-        for problem in error.problems:
-            reader.problems.append(
-                PbnRemark(problem.code, line, problem.phrase, board, problem.wind, problem.cards)
-            )
+        reader.problems += (
+            PbnRemark(problem.code, line, problem.phrase, board, problem.wind, problem.cards)
+            for problem in error.problems
+        )
         return None

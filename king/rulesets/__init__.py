@@ -56,8 +56,8 @@ def find_ruleset(code: str | RuleSet) -> RuleSet:
     try:
         return RULESETS[code]
     except KeyError:
-        fields = {"expected": one_of(RULESETS), "found": repr(code)}
-        raise UnknownRuleSet(Phrase(EXPECTED, fields), source="ruleset") from None
+        phrase = Phrase(EXPECTED, expected=one_of(RULESETS), found=repr(code))
+        raise UnknownRuleSet(phrase, source="ruleset") from None
 
 
 def read_ruleset(source: Node | object) -> RuleSet:
@@ -70,14 +70,9 @@ def read_ruleset(source: Node | object) -> RuleSet:
             return find_ruleset(node.text())
         if node.place.count(".base") >= DEEPEST_EDITION:
             raise node.fail(Phrase(TOO_DEEP, most=DEEPEST_EDITION))
-        base = read_ruleset(node["base"])
-        changes = node.get("changes")
-        return make_edition(
-            base,
-            node["code"].text(),
-            node["name"].text(),
-            {} if changes is None else changes.object(),
-        )
+        base, changes = read_ruleset(node["base"]), node.get("changes")
+        changed = {} if changes is None else changes.object()
+        return make_edition(base, node["code"].text(), node["name"].text(), changed)
     except (UnknownRuleSet, EditionError) as error:
         if error.source.startswith(node.source):
             raise

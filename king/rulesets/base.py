@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from king.cards import SIDES, WINDS, Side, Wind
-from king.reading import InputError
+from king.reading import InputError, picked
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.setting import Setting
 from king.rulesets.settings import SETTINGS, Settings, configured
@@ -146,8 +146,8 @@ class RuleSet:
     standing: Mapping[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for code in (*self.hands, *([self.last] if self.last else ())):
-            if code not in self._by_code:
+        for code in (*self.hands, self.last):
+            if code is not None and code not in self._by_code:
                 known = " ".join(self._by_code)
                 raise InputError(f"RuleSet {self.code}: hands: expected of {known}, found {code!r}")
 
@@ -241,12 +241,7 @@ class RuleSet:
     def as_json(self) -> object:
         if self.base is None:
             return self.code
-        return {
-            "base": self.base.as_json(),
-            "code": self.code,
-            "name": self.name,
-            "changes": dict(self.changes),
-        }
+        return picked(self, "base", "code", "name") | {"changes": dict(self.changes)}
 
     # -- settings
 
@@ -265,11 +260,9 @@ class RuleSet:
 
         Raises ``SettingError`` naming the key, what was found and what is allowed.
         """
-        return (
-            settings
-            if isinstance(settings, Settings)
-            else configured(self.defaults, settings or {})
-        )
+        if isinstance(settings, Settings):
+            return settings
+        return configured(self.defaults, settings or {})
 
     # -- the match
 
@@ -287,10 +280,8 @@ class RuleSet:
     @property
     def may_be_quick(self) -> bool:
         """Whether its first six hands may be merged two by two (O15)."""
-        merged = [self._by_code[code] for code in self.hands[: 2 * len(MERGED)]]
-        negative = len(merged) == 2 * len(MERGED) and all(
-            contract.family is Family.NEGATIVE for contract in merged
-        )
+        merged = [self._by_code[code].family for code in self.hands[: 2 * len(MERGED)]]
+        negative = merged == [Family.NEGATIVE] * 2 * len(MERGED)
         return negative and self.order is Order.FIXED and self.deck == 52
 
     def _planned(self, settings: Settings) -> tuple[HandPlan, ...]:
@@ -307,20 +298,8 @@ class RuleSet:
                 expected = None if contract is None else self.expected(contract)
                 control = None if control is None or expected is None else control + expected
                 leader = leader_of(dealer, settings, contract)
-                chooser = self._chooser(number, dealer)
-                plans.append(
-                    HandPlan(
-                        number,
-                        contract,
-                        dealer,
-                        leader,
-                        chooser,
-                        expected,
-                        control,
-                        board,
-                        together,
-                    )
-                )
+                sitting = contract, dealer, leader, self._chooser(number, dealer)
+                plans.append(HandPlan(number, *sitting, expected, control, board, together))
         return tuple(plans)
 
     def played_on(self, board: int, settings: Settings | None = None) -> tuple[HandPlan, ...]:
@@ -369,13 +348,9 @@ class RuleSet:
         Nor does a hand played down, in the published systems; in an edition nulls are worth what it
         says.
         """
-        total = Fraction(0)
-        for code in self.hands:
-            expected = self.expected(self._by_code[code])
-            if expected is None:
-                return None
-            total += expected
-        return total
+        expected = [self.expected(self._by_code[code]) for code in self.hands]
+        known = [points for points in expected if points is not None]
+        return sum(known, Fraction(0)) if len(known) == len(expected) else None
 
 
 MERGED = ((1, 6), (2, 5), (3, 4))

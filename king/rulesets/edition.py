@@ -6,7 +6,7 @@ its own.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -88,9 +88,7 @@ def _edition(base: RuleSet, code: Node, name: Node, changes: Mapping[str, object
         contracts=used,
         hands=hands,
         quotas=_quotas(base, hands),
-        defaults=base.defaults
-        if settings is None
-        else configured(base.defaults, settings.object()),
+        defaults=configured(base.defaults, settings.object() if settings else {}),
         standing=_standing(base, node),
         base=base,
         changes={key: as_json(change) for key, change in changes.items()},
@@ -107,21 +105,22 @@ def _name(node: Node) -> str:
 
 def _contracts(base: RuleSet, changes: Node) -> dict[str, Contract]:
     contracts = {contract.code: contract for contract in base.contracts}
-    defined, values, nulls = (changes.get(key) for key in ("contracts", "values", "nulls"))
-    if defined is not None:
-        for code, definition in defined.items():
-            contracts[code] = _contract(base, code, definition)
-    if values is not None:
-        for code, value in values.items():
-            contract = _known(contracts, code, value)
-            contracts[code] = replace(contract, value=_value(value, *value_range(contract.family)))
-    if nulls is not None:
-        for code, way in nulls.items():
-            down = Nulls(_value(way["bonus"]), _value(way["value"]))
-            if down.value >= 0 or down.bonus < 0:
-                raise way.fail(gettext_noop("a bonus that is not negative and a negative value"))
-            contracts[code] = replace(_known(contracts, code, way), nulls=down)
+    for code, definition in _entries(changes, "contracts"):
+        contracts[code] = _contract(base, code, definition)
+    for code, value in _entries(changes, "values"):
+        contract = _known(contracts, code, value)
+        contracts[code] = replace(contract, value=_value(value, *value_range(contract.family)))
+    for code, way in _entries(changes, "nulls"):
+        down = Nulls(_value(way["bonus"]), _value(way["value"]))
+        if down.value >= 0 or down.bonus < 0:
+            raise way.fail(gettext_noop("a bonus that is not negative and a negative value"))
+        contracts[code] = replace(_known(contracts, code, way), nulls=down)
     return contracts
+
+
+def _entries(changes: Node, key: str) -> Iterable[tuple[str, Node]]:
+    node = changes.get(key)
+    return () if node is None else node.items()
 
 
 def _known(contracts: Mapping[str, Contract], code: str, place: Node) -> Contract:
@@ -167,14 +166,12 @@ def _hands(base: RuleSet, changes: Node, contracts: Mapping[str, Contract]) -> t
     node = changes.get("hands")
     if node is None:
         return base.hands
-    listed = node.list()
-    hands = tuple(_known(contracts, hand.text(), hand).code for hand in listed)
+    hands = tuple(_known(contracts, hand.text(), hand).code for hand in node.list())
     if not 1 <= len(hands) <= LONGEST_MATCH:
         raise node.fail(Phrase(gettext_noop("from 1 to {most} hands"), most=LONGEST_MATCH))
     if base.last is not None and hands.count(base.last) != 1:
-        raise node.fail(
-            Phrase(gettext_noop("{last} once, for it closes the match,"), last=base.last)
-        )
+        once = gettext_noop("{last} once, for it closes the match,")
+        raise node.fail(Phrase(once, last=base.last))
     if base.set_length is not None and len(hands) != base.length:
         raise node.fail(Phrase(SETS, hands=base.length, each=base.set_length))
     return hands

@@ -85,23 +85,18 @@ def _read_penalty(setting: Setting, value: object) -> object:
     """A penalty takes points away whichever sign it was typed with, so 5 and −5 are one penalty."""
     number = exact_number(value, 40)
     if number is None or abs(number) > LARGEST_PENALTY:
-        raise SettingError(
-            setting.key, value, gettext_noop('a number of points (5, 2.5 or "-9/2")')
-        )
+        allowed = gettext_noop('a number of points (5, 2.5 or "-9/2")')
+        raise SettingError(setting.key, value, allowed)
     return -abs(number)
 
 
 def _read_count(setting: Setting, value: object) -> object:
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 4:
         value = int(value)
-    if (
-        isinstance(value, bool)
-        or not isinstance(value, int)
-        or not setting.least <= value <= setting.most
-    ):
-        raise SettingError(
-            setting.key, value, Phrase(COUNT, least=setting.least, most=setting.most)
-        )
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    if not whole or value not in range(setting.least, setting.most + 1):
+        allowed = Phrase(COUNT, least=setting.least, most=setting.most)
+        raise SettingError(setting.key, value, allowed)
     return value
 
 

@@ -68,16 +68,14 @@ def place_points(totals: Sequence[Fraction], comparison: Comparison) -> list[Fra
     >>> [str(points) for points in place_points([Fraction(t) for t in (175, 175, 123, 78)], club)]
     ['8', '8', '3', '1']
     """
+    places = list(zip(ranks(totals), equals(totals), strict=True))
     values: dict[tuple[int, int], Fraction] = {}
-    for rank, alike in set(zip(ranks(totals), equals(totals), strict=True)):
+    for rank, alike in set(places):
         occupied = [comparison.value(place) for place in range(rank, rank + alike)]
-        shared = {
-            "top": occupied[0],
-            "bottom": occupied[-1],
-            "share": sum(occupied, Fraction(0)) / alike,
-        }
+        mean = sum(occupied, Fraction(0)) / alike
+        shared = {"top": occupied[0], "bottom": occupied[-1], "share": mean}
         values[rank, alike] = shared[comparison.ties]
-    return [values[key] for key in zip(ranks(totals), equals(totals), strict=True)]
+    return [values[place] for place in places]
 
 
 def matchpoints(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:

@@ -2,10 +2,11 @@
 nothing.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable
 from fractions import Fraction
 
-from king.standing.round_results import Result, RoundResults
+from king.standing.round_results import RoundResults
 from king.words import alphabetical
 
 CENTS = 100
@@ -18,21 +19,21 @@ def money_of(rounds: Iterable[RoundResults], point: Fraction) -> dict[str, Fract
     At each table a point counts from the mean of those who sat there: a sheet that does not make 0,
     after a penalty or by its system (R2), leaves money to nobody and takes it from nobody.
 
+    >>> from king.standing.round_results import Result
     >>> sheet = (Result("A", 1, "NS", Fraction(10)), Result("B", 1, "EW", Fraction(-4)))
     >>> [str(amount) for amount in money_of([RoundResults(1, sheet)], Fraction(1, 2)).values()]
     ['7/2', '-7/2']
     """
-    exact: dict[str, Fraction] = {}
+    exact = defaultdict[str, Fraction](Fraction)
     for played in rounds:
-        tables: dict[object, list[Result]] = {}
+        tables = defaultdict[object, list[tuple[str, Fraction]]](list)
         for result in played.results:
             if result.total is not None and not result.bye:
-                tables.setdefault(result.table, []).append(result)
+                tables[result.table].append((result.entry, result.total))
         for sat in tables.values():
-            totals = [result.total for result in sat if result.total is not None]
-            mean = sum(totals, Fraction(0)) / len(totals)
-            for result, total in zip(sat, totals, strict=True):
-                exact[result.entry] = exact.get(result.entry, Fraction(0)) + (total - mean) * point
+            mean = sum((total for _entry, total in sat), Fraction(0)) / len(sat)
+            for entry, total in sat:
+                exact[entry] += (total - mean) * point
     return _in_cents(exact)
 
 

@@ -63,13 +63,9 @@ def compared_winds(standings: Standings) -> Mapping[Seat, tuple[Line, ...]]:
     compare, and the tables did not deal cards of their own, which rank within themselves. Else
     none.
     """
-    by_table = any(round_.tables for round_ in standings.rounds)
-    compared = (
-        not by_table
-        and len(standings.winds) > 1
-        and all(len(lines) > 1 for lines in standings.winds.values())
-    )
-    return standings.winds if compared else {}
+    winds, by_table = standings.winds, any(round_.tables for round_ in standings.rounds)
+    compared = len(winds) > 1 and all(len(lines) > 1 for lines in winds.values())
+    return winds if compared and not by_table else {}
 
 
 def best_sheets(standings: Standings) -> tuple[BestSheet, ...]:
@@ -149,16 +145,10 @@ def reveal_steps(
     Equals are shown together. Where winds are not compared (``compared_winds``) there is the whole
     alone.
     """
-    lists = [
-        (str(wind), lines, winds, winds_by_total)
-        for wind, lines in compared_winds(standings).items()
-    ]
-    lists.append(("overall", standings.overall, overall, False))
-    return tuple(
-        step
-        for standing, lines, places, by_total in lists
-        for step in _steps_of(standing, lines, places, by_total, moments)
-    )
+    steps = []
+    for wind, lines in compared_winds(standings).items():
+        steps += _steps_of(str(wind), lines, winds, winds_by_total, moments)
+    return (*steps, *_steps_of("overall", standings.overall, overall, False, moments))
 
 
 def _steps_of(
@@ -169,24 +159,19 @@ def _steps_of(
     for group, below in zip(groups, [*groups[1:], ()], strict=False):
         if group[0].rank > places:
             break
-        margin = _measure(group[0], by_total) - _measure(below[0], by_total) if below else None
-        ahead, behind = [line.entry for line in group], [line.entry for line in below]
-        steps.append(
-            Step(
-                standing,
-                group,
-                tuple(behind),
-                margin,
-                by_total,
-                parted(group[0].explanation, below[0].explanation) if margin == 0 else None,
-                decided(moments, ahead, behind, by_total=by_total) if margin else None,
-            )
-        )
+        ahead, behind = [line.entry for line in group], tuple(line.entry for line in below)
+        margin, tiebreak, hand = None, None, None
+        if below:
+            first, next_first = group[0], below[0]
+            margin = first.match_points - next_first.match_points
+            if by_total:
+                margin = first.total - next_first.total
+            if margin:
+                hand = decided(moments, ahead, behind, by_total=by_total)
+            else:
+                tiebreak = parted(first.explanation, next_first.explanation)
+        steps.append(Step(standing, group, behind, margin, by_total, tiebreak, hand))
     return steps[::-1]
-
-
-def _measure(line: Line, by_total: bool) -> Fraction:
-    return line.total if by_total else line.match_points
 
 
 def decided(
@@ -197,22 +182,22 @@ def decided(
     by_total: bool = False,
 ) -> Decided | None:
     """The first moment from which on all of ``ahead`` have more than any of ``behind``."""
+
+    def leads(moment: Moment) -> bool:
+        mine, theirs = (
+            [moment.figures.get(entry, NOTHING)[by_total] for entry in entries]
+            for entries in (ahead, behind)
+        )
+        return min(mine) > max(theirs)
+
     place = len(moments)
-    while place and _leads(moments[place - 1].figures, ahead, behind, int(by_total)):
+    while place and leads(moments[place - 1]):
         place -= 1
     if place == len(moments):
         return None
-    before = moments[place - 1].figures if place else {}
-
-    def made(entries: Collection[str]) -> tuple[Fraction, ...]:
-        after = moments[place].figures
-        return tuple(
-            after.get(entry, NOTHING)[1] - before.get(entry, NOTHING)[1] for entry in entries
-        )
-
-    return Decided(moments[place], place == 0, made(ahead), made(behind))
-
-
-def _leads(figures: Figures, ahead: Collection[str], behind: Collection[str], measure: int) -> bool:
-    least = min(figures.get(entry, NOTHING)[measure] for entry in ahead)
-    return all(least > figures.get(entry, NOTHING)[measure] for entry in behind)
+    before, after = moments[place - 1].figures if place else {}, moments[place].figures
+    made, lost = (
+        tuple(after.get(entry, NOTHING)[1] - before.get(entry, NOTHING)[1] for entry in entries)
+        for entries in (ahead, behind)
+    )
+    return Decided(moments[place], place == 0, made, lost)

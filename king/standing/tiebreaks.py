@@ -151,15 +151,10 @@ def parted(one: Iterable[Phrase], other: Iterable[Phrase]) -> str | None:
     mine, theirs = (
         [phrase for phrase in reasons if phrase.template in _TOLD] for reasons in (one, other)
     )
-    pairs = zip(mine, theirs, strict=False)
-    return next(
-        (
-            _TOLD[reason.template]
-            for reason, against in pairs
-            if reason.fields["own"] != against.fields["own"]
-        ),
-        None,
-    )
+    for reason, against in zip(mine, theirs, strict=False):
+        if reason.fields["own"] != against.fields["own"]:
+            return _TOLD[reason.template]
+    return None
 
 
 SENTENCE_BECAUSE = gettext_noop("Settled after play: {reason}")
@@ -248,17 +243,13 @@ def _separate(
             because = Phrase(SENTENCE_BECAUSE, reason=fitting[-1].reason)
             placed = _separate(group, (fitting[-1].as_rule(),), rank, last, ())
             return [
-                p._replace(explanation=(*p.explanation, because), settled=fitting[-1])
-                for p in placed
+                placing._replace(explanation=(*placing.explanation, because), settled=fitting[-1])
+                for placing in placed
             ]
+        others = ((record, _names(_rivals(record, group))) for record in group)
         return [
-            Placing(
-                record,
-                rank,
-                TIED,
-                (Phrase(SENTENCE_TIED, others=_names(_rivals(record, group))),),
-            )
-            for record in group
+            Placing(record, rank, TIED, (Phrase(SENTENCE_TIED, others=names),))
+            for record, names in others
         ]
     rule = rules[0]
     parts = _partition(group, rule.key)
@@ -284,26 +275,20 @@ def _partition(
 
 def _told(record: Record, ordered: Sequence[Record], rule: TieBreak) -> Phrase:
     rivals = _rivals(record, ordered)
-    theirs = listed((_shown(rule.value(rival)) for rival in rivals[:_NAMES_SHOWN]), ", ")
-    return Phrase(
-        rule.sentence,
-        others=_names(rivals),
-        own=_shown(rule.value(record)),
-        theirs=theirs,
-    )
+    own, *others = (_shown(rule.value(one)) for one in (record, *rivals[:_NAMES_SHOWN]))
+    theirs = listed(others, ", ")
+    return Phrase(rule.sentence, others=_names(rivals), own=own, theirs=theirs)
 
 
 def _rivals(record: Record, ordered: Sequence[Record]) -> list[Record]:
     """The first few others: a thousand level entries need no thousand names each."""
-    return [other for other in ordered[: _NAMES_SHOWN + 2] if other is not record][
-        : _NAMES_SHOWN + 1
-    ]
+    first = ordered[: _NAMES_SHOWN + 2]
+    return [other for other in first if other is not record][: _NAMES_SHOWN + 1]
 
 
 def _names(rivals: Sequence[Record]) -> str:
-    return ", ".join(rival.entry for rival in rivals[:_NAMES_SHOWN]) + (
-        " …" if len(rivals) > _NAMES_SHOWN else ""
-    )
+    names = ", ".join(rival.entry for rival in rivals[:_NAMES_SHOWN])
+    return f"{names} …" if len(rivals) > _NAMES_SHOWN else names
 
 
 def _shown(value: Value) -> object:

@@ -24,6 +24,7 @@ from ground import system
 from ground.roles import ARBITER, DEALING, ORGANIZER, RESET, ROLES, VISITOR, evenings_of, of_evening
 from tournaments.log import LogKind, Part, Scope, digest_of, record
 from tournaments.models import Round, Tournament
+from wording.sentences import refusal
 
 
 class FirstAccountExists(Exception):
@@ -192,7 +193,7 @@ def change_evening_roles(
     evening = evening.held()
     if evening.closed_at:
         sentence = _("“%(evening)s” is closed: open it again before somebody gets a role in it.")
-        raise ValidationError(sentence, code="closed", params={"evening": evening.name})
+        raise refusal(sentence, "closed", evening=evening.name)
     before = evenings_of(User.objects.get(pk=user.pk)).get(evening.code, [])
     given = gettext_noop(
         "“%(account)s” was given the role of %(role)s for the evening “%(evening)s”."
@@ -201,9 +202,11 @@ def change_evening_roles(
         "The role of %(role)s for the evening “%(evening)s” was taken from “%(account)s”."
     )
     for role, kind in _changes(before, roles):
-        note, change = given, user.groups.add
+        note = given
+        change = user.groups.add
         if kind == LogKind.ROLE_TAKEN:
-            note, change = taken, user.groups.remove
+            note = taken
+            change = user.groups.remove
         change(_group(of_evening(role, evening.code)))
         fields = {"role": role, "evening": evening.name}
         _note(note, user, by, **fields)
@@ -215,7 +218,8 @@ def change_account(
     *, user: Any, roles: Collection[str], active: bool, username: str | None = None, by: Any = None
 ) -> None:
     """An account is never deleted: who did what would stand in no list any more."""
-    was, groups = user.get_username(), user.groups
+    was = user.get_username()
+    groups = user.groups
     held = groups.filter(name__in=ROLES).values_list("name", flat=True) if user.is_active else ()
     _note_roles(user, by, before=[*held], after=roles if active else ())
     organizers = User.objects.select_for_update().filter(is_active=True, groups__name=ORGANIZER)

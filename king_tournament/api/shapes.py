@@ -167,14 +167,13 @@ class TableShape(Serializer):
     seats = SerializerMethodField()
 
     def get_hands_entered(self, table: Any) -> list[int]:
-        return sorted(table.entered)
+        return sorted(table["entered"])
 
     @extend_schema_field(SeatShape(many=True))
     def get_seats(self, table: Any) -> list[dict[str, Any]]:
         return [
-            {"wind": str(wind)}
-            | {name: getattr(sitter, name) for name in ("name", "entry", "from_hand")}
-            for wind, sitters in table.seats.items()
+            {"wind": str(wind), **{name: sitter[name] for name in ("name", "entry", "from_hand")}}
+            for wind, sitters in table["seats"].items()
             for sitter in sitters
         ]
 

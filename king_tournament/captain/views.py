@@ -43,6 +43,7 @@ from scoring.scored_sheets import sat
 from scoring.sheet_steps import gives_back, proof_of, sign_sheet, signing_code, tell_handed_in
 from scoring.wrong_winds import displaced, players_there, sitting_now, tell_seats
 from tournaments.models import Place, Player, Round, Seat, SignaturePolicy
+from wording.sentences import refusal
 
 from .page import page_of
 
@@ -57,7 +58,8 @@ _TABLE_ADDRESS = re.compile(r"/t/([0-9a-z]+)")
 def find(request: HttpRequest) -> HttpResponse:
     typed = "".join(request.POST.get("code", "").split()).lower()
     in_address = _TABLE_ADDRESS.search(typed)
-    code, refusal = in_address[1] if in_address else typed[:LONGEST_CODE], ""
+    code = in_address[1] if in_address else typed[:LONGEST_CODE]
+    refusal = ""
     if request.method == "POST":
         if Place.objects.filter(code=code).exists():
             return redirect("captain:place", code=code)
@@ -187,16 +189,14 @@ def _body(request: HttpRequest, found: Sheet) -> Shown:
     except (ValueError, RecursionError):
         body = None
     if not isinstance(body, dict):
-        raise ValidationError(
-            _("The phone sent something unreadable. Load the page again."), code="unreadable"
-        )
+        raise refusal(_("The phone sent something unreadable. Load the page again."), "unreadable")
     if body.get("sheet") not in (None, found.pk):
-        raise ValidationError(
+        raise refusal(
             _(
                 "This partita was started anew since the phone opened its page. Load the page again, look who sits here, "
                 "then enter the hand."
             ),
-            code="other_sheet",
+            "other_sheet",
         )
     return body
 
@@ -232,11 +232,13 @@ def asked_by_phone(act: Act) -> View:
     def answered(request: HttpRequest, code: str, number: int) -> HttpResponse:
         found = find_by_card(code, number)
         more: dict[str, str] | None = None
-        said, status = {"message": ""}, 200
+        said = {"message": ""}
+        status = 200
         try:
             more = act(request, found, _body(request, found))
         except ValidationError as refusal:
-            said, status = in_words(refusal), 422
+            said = in_words(refusal)
+            status = 422
         found.refresh_from_db()
         return JsonResponse({**said, "sheet": state_of(found), **(more or {})}, status=status)
 
@@ -267,7 +269,8 @@ def call(request: HttpRequest, sheet: Sheet, body: Shown) -> None:
 
 @asked_by_phone
 def fault(request: HttpRequest, sheet: Sheet, body: Shown) -> None:
-    said, version = str(body.get("fault", "")), str(body.get("version", ""))
+    said = str(body.get("fault", ""))
+    version = str(body.get("version", ""))
     report_fault(sheet=sheet, fault=said, version=version, device=_device(body))
 
 
@@ -287,41 +290,46 @@ def was_handed_in(request: HttpRequest, sheet: Sheet, body: Shown) -> None:
 
 @asked_by_phone
 def first_dealer(request: HttpRequest, sheet: Sheet, body: Shown) -> None:
-    wind, seen = str(body.get("wind", "")), str(body.get("seen", ""))
+    wind = str(body.get("wind", ""))
+    seen = str(body.get("seen", ""))
     say_first_dealer(sheet=sheet, wind=wind, seen=seen, device=_device(body))
 
 
 @asked_by_phone
 def sign(request: HttpRequest, sheet: Sheet, body: Shown) -> dict[str, str]:
-    wind, seen = _said(body, "wind"), _said(body, "seen")
+    wind = _said(body, "wind")
+    seen = _said(body, "seen")
     player = _who_signs(request, sheet, body)
     sign_sheet(sheet=sheet, wind=wind, device=_device(body), seen=seen, player=player)
     return {"proof": "" if player is None else proof_of(sheet, player, wind, seen)}
 
 
 def _who_signs(request: HttpRequest, sheet: Sheet, body: Shown) -> Player | None:
-    tournament, wind = sheet.table.round.tournament, _said(body, "wind")
+    tournament = sheet.table.round.tournament
+    wind = _said(body, "wind")
     if tournament.signatures == SignaturePolicy.NONE:
         return None
-    now, report = sitting_now(sheet), sheet.seat_reports.order_by("-pk").first()
+    now = sitting_now(sheet)
+    report = sheet.seat_reports.order_by("-pk").first()
     player = players_there(now, displaced(report, now.values()) if report else ()).get(wind)
     if player is None or gives_back(sheet, player, wind, _said(body, "seen"), _said(body, "proof")):
         return player
-    typed, said = "".join(_said(body, "own_code").split()), {"player": player.full_name}
+    typed = "".join(_said(body, "own_code").split())
+    said = {"player": player.full_name}
     if not typed:
         sentence = _(
             "%(player)s signs with the code on his own slip. Without the slip the desk signs for him."
         )
-        raise ValidationError(sentence % said, code="code_missing")
+        raise refusal(sentence % said, "code_missing")
     attempt = attempts.begin(Attempt.Kind.SIGNING, request, f"{tournament.code} {player.pk}")
     if attempt is None:
         sentence = _(
             "Too many wrong codes for %(player)s. Wait five minutes, or let the desk sign for him."
         )
-        raise ValidationError(sentence % said, code="too_many")
+        raise refusal(sentence % said, "too_many")
     if not constant_time_compare(typed, signing_code(tournament, player)):
         sentence = _("That is not the signing code of %(player)s: five digits, on his own slip.")
-        raise ValidationError(sentence % said, code="code_wrong")
+        raise refusal(sentence % said, "code_wrong")
     attempts.came_in(attempt)
     return player
 

@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.contrib import messages
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.forms import (
@@ -44,6 +43,7 @@ from frame.page import (
     say_no,
     saying_no,
     staff_only,
+    tell,
     text_of,
 )
 from frame.visible import sees_results
@@ -62,71 +62,52 @@ NUMBER = NumberInput(
 )
 
 
+USUAL = ("table", "copies")
+
+
+def _choice(label: Any, **options: object) -> ChoiceField:
+    return ChoiceField(label=label, choices=list(options.items()))
+
+
 class DocumentForm(Form):
     """A document's options, which the service reads again; ``withheld`` says why this account
     cannot have it.
     """
 
-    copies = ChoiceField(
-        label=gettext_lazy("Copies"),
-        required=False,
-        choices=[
-            ("tables", gettext_lazy("a set for every table")),
-            ("one", gettext_lazy("one set, used again and again")),
-        ],
+    copies = _choice(
+        gettext_lazy("Copies"),
+        tables=gettext_lazy("a set for every table"),
+        one=gettext_lazy("one set, used again and again"),
     )
     table = IntegerField(
-        label=gettext_lazy("Only table"),
-        required=False,
-        min_value=1,
-        max_value=9999,
-        widget=NUMBER,
+        label=gettext_lazy("Only table"), min_value=1, max_value=9999, widget=NUMBER
     )
-    only_round = BooleanField(label=gettext_lazy("Only this partita"), required=False)
-    board = IntegerField(
-        label=gettext_lazy("Only hand"),
-        required=False,
-        min_value=1,
-        max_value=99,
-        widget=NUMBER,
+    only_round = BooleanField(label=gettext_lazy("Only this partita"))
+    board = IntegerField(label=gettext_lazy("Only hand"), min_value=1, max_value=99, widget=NUMBER)
+    order = _choice(
+        gettext_lazy("Sorted"),
+        table=gettext_lazy("table by table"),
+        board=gettext_lazy("hand by hand"),
     )
-    order = ChoiceField(
-        label=gettext_lazy("Sorted"),
-        required=False,
-        choices=[
-            ("table", gettext_lazy("table by table")),
-            ("board", gettext_lazy("hand by hand")),
-        ],
+    fold = _choice(
+        gettext_lazy("Shape"),
+        tent=gettext_lazy("a tent of one A4"),
+        flat=gettext_lazy("two flat ones on an A4"),
     )
-    fold = ChoiceField(
-        label=gettext_lazy("Shape"),
-        required=False,
-        choices=[
-            ("tent", gettext_lazy("a tent of one A4")),
-            ("flat", gettext_lazy("two flat ones on an A4")),
-        ],
+    suits = _choice(
+        gettext_lazy("Colours"),
+        grey=gettext_lazy("black and grey"),
+        two=gettext_lazy("two colours"),
+        four=gettext_lazy("four colours"),
     )
-    suits = ChoiceField(
-        label=gettext_lazy("Colours"),
-        required=False,
-        choices=[
-            ("grey", gettext_lazy("black and grey")),
-            ("two", gettext_lazy("two colours")),
-            ("four", gettext_lazy("four colours")),
-        ],
+    layout = _choice(
+        gettext_lazy("Points"),
+        usual=gettext_lazy("one column a player"),
+        two_columns=gettext_lazy("two columns a player, lost and won"),
     )
-    layout = ChoiceField(
-        label=gettext_lazy("Points"),
-        required=False,
-        choices=[
-            ("usual", gettext_lazy("one column a player")),
-            ("two_columns", gettext_lazy("two columns a player, lost and won")),
-        ],
-    )
-    blank = BooleanField(label=gettext_lazy("Empty, without names"), required=False)
+    blank = BooleanField(label=gettext_lazy("Empty, without names"))
     base_url = CharField(
         label=gettext_lazy("The codes lead to"),
-        required=False,
         max_length=200,
         widget=URLInput,
         help_text=gettext_lazy("As the phones in the hall reach this site."),
@@ -136,20 +117,22 @@ class DocumentForm(Form):
         self, data: Mapping[str, Any] | None, *, document: Document, address: str, withheld: str
     ) -> None:
         super().__init__(data, auto_id=f"{document.key}_%s", initial={"base_url": address})
-        self.document, self.withheld = document, withheld
+        self.document = document
+        self.withheld = withheld
         options = set(document.options)
         if document.scope == "tournament" and "round" in options:
             options.add("only_round")
-        for name in self.fields.keys() - options:
-            del self.fields[name]
+        self.fields = {name: field for name, field in self.fields.items() if name in options}
+        for field in self.fields.values():
+            field.required = False
 
     @property
     def usual(self) -> list[BoundField]:
-        return [self[name] for name in self.fields if name in ("table", "copies")]
+        return [field for field in self if field.name in USUAL]
 
     @property
     def rare(self) -> list[BoundField]:
-        return [self[name] for name in self.fields if name not in ("table", "copies")]
+        return [field for field in self if field.name not in USUAL]
 
     def clean(self) -> Context:
         cleaned = super().clean() or self.cleaned_data
@@ -220,11 +203,13 @@ def why_outdated(
         if key == "table_cards":
             return _("There are more tables since: make it again.")
         return _("Names or seats have changed since: make it again.")
-    printed, document = job.options.get("base_url", ""), DOCUMENTS.get(key)
+    printed = job.options.get("base_url", "")
+    document = DOCUMENTS.get(key)
     has_codes = printed and document is not None and "base_url" in document.options
     if has_codes and leads_nowhere(printed, address):
-        sentence = _("Its codes lead to the old address %(address)s: make it again.")
-        return sentence % {"address": printed}
+        return _("Its codes lead to the old address %(address)s: make it again.") % {
+            "address": printed
+        }
     return ""
 
 
@@ -232,7 +217,8 @@ def held_too(round_: Round, address: str) -> dict[str, bool]:
     """Papers of the evening, by key: true where the file of the whole partita holds them, as no
     other file has them right.
     """
-    tournament, changes = round_.tournament, changes_of(round_.tournament)
+    tournament = round_.tournament
+    changes = changes_of(round_.tournament)
     # It takes the place of those that were made before for the same partita, perhaps never printed.
     others = [
         job
@@ -279,19 +265,13 @@ SECONDS_OF_A_CLAIM = 60
 """Nobody else takes up the same job meanwhile; making it twice would do no harm, only take time."""
 
 
-def rescue(jobs: Iterable[PrintJob]) -> int:
-    """Make here those that nobody makes; how many were taken up."""
+def rescue(jobs: Iterable[PrintJob]) -> None:
+    """Make here those that nobody makes."""
     too_long = timezone.now() - PATIENCE
-    taken = [
-        job.pk
-        for job in jobs
-        if job.state in PrintJob.UNFINISHED
-        and job.created_at < too_long
-        and cache.add(f"print-here-{job.pk}", True, SECONDS_OF_A_CLAIM)
-    ]
-    for key in taken:
-        do_here(make_print, key)
-    return len(taken)
+    for job in jobs:
+        is_late = job.state in PrintJob.UNFINISHED and job.created_at < too_long
+        if is_late and cache.add(f"print-here-{job.pk}", True, SECONDS_OF_A_CLAIM):
+            do_here(make_print, job.pk)
 
 
 # --- the pages
@@ -477,7 +457,9 @@ def _needed(request: DeskRequest, tournament: Tournament, round_: Round | None) 
     of_no_use = {"slips"} if not tournament.plays_boards else set()
     if tournament.signatures == SignaturePolicy.NONE:
         of_no_use.add("signing_slips")
-    jobs, changes, address = _jobs(tournament), changes_of(tournament), public_address(request)
+    jobs = _jobs(tournament)
+    changes = changes_of(tournament)
+    address = public_address(request)
     needed = []
     for document in (find_document(key) for key in NEEDED if key not in of_no_use):
         job, outdated = _last_of(document, round_, jobs, changes, address)
@@ -506,7 +488,8 @@ def _queue(request: DeskRequest, tournament: Tournament) -> Context:
         for round_ in rounds
         if round_.board_set and may_open_cards(request.user, tournament, round_.board_set)
     }
-    changes, address = changes_of(tournament), public_address(request)
+    changes = changes_of(tournament)
+    address = public_address(request)
     places = {
         "round": _("partita %(number)s"),
         "table": _("table %(number)s"),
@@ -590,7 +573,8 @@ def print_again(request: DeskRequest, tournament: Tournament, pk: int) -> HttpRe
     job = _job_of(request, tournament, pk)
     with saying_no(request):
         if job.state == PrintJob.State.DONE:
-            options, address = dict(job.options), public_address(request)
+            options = dict(job.options)
+            address = public_address(request)
             if options.get("base_url"):
                 options["base_url"] = address
             if job.document in WHOLE:
@@ -598,5 +582,5 @@ def print_again(request: DeskRequest, tournament: Tournament, pk: int) -> HttpRe
             ask_for(request, tournament, job.document, options, language=job.language)
         else:
             services.try_again(job=job, author=request.user)
-        messages.success(request, _("It is being made again."))
+        tell(request, _("It is being made again."))
     return redirect(f"{reverse('desk:print', args=[tournament.code])}#queue")

@@ -112,7 +112,8 @@ def lists_for(
     prepares = holds(request.user, ORGANIZER, DEALING, evening=tournament.code)
     shown = []
     for key, listed in LISTS.items():
-        of_boards, shows_cards = step == BOARDS, "shows_cards" in listed
+        of_boards = step == BOARDS
+        shows_cards = "shows_cards" in listed
         place: list[Any] = [tournament.code]
         if listed["step"] != step or (shows_cards and not prepares):
             continue
@@ -149,8 +150,16 @@ def _list_page(
     or not; a line of one cell is a heading.
     """
     template = f"desk/lists/{'decks' if key == 'decks' else 'list'}.html"
-    context = {"title": LISTS[key]["title"], "partita": number, "now": timezone.now(), **more}
-    return desk_page(request, template, tournament, number=number, **context)
+    return desk_page(
+        request,
+        template,
+        tournament,
+        number=number,
+        title=LISTS[key]["title"],
+        partita=number,
+        now=timezone.now(),
+        **more,
+    )
 
 
 # --- of the evening
@@ -161,7 +170,8 @@ def _list_page(
 @on_evening
 def entries(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     entered = sorted(tournament.entries.with_players(), key=lambda entry: alphabetical(entry.title))
-    sides, size = tournament.rules.sides, len(entered)
+    sides = tournament.rules.sides
+    size = len(entered)
     counts = {
         "pairs": ngettext("%(count)d pair", "%(count)d pairs", size),
         "teams": ngettext("%(count)d team", "%(count)d teams", size),
@@ -176,7 +186,8 @@ def entries(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 
 def _entry_cells(entry: Entry, sides: str) -> list[Any]:
     players = [member.player for member in entry.members.all()]
-    name, drawn = entry.title, ""
+    name = entry.title
+    drawn = ""
     if entry.name:
         name = f"{entry.name} ({', '.join(player.full_name for player in players)})"
     if entry.wind:
@@ -223,8 +234,9 @@ def log(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         )
     columns = [_("Line"), _("Time"), _("Who"), _("What"), _("Seal")]
     count = ngettext("%(count)d line", "%(count)d lines", len(lines)) % {"count": len(lines)}
-    tables = [(columns, lines)]
-    return _list_page(request, tournament, "log", above=above, count=count, tables=tables)
+    return _list_page(
+        request, tournament, "log", above=above, count=count, tables=[(columns, lines)]
+    )
 
 
 # --- of a partita
@@ -236,7 +248,8 @@ def log(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 def delivery(request: DeskRequest, round_: Round) -> HttpResponse:
     sitting = Prefetch("seats", Seat.objects.first_sitting().select_related("entry", "player"))
     tables = round_.tables.order_by("number").select_related("sheet").prefetch_related(sitting)
-    rows, came = [], 0
+    rows = []
+    came = 0
     for table in tables:
         sheet = getattr(table, "sheet", None)
         seats = sorted(table.seats.all(), key=lambda seat: "NESW".index(seat.wind))
@@ -278,7 +291,8 @@ def _plan_page(
     request: DeskRequest, tournament: Tournament, number: int, tables: int
 ) -> HttpResponse:
     rules, settings = rules_in_force(tournament)
-    lines, titles = [], [_("before the start")]
+    lines = []
+    titles = [_("before the start")]
     for hand, board in enumerate(plan_boards(rules, settings), start=1):
         rows = rules.played_on(board.board, settings)
         contracts = [row.contract for row in rows if row.contract]

@@ -162,7 +162,8 @@ def _rows_since(copied: datetime | None) -> bool:
     """Rows are an hour younger than the last copy, or an hour old without any."""
     try:
         rows = HandResult.objects.order_by("created_at").values_list("created_at", flat=True)
-        newest, oldest = rows.last(), rows.first()
+        newest = rows.last()
+        oldest = rows.first()
     except DatabaseError:
         return False
     if newest is None or oldest is None:

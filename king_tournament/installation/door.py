@@ -44,12 +44,16 @@ class Caller(socket.socket):
         if received:
             self.last = time.monotonic()
             if not self.is_waiting:
-                self.begun, self.come, self.is_waiting = self.last, 0, True
+                self.begun = self.last
+                self.come = 0
+                self.is_waiting = True
             self.come += len(received)
         return received
 
     def send(self, *args: Any) -> int:
-        self.last, self.begun, self.is_waiting = time.monotonic(), None, False
+        self.last = time.monotonic()
+        self.begun = None
+        self.is_waiting = False
         return super().send(*args)
 
     def is_too_slow(self, now: float) -> bool:
@@ -85,7 +89,8 @@ class Door(socket.socket):
                 raise BlockingIOError(errno.EWOULDBLOCK, "the door is shut") from None
             raise
         caller = Caller(connection.family, connection.type, connection.proto, connection.detach())
-        caller.address, caller.last = address[0], time.monotonic()
+        caller.address = address[0]
+        caller.last = time.monotonic()
         self._callers[address] = caller
         self._make_room_beside(caller)
         return caller, address

@@ -4,6 +4,7 @@ JSON.
 Nothing here names a person, a table's code or an address: a view, a status and a time.
 """
 
+import contextlib
 import logging
 import os
 import sys
@@ -40,40 +41,6 @@ DATABASE_ERRORS = Counter("king_database_errors", "Requests that the database fa
 log = logging.getLogger("king.requests")
 
 
-class Observed:
-    """Counts, times, and marks each answer with ``X-Request-ID``: a proxy's own where
-    ``KING_PROXIES`` says so.
-    """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        began = time.perf_counter()
-        mark = request.headers.get("X-Request-ID", "") if settings.KING_PROXIES else ""
-        if not mark.isalnum() or len(mark) > 64:
-            mark = uuid.uuid4().hex
-        token = request_mark.set(mark)
-        try:
-            response = self.get_response(request)
-            view, seconds = _view_of(request), time.perf_counter() - began
-            REQUESTS.labels(view, response.status_code).inc()
-            if view == "captain:rows":
-                SECONDS.observe(seconds)
-            if settings.LOG_FORMAT == "json":
-                fields = {
-                    "method": request.method,
-                    "view": view,
-                    "status": response.status_code,
-                    "ms": round(1000 * seconds, 1),
-                }
-                log.info("answered", extra={"fields": fields})
-            response["X-Request-ID"] = mark
-            return response
-        finally:
-            request_mark.reset(token)
-
-
 def _view_of(request: HttpRequest) -> str:
     if request.resolver_match:
         return request.resolver_match.view_name or "page"
@@ -91,19 +58,51 @@ got_request_exception.connect(_count_database_errors, dispatch_uid="king.databas
 # --- what is asked
 
 
+def observed(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Counts, times, and marks each answer with ``X-Request-ID``: a proxy's own where
+    ``KING_PROXIES`` says so.
+    """
+
+    def counted(request: HttpRequest) -> HttpResponse:
+        began = time.perf_counter()
+        mark = request.headers.get("X-Request-ID", "") if settings.KING_PROXIES else ""
+        if not mark.isalnum() or len(mark) > 64:
+            mark = uuid.uuid4().hex
+        token = request_mark.set(mark)
+        try:
+            response = answer(request)
+            view = _view_of(request)
+            seconds = time.perf_counter() - began
+            REQUESTS.labels(view, response.status_code).inc()
+            if view == "captain:rows":
+                SECONDS.observe(seconds)
+            if settings.LOG_FORMAT == "json":
+                fields = {
+                    "method": request.method,
+                    "view": view,
+                    "status": response.status_code,
+                    "ms": round(1000 * seconds, 1),
+                }
+                log.info("answered", extra={"fields": fields})
+            response["X-Request-ID"] = mark
+            return response
+        finally:
+            request_mark.reset(token)
+
+    return counted
+
+
 @never_cache
 def ready(request: HttpRequest) -> JsonResponse:
     """503 until this process can take rows, and from when it is asked to end: a proxy and a restart
     wait for it. ``/health`` says whether anything can be saved.
     """
-    answer: dict[str, bool] = {"database": False, "migrations": False}
-    try:
+    answer = {"database": False, "migrations": False}
+    with contextlib.suppress(DatabaseError):
         answer["migrations"] = _are_applied()
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
         answer["database"] = True
-    except DatabaseError:
-        pass
     if is_stopping.is_set():
         return JsonResponse(answer | {"ending": True}, status=503)
     return JsonResponse(answer, status=200 if all(answer.values()) else 503)

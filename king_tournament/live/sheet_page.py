@@ -78,7 +78,8 @@ def leader_of(sheet: ScoredSheet) -> str:
 
 
 def _line(plan: HandPlan, row: ScoredRow | None, rules: RuleSet, ruled: bool) -> Context:
-    columns, alone = rules.columns, rules.scoring is Scoring.SOLOIST
+    columns = rules.columns
+    alone = rules.scoring is Scoring.SOLOIST
     contract = row.contract if row and row.contract else plan.contract
     return {
         "number": plan.number,

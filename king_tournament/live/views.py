@@ -55,7 +55,8 @@ from screens.pages.reveal import revealed
 from screens.reveals import public_reveal
 from tournaments.models import Tournament
 
-LONGEST_SEARCH, LONGEST_NUMBER = 80, 6
+LONGEST_SEARCH = 80
+LONGEST_NUMBER = 6
 
 
 @never_cache
@@ -87,7 +88,8 @@ def evening(request: LiveRequest, code: str) -> HttpResponse:
     if request.htmx and request.GET.get("stamp") == stamp:
         return HttpResponse(status=204)
     template = "live/evening.html#evening" if request.htmx else "live/evening.html"
-    wanted, hold = request.GET.get("q", "")[:LONGEST_SEARCH], public_reveal(tournament)
+    wanted = request.GET.get("q", "")[:LONGEST_SEARCH]
+    hold = public_reveal(tournament)
     shown = (
         _evening(tournament, wanted)
         if hold is None
@@ -248,7 +250,8 @@ def board(request: HttpRequest, code: str, number: int, board: int) -> HttpRespo
         raise Http404(
             _("The boards of partita %(number)s are shown when it is closed.") % {"number": number}
         )
-    page, own = last_page(tournament), request.GET.get("table", "")
+    page = last_page(tournament)
+    own = request.GET.get("table", "")
     compared = compared_of(page) if page else None
     shown_at = int(own) if own.isdecimal() and len(own) < LONGEST_NUMBER else None
     context = {

@@ -159,9 +159,10 @@ def draw_examples(tokens: list[Token]) -> None:
                 number += 1
                 tokens[place], waiting = _example_drawn(_table(number, read, expected)), token
         elif waiting is not None:
-            blocks = (waiting.content, token.content)
             tokens[place] = _example_drawn(
-                render_to_string("rulebook/_blocks.html", {"blocks": blocks})
+                render_to_string(
+                    "rulebook/_blocks.html", {"blocks": (waiting.content, token.content)}
+                )
             )
             waiting = None
 
@@ -283,8 +284,10 @@ def changes_in_words(rules: RuleSet) -> list[str]:
             found.append(_("%(contract)s is of the club's own making.") % {"contract": name})
         elif before.value != contract.value:
             was, now = (number(version.value, signed=True) for version in (before, contract))
-            fields = {"contract": name, "before": was, "after": now}
-            found.append(_("%(contract)s: %(after)s each instead of %(before)s.") % fields)
+            found.append(
+                _("%(contract)s: %(after)s each instead of %(before)s.")
+                % {"contract": name, "before": was, "after": now}
+            )
     if rules.hands != base.hands:
         found.append(_("The hands: %(hands)s.") % {"hands": " ".join(rules.hands)})
     changed = [

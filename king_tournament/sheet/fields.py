@@ -36,7 +36,7 @@ from scoring.models import HandResult, Sheet
 from scoring.scored_sheets import read_row
 from wording import naming
 from wording.results import row_words
-from wording.sentences import say
+from wording.sentences import refusal, say
 
 Facts = Mapping[str, Any]
 Texts = Mapping[str, str]
@@ -67,7 +67,8 @@ def row_fields(rules: RuleSet, settings: Settings) -> dict[int, Shown]:
     """
     contracts = contract_keys(rules, settings)
     columns = count_columns(contracts)
-    plans, hands = rules.schedule(settings), hand_keys(rules, settings)
+    plans = rules.schedule(settings)
+    hands = hand_keys(rules, settings)
     return {
         plan.number: _fields(rules, contracts, columns, plan, keys)
         for plan, keys in zip(plans, hands, strict=True)
@@ -86,7 +87,8 @@ def _fields(
     sold = [code for code, contract in contracts.items() if "prices" in (contract["odd"] or {})]
     odd = _odd_fields(rules, contracts, keys, sold)
     rare = [field for field in odd if field["field"] != "partner"]
-    chooser, alone = plan.chooser, rules.scoring is Scoring.SOLOIST
+    chooser = plan.chooser
+    alone = rules.scoring is Scoring.SOLOIST
     deals = plan.dealer is not None and chooser in (plan.dealer, plan.dealer.side)
     return {
         "counts": [(column, _counts_under(plan.number, column, contracts)) for column in columns],
@@ -109,8 +111,7 @@ def _counts_under(hand: int, column: Wind | Side, contracts: Mapping[str, Shown]
     fields = []
     for place in (column, *column.winds) if isinstance(column, Side) else (column,):
         counted = [code for code, keys in contracts.items() if str(place) in keys["columns"]]
-        words = {"hand": hand, "place": naming.column_name(place)}
-        label = _("Hand %(hand)s, %(place)s") % words
+        label = _("Hand %(hand)s, %(place)s") % {"hand": hand, "place": naming.column_name(place)}
         if counted:
             fields.append({"field": str(place), "label": label, "contracts": counted})
     return fields
@@ -122,7 +123,8 @@ def _odd_fields(
     """``options`` are values in words, ``contracts`` have the field. ``sign`` says in the row itself
     that it is so, while the field is put away.
     """
-    codes, yes = list(contracts), [(YES, _("yes"))]
+    codes = list(contracts)
+    yes = [(YES, _("yes"))]
     cards = [(str(card), card.label) for card in DECKS[rules.deck]]
     odd = {code: contracts[code]["odd"] or {} for code in codes}
     fields = []
@@ -141,8 +143,7 @@ def _odd_fields(
             flags.setdefault(flag["key"], {})[code] = flag
     fields += [_flag_field(next(iter(flag.values())), list(flag)) for flag in flags.values()]
     if nulls := [code for code in sold if "null_prices" in odd[code]]:
-        options = [("null", _("yes"))]
-        fields.append(_odd_field("polarity", _("Sold for nulls"), options, nulls, "▼"))
+        fields.append(_odd_field("polarity", _("Sold for nulls"), [("null", _("yes"))], nulls, "▼"))
     for code in sold:
         if own := odd[code].get("buyer_tricks"):
             counts = [(str(count), str(count)) for count in own["counts"]]
@@ -201,7 +202,8 @@ def values_of(
 ) -> dict[str, str]:
     if not content:
         return {}
-    units, sale = counted_units(ruleset, content), content.get("sale") or {}
+    units = counted_units(ruleset, content)
+    sale = content.get("sale") or {}
     values = {place: str(units[place]) for place in PLACES if place in units}
     if paper == Sheet.Paper.POINTS:
         values |= _points(_row(content, hand), units, ruleset, settings or ruleset.defaults)
@@ -229,19 +231,20 @@ def _counts_behind(
     if not takes_points(ruleset, ruleset.find_contract(content.get("contract"))):
         return None
     if standing:
-        as_it_stands = {**content, "units": standing}
-        paper = Sheet.Paper.POINTS
-        shown = values_of(as_it_stands, ruleset, settings, hand=number, paper=paper)
+        shown = values_of(
+            {**content, "units": standing}, ruleset, settings, hand=number, paper=Sheet.Paper.POINTS
+        )
         if _counts_shown(shown) == written:
             return standing
     points = {place: _number(text, place, number) for place, text in written.items()}
     try:
         return units_of_points(ruleset, _row(content, number), points, settings)
     except PointsUnread as refused:
-        raise ValidationError(
+        raise refusal(
             gettext_lazy("Hand %(hand)s: %(problem)s."),
-            code="points_unread",
-            params={"hand": number, "problem": say(refused.phrase)},
+            "points_unread",
+            hand=number,
+            problem=say(refused.phrase),
         ) from None
 
 
@@ -270,10 +273,12 @@ def _row(content: Facts, hand: int) -> Row:
 def _number(text: str, place: str, hand: int) -> Fraction:
     number = typed_number(text)
     if number is None:
-        raise ValidationError(
+        raise refusal(
             gettext_lazy("Hand %(hand)s, %(place)s: “%(found)s” is no number of points."),
-            code="no_points",
-            params={"hand": hand, "place": naming.column_name(place), "found": text[:20]},
+            "no_points",
+            hand=hand,
+            place=naming.column_name(place),
+            found=text[:20],
         )
     return number
 
@@ -321,7 +326,8 @@ def content_of(
     if isinstance(own := _count(texts["blind"]), int):
         content["blind_tricks"] = own
     written = {place: texts[place] for place in PLACES if texts[place]}
-    before, units = standing.get("units"), None
+    before = standing.get("units")
+    units = None
     if written and paper == Sheet.Paper.POINTS:
         units = _counts_behind(written, content, before, plan.number, ruleset, settings)
     counted = {place: str(_count(text)) for place, text in written.items()}
@@ -346,12 +352,13 @@ def _counts(
             behind = _counts_behind(written, content, None, plan.number, ruleset, settings)
     if behind is None:
         return {place: _count(text) for place, text in written.items()}
-    raise ValidationError(
+    raise refusal(
         _(
             "Hand %(hand)s: these are points; as counts they are %(counts)s. Type those, or choose points above."
         ),
-        code="points_for_counts",
-        params={"hand": plan.number, "counts": naming.counted(behind.items())},
+        "points_for_counts",
+        hand=plan.number,
+        counts=naming.counted(behind.items()),
     )
 
 
@@ -364,10 +371,11 @@ def _sale(texts: Texts, plan: HandPlan) -> Shown | None:
         return None
     price = _count(texts["price"]) if texts["price"] else None
     if isinstance(price, str):
-        raise ValidationError(
+        raise refusal(
             gettext_lazy("Hand %(hand)s: the price “%(found)s” is no number of tricks."),
-            code="bad_price",
-            params={"hand": plan.number, "found": price[:20]},
+            "bad_price",
+            hand=plan.number,
+            found=price[:20],
         )
     seller = None if plan.dealer is None else str(plan.dealer)
     sale: Shown = {"seller": seller, "buyer": texts["buyer"] or None, "price": price}

@@ -38,8 +38,10 @@ def grid_of(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Shown:
     """``totals``: of each column the figures at the foot. ``choice``: where hands are chosen, what
     may be chosen now for the next one, and why the rest may not.
     """
-    scored, ruleset = table.scored, table.scored.ruleset
-    shown, rows = sheet_shown(table.sheet, scored), list(_rows(table, paper))
+    scored = table.scored
+    ruleset = table.scored.ruleset
+    shown = sheet_shown(table.sheet, scored)
+    rows = list(_rows(table, paper))
     grid: Shown = {
         "rows": rows,
         "totals": [
@@ -130,14 +132,17 @@ def _rows(table: ScoredTable, paper: str) -> Iterator[Shown]:
     ``shown`` is the row as everybody is shown it; ``proposals`` and ``notes`` come from
     ``advised_grid``.
     """
-    ruleset, settings = table.scored.ruleset, table.scored.settings
+    ruleset = table.scored.ruleset
+    settings = table.scored.settings
     scored = {row.hand: row for row in table.scored.rows}
     ruled = {ruling.hand for ruling in table.rulings}
-    fields, leads = row_fields(ruleset, settings), leads_of(table.scored)
+    fields = row_fields(ruleset, settings)
+    leads = leads_of(table.scored)
     off = _first_off(table.scored)
     for plan in ruleset.schedule(settings):
         hand = plan.number
-        row, result = scored.get(hand), table.rows.get(hand)
+        row = scored.get(hand)
+        result = table.rows.get(hand)
         content, version = (result.content, result.version) if result else (None, 0)
         values = values_of(content, ruleset, settings, hand=hand, paper=paper)
         problems = [problem for problem in table.scored.problems if problem.hand == hand]
@@ -174,7 +179,8 @@ def _rows(table: ScoredTable, paper: str) -> Iterator[Shown]:
 
 def _first_off(scored: ScoredSheet) -> int | None:
     """The hand after which the control total is off, where no hand before it is missing."""
-    rows, expected = {row.hand: row for row in scored.rows}, Fraction(0)
+    rows = {row.hand: row for row in scored.rows}
+    expected = Fraction(0)
     for plan in scored.ruleset.schedule(scored.settings):
         row = rows.get(plan.number)
         if row is None:
@@ -190,8 +196,10 @@ MOST_PROPOSALS = 3
 
 
 def advised_grid(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Shown:
-    ruleset, settings = table.scored.ruleset, table.scored.settings
-    grid, rows = grid_of(table, paper), king_rows(table.rows)
+    ruleset = table.scored.ruleset
+    settings = table.scored.settings
+    grid = grid_of(table, paper)
+    rows = king_rows(table.rows)
     ruled = {ruling.hand for ruling in table.rulings}
     hints = suggest_sheet(ruleset, rows, settings)
     notes = {
@@ -219,7 +227,8 @@ def _proposal(table: ScoredTable, hand: int, suggestion: Suggestion, paper: str)
     """A likely slip in words, and the fields of the rows without it: ``rows`` counted, ``shown`` as
     the paper has them. ``key`` finds it again.
     """
-    ruleset, settings = table.scored.ruleset, table.scored.settings
+    ruleset = table.scored.ruleset
+    settings = table.scored.settings
     rows = {row.hand: values_of(row.as_json(), ruleset) for row in suggestion.rows}
     shown = {
         str(row.hand): values_of(row.as_json(), ruleset, settings, hand=row.hand, paper=paper)

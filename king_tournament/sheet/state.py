@@ -105,7 +105,8 @@ def state_of(sheet: Sheet, now: Stamp | None = None) -> Shown:
             result.version, content_keyed(rules, result.content), shown.get(hand), problems, leads
         )
 
-    rows, at = [row.row for row in scored.rows], sheet.handed_in_at
+    rows = [row.row for row in scored.rows]
+    at = sheet.handed_in_at
     suggested = suggest_sheet(rules, rows, settings) if scored.problems else {}
     return {
         **sheet_shown(sheet, scored),
@@ -204,7 +205,9 @@ def leads_of(scored: ScoredSheet) -> dict[int, str]:
     """By how much the first side leads after each hand entered; nothing where points are sums."""
     if not scored.ruleset.by_difference:
         return {}
-    first, lead, found = scored.ruleset.columns[0], Fraction(0), {}
+    first = scored.ruleset.columns[0]
+    lead = Fraction(0)
+    found = {}
     for row in sorted(scored.rows, key=lambda row: row.hand):
         lead += row.points[first]
         found[row.hand] = naming.number(lead, signed=True)

@@ -172,7 +172,8 @@ def wind_badge(
             " ", "{}", ((wind_badge(one, words=words, size=size),) for one in Side(wind).winds)
         )
     size_class = f" wind-{size}" if size else ""
-    name, letter = naming.wind_name(wind), wind_letter(wind)
+    name = naming.wind_name(wind)
+    letter = wind_letter(wind)
     if words:
         return format_html(
             '<span class="wind-words"><span class="wind wind-{}{}" aria-hidden="true">{}</span> {}</span>',

@@ -8,8 +8,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from frame import page
-from frame.page import DeskRequest
+from frame.page import DeskRequest, find_round, find_row, press, staff_only, text_of
 from screens.clock import Clock, change_clock, changes_of, is_paused, undo_clock_change
 from screens.models import ClockChange
 from tournaments.models import Round, Table
@@ -20,12 +19,7 @@ def clock_line(
     round_: Round, clock: Clock | None, table: Table | None = None, *, may_change: bool
 ) -> dict[str, Any]:
     """Context of ``screens/_clock_buttons.html``: of the hall, or of one table."""
-    if (
-        clock is None
-        or not may_change
-        or round_.stage != Round.Stage.PLAYING
-        or clock.stands == "stopped"
-    ):
+    if clock is None or not may_change or not round_.is_playing or clock.stands == "stopped":
         return {"clock": clock}
     changes = changes_of(round_)
     mine = [change for change in changes if table is None or change.table_id == table.pk]
@@ -48,18 +42,18 @@ def _in_words(change: ClockChange) -> str:
             "minutes": naming.number(change.seconds // 60, signed=True)
         }
     who = pgettext("the clock", "all")
-    if change.table is not None:
+    if change.table:
         who = _("table %(number)s") % {"number": change.table.number}
     return ", ".join((who, what, formats.time_format(timezone.localtime(change.at))))
 
 
 def _clocked(code: str, number: int, table: int | None) -> tuple[Round, Table | None]:
-    round_ = page.find_round(code, number)
+    round_ = find_round(code, number)
     return round_, None if table is None else get_object_or_404(round_.tables, number=table)
 
 
-@page.staff_only
-@page.press
+@staff_only
+@press
 def clock(
     request: DeskRequest, code: str, number: int, kind: str, table: int | None = None
 ) -> None:
@@ -68,20 +62,20 @@ def clock(
     change_clock(round=round_, kind=kind, table=at, author=request.user)
 
 
-@page.staff_only
-@page.press
+@staff_only
+@press
 def extra_time(request: DeskRequest, code: str, number: int, table: int | None = None) -> None:
     round_, at = _clocked(code, number, table)
-    minutes = {"1": 1, "5": 5, "-1": -1}.get(request.POST.get("minutes", ""), 0)
+    minutes = {"1": 1, "5": 5, "-1": -1}.get(text_of(request, "minutes"), 0)
     change_clock(
         round=round_, kind=ClockChange.Kind.EXTRA, table=at, minutes=minutes, author=request.user
     )
 
 
-@page.staff_only
-@page.press
+@staff_only
+@press
 def undo_clock(request: DeskRequest, code: str, number: int, table: int | None = None) -> None:
     round_, _at = _clocked(code, number, table)
-    change = page.find_row(round_.clock_changes, request.POST.get("change", ""))
-    if change is not None:
+    change = find_row(round_.clock_changes, text_of(request, "change"))
+    if change:
         undo_clock_change(change=change, author=request.user)

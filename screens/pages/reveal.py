@@ -12,11 +12,20 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from frame import page
-from frame.page import DeskRequest
+from frame.page import (
+    Context,
+    DeskRequest,
+    desk_page,
+    evening_press,
+    find_tournament,
+    fresh_get_or_post,
+    number_or_none_such,
+    staff_only,
+    text_of,
+)
 from frame.visible import LiveRequest, find_evening
 from ground.addresses import public_address
 from scoring.models import FinalHold
@@ -47,7 +56,7 @@ def square(address: str) -> SafeString:
 LONGEST_VERSION = 9
 
 
-def revealed(hold: FinalHold) -> dict[str, Any]:
+def revealed(hold: FinalHold) -> Context:
     rules = hold.tournament.rules
     places = [place_in_words(step, rules) for step in reversed(hold.steps[: hold.shown])]
     lists = [
@@ -56,9 +65,10 @@ def revealed(hold: FinalHold) -> dict[str, Any]:
     return {"lists": lists, "last": places[0] if places else None, "paused": hold.paused}
 
 
-def control(request: HttpRequest, hold: FinalHold, here: str, error: str) -> dict[str, Any]:
+def control(request: HttpRequest, hold: FinalHold, here: str, error: str) -> Context:
     """Keys whose presses are addresses below ``here``, the page's own."""
-    coming, disturbed = hold.steps[hold.shown : hold.shown + 1], is_disturbed(hold)
+    coming = hold.steps[hold.shown : hold.shown + 1]
+    disturbed = is_disturbed(hold)
     return {
         "tournament": hold.tournament,
         "hold": hold,
@@ -72,7 +82,7 @@ def control(request: HttpRequest, hold: FinalHold, here: str, error: str) -> dic
     }
 
 
-def control_part(request: HttpRequest, shown: dict[str, Any]) -> HttpResponse:
+def control_part(request: HttpRequest, shown: Context) -> HttpResponse:
     if request.method == "GET" and request.GET.get("mark") == shown["mark"]:
         return HttpResponse(status=204)
     return render(
@@ -88,7 +98,7 @@ def pressed(
     request: HttpRequest, hold: FinalHold, step: str, author: Any = None
 ) -> tuple[FinalHold, str]:
     """How it stands now, and why nothing was done where nothing was."""
-    version = request.POST.get("version", "")
+    version = text_of(request, "version")
     seen = (
         int(version)
         if version.isascii() and version.isdigit() and len(version) <= LONGEST_VERSION
@@ -110,8 +120,9 @@ def speaker(request: LiveRequest, code: str, key: str) -> HttpResponse:
 @never_cache
 @require_POST
 def speaker_presses(request: LiveRequest, code: str, key: str, step: str) -> HttpResponse:
-    hold, error = reveal_with_key(find_evening(code), key), ""
-    if hold is not None:
+    hold = reveal_with_key(find_evening(code), key)
+    error = ""
+    if hold:
         hold, error = pressed(request, hold, step)
         if not error and not request.htmx and not is_over(hold):
             return redirect("screens:speaker", code, key)
@@ -138,21 +149,21 @@ def _remote(request: LiveRequest, hold: FinalHold | None, error: str) -> HttpRes
 USUAL_PLACES = 3
 
 
-@page.staff_only
-@never_cache
-@require_http_methods(["GET", "POST"])
+@staff_only
+@fresh_get_or_post
 def reveal(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = page.find_tournament(code)
+    tournament = find_tournament(code)
     return _desk(request, tournament, reveals.reveal_of(tournament), "")
 
 
-@page.staff_only
+@staff_only
 @never_cache
 @require_POST
 def desk_presses(request: DeskRequest, code: str, step: str) -> HttpResponse:
-    tournament, error = page.find_tournament(code), ""
+    tournament = find_tournament(code)
+    error = ""
     hold = reveals.reveal_of(tournament)
-    if hold is not None:
+    if hold:
         hold, error = pressed(request, hold, step, request.user)
         if not error and not request.htmx:
             return redirect("screens:reveal", tournament.code)
@@ -163,25 +174,25 @@ def _desk(
     request: DeskRequest, tournament: Tournament, hold: FinalHold | None, error: str
 ) -> HttpResponse:
     here = reverse("screens:reveal", args=[tournament.code])
-    keys: dict[str, Any] = {}
-    if hold is not None and not is_over(hold):
+    keys: Context = {}
+    if hold and not is_over(hold):
         keys = control(request, hold, here, error) | {"at_desk": True}
     if request.htmx:
         # To begin anew takes the whole page.
         anew = not keys or (keys["disturbed"] and request.GET.get("mark") != keys["mark"])
         return HttpResponseClientRefresh() if anew else control_part(request, keys)
-    context: dict[str, Any] = {
+    context: Context = {
         **keys,
         "held": final_hold.hold_in_force(tournament),
         "awaits": final_hold.awaits_prize_giving(tournament),
         **_places(request, tournament, hold),
     }
     context.pop("tournament", None)
-    if keys and hold is not None and (key := reveals.remote_key(hold)):
+    if keys and hold and (key := reveals.remote_key(hold)):
         address = reverse("screens:speaker", args=[tournament.code, key])
         context["remote"] = public_address(request) + address
         context["square"] = square(context["remote"])
-    return page.desk_page(request, "screens/reveal.html", tournament, step="prizes", **context)
+    return desk_page(request, "screens/reveal.html", tournament, step="prizes", **context)
 
 
 def _places(
@@ -190,7 +201,7 @@ def _places(
     """How many places are offered: as typed, as rehearsed, or as the evening's prizes say."""
     prizes = services.prizes_of(tournament)
     offered = {"winds": USUAL_PLACES if prizes["winds"] else 0, "overall": int(prizes["places"])}
-    steps = hold.steps if hold is not None else ()
+    steps = hold.steps if hold else ()
     for name in offered if steps else ():
         offered[name] = max(
             (
@@ -203,11 +214,11 @@ def _places(
     return {name: request.POST.get(name, places) for name, places in offered.items()}
 
 
-@page.staff_only
-@page.evening_press
+@staff_only
+@evening_press
 def begin_reveal(request: DeskRequest, tournament: Tournament) -> None:
     winds, overall = (
-        page.number_or_none_such(request.POST.get(name, "")) for name in ("winds", "overall")
+        number_or_none_such(request.POST.get(name, "")) for name in ("winds", "overall")
     )
     reveals.begin_reveal(
         tournament=tournament,
@@ -218,14 +229,14 @@ def begin_reveal(request: DeskRequest, tournament: Tournament) -> None:
     )
 
 
-@page.staff_only
-@page.evening_press
+@staff_only
+@evening_press
 def end_reveal(request: DeskRequest, tournament: Tournament) -> None:
     reveals.end_reveal(tournament=tournament, author=request.user)
 
 
-@page.staff_only
-@page.evening_press
+@staff_only
+@evening_press
 def remote(request: DeskRequest, tournament: Tournament) -> None:
     """A new address for the phone of whoever reads it out, or none any more."""
     reveals.set_remote(

@@ -1,7 +1,5 @@
 """The hall's screens: lists by role, each at an address of its own."""
 
-from typing import Any
-
 from django.db import models
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from frame import visible
 from frame.kept import Number, kept, last_page, of_evening
+from frame.page import Context
 from frame.visible import find_evening, seated_rounds
 from ground.addresses import readers_address
 from scoring.publishing.final_hold import awaits_prize_giving
@@ -23,7 +22,7 @@ from screens.reveals import public_reveal
 from seasons.numbers import season_number
 from seasons.pages.public import season_now
 from tournaments.circuits import Circuit
-from tournaments.models import Round, Tournament
+from tournaments.models import Tournament
 
 
 class Role(models.TextChoices):
@@ -48,27 +47,25 @@ def of_screen(code: str, role: str = "") -> Number | None:
     return now if circuit is None else now._replace(text=f"{now.text}_{season_number(circuit)}")
 
 
-def screen_of(
-    tournament: Tournament, request: HttpRequest, role: str = Role.FOLLOW
-) -> dict[str, Any]:
+def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOLLOW) -> Context:
     """``turns`` names the lists to show. Step by step the seats leave the screen when play begins,
     the tables when its results come. A final standing that is shown place by place is all there is
     in it; ``held`` says that it is kept for the prize-giving.
     """
     address = readers_address(request) + reverse("live:evening", args=[tournament.code])
     hold = public_reveal(tournament)
-    if hold is not None and role == Role.FOLLOW:
+    if hold and role == Role.FOLLOW:
         return {"reveal": revealed(hold), "address": address}
     round_ = seated_rounds(tournament).last()
     hall = None
-    if round_ is not None and not round_.is_closed:
+    if round_ and not round_.is_closed:
         round_.tournament = tournament
         hall = hall_of(round_)
-    playing = hall is not None and hall.round.stage == Round.Stage.PLAYING
+    playing = hall is not None and hall.round.is_playing
     standing = last_page(tournament)
     posted = standing is not None and bool(standing.rounds)
     season = None
-    if role == Role.SEASON and tournament.circuit is not None:
+    if role == Role.SEASON and tournament.circuit:
         season = season_now(tournament.circuit)
     there = {
         Role.SEATING: hall is not None,
@@ -87,14 +84,12 @@ def screen_of(
     awaits = awaits_prize_giving(tournament)
     if awaits and role in (Role.FOLLOW, Role.WINDS, Role.OVERALL, Role.SEASON):
         turns.add("held")
-    screen: dict[str, Any] = {
+    screen: Context = {
         "hall": hall,
         "standing": standing,
-        "last": standing.rounds[-1] if standing is not None and posted else None,
+        "last": standing.rounds[-1] if standing and posted else None,
         "awaits": awaits,
-        "review": under_review(
-            tournament, standing.posted.publication if standing is not None else None
-        ),
+        "review": under_review(tournament, standing.posted.publication if standing else None),
         "address": address,
         "square": square(address),
         "turns": turns,

@@ -22,6 +22,7 @@ import redis
 from django.utils import translation
 from django.utils.translation import gettext
 
+from tests.rooms import ROOMS
 from tests.services import Missing, rabbitmq_url, redis_url
 
 ROOT = Path(__file__).parents[2]
@@ -439,20 +440,7 @@ def test_a_broker_that_is_away_does_not_hold_up_the_page(tmp_path: Path) -> None
 def test_the_very_first_start_speaks_italian_before_any_catalogue_was_compiled(
     tmp_path: Path,
 ) -> None:
-    for name in (
-        "king",
-        "wording",
-        "deals",
-        "tournaments",
-        "scoring",
-        "printing",
-        "ground",
-        "frame",
-        "seasons",
-        "people",
-        "king_tournament",
-        "locale",
-    ):
+    for name in (*ROOMS, "locale"):
         shutil.copytree(
             ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("*.mo", "__pycache__")
         )

@@ -24,6 +24,7 @@ from scoring.models import Publication, Redeal, SeatReport, Sheet, Signature
 from scoring.standing import tournament_standings
 from seasons.season import load_season, read_season, season_of
 from tests.evenings import a_tournament, enter, in_play, night_file, played
+from tests.rooms import WITH_ROWS
 from tournaments.circuits import Circuit
 from tournaments.models import LogEntry, Player, Seat, Tournament
 from tournaments.player_columns import held_rows
@@ -34,7 +35,7 @@ pytestmark = pytest.mark.django_db
 def rows(*, without: tuple[type, ...] = (LogEntry, Merge)) -> dict[str, set[tuple[Any, ...]]]:
     """Every row of the evenings' tables, as the database has it."""
     found = {}
-    for label in ("deals", "tournaments", "scoring", "printing", "seasons", "people"):
+    for label in WITH_ROWS:
         for model in apps.get_app_config(label).get_models(include_auto_created=True):
             if model not in without:
                 with connection.cursor() as cursor:

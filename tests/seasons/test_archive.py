@@ -35,21 +35,13 @@ from scoring.publishing import publish
 from scoring.publishing.final_hold import hold_final
 from scoring.round_steps import make_official, withdraw_official
 from screens.models import ClockChange
-from seasons.archive import (
-    CIRCUIT,
-    MOST_BYTES,
-    PARTS,
-    POSTINGS,
-    STAYS,
-    archive_of,
-    first_guess,
-    read_archive,
-    same_names,
-    take_in,
-)
+from seasons.archive import MOST_BYTES, archive_of, first_guess, read_archive, same_names
+from seasons.archive_rows import CIRCUIT, PARTS, POSTINGS, STAYS
 from seasons.models import SeasonPosting
 from seasons.season import load_season, post_season, read_season, season_of
+from seasons.taking_in import take_in
 from tests.evenings import a_tournament, demo, kept, short_night
+from tests.rooms import WITH_ROWS
 from tournaments.circuits import Circuit
 from tournaments.log import LogKind
 from tournaments.models import Entry, LogEntry, Place, Player, Round, Seat, Tournament
@@ -136,15 +128,7 @@ def emptied(*, people_too: bool = True) -> None:
     keys.
     """
     with guards.off(connection), connection.cursor() as cursor:
-        for label in (
-            "deals",
-            "tournaments",
-            "scoring",
-            "printing",
-            "seasons",
-            "people",
-            "screens",
-        ):
+        for label in WITH_ROWS:
             for model in apps.get_app_config(label).get_models(include_auto_created=True):
                 if people_too or model is not Player:
                     cursor.execute(f"DELETE FROM {model._meta.db_table}")

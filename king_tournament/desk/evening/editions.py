@@ -8,7 +8,8 @@ and names the place of what cannot.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
@@ -32,16 +33,17 @@ from frame import setting_fields
 from frame.page import (
     Context,
     DeskRequest,
-    file_answer,
+    View,
     get_or_post,
-    no_such_step,
     organizer_only,
     refusing,
     saying_no,
     somewhere,
+    tell,
     text_of,
 )
 from frame.setting_fields import grouped
+from frame.visible import file_answer
 from king.reading import as_json
 from king.rulesets import read_ruleset
 from king.rulesets.base import Order, RuleSet, UnknownRuleSet
@@ -53,6 +55,7 @@ from tournaments import editions as services
 from tournaments.house_rules import Edition
 from wording import naming
 from wording.naming import typed
+from wording.sentences import refusal
 
 # --- an edition as a form
 
@@ -133,7 +136,8 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
     def __init__(
         self, data: QueryDict | None = None, *, base: RuleSet, edition: RuleSet | None = None
     ) -> None:
-        self.rules, self.edition = base, edition
+        self.rules = base
+        self.edition = edition
         self.shown = edition or base
         self.before = setting_fields.usual_standing(self.shown)
         super().__init__(data)
@@ -169,20 +173,20 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
         self.initial |= self.rule_settings_initial(self.shown.defaults)
 
     def _add_contract(self, contract: Contract, kept: Mapping[str, Any]) -> None:
-        code, name = contract.code, naming.contract_name(contract)
+        code = contract.code
+        name = naming.contract_name(contract)
         label = f"{name} ({code})"
         points = {f"value_{code}": (label, kept.get("values", {}).get(code, contract.value))}
         if contract.nulls:
             down = kept.get("nulls", {}).get(code, {})
-            bonus, value = contract.nulls.bonus, contract.nulls.value
             points |= {
                 f"bonus_{code}": (
                     _("%(contract)s played down: to begin with") % {"contract": label},
-                    down.get("bonus", bonus),
+                    down.get("bonus", contract.nulls.bonus),
                 ),
                 f"down_{code}": (
                     _("%(contract)s played down: each trick") % {"contract": label},
-                    down.get("value", value),
+                    down.get("value", contract.nulls.value),
                 ),
             }
         for field, (title, figure) in points.items():
@@ -292,10 +296,13 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
     @property
     def changes(self) -> Context:
         """Differences from the base, in the form of ``RuleSet.edition``."""
-        cleaned, usual = self.cleaned_data, self.rules.defaults.as_json()
-        values, nulls = {}, {}
+        cleaned = self.cleaned_data
+        usual = self.rules.defaults.as_json()
+        values = {}
+        nulls = {}
         for contract in self.rules.contracts:
-            code, down = contract.code, contract.nulls
+            code = contract.code
+            down = contract.nulls
             value = cleaned.get(f"value_{code}")
             if value not in (None, contract.value):
                 values[code] = str(value)
@@ -389,9 +396,7 @@ def new(request: DeskRequest) -> HttpResponse:
                 author=request.user,
                 code=form.cleaned_data["code"],
             )
-            messages.success(
-                request, _("The edition “%(edition)s” is made.") % {"edition": made.name}
-            )
+            tell(request, _("The edition “%(edition)s” is made."), edition=made.name)
             return redirect("desk:edition", made.code)
     return _form_page(request, form)
 
@@ -418,7 +423,7 @@ def edition(request: DeskRequest, code: str) -> HttpResponse:
                     "The evenings that were played keep the old edition; the new one is “%(code)s”."
                 )
             )
-            messages.success(request, sentence % {"code": made.code})
+            tell(request, sentence, code=made.code)
             return redirect("desk:edition", made.code)
     used = services.tournaments_of([held]).get(held.code, [])
     return _form_page(request, form, edition=held, used=used)
@@ -436,23 +441,34 @@ def _form_page(request: DeskRequest, form: EditionForm, **more: Any) -> HttpResp
     return render(request, "desk/evening/edition.html", context, status=status)
 
 
-@organizer_only
-@require_POST
-def decide(request: DeskRequest, code: str) -> HttpResponse:
-    held = get_object_or_404(Edition, code=code)
-    step = text_of(request, "step")
-    with saying_no(request):
-        if step == "remove":
-            services.remove_edition(edition=held)
-            messages.success(
-                request, _("The edition “%(edition)s” is removed.") % {"edition": held.name}
-            )
-        elif step in ("offer", "withdraw"):
-            services.offer_edition(edition=held, offered=step == "offer")
-        else:
-            raise no_such_step()
-        return redirect("desk:editions")
-    return _list(request, status=422)
+def _press(act: Callable[[DeskRequest, Edition], None]) -> View:
+    """A button of the list's menu."""
+
+    @wraps(act)
+    def pressed(request: DeskRequest, code: str) -> HttpResponse:
+        with saying_no(request):
+            act(request, get_object_or_404(Edition, code=code))
+            return redirect("desk:editions")
+        return _list(request, status=422)
+
+    press: View = organizer_only(require_POST(pressed))
+    return press
+
+
+@_press
+def offer(request: DeskRequest, edition: Edition) -> None:
+    services.offer_edition(edition=edition, offered=True)
+
+
+@_press
+def withdraw(request: DeskRequest, edition: Edition) -> None:
+    services.offer_edition(edition=edition, offered=False)
+
+
+@_press
+def remove(request: DeskRequest, edition: Edition) -> None:
+    services.remove_edition(edition=edition)
+    tell(request, _("The edition “%(edition)s” is removed."), edition=edition.name)
 
 
 @organizer_only
@@ -466,19 +482,19 @@ def export(request: DeskRequest, code: str) -> HttpResponse:
 @organizer_only
 @require_POST
 def import_file(request: DeskRequest) -> HttpResponse:
-    file, text = request.FILES.get("file"), text_of(request, "text")
+    file = request.FILES.get("file")
+    text = text_of(request, "text")
     with saying_no(request):
         if file:
             text = file.read(services.LONGEST_FILE * 4).decode("utf-8", "replace")
         if not text.strip():
-            raise ValidationError(
-                _("Choose the edition's file, or paste its text."), code="nothing_sent"
-            )
+            raise refusal(_("Choose the edition's file, or paste its text."), "nothing_sent")
         made = services.import_edition(text=text, author=request.user)
-        messages.success(
+        tell(
             request,
-            _("The edition “%(edition)s” is here, as “%(code)s”.")
-            % {"edition": made.name, "code": made.code},
+            _("The edition “%(edition)s” is here, as “%(code)s”."),
+            edition=made.name,
+            code=made.code,
         )
         return redirect("desk:edition", made.code)
     return _list(request, status=422, text=text[:2000] if file is None else "", importing=True)

@@ -221,7 +221,8 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
         )
 
     def _initial(self) -> Context:
-        like, today = self.like, timezone.localdate()
+        like = self.like
+        today = timezone.localdate()
         initial: Context = {
             "name": "",
             "date": today,

@@ -34,6 +34,7 @@ from scoring.models import Sheet
 from scoring.scored_sheets import missing_hands, scored_tables
 from tournaments import entries, entry_members
 from tournaments.models import Entry, Player, Round, Tournament
+from wording.sentences import refusal
 
 
 @staff_only
@@ -80,8 +81,9 @@ def of_entry(view: Callable[..., None]) -> View:
                 say_no(request, error)
                 return redirect(f"{reverse('desk:players', args=[tournament.code])}#entry-{number}")
             reason = text_of(request, "reason")
-            refused = {number: refusals(error)}
-            return answer(request, tournament, status=422, refused=refused, reason=reason)
+            return answer(
+                request, tournament, status=422, refused={number: refusals(error)}, reason=reason
+            )
         return answer(request, tournament)
 
     answered: View = pressed
@@ -103,8 +105,7 @@ return_to_play = entry_step(entries.return_to_play)
 
 @of_entry
 def withdraw(request: DeskRequest, entry: Entry) -> None:
-    reason = text_of(request, "reason")[:200]
-    entries.withdraw(entry=entry, reason=reason, author=request.user)
+    entries.withdraw(entry=entry, reason=text_of(request, "reason")[:200], author=request.user)
     back = reverse("desk:return", args=[entry.tournament.code, entry.number])
     say_with_undo(request, _("%(player)s has withdrawn.") % {"player": entry.title}, back)
 
@@ -132,8 +133,7 @@ def join(request: DeskRequest, entry: Entry) -> None:
     number = read_number(text_of(request, "joining"), 5) or 0
     other = entry.tournament.entries.filter(number=number).first()
     if other is None:
-        sentence = _("Write the number of the entry whose players join this one.")
-        raise ValidationError(sentence, code="no_entry")
+        raise refusal(_("Write the number of the entry whose players join this one."), "no_entry")
     entry_members.join_entries(first=entry, second=other, author=request.user)
 
 
@@ -142,8 +142,9 @@ def _players(request: DeskRequest, entry: Entry) -> tuple[list[Player], int]:
     players = [member.player for member in entry.members.select_related("player")]
     chosen = [str(player.pk) for player in players]
     if (key := text_of(request, "player")) not in chosen:
-        sentence = _("This player is not of entry %(number)s.")
-        raise ValidationError(sentence, "not_a_member", {"number": entry.number})
+        raise refusal(
+            _("This player is not of entry %(number)s."), "not_a_member", number=entry.number
+        )
     return players, chosen.index(key)
 
 

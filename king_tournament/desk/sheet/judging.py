@@ -93,7 +93,8 @@ def facts_of(table: ScoredTable, hand: int, typed: Typed) -> Facts | None:
     """Facts of the hand by sheet and system, changed by what is ``typed``; None: no contract is
     known.
     """
-    rules, settings = table.scored.ruleset, table.scored.settings
+    rules = table.scored.ruleset
+    settings = table.scored.settings
     plan = rules.schedule(settings)[hand - 1]
     row = _row(table, hand)
     contract = (
@@ -189,7 +190,8 @@ def _changed(
     played: Played, deal: Deal, facts: Facts, rules: tricks.PlayRules, typed: Typed
 ) -> Played:
     """A lead from another hand than the rightful one is kept as such."""
-    cards, leaders = played.cards, dict(played.leaders)
+    cards = played.cards
+    leaders = dict(played.leaders)
     if "undo" in typed:
         last = len(cards[:-1]) // 4
         return Played(
@@ -200,7 +202,8 @@ def _changed(
     tapped = read_played(typed.get("add", "")).cards
     if not tapped:
         return played
-    led_by, play = typed.get("led_by", ""), _replayed(deal, facts, rules, played).play
+    led_by = typed.get("led_by", "")
+    play = _replayed(deal, facts, rules, played).play
     leads = isinstance(play, tricks.Play) and not play.table
     if leads and led_by in WINDS and led_by != play.turn:
         leaders[len(cards) // 4 + 1] = Wind(led_by)
@@ -302,8 +305,10 @@ def trumps(ruleset: RuleSet, settings: Settings, facts: Facts) -> tuple[tuple[st
 def judge_hand(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
     """Nothing of what is typed here is stored; opening the board is, in the log."""
 
-    round_, scored = sheet.table.round, scored_table(sheet)
-    rules, settings = scored.scored.ruleset, scored.scored.settings
+    round_ = sheet.table.round
+    scored = scored_table(sheet)
+    rules = scored.scored.ruleset
+    settings = scored.scored.settings
     if not 1 <= hand <= rules.length:
         raise Http404
     context: Context = {
@@ -312,14 +317,16 @@ def judge_hand(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
         "plan": rules.schedule(settings)[hand - 1],
         "may_rule": not round_.is_official,
     }
-    status, board = None, None
+    status = None
+    board = None
     try:
         board = disputed_board(sheet=sheet, hand=hand, by=request.user)
         context["waiting"] = tables_waited_for(sheet, hand) if board is None else ()
     except ValidationError as error:
         status, context["refused"] = 422, refusals(error)
     if board:
-        status, facts = 200, facts_of(scored, hand, request.POST)
+        status = 200
+        facts = facts_of(scored, hand, request.POST)
         context |= {"board": board, "known": facts, "choices": () if facts else rules.contracts}
         if facts:
             context["trumps"] = trumps(rules, settings, facts)
@@ -334,8 +341,8 @@ def judge_hand(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
 @staff_only
 @press
 def open_board(request: DeskRequest, code: str, number: int, table: int, hand: int) -> None:
-    sheet, reason = find_sheet(request, code, number, table), text_of(request, "reason")
-    open_disputed_board(sheet=sheet, hand=hand, by=request.user, reason=reason)
+    sheet = find_sheet(request, code, number, table)
+    open_disputed_board(sheet=sheet, hand=hand, by=request.user, reason=text_of(request, "reason"))
 
 
 # --- what was said before the hand
@@ -347,7 +354,8 @@ MOST_CALLS = 60
 @staff_only
 @fresh_get_or_post
 def said(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
-    round_, typed = find_round(code, number), request.POST
+    round_ = find_round(code, number)
+    typed = request.POST
     rules = round_.tournament.rules
     if round_.is_seating or not 1 <= hand <= rules.length:
         raise Http404
@@ -356,7 +364,8 @@ def said(request: DeskRequest, code: str, number: int, table: int, hand: int) ->
     plan = rules.schedule(settings)[hand - 1]
     rows = king_rows(scored.rows)
     row = next((written for written in rows if written.hand == hand), None)
-    proposed, worded = is_proposed(rules, plan), is_worded(rules, plan)
+    proposed = is_proposed(rules, plan)
+    worded = is_worded(rules, plan)
     context: Context = {
         "table": scored,
         "hand": hand,
@@ -383,7 +392,8 @@ def said(request: DeskRequest, code: str, number: int, table: int, hand: int) ->
 
 
 def _auction(typed: Typed, table: ScoredTable, plan: HandPlan, row: Row | None) -> Context:
-    rules, settings = table.scored.ruleset, table.scored.settings
+    rules = table.scored.ruleset
+    settings = table.scored.settings
     dealer = plan.dealer if row is None else place_row(rules, row, settings).dealer
     seller = Wind(typed["seller"]) if typed.get("seller") in WINDS else dealer or WINDS[0]
     contract = rules.contract(sold_contract(rules) or "")
@@ -431,8 +441,9 @@ def _owners_words(bidding: Bidding) -> dict[str, str]:
         return {}
     words = {"accepts": _("accepts"), "refuses": _("refuses"), "haggles": _("asks for more")}
     if bidding.sale.contract.nulls:
-        most = {"most": bidding.sale.ultimatum.number}
-        words["ultimatum"] = _("“%(most)s or nulls”, to all") % most
+        words["ultimatum"] = _("“%(most)s or nulls”, to all") % {
+            "most": bidding.sale.ultimatum.number
+        }
     return words
 
 
@@ -448,7 +459,8 @@ Verdict = Iterator[tuple[str, Any]]
 
 def _judged(verdict: Verdict) -> tuple[list[tuple[bool, str]], Any]:
     """The sentences up to the first refusal, each with whether it is well."""
-    sentences, on_the_sheet = [], None
+    sentences = []
+    on_the_sheet = None
     try:
         for sentence, written in verdict:
             sentences.append((True, sentence))
@@ -500,7 +512,8 @@ def _verdict_on_proposals(typed: Typed, choice: Choice) -> Verdict:
 
 
 def _proposal(typed: Typed, name: str) -> Proposal | None:
-    contract, trump = typed.get(name, ""), typed.get(f"{name}_trump", "")
+    contract = typed.get(name, "")
+    trump = typed.get(f"{name}_trump", "")
     return Proposal(contract, trump if trump in tuple(Suit) else None) if contract else None
 
 
@@ -516,7 +529,8 @@ def _word_and_hand(typed: Typed, choice: Choice, row: Row | None) -> Context:
 
 
 def _verdict_on_word(typed: Typed, choice: Choice) -> Verdict:
-    word, named = typed.get("word", ""), typed.get("answer", "")
+    word = typed.get("word", "")
+    named = typed.get("answer", "")
     if word not in (Family.POSITIVE, Family.NEGATIVE):
         return
     if named:

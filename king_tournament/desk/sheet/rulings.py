@@ -39,6 +39,7 @@ from frame.page import (
     refusals,
     round_page,
     staff_only,
+    tell,
     text_of,
 )
 from frame.ruling_lines import regulation_of, shown_rulings
@@ -94,7 +95,9 @@ NEEDS_OFFENDER = (
     Ruling.Kind.DISQUALIFICATION,
 )
 ALONE = (Ruling.Kind.ADJUSTMENT, Ruling.Kind.DISQUALIFICATION)
-MEAN, TYPED, ANNUL = "mean", "typed", "annul"
+MEAN = "mean"
+TYPED = "typed"
+ANNUL = "annul"
 
 
 class RulingForm(Form):
@@ -209,7 +212,8 @@ class RulingForm(Form):
 
     def clean(self) -> Context:
         cleaned = super().clean() or self.cleaned_data
-        kind, scope = cleaned.get("kind"), cleaned.get("scope")
+        kind = cleaned.get("kind")
+        scope = cleaned.get("scope")
         if kind in NEEDS_HAND or (kind == Ruling.Kind.DISQUALIFICATION and scope == "hand"):
             self._require("hand", _("Choose the hand."))
         if kind in NEEDS_OFFENDER:
@@ -232,7 +236,8 @@ class RulingForm(Form):
 
     @property
     def ruling(self) -> Context:
-        cleaned, kind = self.cleaned_data, self.cleaned_data["kind"]
+        cleaned = self.cleaned_data
+        kind = self.cleaned_data["kind"]
         charged = cleaned["offender"] if kind in NEEDS_OFFENDER else []
         effect = self._effect(kind) | ({"offenders": charged} if len(charged) > 1 else {})
         alone = charged[0] if len(charged) == 1 else ""
@@ -301,11 +306,13 @@ def _in_play(tournament: Tournament) -> Round | None:
 @staff_only
 @evening_press
 def annul(request: DeskRequest, tournament: Tournament) -> str:
-    round_, hand = _in_play(tournament), number_or_none_such(text_of(request, "hand"))
+    round_ = _in_play(tournament)
+    hand = number_or_none_such(text_of(request, "hand"))
     if round_ is None or not 1 <= hand <= tournament.rules.length:
         raise Http404
-    reason = text_of(request, "reason")
-    annulled = annul_hand(round=round_, hand=hand, reason=reason, arbiter=request.user)
+    annulled = annul_hand(
+        round=round_, hand=hand, reason=text_of(request, "reason"), arbiter=request.user
+    )
     return ngettext("Taken out: %(count)s row.", "Taken out: %(count)s rows.", len(annulled)) % {
         "count": len(annulled)
     }
@@ -329,8 +336,7 @@ def revoke(request: DeskRequest, tournament: Tournament) -> str:
     ruling = find_row(rulings, text_of(request, "ruling"))
     if ruling is None:
         raise Http404
-    reason = text_of(request, "reason")
-    revoke_ruling(ruling=ruling, author=request.user, reason=reason)
+    revoke_ruling(ruling=ruling, author=request.user, reason=text_of(request, "reason"))
     return _("The ruling is revoked; it stays on record.")
 
 
@@ -406,7 +412,7 @@ def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
                     seen=request.POST.get("seen"),
                     **ruling,
                 )
-                messages.success(request, _("The ruling is made."))
+                tell(request, _("The ruling is made."))
                 return redirect("desk:sheet", code, number, table)
         except ValidationError as error:
             form.add_error(None, refusals(error))

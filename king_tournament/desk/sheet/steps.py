@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
-from frame.page import Context, DeskRequest, refusals, sheets_too, staff_only, text_of
+from frame.page import Context, DeskRequest, refusals, sheets_too, staff_only, tell, text_of
 from king_tournament.desk.sheet.views import enter_typed, fields_of, sheet_page
 from king_tournament.desk.tables.sitting import sheet_press
 from king_tournament.sheet.fields import content_of, row_in_words
@@ -27,9 +27,7 @@ def save(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
     if "proposal" in request.POST:
         _take_proposal(request, sheet)
     else:
-        messages.success(
-            request, _("The sheet of table %(table)s is saved.") % {"table": sheet.table.number}
-        )
+        tell(request, _("The sheet of table %(table)s is saved."), table=sheet.table.number)
     return None
 
 
@@ -99,8 +97,7 @@ def paper(request: DeskRequest, sheet: Sheet) -> None:
 @sheets_too
 @sheet_press
 def first_dealer(request: DeskRequest, sheet: Sheet) -> None:
-    wind = text_of(request, "wind")
-    say_first_dealer(sheet=sheet, wind=wind, author=request.user)
+    say_first_dealer(sheet=sheet, wind=text_of(request, "wind"), author=request.user)
 
 
 @staff_only
@@ -113,8 +110,7 @@ def take_back(request: DeskRequest, sheet: Sheet) -> str:
 @staff_only
 @sheet_press
 def close(request: DeskRequest, sheet: Sheet) -> str:
-    seen = request.POST.get("seen")
-    sheet_steps.close_sheet(sheet=sheet, author=request.user, seen=seen)
+    sheet_steps.close_sheet(sheet=sheet, author=request.user, seen=request.POST.get("seen"))
     return _("The sheet of table %(table)s is closed.") % {"table": sheet.table.number}
 
 
@@ -146,11 +142,8 @@ def sign(request: DeskRequest, sheet: Sheet) -> None:
 @staff_only
 @sheet_press
 def reopen(request: DeskRequest, sheet: Sheet) -> None:
-    reason = text_of(request, "reason")
-    sheet_steps.reopen_sheet(sheet=sheet, author=request.user, reason=reason)
-    messages.success(
-        request, _("The sheet of table %(table)s is open again.") % {"table": sheet.table.number}
-    )
+    sheet_steps.reopen_sheet(sheet=sheet, author=request.user, reason=text_of(request, "reason"))
+    tell(request, _("The sheet of table %(table)s is open again."), table=sheet.table.number)
     if sheet.table.round.is_closed:
         sentence = _("The posted standing is marked: everybody reads that it may change.")
         messages.info(request, sentence)
@@ -169,7 +162,7 @@ def go_to_call(request: DeskRequest, sheet: Sheet) -> None:
     call = _call_read(request, sheet)
     if call:
         take_call(call=call, author=request.user)
-        messages.success(request, _("The table sees that you are on the way."))
+        tell(request, _("The table sees that you are on the way."))
 
 
 @staff_only
@@ -178,4 +171,4 @@ def settle_call(request: DeskRequest, sheet: Sheet) -> None:
     call = _call_read(request, sheet)
     if call:
         end_call(call=call, author=request.user)
-        messages.success(request, _("The call is settled."))
+        tell(request, _("The call is settled."))

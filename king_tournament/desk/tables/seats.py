@@ -3,7 +3,6 @@ posted, filled.
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -39,6 +38,7 @@ from frame.page import (
     round_step,
     say_no,
     staff_only,
+    tell,
     text_of,
 )
 from ground.addresses import public_address
@@ -72,6 +72,7 @@ from tournaments.wind_draw import (
     written_draw,
 )
 from wording import naming
+from wording.sentences import refusal
 
 
 @staff_only
@@ -83,7 +84,9 @@ def winds(request: DeskRequest, code: str) -> HttpResponse:
 def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> HttpResponse:
     entries = list(tournament.entries.playing().order_by("number").with_players())
     drawn = [entry for entry in entries if entry.wind_number is not None]
-    facts, count, last = gather(tournament), head_count(tournament), _last_draw(tournament)
+    facts = gather(tournament)
+    count = head_count(tournament)
+    last = _last_draw(tournament)
     drawn.sort(key=lambda entry: entry.wind_number or 0)
     by_wind = [
         (wind, [entry for entry in drawn if entry.wind == wind.value])
@@ -94,30 +97,33 @@ def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> Htt
     if request.method == "POST" or facts.must_draw or coming is None or coming.key != STEP:
         coming = None
     else:
-        coming = own_step(request, tournament, replace(coming, blockers=()))
-    context = {
-        "entries": sorted(entries, key=lambda entry: alphabetical(entry.title)),
-        "undrawn": [entry for entry in entries if entry.wind_number is None],
-        "by_wind": by_wind,
-        "labels": drawn_labels(tournament),
-        "headings": seat_headings(tournament),
-        "words": WORDS[tournament.rules.sides],
-        "drawn": drawn,
-        "draw": last if drawn else None,
-        "seen": last["line"].sequence if last else 0,
-        "count": count,
-        "even_move": _even_move(count, by_wind),
-        "started": tournament.is_frozen,
-        "draws_first": draws_first(tournament),
-        "too_few": count.playing < count.seats,
-        "winds": seats_of_entries(tournament),
-        "wrong": {},
-        "typed": {entry.number: f"{entry.wind}{entry.wind_number}" for entry in drawn},
-        "facts": facts,
-        "next_step": coming,
+        coming = own_step(request, tournament, coming._replace(blockers=()))
+    return desk_page(
+        request,
+        "desk/tables/winds.html",
+        tournament,
+        step=TABLES,
+        entries=sorted(entries, key=lambda entry: alphabetical(entry.title)),
+        undrawn=[entry for entry in entries if entry.wind_number is None],
+        by_wind=by_wind,
+        labels=drawn_labels(tournament),
+        headings=seat_headings(tournament),
+        words=WORDS[tournament.rules.sides],
+        drawn=drawn,
+        draw=last if drawn else None,
+        seen=last["line"].sequence if last else 0,
+        count=count,
+        even_move=_even_move(count, by_wind),
+        started=tournament.is_frozen,
+        draws_first=draws_first(tournament),
+        too_few=count.playing < count.seats,
+        winds=seats_of_entries(tournament),
+        wrong={},
+        typed={entry.number: f"{entry.wind}{entry.wind_number}" for entry in drawn},
+        facts=facts,
+        next_step=coming,
         **more,
-    }
-    return desk_page(request, "desk/tables/winds.html", tournament, step=TABLES, **context)
+    )
 
 
 def _even_move(
@@ -181,7 +187,7 @@ def type_in(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         return _wind_page(
             request, tournament, typed=typed, wrong=wrong, general=general, typing=True
         )
-    messages.success(request, _("The draw is recorded: %(count)s entries.") % {"count": len(drawn)})
+    tell(request, _("The draw is recorded: %(count)s entries."), count=len(drawn))
     return redirect("desk:winds", tournament.code)
 
 
@@ -207,9 +213,10 @@ def _by_entry(error: ValidationError) -> tuple[dict[int, list[str]], list[str]]:
 @staff_only
 @evening_press
 def change(request: DeskRequest, tournament: Tournament) -> str:
-    number, wind = read_number(text_of(request, "number"), 5), text_of(request, "wind")
+    number = read_number(text_of(request, "number"), 5)
+    wind = text_of(request, "wind")
     if number is None or wind not in WINDS:
-        raise ValidationError(_("Choose a player and a wind."), code="nobody_chosen")
+        raise refusal(_("Choose a player and a wind."), "nobody_chosen")
     entry = get_object_or_404(tournament.entries, number=number)
     moved = change_wind(entry=entry, wind=Wind(wind), author=request.user)
     place = drawn_labels(tournament).get(moved.wind)
@@ -272,7 +279,8 @@ def _before(tournament: Tournament, number: int) -> Context:
 
 
 def _planning(tournament: Tournament) -> Context:
-    count, must_draw = head_count(tournament), draws_first(tournament)
+    count = head_count(tournament)
+    must_draw = draws_first(tournament)
     return {
         "count": count,
         "entries": tournament.entries.playing().order_by("number").with_players(),
@@ -321,7 +329,8 @@ def _resting(round: Round) -> Iterable[Entry]:
 @staff_only
 @press
 def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    tournament, by_lot = find_tournament(code), text_of(request, "over") == "lot"
+    tournament = find_tournament(code)
+    by_lot = text_of(request, "over") == "lot"
     chosen = tournament.entries.filter(number__in=read_numbers(request, "out"))
     round = services.plan_round(
         tournament=tournament,
@@ -331,8 +340,9 @@ def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
         number=number,
         seen=read_number(text_of(request, "seen")),
     )
-    sentence = _("Partita %(round)s is planned. Look at it, then publish it.")
-    messages.success(request, sentence % {"round": round.number})
+    tell(
+        request, _("Partita %(round)s is planned. Look at it, then publish it."), round=round.number
+    )
     return redirect("desk:seating", code, round.number)
 
 
@@ -345,7 +355,7 @@ def swap(request: DeskRequest, round: Round) -> None:
     seats = list(round.seats.filter(pk__in=[key for key in ticked if key is not None]))
     if len(seats) != 2:
         sentence = _("Select two seats: their players change places. %(count)s are selected.")
-        raise ValidationError(sentence, code="two_seats", params={"count": len(seats)})
+        raise refusal(sentence, "two_seats", count=len(seats))
     exchange(request, round, seats[0], seats[1], *(ticked[seat.pk] for seat in seats))
 
 
@@ -363,7 +373,7 @@ def fill(request: DeskRequest, round: Round) -> HttpResponse:
     filled = seat_changes.fill_empty_seats(round=round, author=request.user)
     for came, left in filled:
         fields = {"player": came.title, "gone": left.title}
-        messages.success(request, _("%(player)s sits in the seat of %(gone)s.") % fields)
+        tell(request, _("%(player)s sits in the seat of %(gone)s."), **fields)
     if not filled:
         sentence = _("No seat is empty for somebody who waits: look who is in the hall.")
         messages.warning(request, sentence)
@@ -434,7 +444,9 @@ def ask_for_paper(request: DeskRequest, round_: Round) -> PrintJob:
 
 
 def prepared(request: DeskRequest, round_: Round) -> Context:
-    tournament, boards, slips = round_.tournament, round_.board_set, _with_slips(request, round_)
+    tournament = round_.tournament
+    boards = round_.board_set
+    slips = _with_slips(request, round_)
     job = whole_paper(round_, with_slips=slips)
     return {
         "seated": round_.seats.filter(from_hand=1)

@@ -8,7 +8,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -34,6 +34,7 @@ from frame.page import (
     reads_closed_sheets,
     round_page,
     staff_only,
+    tell,
     text_of,
 )
 from king.cards import WINDS
@@ -56,6 +57,7 @@ from tournaments.substitutes import substitute, take_seat
 from wording import naming
 from wording.errata import changes_between
 from wording.regulation import seats_in_words
+from wording.sentences import refusal
 
 OFFERED = 12
 MOST_WAYS = 3
@@ -162,7 +164,7 @@ def is_here(request: DeskRequest, place: Table) -> HttpResponse:
         return_to_play(entry=entry, author=request.user)
     else:
         set_present(entry=entry, present=True, author=request.user)
-    messages.success(request, _("%(player)s is here.") % {"player": entry.title})
+    tell(request, _("%(player)s is here."), player=entry.title)
     return _back(request, place)
 
 
@@ -170,14 +172,15 @@ def _seat_at(table: Table, wind: str) -> Seat:
     seats = table.seats.select_related("table", "player", "entry__tournament")
     seat = seats.filter(wind=wind[:2], from_hand=1).first()
     if seat is None:
-        raise ValidationError(_("Choose one of the table's seats."), code="no_such_seat")
+        raise refusal(_("Choose one of the table's seats."), "no_such_seat")
     seat.round = table.round
     return seat
 
 
 def _back(request: DeskRequest, table: Table) -> HttpResponse:
     """To the page where the button stood."""
-    round_, name = table.round, "desk:seating"
+    round_ = table.round
+    name = "desk:seating"
     if not round_.is_seating:
         if request.POST.get("back") != "wall":
             return redirect(address_of(table, "sheet"))
@@ -194,9 +197,10 @@ def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
     """From hand 1 he plays; from a later one he sits in for whom the seat belongs to."""
     hand = read_number(text_of(request, "from_hand"), 3)
     if hand is None:
-        raise ValidationError(_("Write from which hand on, as a number."), code="no_such_hand")
+        raise refusal(_("Write from which hand on, as a number."), "no_such_hand")
     with transaction.atomic():
-        seat, player = _seat_at(place, text_of(request, "wind")), _chosen(request, place)
+        seat = _seat_at(place, text_of(request, "wind"))
+        player = _chosen(request, place)
         fields = {"player": player.full_name, "gone": seat.player.full_name, "hand": hand}
         if hand > 1:
             substitute(seat=seat, player=player, from_hand=hand, author=request.user)
@@ -212,7 +216,7 @@ def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
                 sentence = _(
                     "%(player)s plays from hand 1 in the place of %(gone)s, with the others of that entry."
                 )
-    messages.success(request, sentence % fields)
+    tell(request, sentence, **fields)
     return _back(request, place)
 
 
@@ -231,14 +235,15 @@ def _chosen(request: DeskRequest, table: Table) -> Player:
         sentence = _(
             "Choose who sits there: type a few letters of the name, then choose from the list."
         )
-        raise ValidationError(sentence, code="nobody_chosen")
+        raise refusal(sentence, "nobody_chosen")
     return player
 
 
 @staff_only
 @require_GET
 def find_sitter(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    place, query = find_table(code, number, table), page.letters(request)
+    place = find_table(code, number, table)
+    query = page.letters(request)
     context = {
         "candidates": _candidates(place.round, query),
         "query": query,
@@ -275,7 +280,7 @@ def exchange(
     warnings = wrong_winds.exchange_seats(
         round=round, first=first, second=second, author=request.user, read=read
     )
-    messages.success(request, _("%(first)s and %(second)s have changed places.") % fields)
+    tell(request, _("%(first)s and %(second)s have changed places."), **fields)
     for warning in warnings:
         messages.warning(request, str(warning))
 
@@ -295,8 +300,9 @@ def exchange_here(request: DeskRequest, place: Table) -> HttpResponse:
     (first, one), (second, other) = map(seat_read, text_of(request, "exchange").partition("-")[::2])
     seats = {seat.wind: seat for seat in place.seats.filter(from_hand=1)}
     if first not in seats or second not in seats or first == second:
-        sentence = _("Choose two winds of this table: their players change places.")
-        raise ValidationError(sentence, code="two_seats")
+        raise refusal(
+            _("Choose two winds of this table: their players change places."), "two_seats"
+        )
     exchange(request, place.round, seats[first], seats[second], one, other)
     return _back(request, place)
 
@@ -312,8 +318,7 @@ def sit_right(request: DeskRequest, sheet: Sheet) -> HttpResponse:
         device=request.META.get("REMOTE_ADDR", ""),
         author=request.user,
     )
-    sentence = _("Kept: who sits where at table %(table)s.")
-    messages.success(request, sentence % {"table": sheet.table.number})
+    tell(request, _("Kept: who sits where at table %(table)s."), table=sheet.table.number)
     return redirect(address_of(sheet.table, "sheet"))
 
 
@@ -338,7 +343,7 @@ def rule_winds(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
         seen=request.POST.get("seen"),
         **typed,
     )
-    messages.success(request, _("The ruling is made."))
+    tell(request, _("The ruling is made."))
     return None
 
 
@@ -394,7 +399,8 @@ def _page(
     table: Table,
     looked: tuple[TournamentStandings, TournamentStandings] | None = None,
 ) -> HttpResponse:
-    round_, sheet = table.round, Sheet.objects.filter(table=table).first()
+    round_ = table.round
+    sheet = Sheet.objects.filter(table=table).first()
     typed = request.POST or request.GET
     if sheet:
         sheet.table = table
@@ -416,8 +422,7 @@ def _page(
         hand = next_hand(sheet)
     context["chairs"] = _chairs(table, hand, typed)
     if request.POST:
-        query = text_of(request, "q")[:LONGEST_SEARCH]
-        context["candidates"] = _candidates(round_, query)
+        context["candidates"] = _candidates(round_, text_of(request, "q")[:LONGEST_SEARCH])
     if request.htmx:
         context |= {"tournament": round_.tournament, "round": round_}
         return render(request, "desk/tables/who_sits.html#panel", context)
@@ -460,7 +465,8 @@ def _of_the_winds(
     )
     report = sheet.seat_reports.select_related("author").order_by("-pk").first()
     elsewhere = wrong_winds.displaced(report, now.values()) if report else ()
-    is_playing, exchange = sheet.table.round.is_playing, None
+    is_playing = sheet.table.round.is_playing
+    exchange = None
     if elsewhere:
         # The first exchange that puts somebody in the seat where he sits; with more than two, one
         # after the other.

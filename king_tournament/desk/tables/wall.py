@@ -32,6 +32,7 @@ from frame.page import (
     round_step,
     sheets_too,
     staff_only,
+    tell,
 )
 from king.cards import WINDS
 from king.sheet.row import Problem
@@ -60,12 +61,14 @@ def card_of(table: ScoredTable, call: Call | None = None, clock: Clock | None = 
     nobody sits while a hand is missing; ``moving`` the hands that are worth the average of the other
     tables while these are not closed.
     """
-    sheet, scored = table.sheet, table.scored
+    sheet = table.sheet
+    scored = table.scored
     missing = missing_hands(sheet, scored)
     unruled = [problem for problem in scored.problems if not problem.ruled]
     state, needs = _state_of(sheet, unruled, complete=not missing)
     if call:
-        state, needs = CALL, call_in_words(call)
+        state = CALL
+        needs = call_in_words(call)
     sitting = {seat.wind: seat for seat in (*table.seats.values(), *table.substitutes)}
     empty = table.empty_chairs if missing else ()
     entered = [row.hand for row in scored.rows]
@@ -107,7 +110,8 @@ def card_of(table: ScoredTable, call: Call | None = None, clock: Clock | None = 
 
 def _state_of(sheet: Sheet, unruled: Sequence[Problem], *, complete: bool) -> tuple[str, str]:
     """Where the sheet stands, and what somebody has to do."""
-    state, sentences = WAITING, []
+    state = WAITING
+    sentences = []
     if sheet.state == Sheet.State.OPEN and sheet.handed_in_at is not None:
         when = formats.time_format(timezone.localtime(sheet.handed_in_at))
         sentences.append(_("Handed in at %(when)s, and open again.") % {"when": when})
@@ -176,7 +180,8 @@ def play(request: DeskRequest, round_: Round) -> HttpResponse:
 
 def _wall(request: HttpRequest, round_: Round) -> Context:
     stamp = stamp_of(round_)  # Before the rest: what comes meanwhile is shown the next time.
-    tournament, runs = round_.tournament, page.runs(request, round_.tournament)
+    tournament = round_.tournament
+    runs = page.runs(request, round_.tournament)
     calls = {call.table_id: call for call in open_calls(tournament)} if runs else {}
     clocks = clocks_of(round_)
     cards = [
@@ -232,7 +237,8 @@ WHERE = {
 def _start_blockers(round_: Round) -> list[Blocker]:
     blockers = []
     for error in round_steps.start_blockers(round_):
-        name, number = WHERE.get(error.code or "", "play"), round_.number
+        name = WHERE.get(error.code or "", "play")
+        number = round_.number
         if name == "play":
             number = (error.params or {})["before"]
         url = reverse(f"desk:{name}", args=[round_.tournament.code, number])
@@ -254,7 +260,7 @@ def start(request: DeskRequest, round_: Round) -> None:
         if problems:
             raise ValidationError(list(problems))
     if round_steps.start_round(round=round_, author=request.user).stage == Round.Stage.PLAYING:
-        messages.success(request, _("Partita %(round)s is in play.") % {"round": round_.number})
+        tell(request, _("Partita %(round)s is in play."), round=round_.number)
     else:
         sentence = _("Partita %(round)s has been played already: nothing was started.")
         messages.info(request, sentence % {"round": round_.number})
@@ -267,8 +273,7 @@ def post_seats(request: DeskRequest, round_: Round) -> HttpResponse | None:
     if "without_paper" not in request.POST:
         return post_and_print(request, round_)
     publish_seating(round=round_, author=request.user)
-    sentence = _("The seating of partita %(round)s is published.")
-    messages.success(request, sentence % {"round": round_.number})
+    tell(request, _("The seating of partita %(round)s is published."), round=round_.number)
     return None
 
 
@@ -300,13 +305,14 @@ def close_ready(request: DeskRequest, round_: Round) -> None:
     """Of the tables that the button spoke of; one that has become ready since then is looked at
     first.
     """
-    read = read_numbers(request, "table")
     closed = close_ready_sheets(
-        round=round_, author=request.user, tables=read if "table" in request.POST else None
+        round=round_,
+        author=request.user,
+        tables=read_numbers(request, "table") if "table" in request.POST else None,
     )
     if closed:
         tables = ", ".join(str(sheet.table.number) for sheet in closed)
-        messages.success(request, _("Sheets closed: tables %(tables)s.") % {"tables": tables})
+        tell(request, _("Sheets closed: tables %(tables)s."), tables=tables)
     else:
         sentence = _("No sheet was ready to be closed. Open one to see what it waits for.")
         messages.info(request, sentence)
@@ -322,7 +328,7 @@ def close_round(request: DeskRequest, round_: Round) -> HttpResponse:
         sentence = _(
             "Partita %(round)s is closed. Its standing is ready; everybody sees it at the prize-giving."
         )
-    messages.success(request, sentence % {"round": round_.number})
+    tell(request, sentence, round=round_.number)
     return redirect("desk:standings", round_.tournament.code)
 
 

@@ -103,8 +103,8 @@ def _exchanged(tables: Iterable[ScoredTable]) -> Iterator[SheetWarning]:
                 "wind": Wind(belongs.wind),
                 "other": belongs.player.full_name,
             }
-            phrase, number = Phrase(SITS, fields), table.table.number
-            yield SheetWarning("seats_exchanged", number, None, belongs.wind, phrase)
+            phrase = Phrase(SITS, fields)
+            yield SheetWarning("seats_exchanged", table.table.number, None, belongs.wind, phrase)
 
 
 EQUAL = gettext_noop(
@@ -128,7 +128,8 @@ def look(request: DeskRequest, round_: Round) -> HttpResponse:
     should wait for that.
     """
     table = request.GET.get("table", "")
-    warnings, exchanged = warnings_of(round_), None
+    warnings = warnings_of(round_)
+    exchanged = None
     if table:
         warnings = [
             warning

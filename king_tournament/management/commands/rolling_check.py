@@ -56,7 +56,8 @@ def _asks_for_more(step: operations.base.Operation, before: ProjectState, app: s
             step.field.null or step.field.many_to_many or step.field.db_default is not NOT_PROVIDED
         )
     if isinstance(step, operations.AlterField):
-        new, old = step.field, before.models[app, step.model_name_lower].fields[step.name]
+        new = step.field
+        old = before.models[app, step.model_name_lower].fields[step.name]
         shorter = (new.max_length or 0) < (old.max_length or 0)
         other = new.get_internal_type() != old.get_internal_type()
         return other or shorter or (old.null and not new.null) or (new.unique and not old.unique)
@@ -80,7 +81,7 @@ class Command(HouseCommand):
             raise CommandError(
                 _("The version before could not work with this: stop every server, then migrate.")
             )
-        self.stdout.write(
-            _("Migrations to come: %(count)d. All of them may be applied while servers run.")
-            % {"count": len(plan)}
+        self.say(
+            _("Migrations to come: %(count)d. All of them may be applied while servers run."),
+            count=len(plan),
         )

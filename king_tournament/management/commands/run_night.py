@@ -33,7 +33,8 @@ class Command(HouseCommand):
         )
 
     def handle(self, *args: Any, port: int, browser: bool = False, **options: Any) -> None:
-        place, self.opens_browser = settings.DATA_DIR, browser
+        place = settings.DATA_DIR
+        self.opens_browser = browser
         if found := trouble_with(place):
             raise CommandError(_(found) % {"place": place})
         try:

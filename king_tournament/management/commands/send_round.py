@@ -56,15 +56,16 @@ class Command(HouseCommand):
             "size": sum(map(len, files.values())) // 1000,
             "folder": folder,
         }
-        self.stdout.write(
-            _("%(folder)s: %(count)s files, %(size)s kB; %(changed)s of them are new or changed.")
-            % words
+        self.say(
+            _("%(folder)s: %(count)s files, %(size)s kB; %(changed)s of them are new or changed."),
+            **words,
         )
 
 
 def _write(files: dict[str, bytes], folder: Path) -> int:
     """How many were not there just so. They are for everybody to read."""
-    listed, root = folder / LISTED, folder.resolve()
+    listed = folder / LISTED
+    root = folder.resolve()
     before = listed.read_text(encoding="utf-8").splitlines() if listed.is_file() else []
     for name in before:
         if name not in files and (folder / name).resolve().is_relative_to(root):

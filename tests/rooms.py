@@ -1,0 +1,19 @@
+"""The rooms of the house from left to right: each imports those before it alone."""
+
+from __future__ import annotations
+
+ROOMS = (
+    "king",
+    "wording",
+    "ground",
+    "deals",
+    "tournaments",
+    "scoring",
+    "printing",
+    "frame",
+    "seasons",
+    "people",
+    "screens",
+    "king_tournament",
+)
+WITH_ROWS = ("deals", "tournaments", "scoring", "printing", "seasons", "people", "screens")
