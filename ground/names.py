@@ -3,8 +3,6 @@ set aside. Lists come from many hands: ``Niccolo'`` is Niccolò, ``ROSSI Mario``
 ``D’Amico`` and ``DAmico`` are one person. Nothing here decides that two people are the same.
 """
 
-from __future__ import annotations
-
 import secrets
 import unicodedata
 from collections.abc import Iterator
@@ -50,9 +48,12 @@ def cleaned(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", visible).split())
 
 
+def cleaned_lines(text: str) -> str:
+    return "\n".join(filter(None, map(cleaned, text.splitlines())))
+
+
 def read_reason(reason: str) -> str:
-    lines = [cleaned(line) for line in reason.splitlines()]
-    kept = "\n".join(line for line in lines if line)
+    kept = cleaned_lines(reason)
     if not kept:
         raise refusal(_("This step needs a reason: write down what happened."), "reason_missing")
     return kept

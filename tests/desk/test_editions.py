@@ -15,7 +15,8 @@ from scoring.standing import standing_settings
 from tests.desk.test_query_counts import questions
 from tests.evenings import SYSTEMS
 from tournaments.editions import create_edition, revise_edition
-from tournaments.models import Edition, Tournament
+from tournaments.house_rules import Edition
+from tournaments.models import Tournament
 
 NEW = "/desk/editions/new/?base="
 

@@ -52,7 +52,7 @@ from king.rulesets.edition import LARGEST_VALUE, LONGEST_MATCH
 from king.standing.standing_settings import EDITION, asked_by
 from king_tournament.rulebook.views import figures, page_of, systems_of_site
 from tournaments import editions as services
-from tournaments.models import Edition
+from tournaments.house_rules import Edition
 from wording import naming
 from wording.naming import typed
 from wording.sentences import refusal
