@@ -192,7 +192,7 @@ def new(request: DeskRequest) -> HttpResponse:
         with refusing(form):
             evening = services.create_tournament(author=request.user, **form.tournament_fields)
             tell(request, _("The evening is made. Now enter the players."))
-            if evening.circuit is None and form.left_circuit:
+            if not evening.circuit and form.left_circuit:
                 sentence = _("It is in no circuit: “%(circuit)s” has evenings of another kind.")
                 messages.info(request, sentence % {"circuit": form.left_circuit})
             return redirect("desk:players", evening.code)
@@ -280,7 +280,7 @@ def settings(request: DeskRequest, evening: Tournament) -> HttpResponse:
             final_hold.change_evening(
                 tournament=evening, author=request.user, **form.tournament_fields
             )
-            if evening.closed_at is None:
+            if not evening.closed_at:
                 tell(request, _("The settings are saved."))
             else:
                 tell(request, _("The circuit is saved. Nothing else of a closed evening changes."))

@@ -27,6 +27,7 @@ from frame.page import (
     find_tournament,
     fresh_get,
     get_or_post,
+    number_of,
     on_evening,
     on_round,
     organizer_only,
@@ -95,7 +96,7 @@ def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> Htt
     ]
     # The way to the seating once everybody is drawn; the page says what the hall lacks.
     coming = next_step(facts)
-    if request.method == "POST" or facts.must_draw or coming is None or coming.key != STEP:
+    if request.method == "POST" or facts.must_draw or not coming or coming.key != STEP:
         coming = None
     else:
         coming = own_step(request, tournament, replace(coming, blockers=()))
@@ -167,7 +168,7 @@ def draw(request: DeskRequest, tournament: Tournament) -> str:
         tournament=tournament,
         author=request.user,
         seed=text_of(request, "seed")[:200] or None,
-        seen=read_number(text_of(request, "seen")),
+        seen=number_of(request, "seen"),
     )
     return _("The draw is made: %(count)s entries.") % {"count": len(drawn)}
 
@@ -214,7 +215,7 @@ def _by_entry(error: ValidationError) -> tuple[dict[int, list[str]], list[str]]:
 @staff_only
 @evening_press
 def change(request: DeskRequest, tournament: Tournament) -> str:
-    number = read_number(text_of(request, "number"), 5)
+    number = number_of(request, "number", 5)
     wind = text_of(request, "wind")
     if number is None or wind not in WINDS:
         raise refusal(_("Choose a player and a wind."), "nobody_chosen")
@@ -239,7 +240,7 @@ def seating(request: DeskRequest, tournament: Tournament, number: int) -> HttpRe
         "seen": services.last_change(tournament, number),
         "out": read_numbers(request, "out"),
     }
-    if round is None or not tables:
+    if not round or not tables:
         context |= _before(tournament, number)
         template = "desk/tables/seating_plan.html"
     else:
@@ -263,7 +264,7 @@ def seating(request: DeskRequest, tournament: Tournament, number: int) -> HttpRe
             "by_side": tournament.rules.by_side,
             "selected": {read_number(seat) for seat, _player in ticked},
         }
-    if round is None or (round.is_seating and round.seating_published_at is None):
+    if not round or (round.is_seating and round.seating_published_at is None):
         context |= _planning(tournament)
     return desk_page(request, template, tournament, step=TABLES, number=number, **context)
 
@@ -339,7 +340,7 @@ def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
         sitting_out=() if by_lot else chosen,
         sit_out_by_lot=by_lot,
         number=number,
-        seen=read_number(text_of(request, "seen")),
+        seen=number_of(request, "seen"),
     )
     tell(
         request, _("Partita %(round)s is planned. Look at it, then publish it."), round=round.number
@@ -408,7 +409,7 @@ def prepare(request: DeskRequest, tournament: Tournament, number: int) -> HttpRe
             author=request.user,
             number=number,
             way=text_of(request, "way"),
-            playing=read_number(text_of(request, "playing")),
+            playing=number_of(request, "playing"),
         )
         ask_for_paper(request, round_)
     except ValidationError as error:
@@ -491,7 +492,7 @@ def paper(request: DeskRequest, round_: Round) -> HttpResponse:
 def post_and_print(request: DeskRequest, round_: Round) -> HttpResponse:
     seat_changes.publish_seating(round=round_, author=request.user)
     job = whole_paper(round_, with_slips=_with_slips(request, round_))
-    if job is None or job.state == PrintJob.State.FAILED or not _is_right(request, job):
+    if not job or job.state == PrintJob.State.FAILED or not _is_right(request, job):
         job = ask_for_paper(request, round_)
     if job.state != PrintJob.State.DONE:
         return redirect("desk:print", round_.tournament.code)
