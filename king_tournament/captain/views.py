@@ -108,20 +108,13 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
         )
     else:
         sentence = _("The partita has not started yet. The sheet opens here when it does.")
-    context = {
-        "place": found,
-        "over": over,
-        "sentence": sentence % {"number": played},
-        **_sat_here(found),
-    }
-    return render(request, "captain/waiting.html", context)
-
-
-def _sat_here(place: Place) -> Shown:
-    posted = last_posted(place.tournament)
-    tables = place.tables.filter(round__in=posted.rounds if posted else ())
+    context = {"place": found, "over": over, "sentence": sentence % {"number": played}}
+    posted = last_posted(found.tournament)
+    tables = found.tables.filter(round__in=posted.rounds if posted else ())
     last = tables.select_related("round").order_by("-round__number").first()
-    return {} if not last else {"last": last, "sat": sat(Seat.objects.filter(table=last))}
+    if last:
+        context |= {"last": last, "sat": sat(Seat.objects.filter(table=last))}
+    return render(request, "captain/waiting.html", context)
 
 
 @require_GET

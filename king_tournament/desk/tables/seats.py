@@ -281,32 +281,25 @@ def _before(tournament: Tournament, number: int) -> Context:
 
 
 def _planning(tournament: Tournament) -> Context:
+    """``comes_first`` is the page where what keeps the partita from being seated is put right."""
     count = head_count(tournament)
     must_draw = draws_first(tournament)
+    players = {"title": _("To the players"), "url": reverse("desk:players", args=[tournament.code])}
+    winds = {"title": _("To the winds"), "url": reverse("desk:winds", args=[tournament.code])}
+    comes_first = None if count.even else winds
+    if count.playing < count.seats or count.incomplete:
+        comes_first = players
+    elif must_draw and count.undrawn:
+        comes_first = winds
+    elif count.over:
+        comes_first = players
     return {
         "count": count,
         "entries": tournament.entries.playing().order_by("number").with_players(),
         "labels": drawn_labels(tournament),
         "draws_first": must_draw,
-        "comes_first": _comes_first(tournament, count, must_draw=must_draw),
+        "comes_first": comes_first,
     }
-
-
-def _comes_first(
-    tournament: Tournament, count: HeadCount, *, must_draw: bool
-) -> dict[str, str] | None:
-    """The page where what keeps the partita from being seated is put right; None where nothing
-    does.
-    """
-    players = {"title": _("To the players"), "url": reverse("desk:players", args=[tournament.code])}
-    winds = {"title": _("To the winds"), "url": reverse("desk:winds", args=[tournament.code])}
-    if count.playing < count.seats or count.incomplete:
-        return players
-    if must_draw and count.undrawn:
-        return winds
-    if count.over:
-        return players
-    return None if count.even else winds
 
 
 def _tables(round: Round) -> list[Context]:
