@@ -100,32 +100,29 @@ def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> Htt
         coming = None
     else:
         coming = own_step(request, tournament, replace(coming, blockers=()))
-    return desk_page(
-        request,
-        "desk/tables/winds.html",
-        tournament,
-        step=TABLES,
-        entries=sorted(entries, key=lambda entry: alphabetical(entry.title)),
-        undrawn=[entry for entry in entries if entry.wind_number is None],
-        by_wind=by_wind,
-        labels=drawn_labels(tournament),
-        headings=seat_headings(tournament),
-        words=WORDS[tournament.rules.sides],
-        drawn=drawn,
-        draw=last if drawn else None,
-        seen=last["line"].sequence if last else 0,
-        count=count,
-        even_move=_even_move(count, by_wind),
-        started=tournament.is_frozen,
-        draws_first=draws_first(tournament),
-        too_few=count.playing < count.seats,
-        winds=seats_of_entries(tournament),
-        wrong={},
-        typed={entry.number: f"{entry.wind}{entry.wind_number}" for entry in drawn},
-        facts=facts,
-        next_step=coming,
+    context = {
+        "entries": sorted(entries, key=lambda entry: alphabetical(entry.title)),
+        "undrawn": [entry for entry in entries if entry.wind_number is None],
+        "by_wind": by_wind,
+        "labels": drawn_labels(tournament),
+        "headings": seat_headings(tournament),
+        "words": WORDS[tournament.rules.sides],
+        "drawn": drawn,
+        "draw": last if drawn else None,
+        "seen": last["line"].sequence if last else 0,
+        "count": count,
+        "even_move": _even_move(count, by_wind),
+        "started": tournament.is_frozen,
+        "draws_first": draws_first(tournament),
+        "too_few": count.playing < count.seats,
+        "winds": seats_of_entries(tournament),
+        "wrong": {},
+        "typed": {entry.number: f"{entry.wind}{entry.wind_number}" for entry in drawn},
+        "facts": facts,
+        "next_step": coming,
         **more,
-    )
+    }
+    return desk_page(request, "desk/tables/winds.html", tournament, step=TABLES, **context)
 
 
 def _even_move(
