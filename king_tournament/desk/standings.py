@@ -20,7 +20,6 @@ from frame.page import (
     desk_page,
     evening_press,
     evening_step,
-    file_answer,
     find_row,
     fresh_get,
     fresh_get_or_post,
@@ -34,6 +33,7 @@ from frame.page import (
     text_of,
 )
 from frame.standing_page import SHORT
+from frame.visible import file_answer
 from ground.addresses import public_address
 from king.standing.round_results import RoundStanding
 from king_tournament.desk.players.groups import WORDS

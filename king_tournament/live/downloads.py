@@ -232,7 +232,7 @@ def boards_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
         file = export_set(
             board_set=round_.board_set, notation="pbn", by=None, site=round_.tournament.place
         )
-    return visible.file_answer(file.content, file.media_type, file.file_name)
+    return visible.file_answer(file.content, file.file_name, file.media_type)
 
 
 @require_safe
@@ -270,9 +270,8 @@ def _title(title: object, round_: Round) -> str:
 
 
 def _file(content: bytes, content_type: str, title: str, extension: str) -> HttpResponse:
-    return visible.file_answer(
-        content, content_type, f"{slugify(title)[:100] or 'king'}.{extension}", extension == "pdf"
-    )
+    name = f"{slugify(title)[:100] or 'king'}.{extension}"
+    return visible.file_answer(content, name, content_type, inline=extension == "pdf")
 
 
 # --- an evening sent round. Each page is drawn by its view, as for a stranger, and found as a

@@ -21,7 +21,6 @@ from frame.page import (
     DeskRequest,
     boards_and_paper,
     desk_page,
-    file_answer,
     find_round,
     fresh_get_or_post,
     get_or_post,
@@ -35,7 +34,7 @@ from frame.page import (
     tell,
     text_of,
 )
-from frame.visible import tables_shown
+from frame.visible import file_answer, tables_shown
 from ground.roles import DEALING, ORGANIZER, holds, holds_dealing
 from king.boards import contracts_of_board, plan_boards
 from king.cards import DECKS, SUITS, WINDS, Suit, Wind

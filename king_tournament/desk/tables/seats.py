@@ -3,7 +3,6 @@ posted, filled.
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -99,7 +98,7 @@ def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> Htt
     if request.method == "POST" or facts.must_draw or not coming or coming.key != STEP:
         coming = None
     else:
-        coming = own_step(request, tournament, replace(coming, blockers=()))
+        coming = own_step(request, tournament, coming._replace(blockers=()))
     context = {
         "entries": sorted(entries, key=lambda entry: alphabetical(entry.title)),
         "undrawn": [entry for entry in entries if entry.wind_number is None],
