@@ -54,24 +54,24 @@ def naive(slips: Any) -> bytes:
     from king.cards import WINDS
     from printing.paper import (
         BOLD,
-        PALETTES,
         PORTRAIT,
         REGULAR,
-        draw_badge,
-        draw_suit,
+        Box,
+        Pen,
         register_typeface,
     )
 
     register_typeface()
     paper = io.BytesIO()
     canvas = Canvas(paper, pagesize=PORTRAIT, pageCompression=1)
+    pen = Pen(canvas, PORTRAIT)
     place = 0
     for table in slips.rounds[0].tables:
         for board in slips.rounds[0].boards:
             for wind in WINDS:
                 row, column = divmod(place % 8, 2)
                 left, top = (10 + 95 * column) * mm, (287 - 67.5 * row) * mm
-                draw_badge(canvas, wind, wind.value, left + 4 * mm, top - 22 * mm, 19 * mm)
+                pen.badge(wind, Box(left + 4 * mm, top - 22 * mm, 19 * mm, 19 * mm))
                 canvas.setFillGray(0)
                 canvas.setFont(REGULAR, 9)
                 canvas.drawString(
@@ -83,7 +83,7 @@ def naive(slips: Any) -> bytes:
                         left + (4 + 12.5 * (number % 7)) * mm,
                         top - (34 + 14 * (number // 7)) * mm,
                     )
-                    draw_suit(canvas, card.suit, x, y, 5 * mm, PALETTES["grey"])
+                    pen.suit(card.suit, Box(x, y, 5 * mm, 5 * mm))
                     canvas.setFillGray(0)
                     canvas.setFont(BOLD, 14)
                     canvas.drawString(x + 5.5 * mm, y, card.rank.label)

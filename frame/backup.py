@@ -14,10 +14,9 @@ import sqlite3
 import time
 import zipfile
 from contextlib import closing
-from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -38,6 +37,7 @@ from scoring.models import Sheet
 from tournaments.board_steps import check_may_open_cards
 from tournaments.log import LogKind, record
 from tournaments.models import Round, Tournament
+from wording.sentences import refusal
 
 logger = logging.getLogger(__name__)
 
@@ -63,8 +63,7 @@ UNREADABLE = _(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     made_at: str
     sha256: str
     evenings: int
@@ -75,7 +74,7 @@ class Note:
 
 
 def refusal_of(error: OSError, place: Path) -> ValidationError:
-    return ValidationError(_(trouble_of(error)) % {"place": place}, code="not_written")
+    return refusal(_(trouble_of(error)) % {"place": place}, "not_written")
 
 
 # --- making one
@@ -83,12 +82,12 @@ def refusal_of(error: OSError, place: Path) -> ValidationError:
 
 def check_can_copy() -> None:
     if connection.vendor != "sqlite":
-        raise ValidationError(
+        raise refusal(
             _(
                 "This installation keeps its data in PostgreSQL: copy it with pg_dump and bring it back with "
                 "pg_restore."
             ),
-            code="not_sqlite",
+            "not_sqlite",
         )
 
 
@@ -101,14 +100,12 @@ def write_copy(to: IO[bytes]) -> Note:
             copy.executescript(WITHOUT_KEYS)
             evenings = copy.execute("SELECT count(*) FROM tournaments_tournament").fetchone()[0]
         except sqlite3.Error as error:
-            raise ValidationError(
-                trouble() or UNREADABLE % {"reason": error}, code="not_read"
-            ) from None
+            raise refusal(trouble() or UNREADABLE % {"reason": error}, "not_read") from None
         content = copy.serialize()
     note = Note(timezone.now().isoformat(), hashlib.sha256(content).hexdigest(), evenings)
     with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr(DATABASE, content)
-        packed.writestr(NOTE, json.dumps(asdict(note)))
+        packed.writestr(NOTE, json.dumps(note._asdict()))
     return note
 
 
@@ -228,11 +225,11 @@ def _check_elsewhere(place: Path) -> None:
         sentence = _(
             "There is no folder %(place)s: write the whole path of one that is there, such as /media/stick."
         )
-        raise ValidationError(sentence, code="no_folder", params={"place": place})
+        raise refusal(sentence, "no_folder", place=place)
     if place.resolve().is_relative_to(settings.DATA_DIR):
-        raise ValidationError(
+        raise refusal(
             _("That folder is the installation's own: choose one on a stick or another disk."),
-            code="own_folder",
+            "own_folder",
         )
 
 

@@ -55,10 +55,17 @@ class HouseCommand(BaseCommand):
                 raise CommandError(_(found) % {"place": settings.DATA_DIR}) from error
             raise
 
+    def say(self, sentence: str, **fields: object) -> None:
+        self.stdout.write(sentence % fields)
+
     def say_evening(self, evening: Tournament) -> None:
-        fields: dict[str, object] = {"name": evening.name, "date": date_format(evening.date)}
-        fields |= {"rules": system_title(evening.rules), "entries": evening.entries.count()}
-        self.stdout.write(_("%(name)s, %(date)s, %(rules)s: %(entries)d entries") % fields)
+        self.say(
+            _("%(name)s, %(date)s, %(rules)s: %(entries)d entries"),
+            name=evening.name,
+            date=date_format(evening.date),
+            rules=system_title(evening.rules),
+            entries=evening.entries.count(),
+        )
 
 
 def find_evening(code: str) -> Tournament:

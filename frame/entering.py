@@ -41,7 +41,7 @@ def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
     """The player that each doubtful line was said to be, by the line's place; None for somebody
     new.
     """
-    meant: dict[int, int | None] = {}
+    meant = {}
     for name in typed:
         place, value = page.read_number(name.removeprefix("line-"), 11), str(typed[name])
         player = page.read_number(value, 11)

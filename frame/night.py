@@ -2,15 +2,15 @@
 that comes next.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from deals.models import BoardSet
 from printing.models import PrintJob
@@ -35,12 +35,11 @@ CARDS, SHEETS = "table_cards", "score_sheets"
 cards."""
 
 
-Paper = Sequence[tuple[str, Mapping[str, Any]]]
+Paper = Iterable[tuple[str, Mapping[str, Any]]]
 """What was printed, the newest first: documents with their options."""
 
 
-@dataclass(frozen=True)
-class RoundFacts:
+class RoundFacts(NamedTuple):
     """How far a partita is. ``boards``: the state of its set, empty where there is none. ``unfit``:
     why the seats of a partita that has not started do not fit who is in the hall, in sentences;
     ``newcomers`` those who may sit down where others left.
@@ -99,11 +98,8 @@ class NightFacts(FullTables):
         """The partita that the desk works on: the first that is not closed; the last one when all
         are.
         """
-        for number in range(1, self.planned + 1):
-            round_ = self.round(number)
-            if round_ is None or not round_.is_over:
-                return number
-        return self.planned
+        over = {round_.number for round_ in self.rounds if round_.is_over}
+        return min({*range(1, self.planned + 1)} - over, default=self.planned)
 
     @property
     def is_corrected(self) -> bool:
@@ -127,11 +123,10 @@ class NightFacts(FullTables):
 
 def gather(tournament: Tournament) -> NightFacts:
     """The same few queries whatever the evening's size."""
-    in_hall = Q(present=True, withdrawn_at__isnull=True)
-    counted = tournament.entries.aggregate(
-        entries=Count("pk", filter=Q(withdrawn_at__isnull=True)),
-        playing=Count("pk", filter=in_hall),
-        undrawn=Count("pk", filter=in_hall & Q(wind_number__isnull=True)),
+    counted = tournament.entries.filter(withdrawn_at=None).aggregate(
+        entries=Count("pk"),
+        playing=Count("pk", filter=Q(present=True)),
+        undrawn=Count("pk", filter=Q(present=True, wind_number=None)),
     )
     posted = tournament.publications.order_by("-number").values_list("number", flat=True).first()
     paper = _paper(tournament)
@@ -171,11 +166,8 @@ def _rounds(tournament: Tournament, paper: Paper) -> Iterator[RoundFacts]:
         # Asked only of the one partita that is seated and not in play: it lacks newcomers, and
         # holds those who left.
         waits = round_.table_count and round_.stage == Round.Stage.SEATING
-        unfit = (
-            [sentence for problem in seating_problems(round_) for sentence in problem.messages]
-            if waits
-            else ()
-        )
+        problems = seating_problems(round_) if waits else ()
+        unfit = tuple(sentence for problem in problems for sentence in problem.messages)
         yield RoundFacts(
             number=round_.number,
             stage=round_.stage,
@@ -185,15 +177,14 @@ def _rounds(tournament: Tournament, paper: Paper) -> Iterator[RoundFacts]:
             printed=round_.number in printed,
             handed_in=round_.handed_in,
             closed=round_.sheets_closed,
-            unfit=tuple(unfit),
+            unfit=unfit,
             newcomers=tuple(came.title for came, _left in empty_seats(round_)) if unfit else (),
         )
 
 
 def _paper(tournament: Tournament) -> Paper:
     jobs = PrintJob.objects.filter(tournament=tournament, document__in=PAPER_OF_A_ROUND | {CARDS})
-    rows = jobs.exclude(state=PrintJob.State.FAILED).values_list("document", "options")
-    return [(document, options) for document, options in rows if isinstance(options, dict)]
+    return jobs.exclude(state=PrintJob.State.FAILED).values_list("document", "options")
 
 
 def _codes(paper: Paper, number: int) -> frozenset[str]:
@@ -225,8 +216,7 @@ TITLES: dict[str, str | Promise] = {
 }
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """One step of the line, as ``_steps.html`` draws it; without ``url`` where the reader may not
     go.
     """
@@ -248,8 +238,7 @@ class Step:
         return self.note or (_("to do") if self.state == "current" else "")
 
 
-@dataclass(frozen=True)
-class Blocker:
+class Blocker(NamedTuple):
     """Something that is missing, with the page where it is put right and, where it is not plain,
     what is done there.
     """
@@ -259,8 +248,7 @@ class Blocker:
     action: str = ""
 
 
-@dataclass(frozen=True)
-class NextStep:
+class NextStep(NamedTuple):
     """The one filled button of the page; ``blockers`` are said above it. ``other`` is another way
     on, less usual.
 
@@ -282,10 +270,8 @@ class NextStep:
 def steps_of(facts: NightFacts, number: int | None = None) -> tuple[Step, ...]:
     number = number or facts.current
     round = facts.round(number) or RoundFacts(number)
-    prizes = (
-        "closed" if facts.is_over else "current" if facts.played >= facts.planned else "waiting"
-    )
-    prize_giving = Step(PRIZES, prizes, _url("close", facts))
+    prizes = "current" if facts.played >= facts.planned else "waiting"
+    prize_giving = Step(PRIZES, "closed" if facts.is_over else prizes, _url("close", facts))
     return (_players(facts, round), _tables(facts, round), _standing(facts, round), prize_giving)
 
 
@@ -296,23 +282,20 @@ def _url(name: str, facts: NightFacts, *more: int) -> str:
 def _players(facts: NightFacts, round: RoundFacts) -> Step:
     note = _in_the_hall(facts)
     if facts.over and not round.published:
-        note = _("%(count)s in the hall, %(over)s over") % {
-            "count": facts.playing,
-            "over": facts.over,
-        }
+        fields = {"count": facts.playing, "over": facts.over}
+        note = _("%(count)s in the hall, %(over)s over") % fields
     state = "done" if facts.playing >= facts.seats else "current"
     return Step(PLAYERS, state, _url("players", facts), note if facts.entries else "")
 
 
-HALL = {
-    "pairs": ngettext_lazy("%(count)s pair in the hall", "%(count)s pairs in the hall", "count"),
-    "teams": ngettext_lazy("%(count)s team in the hall", "%(count)s teams in the hall", "count"),
-}
-
-
 def _in_the_hall(facts: NightFacts) -> str:
-    usual = ngettext_lazy("%(count)s in the hall", "%(count)s in the hall", "count")
-    return str(HALL.get(facts.sides, usual) % {"count": facts.playing})
+    count = facts.playing
+    words = {
+        "pairs": ngettext("%(count)s pair in the hall", "%(count)s pairs in the hall", count),
+        "teams": ngettext("%(count)s team in the hall", "%(count)s teams in the hall", count),
+    }
+    usual = ngettext("%(count)s in the hall", "%(count)s in the hall", count)
+    return words.get(facts.sides, usual) % {"count": count}
 
 
 def _tables(facts: NightFacts, round: RoundFacts) -> Step:
@@ -322,15 +305,17 @@ def _tables(facts: NightFacts, round: RoundFacts) -> Step:
     url = _url("play", facts, round.number)
     if round.is_over:
         return Step(TABLES, "done", url)
-    note = ngettext("%(count)s table", "%(count)s tables", round.tables) % {"count": round.tables}
+    note = _tables_in_words(round.tables)
     if round.stage == Round.Stage.PLAYING:
-        note = _("%(closed)s of %(tables)s sheets closed") % {
-            "closed": round.closed,
-            "tables": round.tables,
-        }
+        fields = {"closed": round.closed, "tables": round.tables}
+        note = _("%(closed)s of %(tables)s sheets closed") % fields
     elif not round.published:
         note = _("not published")
     return Step(TABLES, "current", url, note)
+
+
+def _tables_in_words(count: int) -> str:
+    return ngettext("%(count)s table", "%(count)s tables", count) % {"count": count}
 
 
 def _standing(facts: NightFacts, round: RoundFacts) -> Step:
@@ -351,21 +336,19 @@ def next_step(facts: NightFacts) -> NextStep | None:
     round = facts.round(facts.current) or RoundFacts(facts.current)
     if round.is_over:
         return _after_the_last(facts)
-    return (
-        _fill_next(facts, round)
-        or _seat_next(facts, round)
-        or _prepare_next(facts, round)
-        or _play_next(facts, round)
-    )
+    if round.newcomers:
+        return _fill_next(facts, round)
+    if not round.published:
+        return _seat_next(facts, round)
+    if round.stage == Round.Stage.SEATING:
+        return _prepare_next(facts, round)
+    return _play_next(facts, round)
 
 
-def _fill_next(facts: NightFacts, round: RoundFacts) -> NextStep | None:
+def _fill_next(facts: NightFacts, round: RoundFacts) -> NextStep:
     """Somebody came and as many left: nobody else has to move."""
-    if not round.newcomers:
-        return None
-    title = filling(round.newcomers)
     other = Blocker(_("Put the seating right"), _url("seating", facts, round.number))
-    url = _url("fill_seats", facts, round.number)
+    title, url = filling(round.newcomers), _url("fill_seats", facts, round.number)
     return NextStep(WINDS, title, url, _unfit(facts, round), other=other, does=True)
 
 
@@ -376,27 +359,31 @@ def filling(newcomers: tuple[str, ...]) -> str:
     return text % {"names": ", ".join(newcomers)}
 
 
-def _seat_next(facts: NightFacts, round: RoundFacts) -> NextStep | None:
-    if round.published:
-        return None
-    fields = {"round": round.number}
-    missing = _unfit(facts, round)
+def _seat_next(facts: NightFacts, round: RoundFacts) -> NextStep:
+    seating, missing = _url("seating", facts, round.number), _unfit(facts, round)
     if round.tables and not missing and (round.boards or not facts.pre_dealt):
-        title = _("Print and post the seats of partita %(round)s") % fields
+        title = _("Print and post the seats of partita %(round)s") % {"round": round.number}
         return NextStep(PRINT, title, _url("play", facts, round.number))
     if round.tables:
-        title = _("Publish the seating of partita %(round)s") % fields
-        url = _url("seating", facts, round.number)
-        return NextStep(WINDS, title, url, missing, _("Put the seating right") if missing else "")
+        title = _("Publish the seating of partita %(round)s") % {"round": round.number}
+        action = _("Put the seating right") if missing else ""
+        return NextStep(WINDS, title, seating, missing, action)
     if facts.playing < facts.seats:
         return NextStep(PLAYERS, str(ENTER[facts.sides]), _url("players", facts))
-    by_hand = _url("winds", facts) if facts.must_draw else _url("seating", facts, round.number)
-    other = Blocker(_("Step by step"), by_hand)
-    tables = ngettext("%(count)s table", "%(count)s tables", facts.tables) % {"count": facts.tables}
-    title = _("Prepare partita %(round)s (%(hall)s, %(tables)s)")
-    title %= {"round": round.number, "hall": _in_the_hall(facts), "tables": tables}
-    url = _url("prepare", facts, round.number)
-    return NextStep(WINDS, title, url, tuple(_uneven(facts)), other=other, does=True)
+    by_hand = _url("winds", facts) if facts.must_draw else seating
+    title = _("Prepare partita %(round)s (%(hall)s, %(tables)s)") % {
+        "round": round.number,
+        "hall": _in_the_hall(facts),
+        "tables": _tables_in_words(facts.tables),
+    }
+    return NextStep(
+        WINDS,
+        title,
+        _url("prepare", facts, round.number),
+        tuple(_uneven(facts)),
+        other=Blocker(_("Step by step"), by_hand),
+        does=True,
+    )
 
 
 ENTER = {
@@ -422,14 +409,11 @@ def _uneven(facts: NightFacts) -> Iterable[Blocker]:
 
 
 def _unfit(facts: NightFacts, round: RoundFacts) -> tuple[Blocker, ...]:
-    return tuple(
-        Blocker(sentence, _url("seating", facts, round.number)) for sentence in round.unfit
-    )
+    seating = _url("seating", facts, round.number)
+    return tuple(Blocker(sentence, seating) for sentence in round.unfit)
 
 
-def _prepare_next(facts: NightFacts, round: RoundFacts) -> NextStep | None:
-    if round.stage != Round.Stage.SEATING:
-        return None
+def _prepare_next(facts: NightFacts, round: RoundFacts) -> NextStep:
     fields, missing = {"round": round.number}, _unfit(facts, round)
     if facts.pre_dealt and not round.boards:
         title = _("Prepare and seal the boards of partita %(round)s") % fields
@@ -442,7 +426,7 @@ def _prepare_next(facts: NightFacts, round: RoundFacts) -> NextStep | None:
     return NextStep(PLAY, _("Start partita %(round)s") % fields, play, missing)
 
 
-def _play_next(facts: NightFacts, round: RoundFacts) -> NextStep | None:
+def _play_next(facts: NightFacts, round: RoundFacts) -> NextStep:
     play = _url("play", facts, round.number)
     if round.tables and round.closed == round.tables:
         return NextStep(PLAY, _("Close partita %(round)s") % {"round": round.number}, play)
@@ -468,16 +452,11 @@ def _after_the_last(facts: NightFacts) -> NextStep:
     if facts.is_corrected:
         # The standing's own page says what changed; ``reminders`` say which sheets.
         return NextStep(PUBLISH, _("Post the standing again"), _url("standings", facts))
+    close = _url("close", facts)
     if any(round_.stage != Round.Stage.OFFICIAL for round_ in facts.rounds) or facts.awaits:
-        missing = tuple(_reopened(facts))
-        return NextStep(
-            PUBLISH,
-            _("Prize-giving"),
-            _url("close", facts),
-            missing,
-            _("Prize-giving") if missing else "",
-        )
-    return NextStep(PUBLISH, _("Close the evening"), _url("close", facts))
+        title, missing = _("Prize-giving"), tuple(_reopened(facts))
+        return NextStep(PUBLISH, title, close, missing, title if missing else "")
+    return NextStep(PUBLISH, _("Close the evening"), close)
 
 
 def _reopened(facts: NightFacts) -> Iterable[Blocker]:
@@ -496,25 +475,18 @@ def _reopened(facts: NightFacts) -> Iterable[Blocker]:
 
 
 def reminders(facts: NightFacts) -> tuple[Blocker, ...]:
+    reopened = tuple(_reopened(facts))
     current = facts.round(facts.current)
     if current is not None and current.is_over:
         # The next step itself leads to them.
-        return (
-            tuple(replace(blocker, url=None) for blocker in _reopened(facts))
-            if facts.is_corrected
-            else ()
-        )
-    return (
-        *_reopened(facts),
-        *(
-            Blocker(
-                _(
-                    "Partita %(round)s is provisional: make it official when the time for protests is over."
-                )
-                % {"round": round_.number},
-                _url("standings", facts),
-            )
-            for round_ in facts.rounds
-            if round_.stage == Round.Stage.PROVISIONAL and round_.number < facts.current
-        ),
+        shown = reopened if facts.is_corrected else ()
+        return tuple(blocker._replace(url=None) for blocker in shown)
+    text = _(
+        "Partita %(round)s is provisional: make it official when the time for protests is over."
     )
+    provisional = (
+        Blocker(text % {"round": round_.number}, _url("standings", facts))
+        for round_ in facts.rounds
+        if round_.stage == Round.Stage.PROVISIONAL and round_.number < facts.current
+    )
+    return (*reopened, *provisional)

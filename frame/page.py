@@ -4,7 +4,6 @@ words.
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from functools import wraps
 from typing import Any
 
@@ -18,7 +17,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
-from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -31,6 +29,7 @@ from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, holds, role_requir
 from scoring.publishing.final_hold import hold_in_force
 from scoring.round_steps import become_official
 from tournaments.models import Round, Tournament
+from wording.sentences import refusal
 
 staff_only = role_required(ORGANIZER, ARBITER)
 """For the pages of all who run the evening or rule on it, from the players and their seats to the standings;
@@ -198,7 +197,7 @@ def steps_for(
     if ORGANIZER in held:
         return steps
     number = number or facts.current
-    urls: dict[str, str | None] = {}
+    urls = {}
     if ARBITER in held:
         urls = {step.key: step.url for step in steps} | {
             PRIZES: reverse("desk:standings", args=[facts.code])
@@ -209,7 +208,7 @@ def steps_for(
                 "desk:boards" if DEALING in held else "desk:play", args=[facts.code, number]
             )
         }
-    return tuple(replace(step, url=urls.get(step.key)) for step in steps)
+    return tuple(step._replace(url=urls.get(step.key)) for step in steps)
 
 
 def own_step(
@@ -221,9 +220,9 @@ def own_step(
     if step is None or holds(request.user, ORGANIZER, evening=tournament.code):
         return step
     if step.does and step.other is not None:
-        return replace(step, url=step.other.url or "", does=False, other=None)
+        return step._replace(url=step.other.url or "", does=False, other=None)
     if step.url == reverse("desk:close", args=[tournament.code]):
-        return replace(step, url=reverse("desk:standings", args=[tournament.code]), other=None)
+        return step._replace(url=reverse("desk:standings", args=[tournament.code]), other=None)
     return step
 
 
@@ -273,15 +272,8 @@ def letters(request: HttpRequest) -> str:
     return request.GET.get("q", "")[:LONGEST_SEARCH]
 
 
-def file_answer(
-    content: bytes | str, name: str, media_type: str, *, inline: bool = False
-) -> HttpResponse:
-    headers = {"Content-Disposition": content_disposition_header(not inline, name) or ""}
-    return HttpResponse(content, content_type=media_type, headers=headers)
-
-
 def no_such_step() -> ValidationError:
-    return ValidationError(_("This page has no such step: use its buttons."), code="no_step")
+    return refusal(_("This page has no such step: use its buttons."), "no_step")
 
 
 FILES = ("desk:print_file",)
@@ -380,6 +372,10 @@ round_step = steps_on(round_press, "round")
 
 def refusals(error: ValidationError) -> list[str]:
     return list(dict.fromkeys(map(str, error.messages)))
+
+
+def tell(request: HttpRequest, sentence: str, **fields: object) -> None:
+    messages.success(request, sentence % fields)
 
 
 def say_no(request: HttpRequest, error: ValidationError) -> None:

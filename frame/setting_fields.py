@@ -10,7 +10,6 @@ from itertools import pairwise
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -36,6 +35,7 @@ from king.words import MINUS
 from tournaments.editions import standing_in_force
 from wording import naming
 from wording.naming import typed
+from wording.sentences import refusal
 
 MOST_PLACES = 60
 
@@ -59,9 +59,7 @@ class PointsField(forms.CharField):
         if self.bounds is not None and not self.bounds[0] <= number <= self.bounds[1]:
             least, most = self.bounds
             fields = {"least": str(least).replace("-", MINUS), "most": most}
-            raise ValidationError(
-                _("From %(least)s to %(most)s points."), code="points_out_of_range", params=fields
-            )
+            raise refusal(_("From %(least)s to %(most)s points."), "points_out_of_range", **fields)
         return number
 
 
@@ -69,14 +67,14 @@ def read_points(text: str) -> Fraction:
     number = typed_number(text)
     if number is None:
         sentence = _("“%(found)s” is no number of points: write 6, or 2,5, or 9/2.")
-        raise ValidationError(sentence, code="not_points", params={"found": text[:20]})
+        raise refusal(sentence, "not_points", found=text[:20])
     if abs(number) > LARGEST_NUMBER or number.denominator > LARGEST_DENOMINATOR:
         sentence = _(
             "“%(found)s” is out of bounds: from −%(most)s to %(most)s, in parts no smaller than 1/%(finest)s."
         )
         most = number_format(LARGEST_NUMBER, use_l10n=True, force_grouping=True)
         params = {"found": text[:20], "most": most, "finest": LARGEST_DENOMINATOR}
-        raise ValidationError(sentence, code="points_out_of_bounds", params=params)
+        raise refusal(sentence, "points_out_of_bounds", **params)
     return number
 
 
@@ -100,7 +98,7 @@ class ScaleField(forms.CharField):
         words = super().clean(value).replace(";", " ").replace(", ", " ").split()
         if len(words) > MOST_PLACES:
             sentence = _("A scale has up to %(most)s places.")
-            raise ValidationError(sentence, code="scale_too_long", params={"most": MOST_PLACES})
+            raise refusal(sentence, "scale_too_long", most=MOST_PLACES)
         scale = tuple(read_points(word) for word in words)
         for place, (worth, later) in enumerate(pairwise(scale), 1):
             if (
@@ -109,7 +107,7 @@ class ScaleField(forms.CharField):
                 sentence = _(
                     "Place %(place)s would be worth less than the next: write the best place first."
                 )
-                raise ValidationError(sentence, code="scale_rises", params={"place": place})
+                raise refusal(sentence, "scale_rises", place=place)
         return scale or None
 
 
@@ -130,10 +128,10 @@ class StepsField(forms.CharField):
             len(step) == 2 and all(page.read_number(part, 6) is not None for part in step)
             for step in steps
         ):
-            raise ValidationError(wrong, code="not_steps")
+            raise refusal(wrong, "not_steps")
         found = tuple((int(least), int(worth)) for least, worth in steps)
         if any(one[0] >= other[0] or one[1] > other[1] for one, other in pairwise(found)):
-            raise ValidationError(wrong, code="not_steps")
+            raise refusal(wrong, "not_steps")
         return found
 
 
@@ -269,7 +267,7 @@ class StandingForm(forms.Form):
 
 def standing_field(setting: StandingSetting, own: Mapping[str, Any]) -> forms.Field:
     help_text = _(setting.help) if setting.help else ""
-    options: dict[str, Any] = {
+    options = {
         "label": _(setting.title),
         "help_text": help_text,
         "required": False,

@@ -3,9 +3,8 @@ is.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -32,8 +31,7 @@ the partite left out of the sum, ``decided_by`` and ``carried``, of one its ``ta
 """
 
 
-@dataclass(frozen=True)
-class StandingPage:
+class StandingPage(NamedTuple):
     """``winds`` and the ``groups`` of a partita are lists of those who are compared with one
     another: a wind, a side, or a table (``wind`` is "" then). ``corrected`` says, of each list too,
     which figures are not those posted before; ``apart`` were compared with nobody.

@@ -14,6 +14,7 @@ from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, ExtractYear
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django_htmx.middleware import HtmxDetails
@@ -40,12 +41,12 @@ class LiveRequest(HttpRequest):
 
 def find_evening(code: str) -> Tournament:
     """From here on the request says its times in the evening's own zone."""
-    found = Tournament.objects.filter(code=code).first()
-    if found is None:
+    evening = Tournament.objects.filter(code=code).first()
+    if evening is None:
         raise Http404(_("There is no evening with the code “%(code)s”.") % {"code": code})
-    become_official(found)
-    timezone.activate(found.zone)
-    return found
+    become_official(evening)
+    timezone.activate(evening.zone)
+    return evening
 
 
 def in_folder(request: HttpRequest) -> bool:
@@ -61,9 +62,11 @@ def not_found_if_refused() -> Iterator[None]:
         raise Http404(" ".join(refusal.messages)) from None
 
 
-def file_answer(content: bytes, content_type: str, name: str, inline: bool = False) -> HttpResponse:
-    shown = f'{"inline" if inline else "attachment"}; filename="{name}"'
-    return HttpResponse(content, content_type=content_type, headers={"Content-Disposition": shown})
+def file_answer(
+    content: bytes | str, name: str, media_type: str, *, inline: bool = False
+) -> HttpResponse:
+    headers = {"Content-Disposition": content_disposition_header(not inline, name) or ""}
+    return HttpResponse(content, content_type=media_type, headers=headers)
 
 
 def seated_rounds(tournament: Tournament) -> QuerySet[Round]:
@@ -71,11 +74,11 @@ def seated_rounds(tournament: Tournament) -> QuerySet[Round]:
 
 
 def find_seated_round(tournament: Tournament, number: int) -> Round:
-    found = seated_rounds(tournament).select_related("board_set").filter(number=number).first()
-    if found is None:
+    round_ = seated_rounds(tournament).select_related("board_set").filter(number=number).first()
+    if round_ is None:
         raise Http404(_("Partita %(number)s has no published seating.") % {"number": number})
-    found.tournament = tournament
-    return found
+    round_.tournament = tournament
+    return round_
 
 
 def find_publication(tournament: Tournament, number: int | None = None) -> Publication | None:
@@ -85,12 +88,12 @@ def find_publication(tournament: Tournament, number: int | None = None) -> Publi
     shown = shown_publications(tournament).defer("standings")
     if number is None:
         return shown.first()
-    found = shown.filter(number=number).first()
-    if found is None and tournament.publications.filter(number=number).exists():
+    publication = shown.filter(number=number).first()
+    if publication is None and tournament.publications.filter(number=number).exists():
         raise Http404(AT_THE_PRIZE_GIVING)
-    if found is None:
+    if publication is None:
         raise Http404(_("No standing with the number %(number)s was posted.") % {"number": number})
-    return found
+    return publication
 
 
 def last_posted(tournament: Tournament) -> Posted | None:
@@ -150,10 +153,8 @@ def evening_of_the_hall() -> str | None:
 
 def circuits_shown() -> QuerySet[Circuit]:
     newest = Max("tournaments__date")
-    found = Circuit.objects.annotate(newest=newest, year=ExtractYear(newest)).filter(
-        newest__isnull=False
-    )
-    return found.order_by("-newest", "name")
+    circuits = Circuit.objects.annotate(newest=newest, year=ExtractYear(newest))
+    return circuits.exclude(newest=None).order_by("-newest", "name")
 
 
 def with_progress(evenings: QuerySet[Tournament]) -> QuerySet[Tournament]:
@@ -168,28 +169,20 @@ def with_progress(evenings: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def _count(rows: QuerySet[Any]) -> Coalesce:
-    counted = (
-        rows.filter(tournament=OuterRef("pk"))
-        .order_by()
-        .values("tournament")
-        .annotate(number=Count("pk"))
-    )
-    return Coalesce(Subquery(counted.values("number")), 0)
+    own = rows.filter(tournament=OuterRef("pk")).order_by().values("tournament")
+    return Coalesce(Subquery(own.annotate(number=Count("pk")).values("number")), 0)
 
 
 def progress_words(evening: Any) -> tuple[str, str]:
     """A state of the site and its words; ``evening`` comes from ``with_progress``."""
-    number, planned = evening.seated, evening.planned_rounds
-    if evening.closed_at is not None or (evening.played and evening.played >= planned):
+    fields = {"number": evening.seated, "count": evening.planned_rounds}
+    if evening.closed_at or 0 < evening.planned_rounds <= evening.played:
         return "done", _("all played")
     if evening.playing:
-        return "current", _("partita %(number)s of %(count)s") % {
-            "number": number,
-            "count": planned,
-        }
+        return "current", _("partita %(number)s of %(count)s") % fields
     if evening.seated > evening.played:
-        return "current", _("seating of partita %(number)s published") % {"number": number}
+        return "current", _("seating of partita %(number)s published") % fields
     if evening.played:
-        sentence = _("%(number)s of %(count)s partite played")
-        return "current", sentence % {"number": evening.played, "count": planned}
+        fields["number"] = evening.played
+        return "current", _("%(number)s of %(count)s partite played") % fields
     return "waiting", _("not begun")

@@ -15,7 +15,6 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone, translation
@@ -54,6 +53,7 @@ from tournaments.seat_changes import publish_seating
 from tournaments.services import end_roles
 from tournaments.wind_draw import draw_winds
 from wording.naming import system_title
+from wording.sentences import refusal
 
 # The tables of a demonstration play their boards card by card: nothing is invented but who holds
 # which opinion. Contract, trump and sale are chosen from the cards; the cards fall at random among
@@ -398,10 +398,10 @@ def make_season(*, stage: str, seed: int, tables: int, rounds: int, ruleset: str
 @transaction.atomic
 def remove_demo(*, tournament: Tournament) -> None:
     if not tournament.is_demo:
-        raise ValidationError(
+        raise refusal(
             gettext_lazy("“%(tournament)s” is no demonstration: it is kept."),
-            code="not_a_demo",
-            params={"tournament": tournament.name},
+            "not_a_demo",
+            tournament=tournament.name,
         )
     tournament = tournament.held()
     # An evening that somebody made a trial in the database will be missed.
@@ -419,24 +419,26 @@ def remove_demo(*, tournament: Tournament) -> None:
 
 def _checked(stage: str, ruleset: str, tables: int, rounds: int) -> RuleSet:
     if stage not in tuple(Stage):
-        raise ValidationError(
+        raise refusal(
             gettext_lazy("A demonstration is at one of the stages %(stages)s, not %(stage)s."),
-            code="demo_stage",
-            params={"stages": ", ".join(Stage), "stage": stage[:40]},
+            "demo_stage",
+            stages=", ".join(Stage),
+            stage=stage[:40],
         )
     if not 1 <= tables <= MOST_TABLES or not 1 <= rounds <= MOST_ROUNDS:
-        raise ValidationError(
+        raise refusal(
             gettext_lazy("A demonstration has 1 to %(tables)s tables and 1 to %(rounds)s partite."),
-            code="demo_size",
-            params={"tables": MOST_TABLES, "rounds": MOST_ROUNDS},
+            "demo_size",
+            tables=MOST_TABLES,
+            rounds=MOST_ROUNDS,
         )
     rules = find_rules(ruleset)
     if rules.sides == "teams" and tables % 2:
-        raise ValidationError(
+        raise refusal(
             gettext_lazy(
                 "Teams meet at two tables each: a demonstration of theirs has an even number of tables."
             ),
-            code="demo_size",
+            "demo_size",
         )
     return rules
 

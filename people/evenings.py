@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.cache import cache
 from django.db.models import Max, Q
@@ -58,8 +58,7 @@ class Evening:
     total: Fraction | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(NamedTuple):
     """``evenings`` the newest first; ``by_wind`` each wind with how often and the mean share;
     ``best`` partite, the best first; ``mates`` with the partite at one table, most first.
     """

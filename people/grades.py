@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from statistics import fmean
+from typing import NamedTuple
 
 from django.core.cache import cache
 from django.db.models import Q
@@ -32,8 +32,7 @@ ENOUGH = 24
 """Partite after which a grade is shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Grade:
+class Grade(NamedTuple):
     mu: float
     sigma: float
     partite: int
@@ -46,8 +45,7 @@ class Grade:
         return f"{self.mu:.0f}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{self.sigma:.0f}"
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(NamedTuple):
     """Mean grades of an evening: of those at one's tables, and of everybody else who was there."""
 
     mates: int

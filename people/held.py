@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import connection, transaction
@@ -40,16 +39,7 @@ from tournaments.circuits import Circuit
 from tournaments.entries import forget_players
 from tournaments.log import LogKind, in_words, record
 from tournaments.log.checking import content_digest
-from tournaments.models import (
-    Entry,
-    EntryMember,
-    LogEntry,
-    Player,
-    Round,
-    Seat,
-    Table,
-    Tournament,
-)
+from tournaments.models import Entry, EntryMember, LogEntry, Player, Round, Seat, Table, Tournament
 from tournaments.roster import number_of
 from wording.sentences import refusal
 
@@ -69,34 +59,29 @@ FREE = frozenset(("reason", "text", "who", "file"))
 """Fields of a log line that people wrote."""
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(NamedTuple):
     """A row with the fields that are to change and what they become."""
 
     row: Model
     fields: Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(NamedTuple):
     """Changes made by forgetting: ``evenings`` where anything is changed, ``texts`` that people
     wrote, before and after; ``gone``: nothing is left to stand under the number.
     """
 
     player: Player
     number: str
-    changes: tuple[Change, ...]
-    evenings: tuple[Tournament, ...]
-    texts: tuple[tuple[str, str], ...]
+    changes: list[Change]
+    evenings: list[Tournament]
+    texts: list[tuple[str, str]]
     gone: bool
 
     @property
     def counts(self) -> list[tuple[str, int]]:
         return [
-            (str(name), count)
-            for name, count in Counter(
-                change.row._meta.verbose_name_plural for change in self.changes
-            ).items()
+            *Counter(str(change.row._meta.verbose_name_plural) for change in self.changes).items()
         ]
 
 
@@ -106,10 +91,8 @@ def open_evenings(player: Player) -> list[Tournament]:
     seated = Seat.objects.filter(player=player).values("round__tournament")
     in_play = Round.objects.filter(stage=Round.Stage.PLAYING).values("tournament")
     yesterday = timezone.localdate() - datetime.timedelta(days=1)
-    here, going_on = (
-        Q(pk__in=entered) | Q(pk__in=seated),
-        Q(date__gte=yesterday) | Q(pk__in=in_play),
-    )
+    here = Q(pk__in=entered) | Q(pk__in=seated)
+    going_on = Q(date__gte=yesterday) | Q(pk__in=in_play)
     return list(Tournament.objects.filter(here, going_on, closed_at=None).order_by("date", "pk"))
 
 
@@ -122,29 +105,26 @@ def redaction(names: Mapping[str, str], alone: Mapping[str, str] | None = None) 
     """
     several = {_key(name): new for name, new in names.items() if " " in name}
     strict = {**(alone or {}), **{name: new for name, new in names.items() if " " not in name}}
-
-    def pattern(words: Mapping[str, str], flags: int) -> re.Pattern[str] | None:
-        patterns = [
-            r"\s+".join(map(re.escape, word.split()))
-            for word in sorted(words, key=len, reverse=True)
-        ]
-        return re.compile(rf"(?<!\w)(?:{'|'.join(patterns)})(?!\w)", flags) if patterns else None
-
-    loose, exact = pattern(several, re.IGNORECASE), pattern(strict, 0)
-    any_new = next(
-        iter(names.values()), ""
-    )  # a capital İ is an i to the pattern, and none to its key
+    loose, exact = _words(several, re.IGNORECASE), _words(strict)
+    # A capital İ is an i to the pattern, and none to its key.
+    any_new = next(iter(names.values()), "")
 
     def redact(value: Any) -> Any:
         if isinstance(value, str):
-            if loose is not None:
-                value = loose.sub(lambda match: several.get(_key(match[0]), any_new), value)
-            return value if exact is None else exact.sub(lambda match: strict[match[0]], value)
+            value = loose.sub(lambda match: several.get(_key(match[0]), any_new), value)
+            return exact.sub(lambda match: strict[match[0]], value)
         if isinstance(value, dict):
             return {redact(key): redact(inner) for key, inner in value.items()}
         return [*map(redact, value)] if isinstance(value, list) else value
 
     return redact
+
+
+def _words(names: Iterable[str], flags: int = 0) -> re.Pattern[str]:
+    """Finds none where there are none."""
+    longest_first = sorted(names, key=len, reverse=True)
+    patterns = [r"\s+".join(map(re.escape, name.split())) for name in longest_first]
+    return re.compile(rf"(?<!\w)(?:{'|'.join(patterns or ['(?!)'])})(?!\w)", flags)
 
 
 def _key(name: str) -> str:
@@ -153,31 +133,23 @@ def _key(name: str) -> str:
 
 def plan_of(player: Player) -> Plan:
     """As many queries for one evening as for two hundred."""
-    number, own = number_of(player), _Own(player)
-    changes: list[Change] = [
-        *own.posted(number),
-        *own.logged(number),
-        *own.written(number),
-        *own.announced(number),
-    ]
-    touched = {
-        change.row.tournament_id for change in changes if hasattr(change.row, "tournament_id")
-    }
-    evenings = tuple(
-        Tournament.objects.filter(pk__in={*own.evenings, *touched}).order_by("date", "pk")
-    )
-    written = tuple(
+    own = _Own(player)
+    changes = [*own.posted(), *own.logged(), *own.written(), *own.announced()]
+    touched = {getattr(change.row, "tournament_id", None) for change in changes} - {None}
+    evenings = Tournament.objects.filter(pk__in=own.evenings | touched).order_by("date", "pk")
+    texts = [
         (str(getattr(change.row, field)), str(value))
         for change in changes
         if isinstance(change.row, Ruling | Protest | Call | Settlement)
         for field, value in change.fields.items()
-    )
-    kept = (
-        EntryMember.objects.filter(player=player).exists()
-        or Seat.objects.filter(player=player).exists()
-    )
-    kept = kept or player.redeals.exists() or player.club_years.exists()
-    return Plan(player, number, tuple(changes), evenings, written, not kept)
+    ]
+    members, seats = EntryMember.objects.filter(player=player), Seat.objects.filter(player=player)
+    rows = (members, seats, player.redeals, player.club_years)
+    return Plan(player, own.number, changes, [*evenings], texts, not any(map(_exists, rows)))
+
+
+def _exists(rows: Any) -> bool:
+    return bool(rows.exists())
 
 
 class _Own:
@@ -186,28 +158,23 @@ class _Own:
     """
 
     def __init__(self, player: Player) -> None:
-        self.player = player
+        self.player, self.number = player, number_of(player)
         self.entries = {
             entry.tournament_id: entry
             for entry in Entry.objects.filter(members__player=player).with_players()
         }
         sat = Seat.objects.filter(player=player).values_list("round__tournament_id", flat=True)
         self.evenings = {*self.entries, *sat}
-        self.names = {
-            player.full_name,
-            player.spoken_name,
-            *self._earlier_names(),
-            *self._merged_names(),
-        }
-        others = EntryMember.objects.filter(tournament__in=self.evenings).exclude(player=player)
-        self.words: dict[int, set[str]] = {}
-        for evening, surname, given_name in others.values_list(
+        own = (player.full_name, player.spoken_name)
+        self.names = {*own, *self._earlier_names(), *self._merged_names()}
+        members = EntryMember.objects.exclude(player=player)
+        others = members.filter(tournament__in=self.evenings)
+        self.words = defaultdict[int, set[str]](set)
+        for evening, *names in others.values_list(
             "tournament_id", "player__surname", "player__given_name"
         ):
-            self.words.setdefault(evening, set()).update(
-                f"{surname} {given_name}".casefold().split()
-            )
-        namesakes = EntryMember.objects.exclude(player=player).filter(
+            self.words[evening].update(" ".join(names).casefold().split())
+        namesakes = members.filter(
             player__surname__iexact=player.surname, player__given_name__iexact=player.given_name
         )
         self.namesakes = {*namesakes.values_list("tournament_id", flat=True)}
@@ -223,96 +190,90 @@ class _Own:
                 yield name
 
     def _merged_names(self) -> Iterator[str]:
+        own = {"surname": self.player.surname, "given_name": self.player.given_name}
         for merge in self.player.merges.all():
             before = {name: old for name, (old, _new) in merge.changed.items()}
-            own = self.player.surname, self.player.given_name
-            named = [(before.get("surname", own[0]), before.get("given_name", own[1]))]
-            for surname, given_name in [*named, (merge.gone["surname"], merge.gone["given_name"])]:
-                gone = Player(surname=surname, given_name=given_name)
+            for names in (own | before, merge.gone):
+                gone = Player(surname=names["surname"], given_name=names["given_name"])
                 yield from (gone.full_name, gone.spoken_name)
 
+    def redaction(self, names: Iterable[str], alone: Iterable[str] = ()) -> Redaction:
+        return redaction(dict.fromkeys(names, self.number), dict.fromkeys(alone, self.number))
+
     def plain(
-        self, number: str, evening: int | None = None, called: Mapping[str, str] | None = None
+        self, evening: int | None = None, called: Mapping[str, str] | None = None
     ) -> Redaction:
         """For what the program wrote: whole names alone, and what he was ``called`` there."""
         names = () if evening in self.namesakes else self.names
-        return redaction(dict.fromkeys(names, number) | dict(called or {}))
+        return redaction(dict.fromkeys(names, self.number) | dict(called or {}))
 
-    def free(self, evening: int, number: str) -> Redaction:
+    def free(self, evening: int) -> Redaction:
         """For what people wrote: the surname alone too, unless somebody else there has it, or it is
         too short to be told from a word.
         """
         if evening in self.namesakes:
             return redaction({})
-        player = self.player
-        taken = self.words.get(evening, set()) & {*player.surname.casefold().split()}
-        short = (
-            {player.short_name, player.surname} if len(player.surname) >= 4 and not taken else set()
-        )
-        return redaction(dict.fromkeys(self.names, number), dict.fromkeys(short, number))
+        surname = self.player.surname
+        taken = self.words[evening] & {*surname.casefold().split()}
+        is_clear = len(surname) >= 4 and not taken
+        return self.redaction(self.names, (self.player.short_name, surname) if is_clear else ())
 
-    def posted(self, number: str) -> Iterator[Change]:
-        publications = list(
-            Publication.objects.filter(tournament__in=self.entries).select_related("tournament")
-        )
-        of_evening: dict[int, dict[str, str]] = {}
-        for publication in publications:
+    def posted(self) -> Iterator[Change]:
+        publications = Publication.objects.filter(tournament__in=self.entries)
+        of_evening = defaultdict[int, dict[str, str]](dict)
+        for publication in publications.select_related("tournament"):
             evening = publication.tournament_id
             called = {
-                name: self.anew(name, number)
+                name: self.anew(name)
                 for name, key in publication.named.items()
                 if key == self.entries[evening].pk
             }
-            of_evening.setdefault(evening, {}).update(called)
-            redact = self.plain(number, evening, called)
+            of_evening[evening] |= called
+            redact = self.plain(evening, called)
             yield from _changed(publication, redact, "standings", "erratum", "corrections", "named")
         for hold in FinalHold.objects.filter(tournament__in=self.entries):
-            called = of_evening.get(hold.tournament_id, {})
-            yield from _changed(hold, self.plain(number, hold.tournament_id, called), "steps")
-        yield from self._seasons(number)
+            evening = hold.tournament_id
+            yield from _changed(hold, self.plain(evening, of_evening[evening]), "steps")
+        yield from self._seasons()
 
-    def anew(self, name: str, number: str) -> str:
+    def anew(self, name: str) -> str:
         words = self.names | {self.player.short_name, self.player.surname}
-        name_said = redaction(dict.fromkeys(self.names, number), dict.fromkeys(words, number))(name)
-        return str(name_said)
+        return str(self.redaction(self.names, words)(name))
 
-    def _seasons(self, number: str) -> Iterator[Change]:
+    def _seasons(self) -> Iterator[Change]:
         postings = SeasonPosting.objects.filter(circuit__tournaments__in=self.entries).distinct()
         circuits = {posting.circuit_id for posting in postings}
-        entries: dict[int, list[Entry]] = {}
-        evenings = Entry.objects.filter(tournament__circuit__in=circuits).select_related(
-            "tournament"
-        )
-        for entry in evenings.with_players().order_by("tournament__date", "tournament", "pk"):
-            entries.setdefault(entry.tournament.circuit_id or 0, []).append(entry)
+        entries = defaultdict[int | None, list[Entry]](list)
+        played = Entry.objects.filter(tournament__circuit__in=circuits).select_related("tournament")
+        for entry in played.with_players().order_by("tournament__date", "tournament", "pk"):
+            entries[entry.tournament.circuit_id].append(entry)
         for posting in postings:
+            own = entries[posting.circuit_id]
             called = {
-                name: self.anew(name, number)
+                name: self.anew(name)
                 for spoken in (False, True)
-                for who, name in season_names(entries[posting.circuit_id], spoken).items()
+                for who, name in season_names(own, spoken).items()
                 if self.player.pk in who
             }
-            met = any(
-                entry.tournament_id in self.namesakes for entry in entries[posting.circuit_id]
+            met = next(
+                (entry.tournament_id for entry in own if entry.tournament_id in self.namesakes),
+                None,
             )
-            redact = redaction(({} if met else dict.fromkeys(self.names, number)) | called)
-            yield from _changed(posting, redact, "standings", "erratum", "named")
+            yield from _changed(posting, self.plain(met, called), "standings", "erratum", "named")
 
-    def logged(self, number: str) -> Iterator[Change]:
+    def logged(self) -> Iterator[Change]:
         """Lines of every log: an entry that was taken back left its name in one. A namesake's own
         lines stay.
         """
-        plain = self.plain(number)
-        free = {evening: self.free(evening, number) for evening in self.evenings}
-        for line in (
-            LogEntry.objects.exclude(tournament=None).order_by("tournament", "sequence").iterator()
-        ):
+        plain = self.plain()
+        free = {evening: self.free(evening) for evening in self.evenings}
+        lines = LogEntry.objects.exclude(tournament=None).order_by("tournament", "sequence")
+        for line in lines.iterator():
             evening = line.tournament_id or 0
-            if evening in self.namesakes and (
-                evening not in self.entries
-                or line.fields.get("number") != self.entries[evening].number
-            ):
-                continue
+            if evening in self.namesakes:
+                own = self.entries.get(evening)
+                if own is None or line.fields.get("number") != own.number:
+                    continue
             fields = {
                 key: (free.get(evening, plain) if key in FREE else plain)(value)
                 for key, value in line.fields.items()
@@ -320,18 +281,16 @@ class _Own:
             if fields != line.fields:
                 yield Change(line, {"fields": fields})
 
-    def written(self, number: str) -> Iterator[Change]:
+    def written(self) -> Iterator[Change]:
         for model, way, fields in WRITTEN:
-            rows = model._default_manager.filter(**{f"{way}__in": self.evenings}).annotate(
-                evening=F(way)
-            )
-            for row in rows:
-                yield from _changed(row, self.free(row.evening, number), *fields)
+            rows = model._default_manager.filter(**{f"{way}__in": self.evenings})
+            for row in rows.annotate(evening=F(way)):
+                yield from _changed(row, self.free(row.evening), *fields)
         for round_ in Round.objects.filter(tournament__in=self.evenings):
-            yield from _changed(round_, self.plain(number, round_.tournament_id), "seating_note")
+            yield from _changed(round_, self.plain(round_.tournament_id), "seating_note")
 
-    def announced(self, number: str) -> Iterator[Change]:
-        plain = self.plain(number)
+    def announced(self) -> Iterator[Change]:
+        plain = self.plain()
         for tournament in Tournament.objects.all():
             yield from _changed(
                 tournament, plain, "prizes", "arbiter", "called_up", "standing_settings"
@@ -371,25 +330,11 @@ def forget(*, player: Player, author: User | None) -> Plan:
             for field, value in change.fields.items():
                 setattr(change.row, field, value)
             change.row.save(update_fields=[*change.fields])
-    changed = [change.row for change in plan.changes]
-    for name in (
-        "given_name",
-        "name_for_paper",
-        "card_number",
-        "club",
-        "email",
-        "page_code",
-        "page_agreed_by",
-        "at_wind",
-    ):
-        setattr(held, name, "")
-    held.surname, held.emails_agreed, held.page_agreed_at, held.at_table = (
-        plan.number,
-        False,
-        None,
-        None,
-    )
+    blank = Player(surname=plan.number)
+    for name in OF_PERSON[1:]:
+        setattr(held, name, getattr(blank, name))
     held.save()
+    changed = [change.row for change in plan.changes]
     circuits = {row.pk for row in changed if isinstance(row, Circuit)}
     circuits |= {row.circuit_id for row in changed if isinstance(row, SeasonPosting)}
     Circuit.objects.filter(Q(pk__in=circuits) | Q(guests=held)).count_change()
@@ -403,16 +348,12 @@ def forget(*, player: Player, author: User | None) -> Plan:
 
 
 def _record(tournament: Tournament, plan: Plan, author: User | None) -> None:
-    lines = {
-        row.sequence: content_digest(row)
-        for change in plan.changes
-        if isinstance(row := change.row, LogEntry) and row.tournament_id == tournament.pk
-    }
-    standings = {
-        row.number: standing_digest(row)
-        for change in plan.changes
-        if isinstance(row := change.row, Publication) and row.tournament_id == tournament.pk
-    }
+    lines, standings = {}, {}
+    for row, _fields in plan.changes:
+        if isinstance(row, LogEntry) and row.tournament_id == tournament.pk:
+            lines[str(row.sequence)] = content_digest(row)
+        elif isinstance(row, Publication) and row.tournament_id == tournament.pk:
+            standings[str(row.number)] = standing_digest(row)
     record(
         tournament,
         LogKind.FORGOTTEN,
@@ -422,8 +363,8 @@ def _record(tournament: Tournament, plan: Plan, author: User | None) -> None:
         author=author,
         player=plan.number,
         count=len(lines),
-        lines={str(number): digest for number, digest in lines.items()},
-        standings={str(number): digest for number, digest in standings.items()},
+        lines=lines,
+        standings=standings,
     )
 
 
@@ -445,6 +386,7 @@ OF_PERSON = (
     "at_wind",
     "at_table",
 )
+OF_MERGED = ("surname", "given_name", "card_number", "club", "email")
 OF_ENTRY = (
     "number",
     "name",
@@ -473,10 +415,9 @@ def held_on(player: Player) -> dict[str, Any]:
     """Mails are the caller's to add."""
     seats = Seat.objects.filter(player=player).select_related("table__round__tournament")
     entries = Entry.objects.filter(members__player=player).select_related("tournament")
+    way = "sheet__table__round__tournament"
     signatures, redeals = (
-        model._default_manager.filter(player=player).select_related(
-            "sheet__table__round__tournament"
-        )
+        model._default_manager.filter(player=player).select_related(way)
         for model in (Signature, Redeal)
     )
     plan = plan_of(player)
@@ -485,11 +426,7 @@ def held_on(player: Player) -> dict[str, Any]:
         "person": _facts(player, *OF_PERSON)
         | {"apart": [other.full_name for other in player.apart.all()]},
         "merged": [
-            _facts(merge, "created_at")
-            | {
-                name: merge.gone[name]
-                for name in ("surname", "given_name", "card_number", "club", "email")
-            }
+            _facts(merge, "created_at") | {name: merge.gone[name] for name in OF_MERGED}
             for merge in player.merges.all()
         ],
         "member": [_facts(year, "year", "fee", "paid_on") for year in player.club_years.all()],
@@ -537,12 +474,10 @@ def _place(table: Table) -> dict[str, Any]:
 
 def _facts(row: object, *names: str) -> dict[str, Any]:
     """Exact numbers as text, moments in ISO form."""
-    facts = ((name, getattr(row, name)) for name in names)
-    return {
-        name: value.isoformat()
-        if isinstance(value, datetime.date)
-        else str(value)
-        if isinstance(value, Fraction | Decimal)
-        else value
-        for name, value in facts
-    }
+    facts = {name: getattr(row, name) for name in names}
+    for name, value in facts.items():
+        if isinstance(value, datetime.date):
+            facts[name] = value.isoformat()
+        elif isinstance(value, Fraction | Decimal):
+            facts[name] = str(value)
+    return facts

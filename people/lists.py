@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
@@ -25,8 +24,7 @@ MOST_LINES_CHOSEN_FROM = 6_000
 """Lines of all sheets together that a preview keeps, so that another sheet can be chosen without sending the file."""
 
 
-@dataclass(frozen=True)
-class PreviewedSheet:
+class PreviewedSheet(NamedTuple):
     name: str
     hidden: bool
     notes: tuple[str, ...]
@@ -36,8 +34,7 @@ class PreviewedSheet:
     """The status of each line when a person looked at it."""
 
 
-@dataclass(frozen=True)
-class RosterPreview:
+class RosterPreview(NamedTuple):
     """Effect that a file would have on the roster, line by line; nothing has been written yet.
 
     ``as_json`` keeps it between two requests; ``import_roster`` judges every line again before it
@@ -66,11 +63,12 @@ class RosterPreview:
     def of_sheet(self, name: str) -> RosterPreview:
         """The same file with another sheet; this one where it has no such sheet."""
         sheets = tuple(sorted(self.sheets, key=lambda sheet: sheet.name != name))
-        return replace(self, sheets=sheets, lines=judge_all(sheets[0].rows, RosterIndex.load()))
+        return self._replace(sheets=sheets, lines=judge_all(sheets[0].rows, RosterIndex.load()))
 
     def as_json(self) -> dict[str, Any]:
         sheets = [
-            vars(sheet) | {"rows": [row.as_json() for row in sheet.rows]} for sheet in self.sheets
+            sheet._asdict() | {"rows": [row.as_json() for row in sheet.rows]}
+            for sheet in self.sheets
         ]
         return {"form": FORM, "filename": self.filename, "notes": self.notes, "sheets": sheets}
 
@@ -95,8 +93,7 @@ class RosterPreview:
         return cls(form["filename"], form["notes"], sheets, lines)
 
 
-@dataclass(frozen=True)
-class RosterImport:
+class RosterImport(NamedTuple):
     """Outcome of an import: the players added, how many were known, whom it entered, and the lines
     left aside.
     """

@@ -26,6 +26,7 @@ from tournaments.log import LogKind, record
 from tournaments.models import EntryMember, Player, Round, Seat
 from tournaments.player_columns import _HELD, APART, GUESTS, evenings_of
 from tournaments.roster import invented, save_player
+from wording.sentences import refusal
 
 CHOSEN = (
     "surname",
@@ -68,7 +69,7 @@ def pairs_to_look_at() -> list[tuple[int, int, Likeness]]:
 
 
 def _evenings_by_player(players: Collection[int]) -> Mapping[int, set[int]]:
-    met: defaultdict[int, set[int]] = defaultdict(set)
+    met = defaultdict(set)
     entered = EntryMember.objects.filter(player__in=players).values_list("player", "tournament")
     sat = (
         Seat.objects.filter(player__in=players)
@@ -96,17 +97,13 @@ def may_be_one(*, first: Player, second: Player) -> None:
 
 def what_forbids(first: Player, second: Player) -> list[ValidationError]:
     if first.pk == second.pk:
-        return [
-            ValidationError(_("This is the same player: choose another one."), code="same_player")
-        ]
+        return [refusal(_("This is the same player: choose another one."), "same_player")]
     if first.is_house or second.is_house:
-        return [ValidationError(_("A house player is nobody of the roster."), code="house_player")]
+        return [refusal(_("A house player is nobody of the roster."), "house_player")]
     common = evenings_of(first) & evenings_of(second)
     sentence = _("Both are in “%(evening)s” of %(date)s, so they are two people.")
     found = [
-        ValidationError(
-            sentence, "same_evening", {"evening": evening.name, "date": date_format(evening.date)}
-        )
+        refusal(sentence, "same_evening", evening=evening.name, date=date_format(evening.date))
         for evening in common[:1]
     ]
     return [*found, *_playing_now(first, second)]
@@ -126,7 +123,7 @@ def _playing_now(*players: Player) -> Iterator[ValidationError]:
             "round": seat.round.number,
             "evening": seat.round.tournament.name,
         }
-        yield ValidationError(sentence, code="in_play", params=params)
+        yield refusal(sentence, "in_play", **params)
 
 
 @transaction.atomic
@@ -165,7 +162,7 @@ def _locked(*players: Player) -> list[Player]:
         Player.objects.select_for_update().order_by("pk").in_bulk([player.pk for player in players])
     )
     if any(player.pk not in held for player in players):
-        raise ValidationError(_("One of the two is not on the roster any more."), code="not_there")
+        raise refusal(_("One of the two is not on the roster any more."), "not_there")
     return [held[player.pk] for player in players]
 
 

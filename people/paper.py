@@ -1,7 +1,6 @@
 """A person over all evenings on paper, and the list of the members."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -19,14 +18,7 @@ from king.sheet.points import Column as SheetColumn
 from people.evenings import Evening, Partita, Person, mean, seasons_of
 from people.grades import Grade, draws_of, grades
 from people.models import Membership
-from printing.lists import (
-    Cell,
-    Column,
-    Listing,
-    Strong,
-    list_pages,
-    words,
-)
+from printing.lists import Column, Listing, Strong, list_pages, words
 from printing.names import people_on_paper
 from printing.paper import PORTRAIT, Footing, body_of, make_document
 from printing.pictures import lately, shares_by_wind, shares_over_time
@@ -233,7 +225,7 @@ def _listings(page: Page, names: Mapping[int, str]) -> Iterator[Listing]:
         columns = [date, Column(_("Hand"), paragraph=True)]
         yield Listing(columns, lines, title=_("Furthest above the mean in these"))
     lines = [_line(evening) for evening in person.evenings]
-    circuit, wind = Column(_("Circuit"), 34 * mm, size=0.9), replace(wind, size=0.9)
+    circuit, wind = Column(_("Circuit"), 34 * mm, size=0.9), wind._replace(size=0.9)
     columns = [date, Column(_("Evening")), circuit, wind, place, points]
     yield Listing(columns, lines, title=_("Evenings"))
     lines = [(names[player.pk], str(count)) for player, count in person.mates]
@@ -289,7 +281,7 @@ def render_members(year: int, members: Sequence[Membership]) -> bytes:
     ]
     fees = [member.fee for member in members if member.fee is not None]
     names = people_on_paper(member.player for member in members)
-    lines: list[Sequence[Cell]] = [
+    lines = [
         (
             names[member.player_id],
             str(card),

@@ -2,10 +2,8 @@
 
 import io
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from pypdf import PdfReader, PdfWriter
@@ -28,6 +26,7 @@ from printing.documents import (
 from printing.occasion import Options
 from printing.paper import Progress
 from tournaments.models import SignaturePolicy, Tournament
+from wording.sentences import refusal
 
 Part = tuple[Callable[[Any, Progress | None], bytes], Any]
 """How a part is drawn, and what is drawn."""
@@ -38,7 +37,7 @@ def gather_tables(tournament: Tournament, options: Options) -> list[Part]:
     parts: list[Part] = [
         (
             seating_papers.render_seating,
-            replace(seating_papers.gather_seating(tournament, options), published=True),
+            seating_papers.gather_seating(tournament, options)._replace(published=True),
         )
     ]
     if options.table_cards:
@@ -71,8 +70,7 @@ def render_parts(parts: Iterable[Part], progress: Progress | None = None) -> byt
     return paper.getvalue()
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """A document: where its content comes from and how it is drawn.
 
     ``scope``: of the whole evening, or of one partita. ``options``: the names of those that it
@@ -334,9 +332,9 @@ def documents_of(tournament: Tournament) -> tuple[Document, ...]:
 def find_document(key: str) -> Document:
     document = DOCUMENTS.get(key)
     if document is None:
-        raise ValidationError(
+        raise refusal(
             _("There is no document “%(key)s”: choose one of those listed."),
-            code="no_document",
-            params={"key": str(key)[:40]},
+            "no_document",
+            key=str(key)[:40],
         )
     return document

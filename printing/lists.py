@@ -2,12 +2,12 @@
 to cut apart.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache, partial
 from html import escape
 from itertools import takewhile
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 from django.utils.translation import gettext as _
 from reportlab.lib.colors import Color
@@ -84,8 +84,7 @@ class _Table(LongTable):
             T._cellvalues[0] = [self.again, *T._cellvalues[0][1:]]
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """A column: its heading, its width (0 for what the others leave), and its type in sizes of the
     list's.
 
@@ -103,8 +102,7 @@ class Column:
     under: float = 0.7
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(NamedTuple):
     """A list: its columns and lines, under a title with the badges of its winds where it has one.
 
     ``foot``: so many lines at the end are smaller, and stay with those above. ``ruled``: upright
@@ -134,17 +132,16 @@ class Listing:
         """The type that rows have room for; smaller where a name, in the column without a width,
         would not fit.
         """
-        at, column = next(
-            (at, column) for at, column in enumerate(self.columns) if not column.width
-        )
-        cells = [line[at] for line in self.lines]
-        if any(isinstance(cell, tuple) for cell in cells):
-            largest = min(largest, (row - 2 * self.air) / LEADING / (1 + column.under))
-        names = (cell[0] if isinstance(cell, tuple) else cell for cell in cells)
-        room = self._widths(width)[at] - 2 * _ACROSS
-        return paper.one_size(
-            (name for name in names if isinstance(name, str)), room, min(largest, row / mm * 1.75)
-        )
+        at = [column.width for column in self.columns].index(0)
+        largest, names = min(largest, row / mm * 1.75), []
+        for cell in (line[at] for line in self.lines):
+            if isinstance(cell, tuple):
+                under = self.columns[at].under
+                largest = min(largest, (row - 2 * self.air) / LEADING / (1 + under))
+                names.append(cell[0])
+            elif isinstance(cell, str):
+                names.append(cell)
+        return paper.one_size(names, self._widths(width)[at] - 2 * _ACROSS, largest)
 
     def table(
         self, width: float, row: float, size: float = 10, *, fixed: bool = False
@@ -155,27 +152,23 @@ class Listing:
         paper.register_typeface()
         widths = self._widths(width)
         small = [
-            replace(column, bold=False, size=_HEADING / size, grey=0.3, paragraph=True)
+            column._replace(bold=False, size=_HEADING / size, grey=0.3, paragraph=True)
             for column in self.columns
         ]
-        plain = [replace(column, bold=False, size=_FOOT, grey=0.2) for column in self.columns]
-        rows: list[tuple[Sequence[Column], Sequence[Cell], float, bool]] = []
+        plain = [column._replace(bold=False, size=_FOOT, grey=0.2) for column in self.columns]
+        titles = [column.title for column in self.columns]
+        rows: list[tuple[Sequence[Column], Sequence[Cell], float]] = []
         if self.title:
-            rows.append(
-                (
-                    small,
-                    (with_badges(self.winds, self.title), *[None] * (len(widths) - 1)),
-                    _TITLE,
-                    True,
-                )
-            )
-        if self.above > _TITLE * len(rows):
-            rows.append((small, [column.title for column in self.columns], self.head, True))
+            title = with_badges(self.winds, self.title)
+            rows.append((small, [title, *[None] * (len(widths) - 1)], _TITLE))
+        if any(titles):
+            rows.append((small, titles, self.head))
         first, body = len(rows), len(self.lines) - self.foot
-        rows += [(self.columns, line, row, fixed) for line in self.lines[:body]]
-        rows += [(plain, line, row * _FOOT, fixed) for line in self.lines[body:]]
+        rows += [(self.columns, line, row) for line in self.lines[:body]]
+        rows += [(plain, line, row * _FOOT) for line in self.lines[body:]]
         cells, heights, style = [], [], [*self._style(size, first)]
-        for at, (columns, line, least, shrunk) in enumerate(rows):
+        for at, (columns, line, least) in enumerate(rows):
+            shrunk = fixed or at < first
             laid, height = _laid_out(columns, line, widths, least, size, self.air, shrunk)
             cells.append(laid)
             heights.append(height)
@@ -190,18 +183,22 @@ class Listing:
 
     def _style(self, size: float, first: int) -> Iterator[tuple[Any, ...]]:
         everywhere = (0, 0), (-1, -1)
-        yield from (("LEFTPADDING", *everywhere, _ACROSS), ("RIGHTPADDING", *everywhere, _ACROSS))
-        yield from (("TOPPADDING", *everywhere, self.air), ("BOTTOMPADDING", *everywhere, self.air))
+        for side, air in (
+            ("LEFT", _ACROSS),
+            ("RIGHT", _ACROSS),
+            ("TOP", self.air),
+            ("BOTTOM", self.air),
+        ):
+            yield f"{side}PADDING", *everywhere, air
         if not self.ruled:
-            yield from (("LEFTPADDING", (0, 0), (0, -1), 0), ("RIGHTPADDING", (-1, 0), (-1, -1), 0))
+            yield "LEFTPADDING", (0, 0), (0, -1), 0
+            yield "RIGHTPADDING", (-1, 0), (-1, -1), 0
         yield "VALIGN", (0, first), (-1, -1), "MIDDLE"
         if first:
             head = (0, 0), (-1, first - 1)
-            yield from (
-                ("VALIGN", *head, "BOTTOM"),
-                ("FONT", *head, REGULAR, _HEADING),
-                ("TEXTCOLOR", *head, _grey(0.3)),
-            )
+            yield "VALIGN", *head, "BOTTOM"
+            yield "FONT", *head, REGULAR, _HEADING
+            yield "TEXTCOLOR", *head, _grey(0.3)
         for at, column in enumerate(self.columns):
             whole, tall = ((at, first), (at, -1)), size * column.size
             yield "FONT", *whole, BOLD if column.bold else REGULAR, tall, tall * _ONE_LINE
@@ -218,10 +215,8 @@ class Listing:
             yield "LINEAFTER", (-1, first), (-1, -1), 0.3, _grey(0.5)
         if self.foot:
             foot, small = ((0, -self.foot), (-1, -1)), size * _FOOT
-            yield from (
-                ("FONT", *foot, REGULAR, small, small * _ONE_LINE),
-                ("TEXTCOLOR", *foot, _grey(0.2)),
-            )
+            yield "FONT", *foot, REGULAR, small, small * _ONE_LINE
+            yield "TEXTCOLOR", *foot, _grey(0.2)
             yield "NOSPLIT", (0, -self.foot - 1), (-1, -1)
         for name, (left, top), (right, bottom), *more in self.style:
             yield name, (left, top + first), (right, bottom + first), *more
@@ -236,7 +231,7 @@ def _laid_out(
     air: float,
     fixed: bool,
 ) -> tuple[list[Any], float]:
-    cells: list[Any] = []
+    cells = []
     height, room = row, row - 2 * air
     for at, (column, cell) in enumerate(zip(columns, line, strict=True)):
         wide = sum(widths[at : at + 1 + _goes_on(line, at)]) - 2 * _ACROSS
@@ -253,7 +248,7 @@ def _laid_out(
 
 def _goes_on(line: Sequence[Cell], at: int) -> int:
     """Over how many cells on its right."""
-    return sum(1 for _each in takewhile(lambda cell: cell is None, line[at + 1 :]))
+    return len(list(takewhile(lambda cell: cell is None, line[at + 1 :])))
 
 
 def _cell(cell: Cell, column: Column, width: float, height: float, size: float) -> Any:
@@ -319,11 +314,7 @@ def words(
 ) -> Paragraph:
     """The dot or dash between two names begins no line."""
     paper.register_typeface()
-    safe = (
-        escape(drawable(text), quote=False)
-        .replace(" · ", "\N{NO-BREAK SPACE}· ")
-        .replace(" – ", "\N{NO-BREAK SPACE}– ")
-    )
+    safe = re.sub(r" (?=[·–] )", "\N{NO-BREAK SPACE}", escape(drawable(text), quote=False))
     return Paragraph(safe.replace("\n", "<br/>"), _paragraph_style(size, bold, grey, align, below))
 
 
@@ -331,23 +322,16 @@ def with_badges(
     winds: Sequence[Wind], text: str, size: float = 13, *, bold: bool = True
 ) -> Drawing:
     def draw(pen: Pen, cell: Box) -> None:
-        side, left = (
-            min(8 * mm, cell.height, size * 1.75, cell.width / max(1, len(winds)) / 1.2),
-            cell.x,
-        )
-        for wind in winds:
-            pen.badge(wind, left, cell.y + (cell.height - side) / 2, side)
-            left += side * 1.2
-        pen.text(Box(left, cell.y, cell.right - left, cell.height), text, size, bold=bold)
+        side = min(8 * mm, cell.height, size * 1.75, cell.width / max(1, len(winds)) / 1.2)
+        for place, wind in enumerate(winds):
+            pen.badge(wind, cell.square(side, place * side * 1.2))
+        pen.text(cell.less(left=len(winds) * side * 1.2), text, size, bold=bold)
 
     return draw
 
 
 def tick_box(side: float = 4 * mm) -> Drawing:
-    def draw(pen: Pen, cell: Box) -> None:
-        pen.frame(Box(cell.x, cell.y + (cell.height - side) / 2, side, side), 0.7)
-
-    return draw
+    return lambda pen, cell: pen.frame(cell.square(side), 0.7)
 
 
 # --- onto pages
@@ -376,19 +360,19 @@ def in_columns(story: Iterable[Flowable], width: float, room: float) -> list[lis
     columns: list[list[Flowable]] = [[]]
     rest, left = list(story), room
     while rest:
-        each = rest.pop(0)
-        height = each.wrap(width, room)[1]
+        flowable = rest.pop(0)
+        height = flowable.wrap(width, room)[1]
         if height > left + 0.01:
-            parts = [] if columns[-1] and height <= room else each.split(width, left)
+            parts = [] if columns[-1] and height <= room else flowable.split(width, left)
             if len(parts) > 1:
                 columns[-1].append(parts.pop(0))
             if columns[-1]:
-                rest[:0] = parts or [each]
+                rest[:0] = parts or [flowable]
                 columns.append([])
                 left = room
                 continue
-        columns[-1].append(each)
-        left -= height + each.getSpaceAfter()
+        columns[-1].append(flowable)
+        left -= height + flowable.getSpaceAfter()
     return columns
 
 
@@ -403,7 +387,7 @@ def page_of(
         rest = put(pen, heading(pen, *head), *above)
         for width, story in columns:
             put(pen, Box(rest.x, rest.y, width, rest.height), *story)
-            rest = Box(rest.x + width + GAP, rest.y, rest.width - width - GAP, rest.height)
+            rest = rest.less(left=width + GAP)
 
     return draw
 
@@ -414,9 +398,10 @@ def list_pages(
     size: tuple[float, float] = PORTRAIT,
     above: Sequence[Flowable] = (),
 ) -> list[Page]:
-    width = body_of(size).width
-    room = body_of(size).height - paper.HEADING - height_of(above, width)
-    return [page_of([(width, part)], *head, above=above) for part in in_columns(story, width, room)]
+    body = body_of(size)
+    room = body.height - paper.HEADING - height_of(above, body.width)
+    columns = in_columns(story, body.width, room)
+    return [page_of([(body.width, column)], *head, above=above) for column in columns]
 
 
 def in_parts(lines: Sequence[Line], most: int) -> list[tuple[Line, ...]]:
@@ -430,8 +415,7 @@ def in_even_parts(lines: Sequence[Line], most: int) -> list[tuple[Line, ...]]:
     return in_parts(lines, max(1, -(-len(lines) // pages)))
 
 
-@dataclass(frozen=True, slots=True)
-class LabelSheet:
+class LabelSheet(NamedTuple):
     """Boxes of one size that fill pages: labels to be cut apart or, under a head, what stays
     together.
     """
@@ -455,15 +439,11 @@ class LabelSheet:
                 left, low = MARGIN + column * self.width, top - (row + 1) * self.height
                 draw(pen, Box(left, low, self.width, self.height), label)
             for line in range(0 if head else self.across + 1):
-                pen.cut(
-                    MARGIN + line * self.width,
-                    top - down * self.height,
-                    MARGIN + line * self.width,
-                    top,
-                )
+                left = MARGIN + line * self.width
+                pen.cut(left, top - down * self.height, left, top)
             for line in range(0 if head else down + 1):
-                pen.cut(MARGIN, top - line * self.height, MARGIN + wide, top - line * self.height)
+                low = top - line * self.height
+                pen.cut(MARGIN, low, MARGIN + wide, low)
 
-        return [
-            partial(draw_page, part) for part in in_parts(tuple(labels), self.across * self.down)
-        ]
+        parts = in_parts(tuple(labels), self.across * self.down)
+        return [partial(draw_page, part) for part in parts]

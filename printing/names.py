@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -16,17 +16,16 @@ from printing.paper import drawable, lacking
 from tournaments.models import Entry, Player, Tournament
 
 
-@dataclass(frozen=True, slots=True)
-class PaperNames:
+class PaperNames(NamedTuple):
     """The names of an evening's people and entries, by their keys; ``real``: what stands for a name
     within a text.
     """
 
-    people: Mapping[int, str] = field(default_factory=dict)
-    spoken: Mapping[int, str] = field(default_factory=dict)
-    titles: Mapping[int, str] = field(default_factory=dict)
-    spoken_titles: Mapping[int, str] = field(default_factory=dict)
-    real: Mapping[str, str] = field(default_factory=dict)
+    people: Mapping[int, str] = {}
+    spoken: Mapping[int, str] = {}
+    titles: Mapping[int, str] = {}
+    spoken_titles: Mapping[int, str] = {}
+    real: Mapping[str, str] = {}
 
     def of(self, player: Player) -> str:
         return self.people.get(player.pk) or people_on_paper([player])[player.pk]

@@ -5,9 +5,8 @@ queries.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
 from datetime import date, datetime
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from django.core.exceptions import ValidationError
 from django.utils import formats, timezone
@@ -20,6 +19,7 @@ from printing.paper import Footing
 from scoring.scored_sheets import sat
 from tournaments.models import Round, Seat, Table, Tournament
 from wording.naming import short_form
+from wording.sentences import refusal
 
 Copies = Literal["tables", "one"]
 Order = Literal["table", "board"]
@@ -28,8 +28,7 @@ Suits = Literal["grey", "two", "four"]
 Layout = Literal["usual", "two_columns"]
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """The wishes of whoever prints; each document reads those that concern it.
 
     ``round``, ``table``, ``board``: None for all. ``copies``: slips for every table, or one set to
@@ -63,13 +62,13 @@ class Options:
             **{
                 key: _read(key, value)
                 for key, value in chosen.items()
-                if value not in (None, "") or key not in cls.__slots__
+                if value not in (None, "") or key not in cls._fields
             }
         )
 
     def as_json(self) -> dict[str, Any]:
-        plain = asdict(Options())
-        return {key: value for key, value in asdict(self).items() if value != plain[key]}
+        plain = self._field_defaults
+        return {key: value for key, value in self._asdict().items() if value != plain[key]}
 
 
 _CHOICES: Mapping[str, tuple[str, ...]] = {
@@ -92,28 +91,27 @@ def _read(key: str, value: Any) -> Any:
         sentence = gettext_lazy(
             "“%(value)s” is no address for a QR code: it begins with http:// or https://."
         )
-        raise ValidationError(sentence, code="no_address", params=params)
+        raise refusal(sentence, "no_address", **params)
     if key in ("round", "table", "board"):
         if text.isdecimal() and 1 <= int(text[:9]) <= 9999:
             return int(text)
         sentence = gettext_lazy(
             "“%(value)s” is no number of a partita, table or board: type a whole number from 1."
         )
-        raise ValidationError(sentence, code="no_number", params=params)
+        raise refusal(sentence, "no_number", **params)
     if key not in _CHOICES:
         sentence = gettext_lazy("“%(key)s” is no option of a document.")
-        raise ValidationError(sentence, code="unknown_option", params=params)
+        raise refusal(sentence, "unknown_option", **params)
     if value not in _CHOICES[key]:
         sentence = gettext_lazy(
             "“%(value)s” is not possible for “%(key)s”: choose one of %(allowed)s."
         )
         params["allowed"] = ", ".join(_CHOICES[key])
-        raise ValidationError(sentence, code="not_allowed", params=params)
+        raise refusal(sentence, "not_allowed", **params)
     return text
 
 
-@dataclass(frozen=True, slots=True)
-class Occasion:
+class Occasion(NamedTuple):
     tournament: str
     date: date
     place: str
@@ -123,7 +121,7 @@ class Occasion:
     sides: str = "individual"
     fee: str = ""
     arbiter: str = ""
-    names: PaperNames = field(default_factory=PaperNames)
+    names: PaperNames = PaperNames()
 
     @property
     def subject(self) -> str:
@@ -142,8 +140,7 @@ class Occasion:
         return Footing(self.subject, self.printed_at, state, self.commitment)
 
 
-@dataclass(frozen=True, slots=True)
-class SeatedTable:
+class SeatedTable(NamedTuple):
     """A table of a partita and its people by wind, each from a hand on: the first is who was drawn
     there, a later one a substitute; ``code`` is that of the table's card.
 
@@ -154,7 +151,7 @@ class SeatedTable:
     number: int
     code: str
     seats: Mapping[Wind, Sequence[tuple[str, int]]]
-    titles: Mapping[Wind, str] = field(default_factory=dict)
+    titles: Mapping[Wind, str] = {}
     first_dealer: Wind | None = None
 
     def name(self, wind: Wind) -> str:
@@ -193,17 +190,17 @@ def find_round(tournament: Tournament, number: int | None) -> Round:
         sentence = gettext_lazy(
             "There is no partita yet: prepare the seating of the first one, then print."
         )
-    raise ValidationError(sentence, code="no_round", params={"number": number})
+    raise refusal(sentence, "no_round", number=number)
 
 
 def check_plays_boards(tournament: Tournament, round: Round) -> None:
     if round.board_set is None and not tournament.plays_boards:
-        raise ValidationError(
+        raise refusal(
             gettext_lazy(
                 "Partita %(round)s is played without boards: every table deals its own cards."
             ),
-            code="no_boards",
-            params={"round": round.number},
+            "no_boards",
+            round=round.number,
         )
 
 
@@ -221,27 +218,29 @@ def seated_tables(
     if tables:
         return tables
     if table is None:
-        raise ValidationError(
+        raise refusal(
             gettext_lazy("Partita %(round)s has no seating yet: prepare it, then print."),
-            code="no_seating",
-            params={"round": round.number},
+            "no_seating",
+            round=round.number,
         )
     raise no_table(round, table)
 
 
 def no_table(round: Round, table: int) -> ValidationError:
-    return ValidationError(
+    return refusal(
         gettext_lazy("There is no table %(table)s in partita %(round)s."),
-        code="no_table",
-        params={"table": table, "round": round.number},
+        "no_table",
+        table=table,
+        round=round.number,
     )
 
 
 def no_board(round: Round, options: Options) -> ValidationError:
-    return ValidationError(
+    return refusal(
         gettext_lazy("Partita %(round)s has no board %(board)s."),
-        code="no_board",
-        params={"round": round.number, "board": options.board or ""},
+        "no_board",
+        round=round.number,
+        board=options.board or "",
     )
 
 

@@ -9,12 +9,11 @@ import io
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
 from itertools import groupby
 from math import cos, pi, sin
-from typing import Any
+from typing import NamedTuple
 
 import segno
 import ttf_opensans
@@ -47,8 +46,7 @@ Progress = Callable[[int, int], None]
 """Called after each page with how many are done and how many there are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """In points from the lower left corner of the page."""
 
     x: float
@@ -68,9 +66,13 @@ class Box:
         down = across if down is None else down
         return Box(self.x + across, self.y + down, self.width - 2 * across, self.height - 2 * down)
 
-    def less(self, *, left: float = 0, right: float = 0, top: float = 0, bottom: float = 0) -> Box:
-        width, height = self.width - left - right, self.height - top - bottom
+    def less(self, *, left: float = 0, right: float = 0, bottom: float = 0) -> Box:
+        width, height = self.width - left - right, self.height - bottom
         return Box(self.x + left, self.y + bottom, width, height)
+
+    def square(self, side: float, left: float = 0) -> Box:
+        """Halfway up, and so far from the left."""
+        return Box(self.x + left, self.y + (self.height - side) / 2, side, side)
 
     def rows(self, *heights: float) -> tuple[Box, ...]:
         """From the top down; those of height 0 share what the others leave."""
@@ -99,13 +101,11 @@ def body_of(size: tuple[float, float]) -> Box:
     return Box(MARGIN, MARGIN + FOOTER, width - 2 * MARGIN, height - 2 * MARGIN - FOOTER)
 
 
-@dataclass
 class Pen:
     """Coordinates are points from the lower left corner of the page."""
 
-    canvas: Canvas
-    size: tuple[float, float]
-    palette: Palette = field(default_factory=lambda: PALETTES["grey"])
+    def __init__(self, canvas: Canvas, size: tuple[float, float], suits: str = "grey") -> None:
+        self.canvas, self.size, self.palette = canvas, size, PALETTES[suits]
 
     @property
     def body(self) -> Box:
@@ -183,20 +183,74 @@ class Pen:
         self.canvas.setLineWidth(width)
         if fill is not None:
             self.canvas.setFillGray(fill)
-        self.canvas.rect(
-            box.x, box.y, box.width, box.height, stroke=int(width > 0), fill=int(fill is not None)
-        )
+        self.canvas.rect(*box, stroke=int(width > 0), fill=int(fill is not None))
 
-    def suit(self, suit: Suit, x: float, y: float, size: float) -> None:
-        draw_suit(self.canvas, suit, x, y, size, self.palette)
+    def suit(self, suit: Suit, square: Box) -> None:
+        fill, edge = self.palette[suit]
+        canvas = self.canvas
+        canvas.saveState()
+        canvas.translate(square.x, square.y)
+        canvas.scale(square.width, square.width)
+        canvas.setFillColor(fill)
+        if edge is not None:
+            canvas.setStrokeColor(edge)
+            canvas.setLineWidth(0.07)
+            canvas.setLineJoin(1)
+        path = canvas.beginPath()
+        draw = path.moveTo
+        for step in _OUTLINES[suit]:
+            if len(step) == 2:
+                draw(*step)
+                draw = path.lineTo
+            else:
+                (path.circle if len(step) == 3 else path.curveTo)(*step)
+        path.close()
+        canvas.drawPath(path, fill=1, stroke=int(edge is not None), fillMode=1)
+        canvas.restoreState()
 
-    def badge(
-        self, wind: Wind, x: float, y: float, size: float, *, from_north: bool = False
-    ) -> None:
-        draw_badge(self.canvas, wind, wind_letter(wind), x, y, size, from_north=from_north)
+    def badge(self, wind: Wind, square: Box, *, from_north: bool = False) -> None:
+        """The letter of a wind, and a triangle towards where it sits. ``from_north``: for a reader
+        who looks from the north side of the table, and has South before him.
+        """
+        size, canvas, letter = square.width, self.canvas, wind_letter(wind)
+        body, reach, type_size = size * 0.78, size * 0.5, size * 0.62
+        centre_x, centre_y = square.x + size / 2, square.y + size / 2
+        canvas.saveState()
+        canvas.setFillGray(0)
+        corner = centre_x - body / 2, centre_y - body / 2
+        canvas.roundRect(*corner, body, body, size * 0.11, stroke=0, fill=1)
+        towards = _POINTS_TO[wind.partner if from_north else wind]
+        path = canvas.beginPath()
+        path.moveTo(centre_x + reach * cos(towards), centre_y + reach * sin(towards))
+        for side in (size * 0.15, -size * 0.15):
+            foot_x = body / 2 * cos(towards) - side * sin(towards)
+            foot_y = body / 2 * sin(towards) + side * cos(towards)
+            path.lineTo(centre_x + foot_x, centre_y + foot_y)
+        path.close()
+        canvas.drawPath(path, fill=1, stroke=0)
+        canvas.setFillGray(1)
+        canvas.setFont(BOLD, type_size)
+        foot = centre_y - type_size * CAPITALS / 2
+        canvas.drawCentredString(centre_x, foot, letter)
+        canvas.restoreState()
 
-    def qr(self, address: str, x: float, y: float, size: float) -> None:
-        draw_qr(self.canvas, address, x, y, size)
+    def qr(self, address: str, square: Box) -> None:
+        """With its quiet border, as shapes: sharp on any printer."""
+        rows = list(segno.make_qr(address, error="m").matrix_iter(border=3))
+        module = square.width / len(rows)
+        path = self.canvas.beginPath()
+        for number, row in enumerate(rows, start=1):
+            left, foot = square.x, square.top - number * module
+            for dark, run in groupby(row):
+                wide = len(list(run)) * module
+                if dark:
+                    # A hair of overlap, so that no white line shows between two rows of modules.
+                    path.rect(left, foot, wide, module * 1.02)
+                left += wide
+        self.canvas.saveState()
+        self.canvas.setFillGray(0)
+        self.canvas.drawPath(path, fill=1, stroke=0, fillMode=1)
+        self.canvas.restoreState()
 
 
 class Paper(Canvas):
@@ -208,25 +262,22 @@ class Paper(Canvas):
 Page = Callable[[Pen], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Footing:
+class Footing(NamedTuple):
     subject: str
     printed_at: datetime
     state: str = ""
     commitment: str = ""
 
     def words(self, number: int, count: int) -> tuple[str, str]:
-        moment = (
-            timezone.localtime(self.printed_at)
-            if timezone.is_aware(self.printed_at)
-            else self.printed_at
-        )
+        moment = self.printed_at
+        if timezone.is_aware(moment):
+            moment = timezone.localtime(moment)
         printed = _("printed %(date)s at %(time)s") % {
             "date": formats.date_format(moment, "SHORT_DATE_FORMAT"),
             "time": formats.time_format(moment, "H:i"),
         }
         sealed = _("seal %(code)s") % {"code": self.commitment} if self.commitment else ""
-        left = " · ".join(part for part in (self.subject, self.state, sealed) if part)
+        left = " · ".join(filter(None, (self.subject, self.state, sealed)))
         page = _("page %(number)d of %(count)d") % {"number": number, "count": count}
         return left, f"{printed} · {page}"
 
@@ -235,11 +286,10 @@ def heading(pen: Pen, title: str, subject: str, state: str = "") -> Box:
     """Answers with what is left of the page below."""
     head, rest = pen.body.rows(HEADING, pen.body.height - HEADING)
     first, second = head.rows(11 * mm, 7 * mm)
-    wide = min(width_of(state, 13, bold=True), first.width / 2) if state else 0
-    pen.text(Box(first.x, first.y, first.width - wide - 4 * mm, first.height), title, 20, bold=True)
-    pen.text(
-        Box(first.right - wide, first.y, wide, first.height), state, 13, bold=True, align="right"
-    )
+    wide = min(width_of(state, 13, bold=True), first.width / 2)
+    pen.text(first.less(right=wide + 4 * mm), title, 20, bold=True)
+    beside = first._replace(x=first.right - wide, width=wide)
+    pen.text(beside, state, 13, bold=True, align="right")
     pen.text(second, subject, 10.5, grey=0.2)
     pen.line(head.x, head.y + 2.5 * mm, head.right, head.y + 2.5 * mm, 1)
     return rest
@@ -268,7 +318,7 @@ def make_document(
     canvas.setTitle(title)
     canvas.setSubject(footing.subject)
     canvas.setCreator("King")
-    pen = canvas.pen = Pen(canvas, size, PALETTES[suits])
+    pen = canvas.pen = Pen(canvas, size, suits)
     if prepare is not None:
         prepare(pen)
     for number, page in enumerate(pages, start=1):
@@ -317,11 +367,8 @@ address is copied from the wall letter by letter, and stays whole.
 
 @cache
 def register_typeface() -> None:
-    for name, face in (
-        (REGULAR, ttf_opensans.OPENSANS_REGULAR),
-        (BOLD, ttf_opensans.OPENSANS_BOLD),
-    ):
-        pdfmetrics.registerFont(TTFont(name, str(face.path)))
+    pdfmetrics.registerFont(TTFont(REGULAR, str(ttf_opensans.OPENSANS_REGULAR.path)))
+    pdfmetrics.registerFont(TTFont(BOLD, str(ttf_opensans.OPENSANS_BOLD.path)))
 
 
 def width_of(text: str, size: float, *, bold: bool = False) -> float:
@@ -342,13 +389,9 @@ def _drawn(letter: str) -> str:
     font = pdfmetrics.getFont(REGULAR)
     assert isinstance(font, TTFont)
     has = font.face.charToGlyph
-    parts = (
-        letter,
-        unicodedata.normalize("NFKC", letter),
-        unicodedata.normalize("NFKD", letter),
-        _LIKE.get(letter),
-    )
-    return next((part for part in parts if part and all(ord(one) in has for one in part)), "?")
+    forms = [unicodedata.normalize(form, letter) for form in ("NFKC", "NFKD")]
+    parts = (letter, *forms, _LIKE.get(letter, "?"))
+    return next((part for part in parts if all(ord(sign) in has for sign in part)), "?")
 
 
 def drawable(text: str) -> str:
@@ -357,13 +400,11 @@ def drawable(text: str) -> str:
 
 def lacking(text: str) -> str:
     """Its letters that the typeface does not have, each once."""
-    return "".join(
-        dict.fromkeys(letter for letter in text if letter != "?" and _drawn(letter) == "?")
-    )
+    letters = dict.fromkeys(text.replace("?", ""))
+    return "".join(letter for letter in letters if _drawn(letter) == "?")
 
 
-@dataclass(frozen=True, slots=True)
-class Fitted:
+class Fitted(NamedTuple):
     lines: tuple[str, ...]
     size: float
 
@@ -402,11 +443,11 @@ def fit(
     return Fitted((text,), max(one_line, _STEP))
 
 
-def one_size(texts: Iterable[str], width: float, size: float, *, bold: bool = False) -> float:
+def one_size(texts: Iterable[str], width: float, size: float) -> float:
     """The size at which all these stand on one line each: ``size``, or what the longest leaves, at
     least 0.7 of it.
     """
-    longest = max((width_of(drawable(text), size, bold=bold) for text in texts), default=0)
+    longest = max((width_of(drawable(text), size) for text in texts), default=0)
     fitting = size * min(1, max(_SMALLEST_ON_ONE_LINE, width / longest)) if longest else size
     return size if fitting >= size else fitting - fitting % _STEP
 
@@ -415,7 +456,7 @@ def wrap(text: str, width: float, size: float, *, bold: bool = False) -> tuple[s
     """The text on as few lines as it takes, broken at spaces, hyphens and dashes; one long word
     stays whole.
     """
-    lines: list[str] = []
+    lines = []
     line = ""
     for piece in _PIECES.findall(text) or [text]:
         if line and width_of((line + piece).rstrip(), size, bold=bold) > width:
@@ -431,11 +472,8 @@ def wrap(text: str, width: float, size: float, *, bold: bool = False) -> tuple[s
 # badge of a wind is black with its letter in white and a small triangle on the side where the wind
 # sits, which reads without any language.
 
-Palette = Mapping[Suit, tuple[Color, Color | None]]
-"""For each suit its fill, and its edge where it has one."""
-
 _BLACK = HexColor("#000000")
-PALETTES: Mapping[str, Palette] = {
+PALETTES: Mapping[str, Mapping[Suit, tuple[Color, Color | None]]] = {
     "grey": {
         Suit.SPADES: (_BLACK, None),
         Suit.HEARTS: (HexColor("#9a9a9a"), _BLACK),
@@ -455,32 +493,8 @@ PALETTES: Mapping[str, Palette] = {
         Suit.CLUBS: (HexColor("#1e7b34"), None),
     },
 }
-"""How suits are printed: in black and grey, in two colours, or in the four of the screen."""
-
-
-def draw_suit(
-    canvas: Canvas, suit: Suit, x: float, y: float, size: float, palette: Palette
-) -> None:
-    """A suit in the square of side ``size`` whose lower left corner is ``x, y``."""
-    fill, edge = palette[suit]
-    canvas.saveState()
-    canvas.translate(x, y)
-    canvas.scale(size, size)
-    canvas.setFillColor(fill)
-    if edge is not None:
-        canvas.setStrokeColor(edge)
-        canvas.setLineWidth(0.07)
-        canvas.setLineJoin(1)
-    path, begun = canvas.beginPath(), False
-    for step in _OUTLINES[suit]:
-        draw: Any = {3: path.circle, 6: path.curveTo, 2: path.lineTo if begun else path.moveTo}[
-            len(step)
-        ]
-        draw(*step)
-        begun = begun or len(step) == 2
-    path.close()
-    canvas.drawPath(path, fill=1, stroke=int(edge is not None), fillMode=1)
-    canvas.restoreState()
+"""How suits are printed, each with its fill and its edge where it has one: in black and grey, in two colours, or in
+the four of the screen."""
 
 
 _OUTLINES: Mapping[Suit, Sequence[tuple[float, ...]]] = {
@@ -522,67 +536,3 @@ _OUTLINES: Mapping[Suit, Sequence[tuple[float, ...]]] = {
 
 
 _POINTS_TO = {Wind.N: pi / 2, Wind.E: 0.0, Wind.S: -pi / 2, Wind.W: pi}
-
-
-def draw_badge(
-    canvas: Canvas,
-    wind: Wind,
-    letter: str,
-    x: float,
-    y: float,
-    size: float,
-    *,
-    from_north: bool = False,
-) -> None:
-    """The badge of a wind in the square of side ``size``: its letter, and a triangle towards where
-    it sits.
-
-    ``from_north``: for a reader who looks from the north side of the table, and has South before
-    him.
-    """
-    body, reach = size * 0.78, size * 0.5
-    centre_x, centre_y = x + size / 2, y + size / 2
-    canvas.saveState()
-    canvas.setFillGray(0)
-    canvas.roundRect(
-        centre_x - body / 2, centre_y - body / 2, body, body, size * 0.11, stroke=0, fill=1
-    )
-    towards = _POINTS_TO[wind.partner if from_north else wind]
-    path = canvas.beginPath()
-    path.moveTo(centre_x + reach * cos(towards), centre_y + reach * sin(towards))
-    for side in (1, -1):
-        foot_x = body / 2 * cos(towards) - side * size * 0.15 * sin(towards)
-        foot_y = body / 2 * sin(towards) + side * size * 0.15 * cos(towards)
-        path.lineTo(centre_x + foot_x, centre_y + foot_y)
-    path.close()
-    canvas.drawPath(path, fill=1, stroke=0)
-    type_size = size * 0.62
-    canvas.setFillGray(1)
-    canvas.setFont(BOLD, type_size)
-    half = width_of(letter, type_size, bold=True) / 2
-    canvas.drawString(centre_x - half, centre_y - type_size * CAPITALS / 2, letter)
-    canvas.restoreState()
-
-
-def draw_qr(canvas: Canvas, address: str, x: float, y: float, size: float) -> None:
-    """A QR code with its quiet border in the square of side ``size``, as shapes: sharp on any
-    printer.
-    """
-    code = segno.make_qr(address, error="m")
-    rows = [list(row) for row in code.matrix_iter(border=3)]
-    module = size / len(rows)
-    path = canvas.beginPath()
-    for number, row in enumerate(rows, start=1):
-        start = 0
-        for dark, run in groupby(row):
-            length = len(list(run))
-            if dark:
-                # A hair of overlap, so that no white line shows between two rows of modules.
-                path.rect(
-                    x + start * module, y + size - number * module, length * module, module * 1.02
-                )
-            start += length
-    canvas.saveState()
-    canvas.setFillGray(0)
-    canvas.drawPath(path, fill=1, stroke=0, fillMode=1)
-    canvas.restoreState()

@@ -197,7 +197,7 @@ def lucks(
     drawing, wide = Drawing(WIDTH, height), (WIDTH - _LEFT - _NAMES) / len(running)
     totals = [total for sums in columns.values() for total in sums]
     upright = _axis(drawing, totals, WIDTH - _NAMES, height - _FOOT)
-    ends: list[tuple[float, str, Color]] = []
+    ends = []
     if board is not None and board in running:
         x = _LEFT + wide * (list(running).index(board) + 1)
         drawing.add(Line(x, _FOOT, x, height - _FOOT, strokeColor=SOFT, strokeWidth=0.8))

@@ -3,14 +3,12 @@ is the truth.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone, translation
@@ -29,6 +27,7 @@ from printing.tasks import hand_over, make, make_print, send_results
 from tournaments.board_steps import check_may_open_cards
 from tournaments.log import LogKind, record
 from tournaments.models import Player, Tournament
+from wording.sentences import refusal
 
 
 def request_document(
@@ -48,7 +47,7 @@ def request_document(
     wanted = find_document(document)
     chosen = options if isinstance(options, Options) else Options.read(options or {})
     if not chosen.base_url and "base_url" in wanted.options and settings.KING_ADDRESS:
-        chosen = replace(chosen, base_url=settings.KING_ADDRESS)
+        chosen = chosen._replace(base_url=settings.KING_ADDRESS)
     chosen = _fixed_round(wanted, tournament, chosen)
     with transaction.atomic():
         job = _create(tournament, wanted, chosen, author, _spoken(language))
@@ -76,7 +75,7 @@ def _fixed_round(document: Document, tournament: Tournament, options: Options) -
     ):
         return options
     latest = tournament.rounds.order_by("-number").values_list("number", flat=True).first()
-    return replace(options, round=latest)
+    return options._replace(round=latest)
 
 
 def _create(
@@ -264,17 +263,16 @@ def stored_file(job: PrintJob) -> Any:
         and job.file.storage.exists(str(job.file.name))
     ):
         if boards_have_changed(job):
-            raise ValidationError(
+            raise refusal(
                 gettext_lazy(
                     "The boards have changed since this was printed: throw the old paper away and ask for it "
                     "again."
                 ),
-                code="boards_changed",
+                "boards_changed",
             )
         return job.file.open("rb")
-    raise ValidationError(
-        gettext_lazy("This document is not ready: wait for it, or ask for it again."),
-        code="not_ready",
+    raise refusal(
+        gettext_lazy("This document is not ready: wait for it, or ask for it again."), "not_ready"
     )
 
 
@@ -383,17 +381,17 @@ def repeatable_mails(tournament: Tournament) -> QuerySet[Mailing]:
 
 def _who_may_get_mail(tournament: Tournament) -> dict[int, Player]:
     if not mail_is_set():
-        raise ValidationError(
+        raise refusal(
             gettext_lazy("No mail server is set, so nothing can be sent. Copy the text instead."),
-            code="no_mail_server",
+            "no_mail_server",
         )
     posted = posted_results(tournament)
     if posted is None or not is_final(tournament, posted):
-        raise ValidationError(
+        raise refusal(
             gettext_lazy(
                 "There is no final standing that everybody may see yet: post or show it, then send it."
             ),
-            code="nothing_to_send",
+            "nothing_to_send",
         )
     return recipients(posted)
 

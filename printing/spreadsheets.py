@@ -8,10 +8,10 @@ import io
 import re
 import zipfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
+from typing import NamedTuple
 
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _
@@ -40,8 +40,7 @@ _UPRIGHT = 95
 """Letters that fit across an upright page; a wider sheet lies on its side."""
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(NamedTuple):
     """A list of the evening: a sheet of the workbook, and a file of its own by its key
     (``csv_lists``).
 

@@ -2,8 +2,6 @@
 refused as a whole (``NightRefused``).
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager

@@ -1,6 +1,7 @@
 """Stores seasons as they were posted, and finals with who plays them; ``king.standing`` ranks them.
 
-``season`` is over the evenings of a circuit, ``qualifying`` makes its final, ``archive`` takes an
-evening or a season out of the database and in again. ``numbers`` change with what a season shows;
-``workbook`` and ``paper`` are its files. ``pages`` show all this.
+``season`` is over the evenings of a circuit, ``qualifying`` makes its final, ``archive`` takes the
+``archive_rows`` of an evening or a season out of the database, ``taking_in`` brings them in again.
+``numbers`` change with what a season shows; ``workbook`` and ``paper`` are its files. ``pages``
+show all this.
 """

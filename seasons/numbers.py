@@ -22,16 +22,10 @@ def season_number(code: str) -> str | None:
     circuit = Circuit.objects.filter(code=code).values_list("pk", "revision").first()
     if circuit is None:
         return None
-    of_circuit = reduce(
-        or_, (Q(**{f"{way}__code": code}) for way in WAYS_BACK), Q(circuit__code=code)
-    )
-    evenings = (
-        Tournament.objects.filter(of_circuit)
-        .order_by("pk")
-        .values_list("pk", "posted_revision")
-        .distinct()
-    )
-    return digest(repr((circuit, list(evenings), timezone.localdate())))
+    ways = (Q(**{f"{way}__code": code}) for way in ("circuit", *WAYS_BACK))
+    evenings = Tournament.objects.filter(reduce(or_, ways)).order_by("pk").distinct()
+    revisions = list(evenings.values_list("pk", "posted_revision"))
+    return digest(repr((circuit, revisions, timezone.localdate())))
 
 
 def of_season(code: str, **_where: object) -> Number | None:

@@ -7,21 +7,20 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from king.rulesets.base import RuleSet
 from scoring.models import Publication
-from scoring.publishing import names_posted
+from scoring.publishing import entries_of, names_posted
 from scoring.standing import check_places, drawn
 from seasons.models import Qualification, SeasonPosting
 from seasons.season import Competitor, competitor
@@ -36,8 +35,7 @@ from tournaments.wind_draw import read_seed
 from wording.sentences import refusal
 
 
-@dataclass(frozen=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A line of the standing. ``order`` counts those who do not decline; None: he declines."""
 
     entry: Entry
@@ -51,30 +49,30 @@ class Candidate:
         return competitor(self.entry)
 
 
-@dataclass(frozen=True)
-class Tie:
-    candidates: tuple[Candidate, ...]
+class Tie(NamedTuple):
+    candidates: list[Candidate]
 
     @property
     def key(self) -> str:
         return "-".join(str(candidate.entry.pk) for candidate in self.candidates)
 
 
-@dataclass(frozen=True)
-class Qualified:
+class Qualified(NamedTuple):
     """``candidates`` in order, those who decline last; ``ties`` are the open ones that must be
     settled.
     """
 
-    candidates: tuple[Candidate, ...]
+    candidates: list[Candidate]
     places: int
-    ties: tuple[Tie, ...]
+    ties: list[Tie]
 
     @property
-    def first(self) -> tuple[Candidate, ...]:
-        return tuple(candidate for candidate in self.candidates if candidate.order is not None)[
-            : self.places
-        ]
+    def in_order(self) -> list[Candidate]:
+        return [candidate for candidate in self.candidates if candidate.order is not None]
+
+    @property
+    def first(self) -> list[Candidate]:
+        return self.in_order[: self.places]
 
 
 def postings(source: Circuit | Tournament) -> Any:
@@ -88,14 +86,9 @@ def qualified(qualification: Qualification) -> Qualified:
     keys = _keys(posted, entries)
     out = {competitor(entries[key]) for key in qualification.declined if key in entries}
     lines = [
-        Candidate(
-            entries[keys[line["entry"]]],
-            line["entry"],
-            line["rank"],
-            Fraction(line["match_points"]),
-        )
+        Candidate(entry, line["entry"], line["rank"], Fraction(line["match_points"]))
         for line in posted.standings["overall"]
-        if keys.get(line["entry"]) in entries
+        if (entry := entries.get(keys.get(line["entry"], 0)))
     ]
     settled = [
         {competitor(entries[key]): place for key, place in order if key in entries}
@@ -107,14 +100,11 @@ def qualified(qualification: Qualification) -> Qualified:
     for _rank, level in groupby(here, key=lambda candidate: candidate.rank):
         for group in _parted(list(level), settled):
             if len(group) > 1 and len(in_order) < qualification.places:
-                ties.append(Tie(tuple(group)))
+                ties.append(Tie(group))
             in_order += group
-    ordered = [replace(candidate, order=place) for place, candidate in enumerate(in_order, start=1)]
-    return Qualified(
-        (*ordered, *(candidate for candidate in lines if candidate.who in out)),
-        qualification.places,
-        tuple(ties),
-    )
+    ordered = [candidate._replace(order=place) for place, candidate in enumerate(in_order, start=1)]
+    declined = [candidate for candidate in lines if candidate.who in out]
+    return Qualified(ordered + declined, qualification.places, ties)
 
 
 def source_of(qualification: Qualification) -> Circuit | Tournament:
@@ -122,20 +112,17 @@ def source_of(qualification: Qualification) -> Circuit | Tournament:
 
 
 def _entries(qualification: Qualification, posted: Publication | SeasonPosting) -> dict[int, Entry]:
-    wanted = Entry.objects.with_players()
     if isinstance(posted, Publication):
-        wanted = wanted.filter(tournament=posted.tournament_id)
-    else:
-        decided = (key for order in qualification.settled for key, _place in order)
-        wanted = wanted.filter(pk__in={*posted.named.values(), *qualification.declined, *decided})
-    return {entry.pk: entry for entry in wanted}
+        return entries_of([posted.tournament_id])[posted.tournament_id]
+    decided = (key for order in qualification.settled for key, _place in order)
+    wanted = {*posted.named.values(), *qualification.declined, *decided}
+    return Entry.objects.with_players().in_bulk(wanted)
 
 
 def _keys(posted: Publication | SeasonPosting, entries: Mapping[int, Entry]) -> Mapping[str, int]:
     if isinstance(posted, Publication):
         return {name: key for key, name in names_posted(posted, entries).items()}
-    named: Mapping[str, int] = posted.named
-    return named
+    return dict(posted.named)
 
 
 def _parted(
@@ -148,11 +135,12 @@ def _parted(
     if not fitting:
         yield level
         return
-    places = fitting[-1]
-    level.sort(key=lambda candidate: places[candidate.who])
-    yield from (
-        list(group) for _place, group in groupby(level, key=lambda candidate: places[candidate.who])
-    )
+
+    def place(candidate: Candidate) -> int:
+        return fitting[-1][candidate.who]
+
+    for _place, group in groupby(sorted(level, key=place), key=place):
+        yield list(group)
 
 
 # --- what is decided
@@ -168,41 +156,26 @@ def qualify(
     last = postings(source).first()
     if last is None:
         raise refusal(_("No standing has been posted yet, so nobody qualifies."), "nothing_posted")
-    of = {"circuit": source} if isinstance(source, Circuit) else {"evening": source}
-    qualification = Qualification.objects.select_for_update(of=("self",)).filter(
-        **of
-    ).first() or Qualification(**of)
+    of = {"circuit" if isinstance(source, Circuit) else "evening": source}
+    qualification = _rows_held().filter(**of).first() or Qualification(**of)
     _check_not_seated(qualification)
     qualification.number, qualification.places, qualification.carry = last.number, places, carry
     qualification.full_clean()
-    if places % (table := len(seats_of_entries(_last_evening(qualification)))):
-        raise ValidationError(
-            {
-                "places": refusal(
-                    _(
-                        "The tables must be full: %(one)s for one table; %(two)s, %(three)s or more for semifinals, whose "
-                        "standing gives the final."
-                    ),
-                    "tables_not_full",
-                    one=table,
-                    two=2 * table,
-                    three=3 * table,
-                )
-            }
+    table = len(seats_of_entries(_last_evening(qualification)))
+    if places % table:
+        sentence = _(
+            "The tables must be full: %(one)s for one table; %(two)s, %(three)s or more for semifinals, whose "
+            "standing gives the final."
         )
+        sizes = {"one": table, "two": 2 * table, "three": 3 * table}
+        raise ValidationError({"places": refusal(sentence, "tables_not_full", **sizes)})
     qualification.save()
-    _tell(
-        qualification,
-        gettext_noop(
-            "The first %(places)s of standing no. %(number)s of “%(of)s” qualify for the final; of "
-            "their points %(carry)s percent go along."
-        ),
-        author,
-        places=places,
-        number=last.number,
-        of=str(source),
-        carry=carry,
+    line = gettext_noop(
+        "The first %(places)s of standing no. %(number)s of “%(of)s” qualify for the final; of "
+        "their points %(carry)s percent go along."
     )
+    fields = {"places": places, "number": last.number, "of": str(source), "carry": carry}
+    _tell(qualification, line, author, **fields)
     _make_even(qualification, author)
     return qualification
 
@@ -212,13 +185,8 @@ def take_back(*, qualification: Qualification, author: User | None) -> None:
     held = _held(qualification)
     if held.final is not None:
         raise refusal(_("The final is made: take its evening away first."), "final_made")
-    of = str(source_of(held))
-    _tell(
-        held,
-        gettext_noop("There is no final of “%(of)s”: nobody qualifies after all."),
-        author,
-        of=of,
-    )
+    line = gettext_noop("There is no final of “%(of)s”: nobody qualifies after all.")
+    _tell(held, line, author, of=str(source_of(held)))
     held.delete()
 
 
@@ -227,16 +195,14 @@ def decline(
     *, qualification: Qualification, entry: Entry, declines: bool, author: User | None
 ) -> None:
     held = _held(qualification)
-    others = {
-        other.pk: other
-        for other in Entry.objects.filter(pk__in=held.declined).prefetch_related("members")
-    }
+    others = Entry.objects.prefetch_related("members").in_bulk(held.declined)
     held.declined = [
         key
         for key in held.declined
         if key in others and competitor(others[key]) != competitor(entry)
     ]
-    held.declined += [entry.pk] if declines else []
+    if declines:
+        held.declined.append(entry.pk)
     held.save(update_fields=["declined"])
     line = (
         gettext_noop("%(player)s declines the final.")
@@ -260,27 +226,24 @@ def settle(
     with the purpose ``lot``.
     """
     held = _held(qualification)
-    level = next((open_tie for open_tie in qualified(held).ties if open_tie.key == tie), None)
+    level = next((level for level in qualified(held).ties if level.key == tie), None)
     if level is None:
         raise refusal(
             _("This tie is not open any more: look at the list as it is now."), "tie_not_open"
         )
-    names = {candidate.name: candidate.entry.pk for candidate in level.candidates}
+    keys = {candidate.name: candidate.entry.pk for candidate in level.candidates}
     if places is None:
         seed = read_seed(seed)
-        order_of = {names[name]: place for name, place in drawn(names, seed).items()}
+        order = dict(drawn(keys, seed))
         line = gettext_noop("Level for the final, drawn from seed %(seed)s: %(order)s.")
     else:
-        order_of = {key: places.get(key, 0) for key in names.values()}
-        check_places(order_of.values())
+        order = {name: places.get(key, 0) for name, key in keys.items()}
+        check_places(order.values())
         line = gettext_noop("Level for the final, settled by a play-off: %(order)s.")
-    held.settled = [*held.settled, [[key, place] for key, place in order_of.items()]]
+    held.settled = [*held.settled, [[keys[name], place] for name, place in order.items()]]
     held.save(update_fields=["settled"])
-    order = ", ".join(
-        f"{order_of[key]}. {name}"
-        for name, key in sorted(names.items(), key=lambda item: order_of[item[1]])
-    )
-    _tell(held, line, author, order=order, seed=seed)
+    words = [f"{order[name]}. {name}" for name in sorted(keys, key=lambda name: order[name])]
+    _tell(held, line, author, order=", ".join(words), seed=seed)
     _make_even(held, author)
 
 
@@ -297,7 +260,7 @@ def make_final(
     and any other begins with the rules of its system. The first, the second and the third qualified
     are North in turn.
     """
-    held = Qualification.objects.select_for_update(of=("self",)).get(pk=qualification.pk)
+    held = _rows_held().get(pk=qualification.pk)
     if held.final is not None:
         return held.final
     field = qualified(held)
@@ -356,8 +319,12 @@ def _last_evening(qualification: Qualification) -> Tournament:
     return Tournament.objects.filter(code__in=codes).latest("date", "pk")
 
 
+def _rows_held() -> QuerySet[Qualification]:
+    return Qualification.objects.select_for_update(of=("self",))
+
+
 def _held(qualification: Qualification) -> Qualification:
-    held = Qualification.objects.select_for_update(of=("self",)).get(pk=qualification.pk)
+    held = _rows_held().get(pk=qualification.pk)
     _check_not_seated(held)
     return held
 
@@ -378,11 +345,13 @@ def _make_even(qualification: Qualification, author: User | None) -> None:
     wanted = {candidate.who: candidate for candidate in field.first}
     known = {candidate.who for candidate in field.candidates}
     there = {competitor(entry): entry for entry in final.entries.prefetch_related("members")}
-    final.entries.filter(
-        pk__in=[entry.pk for who, entry in there.items() if who in known - wanted.keys()]
-    ).delete()
-    new = [candidate.entry for who, candidate in wanted.items() if who not in there]
-    coming = [[member.player for member in entry.members.all()] for entry in new]
+    gone = [entry.pk for who, entry in there.items() if who in known - wanted.keys()]
+    final.entries.filter(pk__in=gone).delete()
+    coming = [
+        [member.player for member in candidate.entry.members.all()]
+        for who, candidate in wanted.items()
+        if who not in there
+    ]
     if all(len(players) == 1 for players in coming):
         enter_many(tournament=final, players=[player for (player,) in coming], author=author)
     else:
@@ -394,27 +363,16 @@ def _make_even(qualification: Qualification, author: User | None) -> None:
     entries.sort(key=lambda entry: places.get(competitor(entry), len(places)))
     for number, entry in enumerate(entries, start=1):
         entry.number = number
-        if candidate_of := wanted.get(competitor(entry)):
-            entry.name = candidate_of.entry.name
-            entry.carried = (
-                str(candidate_of.points * qualification.carry / 100) if qualification.carry else ""
-            )
+        if candidate := wanted.get(competitor(entry)):
+            carried = candidate.points * qualification.carry / 100
+            entry.name = candidate.entry.name
+            entry.carried = str(carried) if qualification.carry else ""
     Entry.objects.bulk_update(entries, ["number", "name", "carried"])
-    _tell(
-        qualification,
-        gettext_noop("In the final, in the order of the qualification: %(players)s."),
-        author,
-        players=", ".join(f"{candidate.order}. {candidate.name}" for candidate in field.first)[
-            :2000
-        ],
-    )
+    line = gettext_noop("In the final, in the order of the qualification: %(players)s.")
+    names = ", ".join(f"{candidate.order}. {candidate.name}" for candidate in field.first)
+    _tell(qualification, line, author, players=names[:2000])
 
 
 def _tell(qualification: Qualification, line: str, author: User | None, **fields: object) -> None:
-    record(
-        qualification.final or _last_evening(qualification),
-        LogKind.QUALIFIED,
-        line,
-        author=author,
-        **fields,
-    )
+    evening = qualification.final or _last_evening(qualification)
+    record(evening, LogKind.QUALIFIED, line, author=author, **fields)

@@ -11,10 +11,10 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -25,7 +25,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 
 from ground.guards import stored
 from ground.names import cleaned
-from king.reading import Node
+from king.reading import Node, picked
 from king.sheet import comparison
 from king.standing.ranking import Standings, standings
 from king.standing.round_results import EVERYBODY, Result, RoundResults
@@ -47,8 +47,7 @@ Competitor = frozenset[int]
 """The mark of a competitor from evening to evening: the keys of an entry's players."""
 
 
-@dataclass(frozen=True)
-class Sitting:
+class Sitting(NamedTuple):
     """A partita of an evening, or the evening as a whole (``partita`` None); ``entries`` by the
     names that stand in the season.
     """
@@ -64,8 +63,7 @@ class Sitting:
         return tournament
 
 
-@dataclass(frozen=True)
-class Season:
+class Season(NamedTuple):
     """``sittings`` by the number of the round; ``calendar`` is every evening of the circuit, held
     or to come; ``kept`` are the keys of those that keep their final standing for the prize-giving;
     ``apart`` are of another kind.
@@ -109,13 +107,14 @@ class Season:
         return states == {Publication.State.OFFICIAL}
 
     def corrected(self, since: Mapping[str, int] = MappingProxyType({})) -> Iterator[str]:
-        for sitting in {round_.tournament.pk: round_ for round_ in self.sittings.values()}.values():
-            tournament, publication = sitting.tournament, sitting.publication
+        counting = {sitting.evening: sitting.publication for sitting in self.sittings.values()}
+        for evening, publication in counting.items():
+            tournament = publication.tournament
             if any(number > since.get(tournament.code, 0) for number in publication.errata):
                 yield _(
                     "Evening %(evening)s, %(date)s, was corrected: its standing no. %(number)s counts."
                 ) % {
-                    "evening": sitting.evening,
+                    "evening": evening,
                     "date": date_format(tournament.date),
                     "number": publication.number,
                 }
@@ -125,12 +124,16 @@ class Season:
         evening's date and code.
         """
         answer = self.standings.as_json()
-        lists = answer["overall"], *answer["winds"].values()
-        for line in (line for lines in lists for line in lines):
-            for one in (*line["counted"], *line["dropped"]):
-                tournament = self.sittings[one["round"]].tournament
-                one |= {"date": tournament.date.isoformat(), "code": tournament.code}
+        for lines in answer["overall"], *answer["winds"].values():
+            for result in results_in(lines):
+                tournament = self.sittings[result["round"]].tournament
+                result |= {"date": tournament.date.isoformat(), "code": tournament.code}
         return answer
+
+
+def results_in(lines: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Of a list in the form of ``king standings``: those that count and those left out."""
+    return (result for line in lines for result in (*line["counted"], *line["dropped"]))
 
 
 def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
@@ -139,11 +142,8 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
     """
     every = tuple(circuit.tournaments.order_by("date", "pk"))
     shown, kept = last_shown(Q(tournament__circuit=circuit))
-    kind = next(
-        (evening.rules.sides for evening in (*(standing.tournament for standing in shown), *every)),
-        "",
-    )
-    calendar = tuple(evening for evening in every if evening.rules.sides == kind)
+    kinds = [evening.rules.sides for evening in (*(one.tournament for one in shown), *every)]
+    calendar = tuple(evening for evening in every if evening.rules.sides == kinds[0])
     posted = [
         standing
         for standing in shown
@@ -162,10 +162,6 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
         own = entries[publication.tournament_id]
         named = {name: own[key] for key, name in names_posted(publication, own).items()}
         here = {names[competitor(entry)]: entry for entry in own.values()}
-        known = {
-            name: (names[competitor(entry)], bool(competitor(entry) & guests))
-            for name, entry in named.items()
-        }
         at = {
             (number, name): table
             for name, entry in named.items()
@@ -175,12 +171,15 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
             number, evening = len(rounds) + 1, numbers[publication.tournament_id]
             results = []
             for result in round_.results:
-                name, is_guest = known.get(result.entry, (result.entry, False))
-                results.append(replace(result, entry=name, ranked=result.ranked and not is_guest))
+                if result.entry in named:
+                    who = competitor(named[result.entry])
+                    ranked = result.ranked and not who & guests
+                    result = replace(result, entry=names[who], ranked=ranked)
+                results.append(result)
             rounds.append(replace(round_, number=number, evening=evening, results=tuple(results)))
             sittings[number] = Sitting(evening, round_.partita, publication, here)
     settings = _regulation(circuit, calendar, names, entries)
-    apart = tuple(evening for evening in every if evening.rules.sides != kind)
+    apart = tuple(evening for evening in every if evening not in calendar)
     return Season(circuit, settings, standings(rounds, settings), sittings, calendar, kept, apart)
 
 
@@ -199,21 +198,18 @@ def season_names(entries: Iterable[Entry], spoken: bool) -> dict[Competitor, str
     times, seen = Counter(titles.values()), Counter[str]()
     names = {}
     for who in sorted(titles, key=sorted):
-        seen[titles[who]] += 1
-        names[who] = (
-            titles[who] if times[titles[who]] == 1 else f"{titles[who]} ({seen[titles[who]]})"
-        )
+        title = titles[who]
+        seen[title] += 1
+        names[who] = title if times[title] == 1 else f"{title} ({seen[title]})"
     return names
 
 
 def _tables(posted: Iterable[Publication]) -> dict[int, list[tuple[int, int]]]:
-    seats = Seat.objects.filter(
-        round__tournament__in=[standing.tournament_id for standing in posted]
-    ).first_sitting()
+    evenings = [standing.tournament_id for standing in posted]
+    seats = Seat.objects.filter(round__tournament__in=evenings).first_sitting()
+    rows = seats.values_list("entry_id", "round__number", "table__number")
     tables: dict[int, list[tuple[int, int]]] = {}
-    for entry, number, table in seats.order_by("-table__number").values_list(
-        "entry_id", "round__number", "table__number"
-    ):
+    for entry, number, table in rows.order_by("-table__number"):
         tables.setdefault(entry, []).append((number, table))
     return tables
 
@@ -253,14 +249,14 @@ def _regulation(
         return settings
     called = {
         entry.spoken_title: names[competitor(entry)]
-        for by_key in entries.values()
-        for entry in by_key.values()
+        for own in entries.values()
+        for entry in own.values()
     }
-    return replace(
-        settings,
-        previous=tuple(called.get(name, name) for name in settings.previous),
-        lot_order=tuple(called.get(name, name) for name in settings.lot_order),
+    previous, lot_order = (
+        tuple(called.get(name, name) for name in order)
+        for order in (settings.previous, settings.lot_order)
     )
+    return replace(settings, previous=previous, lot_order=lot_order)
 
 
 @transaction.atomic
@@ -281,9 +277,9 @@ def change_circuit(
     last = held.tournaments.order_by("-date", "-pk").first()
     if last is not None:
         noted = []
-        for field in changes:
+        for field, was in before.items():
             kind = "standing_settings" if field == "settings" else field
-            noted += noted_change(kind, before[field], getattr(held, field))
+            noted += noted_change(kind, was, getattr(held, field))
         record(
             last,
             LogKind.CIRCUIT,
@@ -318,12 +314,7 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
             sitting.tournament.code: sitting.publication.number
             for sitting in season.sittings.values()
         },
-        settings=held.settings
-        | {
-            "method": season.settings.method,
-            "previous": season.settings.previous,
-            "lot_order": season.settings.lot_order,
-        },
+        settings=held.settings | picked(season.settings, "method", "previous", "lot_order"),
         named={
             name: entry.pk
             for sitting in season.sittings.values()
@@ -350,31 +341,27 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
 def _erratum(last: SeasonPosting, season: Season, frozen: Mapping[str, Any]) -> Iterator[str]:
     counting = {sitting.tournament.code for sitting in season.sittings.values()}
     gone = last.evenings.keys() - counting
-    results = (
-        one for line in last.standings["overall"] for one in (*line["counted"], *line["dropped"])
-    )
-    for date in sorted({one["date"] for one in results if one["code"] in gone}):
+    results = results_in(last.standings["overall"])
+    for date in sorted({result["date"] for result in results if result["code"] in gone}):
         yield _("The evening of %(date)s no longer counts.") % {
             "date": date_format(datetime.date.fromisoformat(date))
         }
     added = dict.fromkeys(counting - last.evenings.keys(), sys.maxsize)
     corrected = list(season.corrected(added | last.evenings))
     yield from corrected
-    then, now = (
+    before, after = (
         [round_["round"] for round_ in standing["rounds"]] for standing in (last.standings, frozen)
     )
-    if last.evenings.keys() != counting or then != now:
+    if last.evenings.keys() != counting or before != after:
         return
     changes = [
         change for change in changes_between(last.standings, frozen) if change.place == OVERALL
     ]
     if changes and not corrected:
         yield _("The regulation or the guests of the circuit were changed.")
-    yield from (
-        f"{change.entry}: {words}"
-        for change in changes
-        if (words := change._replace(partite=()).words())
-    )
+    for change in changes:
+        if words := change._replace(partite=()).words():
+            yield f"{change.entry}: {words}"
 
 
 def posted_season(posting: SeasonPosting) -> Season | None:
@@ -382,37 +369,29 @@ def posted_season(posting: SeasonPosting) -> Season | None:
     away. Two queries.
     """
     frozen, circuit = posting.standings, copy(posting.circuit)
-    circuit.counts = (
-        "partite" if any("partita" in round_ for round_ in frozen["rounds"]) else "evenings"
-    )
+    by_partita = any("partita" in round_ for round_ in frozen["rounds"])
+    circuit.counts = "partite" if by_partita else "evenings"
     circuit.settings = posting.settings
+    standing = Publication.objects.filter(tournament__code__in=posting.evenings)
     publications: dict[str, Any] = {
-        standing.tournament.code: standing
-        for standing in Publication.objects.filter(
-            tournament__code__in=posting.evenings
-        ).select_related("tournament")
-        if standing.number == posting.evenings[standing.tournament.code]
+        publication.tournament.code: publication
+        for publication in standing.select_related("tournament")
+        if publication.number == posting.evenings[publication.tournament.code]
     }
-    results = (one for line in frozen["overall"] for one in (*line["counted"], *line["dropped"]))
-    codes = {one["round"]: one["code"] for one in results}
+    codes = {result["round"]: result["code"] for result in results_in(frozen["overall"])}
     rounds, sittings = [], {}
     for round_, read in zip(frozen["rounds"], frozen_results(frozen, {}), strict=True):
-        publication, partita = (
-            publications.get(codes.get(round_["round"], "")),
-            round_.get("partita"),
-        )
+        publication = publications.get(codes.get(round_["round"], ""))
         if publication is None:
             return None
         publication.errata = []
+        partita, results = round_.get("partita"), read.results
         if partita is None:  # the places among themselves of those who were compared
             places = {
                 line["entry"]: line["rank"] for lines in round_["winds"].values() for line in lines
             }
-            read = replace(
-                read,
-                results=tuple(replace(one, place=places.get(one.entry)) for one in read.results),
-            )
-        rounds.append(replace(read, evening=round_["evening"], partita=partita))
+            results = tuple(replace(result, place=places.get(result.entry)) for result in results)
+        rounds.append(replace(read, evening=round_["evening"], partita=partita, results=results))
         sittings[read.number] = Sitting(round_["evening"], partita, publication, {})
     calendar = tuple(dict.fromkeys(sitting.tournament for sitting in sittings.values()))
     settings = _regulation(circuit, calendar, {}, {})
@@ -425,52 +404,45 @@ def posted_season(posting: SeasonPosting) -> Season | None:
 # --- from a file
 
 
-@dataclass(frozen=True)
-class SeasonLines:
-    name: str
-    counts: str
-    settings: Mapping[str, Any]
-    evenings: tuple[tuple[datetime.date, Night], ...]
+SeasonFile = tuple[Circuit, list[tuple[datetime.date, Night]]]
+"""A circuit that is not stored yet, and its evenings."""
 
 
-def read_season(node: Node) -> SeasonLines:
+def read_season(node: Node) -> SeasonFile:
     """Read ``{"name", "settings", "counts", "evenings": [{"date", "night"}, …]}``; raises
     ``InputError`` naming the place. ``settings`` are in the form of ``king standings``.
     """
-    settings, counts = node.get("settings"), node.get("counts")
-    if settings is not None:
+    circuit = Circuit(name=read_name(node["name"]), counts="partite")
+    circuit.settings = {"method": StandingSettings().method}
+    if settings := node.get("settings"):
         StandingSettings.from_json(settings)
-    evenings = tuple(
+        circuit.settings |= json.loads(json.dumps(settings.value, default=str))
+    if counts := node.get("counts"):
+        circuit.counts = counts.choice(tuple(COUNTS))
+    evenings = [
         (read_date(evening["date"]), read_night(evening["night"]))
         for evening in node["evenings"].list()
-    )
+    ]
     if not evenings:
         raise node["evenings"].fail(gettext_noop("at least one evening"))
-    return SeasonLines(
-        read_name(node["name"]),
-        "partite" if counts is None else counts.choice(tuple(COUNTS)),
-        {"method": StandingSettings().method}
-        | json.loads(json.dumps(settings.value if settings else {}, default=str)),
-        evenings,
-    )
+    return circuit, evenings
 
 
 @transaction.atomic
-def load_season(lines: SeasonLines) -> Circuit:
+def load_season(season: SeasonFile) -> Circuit:
     """Raises ``NightRefused`` naming the place, and then stores nothing. A taken name gets a number
     after it.
     """
-    taken = set(Circuit.objects.values_list("name", flat=True))
-    numbered = (
-        lines.name,
-        *(f"{lines.name[:110]} ({number})" for number in range(2, len(taken) + 3)),
-    )
-    name = next(candidate for candidate in numbered if candidate not in taken)
-    circuit = Circuit(name=name, counts=lines.counts, settings=dict(lines.settings))
+    circuit, evenings = season
+    name, number = circuit.name, 1
+    while Circuit.objects.filter(name=circuit.name).exists():
+        number += 1
+        circuit.name = f"{name[:110]} ({number})"
     circuit.full_clean()
     circuit.save(force_insert=True)
-    for number, (date, night) in enumerate(lines.evenings, start=1):
-        usual = _("%(circuit)s, evening %(number)s") % {"circuit": name[:100], "number": number}
+    for number, (date, night) in enumerate(evenings, start=1):
+        fields = {"circuit": circuit.name[:100], "number": number}
+        usual = _("%(circuit)s, evening %(number)s") % fields
         try:
             load_night(night._replace(name=night.name or usual, date=date), circuit)
         except NightRefused as error:

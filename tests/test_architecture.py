@@ -59,7 +59,7 @@ FLOORS = {
     ],
     "tournaments": [
         "apps",
-        "circuits likeness",
+        "circuits likeness house_rules",
         "models",
         "log player_columns editions head_count seat_planning list_reading circuits.memory",
         "wind_draw",
@@ -99,9 +99,9 @@ FLOORS = {
     ],
     "seasons": [
         "apps models",
-        "season numbers",
+        "season numbers archive_rows",
         "qualifying archive paper",
-        "workbook",
+        "workbook taking_in",
         "pages.public",
         "pages",
         "urls management",

@@ -24,6 +24,7 @@ from ground import system
 from ground.roles import ARBITER, DEALING, ORGANIZER, RESET, ROLES, VISITOR, evenings_of, of_evening
 from tournaments.log import LogKind, Part, Scope, digest_of, record
 from tournaments.models import Round, Tournament
+from wording.sentences import refusal
 
 
 class FirstAccountExists(Exception):
@@ -192,7 +193,7 @@ def change_evening_roles(
     evening = evening.held()
     if evening.closed_at:
         sentence = _("“%(evening)s” is closed: open it again before somebody gets a role in it.")
-        raise ValidationError(sentence, code="closed", params={"evening": evening.name})
+        raise refusal(sentence, "closed", evening=evening.name)
     before = evenings_of(User.objects.get(pk=user.pk)).get(evening.code, [])
     given = gettext_noop(
         "“%(account)s” was given the role of %(role)s for the evening “%(evening)s”."

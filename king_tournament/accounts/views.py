@@ -25,6 +25,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from frame.page import tell
 from frame.setting_fields import grouped
 from ground import roles
 from ground.addresses import is_from_this_machine
@@ -39,6 +40,7 @@ from scoring.log_check import check_log
 from tournaments.editions import offered_rules
 from tournaments.log import in_words
 from tournaments.models import LogEntry, Tournament
+from wording.sentences import refusal
 
 LINES = 40
 """Of the log of the accounts, on their page; the command checks them all."""
@@ -54,9 +56,8 @@ class SignInForm(AuthenticationForm):
             Attempt.Kind.SIGN_IN, self.request, self.cleaned_data.get("username", "")
         )
         if attempt is None:
-            raise ValidationError(
-                gettext_lazy("Too many attempts. Wait five minutes, then try again."),
-                code="too_many",
+            raise refusal(
+                gettext_lazy("Too many attempts. Wait five minutes, then try again."), "too_many"
             )
         cleaned = super().clean()
         attempts.came_in(attempt)
@@ -98,14 +99,13 @@ class FarFirstAccountForm(FirstAccountForm):
     def clean_word(self) -> str:
         attempt = attempts.begin(Attempt.Kind.SIGN_IN, self.request, "the first account")
         if attempt is None:
-            raise ValidationError(
-                gettext_lazy("Too many attempts. Wait five minutes, then try again."),
-                code="too_many",
+            raise refusal(
+                gettext_lazy("Too many attempts. Wait five minutes, then try again."), "too_many"
             )
         word: str = self.cleaned_data["word"]
         if not constant_time_compare(word.lower(), services.first_word()):
-            raise ValidationError(
-                gettext_lazy("This is not the word that the terminal shows."), code="wrong_word"
+            raise refusal(
+                gettext_lazy("This is not the word that the terminal shows."), "wrong_word"
             )
         attempts.came_in(attempt)
         return word
@@ -210,7 +210,7 @@ def first_account(request: HttpRequest) -> HttpResponse:
             )
             return redirect("login")
         login(request, user)
-        messages.success(request, _("The account is made and you are signed in."))
+        tell(request, _("The account is made and you are signed in."))
         return redirect("desk:home")
     if not is_here:
         services.first_word()
@@ -237,7 +237,7 @@ def first_look(request: HttpRequest) -> HttpResponse:
     made = make_demo(
         stage=Stage(stage), seed=1, author=visitor, ruleset=ruleset, language=get_language()
     )
-    messages.success(request, _("A trial evening with invented players is ready."))
+    tell(request, _("A trial evening with invented players is ready."))
     return redirect("desk:tournament", made.code)
 
 
@@ -252,9 +252,7 @@ def accounts(request: HttpRequest) -> HttpResponse:
         user = services.create_account(
             **given, password=form.cleaned_data["password1"], by=request.user
         )
-        messages.success(
-            request, _("The account “%(name)s” is made.") % {"name": user.get_username()}
-        )
+        tell(request, _("The account “%(name)s” is made."), name=user.get_username())
         return redirect("accounts")
     users = (
         get_user_model().objects.exclude(groups__name=VISITOR).order_by("-is_active", "username")
@@ -307,9 +305,7 @@ def account(request: HttpRequest, pk: int) -> HttpResponse:
         except ValidationError as error:
             form.add_error(None, error)
         else:
-            messages.success(
-                request, _("The account “%(name)s” is changed.") % {"name": user.get_username()}
-            )
+            tell(request, _("The account “%(name)s” is changed."), name=user.get_username())
             return redirect("accounts")
     return _account_page(request, user, _status(form), form=form)
 
@@ -351,9 +347,7 @@ def _change_evening_roles(request: HttpRequest, user: Any) -> HttpResponse:
     except ValidationError as error:
         form.add_error(None, error)
         return _account_page(request, user, 422, evening_form=form)
-    messages.success(
-        request, _("The account “%(name)s” is changed.") % {"name": user.get_username()}
-    )
+    tell(request, _("The account “%(name)s” is changed."), name=user.get_username())
     return redirect("account", user.pk)
 
 
@@ -365,9 +359,7 @@ def _set_password(request: HttpRequest, user: Any) -> HttpResponse:
         services.reset_password(
             user=user, password=form.cleaned_data["new_password1"], by=request.user
         )
-        messages.success(
-            request, _("The password of “%(name)s” is set.") % {"name": user.get_username()}
-        )
+        tell(request, _("The password of “%(name)s” is set."), name=user.get_username())
         return redirect("accounts")
     return _account_page(request, user, 422, password_form=form)
 
@@ -380,7 +372,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         update_session_auth_hash(request, form.save())
         services.password_is_own(request.user)
-        messages.success(request, _("Your password is changed."))
+        tell(request, _("Your password is changed."))
         return redirect("front")
     return render(request, "accounts/password.html", {"form": form}, status=_status(form))
 

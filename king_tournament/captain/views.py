@@ -43,6 +43,7 @@ from scoring.scored_sheets import sat
 from scoring.sheet_steps import gives_back, proof_of, sign_sheet, signing_code, tell_handed_in
 from scoring.wrong_winds import displaced, players_there, sitting_now, tell_seats
 from tournaments.models import Place, Player, Round, Seat, SignaturePolicy
+from wording.sentences import refusal
 
 from .page import page_of
 
@@ -188,16 +189,14 @@ def _body(request: HttpRequest, found: Sheet) -> Shown:
     except (ValueError, RecursionError):
         body = None
     if not isinstance(body, dict):
-        raise ValidationError(
-            _("The phone sent something unreadable. Load the page again."), code="unreadable"
-        )
+        raise refusal(_("The phone sent something unreadable. Load the page again."), "unreadable")
     if body.get("sheet") not in (None, found.pk):
-        raise ValidationError(
+        raise refusal(
             _(
                 "This partita was started anew since the phone opened its page. Load the page again, look who sits here, "
                 "then enter the hand."
             ),
-            code="other_sheet",
+            "other_sheet",
         )
     return body
 
@@ -321,16 +320,16 @@ def _who_signs(request: HttpRequest, sheet: Sheet, body: Shown) -> Player | None
         sentence = _(
             "%(player)s signs with the code on his own slip. Without the slip the desk signs for him."
         )
-        raise ValidationError(sentence % said, code="code_missing")
+        raise refusal(sentence % said, "code_missing")
     attempt = attempts.begin(Attempt.Kind.SIGNING, request, f"{tournament.code} {player.pk}")
     if attempt is None:
         sentence = _(
             "Too many wrong codes for %(player)s. Wait five minutes, or let the desk sign for him."
         )
-        raise ValidationError(sentence % said, code="too_many")
+        raise refusal(sentence % said, "too_many")
     if not constant_time_compare(typed, signing_code(tournament, player)):
         sentence = _("That is not the signing code of %(player)s: five digits, on his own slip.")
-        raise ValidationError(sentence % said, code="code_wrong")
+        raise refusal(sentence % said, "code_wrong")
     attempts.came_in(attempt)
     return player
 

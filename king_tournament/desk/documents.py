@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.contrib import messages
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.forms import (
@@ -24,7 +23,6 @@ from django.http import FileResponse, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -45,6 +43,7 @@ from frame.page import (
     say_no,
     saying_no,
     staff_only,
+    tell,
     text_of,
 )
 from frame.visible import sees_results
@@ -66,7 +65,7 @@ NUMBER = NumberInput(
 USUAL = ("table", "copies")
 
 
-def _choice(label: Promise, **options: Promise) -> ChoiceField:
+def _choice(label: Any, **options: object) -> ChoiceField:
     return ChoiceField(label=label, choices=list(options.items()))
 
 
@@ -583,5 +582,5 @@ def print_again(request: DeskRequest, tournament: Tournament, pk: int) -> HttpRe
             ask_for(request, tournament, job.document, options, language=job.language)
         else:
             services.try_again(job=job, author=request.user)
-        messages.success(request, _("It is being made again."))
+        tell(request, _("It is being made again."))
     return redirect(f"{reverse('desk:print', args=[tournament.code])}#queue")

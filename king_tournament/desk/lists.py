@@ -150,8 +150,16 @@ def _list_page(
     or not; a line of one cell is a heading.
     """
     template = f"desk/lists/{'decks' if key == 'decks' else 'list'}.html"
-    context = {"title": LISTS[key]["title"], "partita": number, "now": timezone.now(), **more}
-    return desk_page(request, template, tournament, number=number, **context)
+    return desk_page(
+        request,
+        template,
+        tournament,
+        number=number,
+        title=LISTS[key]["title"],
+        partita=number,
+        now=timezone.now(),
+        **more,
+    )
 
 
 # --- of the evening

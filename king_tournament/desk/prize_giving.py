@@ -23,6 +23,7 @@ from frame.page import (
     organizer_only,
     read_number,
     refusals,
+    tell,
     text_of,
 )
 from ground.addresses import outside_address
@@ -111,7 +112,7 @@ def send(request: DeskRequest, tournament: Tournament) -> None:
         sentence = ngettext(
             "%(count)d mail is on its way.", "%(count)d mails are on their way.", count
         )
-        messages.success(request, sentence % {"count": count})
+        tell(request, sentence, count=count)
     else:
         messages.info(request, _("There is nobody left to send them to."))
 

@@ -5,8 +5,6 @@ why; protests.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -22,7 +20,6 @@ from frame.page import (
     desk_page,
     evening_press,
     evening_step,
-    file_answer,
     find_row,
     fresh_get,
     fresh_get_or_post,
@@ -32,9 +29,11 @@ from frame.page import (
     read_number,
     saying_no,
     staff_only,
+    tell,
     text_of,
 )
 from frame.standing_page import SHORT
+from frame.visible import file_answer
 from ground.addresses import public_address
 from king.standing.round_results import RoundStanding
 from king_tournament.desk.players.groups import WORDS
@@ -61,6 +60,7 @@ from tournaments.models import Round, Table, Tournament
 from wording import naming
 from wording.errata import changes_between
 from wording.results import ranked_at, settled, tiebreak_in_words
+from wording.sentences import refusal
 
 DOWNLOADS = {"pdf": "standings", "xlsx": "workbook"}
 
@@ -271,7 +271,7 @@ def make_official(request: DeskRequest, tournament: Tournament) -> None:
         tournament=tournament, rounds=rounds, author=request.user, early=text_of(request, "early")
     )
     for round_ in rounds:
-        messages.success(request, _("Partita %(round)s is official.") % {"round": round_.number})
+        tell(request, _("Partita %(round)s is official."), round=round_.number)
 
 
 @staff_only
@@ -280,9 +280,7 @@ def withdraw_official(request: DeskRequest, tournament: Tournament) -> None:
     reason = text_of(request, "reason")
     for round_ in _chosen(request, tournament, Round.Stage.OFFICIAL):
         round_steps.withdraw_official(round=round_, author=request.user, reason=reason)
-        messages.success(
-            request, _("Partita %(round)s is provisional again.") % {"round": round_.number}
-        )
+        tell(request, _("Partita %(round)s is provisional again."), round=round_.number)
 
 
 @staff_only
@@ -312,7 +310,7 @@ def settle(request: DeskRequest, tournament: Tournament) -> str:
 def revoke_tie(request: DeskRequest, tournament: Tournament) -> str:
     settlement = find_row(tournament.settlements, text_of(request, "settlement"))
     if settlement is None:
-        raise ValidationError(_("No such tie was settled: load the page again."), "no_settlement")
+        raise refusal(_("No such tie was settled: load the page again."), "no_settlement")
     revoke_settlement(settlement=settlement, author=request.user, reason=text_of(request, "reason"))
     return _("It is revoked, and stays on record.")
 
@@ -333,9 +331,8 @@ def _chosen(request: DeskRequest, tournament: Tournament, stage: str) -> list[Ro
         if round_.stage == stage and named in ("", str(round_.number))
     ]
     if not chosen:
-        raise ValidationError(
-            _("No such partita waits for this step: load the page again."),
-            code="no_round_to_change",
+        raise refusal(
+            _("No such partita waits for this step: load the page again."), "no_round_to_change"
         )
     return chosen
 
@@ -421,7 +418,7 @@ def enter_protest(request: DeskRequest, tournament: Tournament) -> str:
     tables = Table.objects.filter(round__tournament=tournament).select_related("round__tournament")
     table = find_row(tables, text_of(request, "table"))
     if table is None:
-        raise ValidationError(_("Choose the table that protests."), code="no_table")
+        raise refusal(_("Choose the table that protests."), "no_table")
     typed = text_of(request, "hand").strip()
     hand = read_number(typed, 3)
     protest = protests_made.enter_protest(
@@ -441,9 +438,7 @@ def answer_protest(request: DeskRequest, tournament: Tournament) -> str:
     protests = Protest.objects.filter(table__round__tournament=tournament)
     protest = find_row(protests, text_of(request, "protest"))
     if protest is None:
-        raise ValidationError(
-            _("There is no such protest: load the page again."), code="no_protest"
-        )
+        raise refusal(_("There is no such protest: load the page again."), "no_protest")
     rulings = Ruling.objects.filter(sheet__table__round__tournament=tournament).select_related(
         "sheet"
     )

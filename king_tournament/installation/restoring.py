@@ -15,7 +15,6 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.cache import caches
-from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.db import DatabaseError, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -31,6 +30,7 @@ from ground.folder import InUse, held
 from tournaments.log import LogKind, record
 from tournaments.log.checking import count_anew
 from tournaments.models import Tournament
+from wording.sentences import refusal
 
 DAMAGED = _("This copy is damaged: it is not what was written into it.")
 
@@ -43,7 +43,7 @@ def restore(path: Path) -> tuple[Note, Path | None]:
     sentence = _(
         "The program is running: stop it with Ctrl-C, wait fifteen seconds, then bring the copy back."
     )
-    running = ValidationError(sentence, code="running")
+    running = refusal(sentence, "running")
     try:
         with held(settings.DATA_DIR, ""):
             return _replace_by(path)
@@ -100,9 +100,9 @@ def _kept_before() -> Path | None:
         return None
     kept = backup.keep_copy(BEFORE_RESTORING)
     if kept is None:
-        raise ValidationError(
+        raise refusal(
             _("The copy could not be written: look at the disk and at its free space."),
-            code="nothing_kept",
+            "nothing_kept",
         )
     return kept
 
@@ -115,15 +115,11 @@ def _unpacked(path: Path, to: Path) -> Note:
             datetime.fromisoformat(note.made_at)
             _unpack(packed, to)
     except FileNotFoundError:
-        raise ValidationError(
-            _("There is no file %(path)s."), code="no_file", params={"path": path}
-        ) from None
+        raise refusal(_("There is no file %(path)s."), "no_file", path=path) from None
     except (OSError, zipfile.BadZipFile, KeyError, ValueError, TypeError):
-        raise ValidationError(
-            _("This file is no copy made by this program."), code="no_copy"
-        ) from None
+        raise refusal(_("This file is no copy made by this program."), "no_copy") from None
     if backup.digest_of(to) != note.sha256:
-        raise ValidationError(DAMAGED, code="damaged")
+        raise refusal(DAMAGED, "damaged")
     return note
 
 
@@ -132,7 +128,7 @@ def _unpack(packed: zipfile.ZipFile, to: Path) -> None:
         with packed.open(DATABASE) as source, to.open("wb") as target:
             shutil.copyfileobj(source, target)
     except (zipfile.BadZipFile, zlib.error):
-        raise ValidationError(DAMAGED, code="damaged") from None
+        raise refusal(DAMAGED, "damaged") from None
 
 
 def _check(database: Path) -> None:
@@ -145,14 +141,14 @@ def _check(database: Path) -> None:
         sound = False
         applied = set()
     if not sound or not applied:
-        raise ValidationError(DAMAGED, code="damaged")
+        raise refusal(DAMAGED, "damaged")
     known = set(MigrationLoader(None).disk_migrations or ())
     if applied - known:
-        raise ValidationError(
+        raise refusal(
             _(
                 "This copy was made by a newer version of the program: bring it back with that version."
             ),
-            code="newer",
+            "newer",
         )
 
 
@@ -176,13 +172,13 @@ def _bring_up_to_date(database: Path) -> None:
             _migrate(database)
             unknown = {*(_made_of(database) ^ ours)}
     except (DatabaseError, sqlite3.Error):
-        raise ValidationError(DAMAGED, code="damaged") from None
+        raise refusal(DAMAGED, "damaged") from None
     if unknown:
         sentence = _(
             "This copy is not as the program makes it (%(what)s): somebody has changed it. It is not used."
         )
         names = sorted({name for _kind, name, _sql in unknown})
-        raise ValidationError(sentence, code="not_ours", params={"what": ", ".join(names[:3])})
+        raise refusal(sentence, "not_ours", what=", ".join(names[:3]))
 
 
 @cache

@@ -16,7 +16,6 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import resolve, reverse
 from django.utils.text import slugify
@@ -45,6 +44,7 @@ from scoring.publishing import Posted, read_posted
 from scoring.publishing.final_hold import awaits_prize_giving
 from scoring.remembered import numbers_of
 from tournaments.models import Round, Tournament
+from wording.sentences import refusal
 
 
 @kept(of_standing, shows_address=True)
@@ -232,7 +232,7 @@ def boards_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
         file = export_set(
             board_set=round_.board_set, notation="pbn", by=None, site=round_.tournament.place
         )
-    return visible.file_answer(file.content, file.media_type, file.file_name)
+    return visible.file_answer(file.content, file.file_name, file.media_type)
 
 
 @require_safe
@@ -270,9 +270,8 @@ def _title(title: object, round_: Round) -> str:
 
 
 def _file(content: bytes, content_type: str, title: str, extension: str) -> HttpResponse:
-    return visible.file_answer(
-        content, content_type, f"{slugify(title)[:100] or 'king'}.{extension}", extension == "pdf"
-    )
+    name = f"{slugify(title)[:100] or 'king'}.{extension}"
+    return visible.file_answer(content, name, content_type, inline=extension == "pdf")
 
 
 # --- an evening sent round. Each page is drawn by its view, as for a stranger, and found as a
@@ -294,16 +293,16 @@ def folder_of(tournament: Tournament) -> Files:
     where nothing was posted, or the final standing is kept for the prize-giving.
     """
     if awaits_prize_giving(tournament):
-        raise ValidationError(
+        raise refusal(
             gettext_lazy(
                 "The final standing is still held back: release it at the prize-giving, then send the evening round."
             ),
-            code="final_held",
+            "final_held",
         )
     if find_publication(tournament) is None:
-        raise ValidationError(
+        raise refusal(
             gettext_lazy("No standing has been posted yet: there is nothing to send round."),
-            code="no_standing",
+            "no_standing",
         )
     pages = _pages(tournament)
     files = Files()

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import HandResult, Sheet
 from scoring.rows import RowConflict, enter_row
+from wording.sentences import refusal
 
 Facts = dict[str, Any]
 
@@ -46,9 +47,8 @@ def _by_card(sheets: QuerySet[Sheet], code: str, number: int) -> Sheet:
 def enter_sent(sheet: Sheet, body: Mapping[str, Any]) -> HandResult:
     """With a phone's rights whatever sends it: once the sheet is handed in, the desk writes."""
     if "content" not in body:
-        raise ValidationError(
-            _("The row has no “content”. Send the row, or null to empty it."),
-            code="content_missing",
+        raise refusal(
+            _("The row has no “content”. Send the row, or null to empty it."), "content_missing"
         )
     return enter_row(
         sheet=sheet,

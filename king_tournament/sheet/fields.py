@@ -36,7 +36,7 @@ from scoring.models import HandResult, Sheet
 from scoring.scored_sheets import read_row
 from wording import naming
 from wording.results import row_words
-from wording.sentences import say
+from wording.sentences import refusal, say
 
 Facts = Mapping[str, Any]
 Texts = Mapping[str, str]
@@ -240,10 +240,11 @@ def _counts_behind(
     try:
         return units_of_points(ruleset, _row(content, number), points, settings)
     except PointsUnread as refused:
-        raise ValidationError(
+        raise refusal(
             gettext_lazy("Hand %(hand)s: %(problem)s."),
-            code="points_unread",
-            params={"hand": number, "problem": say(refused.phrase)},
+            "points_unread",
+            hand=number,
+            problem=say(refused.phrase),
         ) from None
 
 
@@ -272,10 +273,12 @@ def _row(content: Facts, hand: int) -> Row:
 def _number(text: str, place: str, hand: int) -> Fraction:
     number = typed_number(text)
     if number is None:
-        raise ValidationError(
+        raise refusal(
             gettext_lazy("Hand %(hand)s, %(place)s: “%(found)s” is no number of points."),
-            code="no_points",
-            params={"hand": hand, "place": naming.column_name(place), "found": text[:20]},
+            "no_points",
+            hand=hand,
+            place=naming.column_name(place),
+            found=text[:20],
         )
     return number
 
@@ -349,12 +352,13 @@ def _counts(
             behind = _counts_behind(written, content, None, plan.number, ruleset, settings)
     if behind is None:
         return {place: _count(text) for place, text in written.items()}
-    raise ValidationError(
+    raise refusal(
         _(
             "Hand %(hand)s: these are points; as counts they are %(counts)s. Type those, or choose points above."
         ),
-        code="points_for_counts",
-        params={"hand": plan.number, "counts": naming.counted(behind.items())},
+        "points_for_counts",
+        hand=plan.number,
+        counts=naming.counted(behind.items()),
     )
 
 
@@ -367,10 +371,11 @@ def _sale(texts: Texts, plan: HandPlan) -> Shown | None:
         return None
     price = _count(texts["price"]) if texts["price"] else None
     if isinstance(price, str):
-        raise ValidationError(
+        raise refusal(
             gettext_lazy("Hand %(hand)s: the price “%(found)s” is no number of tricks."),
-            code="bad_price",
-            params={"hand": plan.number, "found": price[:20]},
+            "bad_price",
+            hand=plan.number,
+            found=price[:20],
         )
     seller = None if plan.dealer is None else str(plan.dealer)
     sale: Shown = {"seller": seller, "buyer": texts["buyer"] or None, "price": price}

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from frame import page
 from frame.page import DeskRequest
+from frame.visible import file_answer
 from people.members import (
     agree_to_emails,
     enrol,
@@ -24,16 +25,12 @@ from people.members import (
     usual_fee,
 )
 from people.models import Membership
-from people.pages.roster import SALT, SHOWN_LINES
+from people.pages.roster import SALT, SHOWN_LINES, unsigned
 from people.paper import members_listed, render_members
 from printing.spreadsheets import as_csv
 from tournaments.models import Player
-from tournaments.roster import (
-    find_players,
-    invented,
-    players_for,
-    who_could_agree,
-)
+from tournaments.roster import find_players, invented, players_for, who_could_agree
+from wording.sentences import refusal
 
 
 @page.organizer_only
@@ -41,33 +38,34 @@ from tournaments.roster import (
 def consent(request: DeskRequest) -> HttpResponse:
     code = request.GET.get("evening", "")
     tournament = page.find_tournament(code) if code else None
-    if request.method == "POST" and "take_back" in request.POST:
-        try:
-            people = signing.loads(request.POST["take_back"], salt=SALT)
-        except signing.BadSignature:
-            messages.error(request, _("This cannot be taken back any more."))
-        else:
-            agree_to_emails(players=people, agreed=False, author=request.user)
-            messages.success(request, _("The agreements are taken back."))
-        return redirect(request.get_full_path())
     if request.method == "POST":
-        agreeing = agree_to_emails(
-            players=page.read_numbers(request, "player"), agreed=True, author=request.user
-        )
-        if not agreeing:
-            messages.info(request, _("Nobody was chosen."))
-            return redirect(request.get_full_path())
-        count = len(agreeing)
-        sentence = ngettext(
-            "%(count)s player agrees to e-mails.", "%(count)s players agree to e-mails.", count
-        )
-        taken = signing.dumps([player.pk for player in agreeing], salt=SALT, compress=True)
-        page.say_with_undo(
-            request, sentence % {"count": count}, request.get_full_path(), take_back=taken
-        )
+        (_take_agreement_back if "take_back" in request.POST else _agree)(request)
         return redirect(request.get_full_path())
     context = {"evening": tournament, "people": who_could_agree(tournament)[:SHOWN_LINES]}
     return render(request, "people/consent.html", context)
+
+
+def _agree(request: DeskRequest) -> None:
+    chosen = page.read_numbers(request, "player")
+    players = agree_to_emails(players=chosen, agreed=True, author=request.user)
+    if not players:
+        messages.info(request, _("Nobody was chosen."))
+        return
+    sentence = ngettext(
+        "%(count)s player agrees to e-mails.", "%(count)s players agree to e-mails.", len(players)
+    )
+    sentence %= {"count": len(players)}
+    signed = signing.dumps([player.pk for player in players], salt=SALT, compress=True)
+    page.say_with_undo(request, sentence, request.get_full_path(), take_back=signed)
+
+
+def _take_agreement_back(request: DeskRequest) -> None:
+    people = unsigned(request.POST["take_back"])
+    if people is None:
+        messages.error(request, _("This cannot be taken back any more."))
+        return
+    agree_to_emails(players=people, agreed=False, author=request.user)
+    messages.success(request, _("The agreements are taken back."))
 
 
 class FeeForm(forms.Form):
@@ -78,22 +76,18 @@ class FeeForm(forms.Form):
 
 
 def _year(request: DeskRequest) -> int:
-    found = page.read_number(request.GET.get("year", ""), 4)
-    return found if found and found >= 1900 else timezone.localdate().year
+    year = page.read_number(request.GET.get("year", ""), 4) or 0
+    return year if year >= 1900 else timezone.localdate().year
 
 
 @page.organizer_only
 @require_http_methods(["GET", "POST"])
 def members(request: DeskRequest) -> HttpResponse:
-    year = _year(request)
+    year, today = _year(request), timezone.localdate()
     own, query = members_of(year), page.letters(request)
     here = set(own.values_list("player", flat=True))
     others = players_for(None).exclude(invented()).exclude(pk__in=here)
-    years = {
-        *Membership.objects.values_list("year", flat=True).distinct(),
-        year,
-        timezone.localdate().year,
-    }
+    years = {*Membership.objects.values_list("year", flat=True).distinct(), year, today.year}
     context = {
         "year": year,
         "years": sorted(years | {max(years) + 1}, reverse=True),
@@ -103,7 +97,7 @@ def members(request: DeskRequest) -> HttpResponse:
         "before": members_of(year - 1).exclude(player__in=here).count(),
         "usual": usual_fee(year),
         "paid": own.aggregate(count=Count("paid_on"), fees=Sum("fee")),
-        "today": timezone.localdate(),
+        "today": today,
     }
     return render(request, "people/members.html", context)
 
@@ -124,7 +118,7 @@ def enrol_player(request: DeskRequest) -> None:
     year = _year(request)
     player = page.find_row(Player.objects.filter(is_house=False), request.POST.get("pk", ""))
     if player is None:
-        raise ValidationError(_("This player is not on the roster any more."), "not_there")
+        raise refusal(_("This player is not on the roster any more."), "not_there")
     enrol(players=[player], year=year)
     sentence = _("%(player)s is a member of %(year)s.")
     messages.success(request, sentence % {"player": player.full_name, "year": year})
@@ -135,7 +129,7 @@ def _member(request: DeskRequest) -> Membership:
         members_of(_year(request)), request.POST.get("pk", "")
     )
     if member is None:
-        raise ValidationError(_("This player is no member of that year any more."), "no_member")
+        raise refusal(_("This player is no member of that year any more."), "no_member")
     return member
 
 
@@ -144,10 +138,11 @@ def _member(request: DeskRequest) -> Membership:
 def pay(request: DeskRequest) -> None:
     member, form = _member(request), FeeForm(request.POST)
     if not form.is_valid():
+        name = member.player.full_name
         raise ValidationError(
             [
-                f"{member.player.full_name}. {form.fields[name].label}: {errors.as_text()}"
-                for name, errors in form.errors.items()
+                f"{name}. {form.fields[field].label}: {errors.as_text()}"
+                for field, errors in form.errors.items()
             ]
         )
     pay_fee(member=member, **form.cleaned_data)
@@ -172,7 +167,7 @@ def members_file(request: DeskRequest, kind: str) -> HttpResponse:
     own = list(members_of(year))
     name = _("members") + f"-{year}.{kind}"
     if kind == "csv":
-        return page.file_answer(as_csv(members_listed(year, own)), name, "text/csv; charset=utf-8")
+        return file_answer(as_csv(members_listed(year, own)), name, "text/csv; charset=utf-8")
     if kind == "pdf":
-        return page.file_answer(render_members(year, own), name, "application/pdf", inline=True)
+        return file_answer(render_members(year, own), name, "application/pdf", inline=True)
     raise Http404

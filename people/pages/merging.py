@@ -24,6 +24,7 @@ from tournaments.likeness import Likeness, likeness
 from tournaments.models import Player
 from tournaments.player_columns import evenings_of
 from tournaments.roster import RosterIndex, find_players
+from wording.sentences import refusal
 
 PAIRS_ON_A_PAGE = 25
 FIELDS: Mapping[str, tuple[str, ...]] = {
@@ -114,13 +115,13 @@ def _merged(request: DeskRequest, two: Sequence[Player]) -> HttpResponse:
     for field, columns in FIELDS.items():
         taken = next((one for one in two if str(one.pk) == request.POST.get(field, "")), None)
         if taken is None:
-            raise ValidationError(_("Choose on each line what stays."), code="nothing_chosen")
+            raise refusal(_("Choose on each line what stays."), "nothing_chosen")
         chosen |= {column: getattr(taken, column) for column in columns}
     copy = keep_copy(BEFORE_MERGING)
     if copy is None and connection.vendor == "sqlite":
-        raise ValidationError(
+        raise refusal(
             _("No safety copy could be made, so they are not merged: look at the disk first."),
-            code="no_copy",
+            "no_copy",
         )
     names = [one.full_name for one in two]
     merged = merging.merge(player=two[0], gone=two[1], chosen=chosen, author=request.user)

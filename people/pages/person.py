@@ -1,7 +1,6 @@
 """A person of the roster over all evenings, everybody's grades, and forgetting one for good."""
 
 import json
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.models import User
@@ -19,6 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from frame import kept, page
 from frame.page import DeskRequest
 from frame.ruling_lines import rulings_of
+from frame.visible import file_answer
 from ground.copies import folder, kept_copies
 from ground.names import like_name
 from people.grades import ENOUGH, MODEL, graded
@@ -78,9 +78,7 @@ def export(request: DeskRequest, pk: int) -> HttpResponse:
         ]
     }
     content = json.dumps(held, ensure_ascii=False, indent=2) + "\n"
-    return page.file_answer(
-        content, f"{slugify(player.full_name) or 'king'}.json", "application/json"
-    )
+    return file_answer(content, f"{slugify(player.full_name) or 'king'}.json", "application/json")
 
 
 @page.club_only
@@ -99,7 +97,7 @@ def forget_person(request: DeskRequest, pk: int) -> HttpResponse:
             sentence = _("Taken away for good. The results stay, under the name %(number)s.")
             messages.success(request, sentence % {"number": plan.number})
             return redirect("people:roster")
-    context: dict[str, Any] = {
+    context = {
         "player": player,
         "plan": plan_of(player),
         "open": open_evenings(player),

@@ -22,45 +22,45 @@ EVENINGS_ON_A_PAGE = 20
 
 
 def person_context(player: Player, page: str | None) -> dict[str, Any]:
-    shown = paper.gather(person_of(player))
-    over_time, by_wind = paper.pictures(shown["person"])
+    person = person_of(player)
+    shown = paper.gather(person)
+    over_time, by_wind = (
+        as_svg(picture, f"{name}-title", f"{name}-words") if picture is not None else ""
+        for name, picture in zip(("over-time", "by-wind"), paper.pictures(person), strict=True)
+    )
     return {
         "player": player,
         "shown": shown,
-        "person": shown["person"],
+        "person": person,
         "figures": shown["figures"],
-        "page": Paginator(shown["person"].evenings, EVENINGS_ON_A_PAGE).get_page(page),
-        "over_time": as_svg(over_time, "over-time-title", "over-time-words")
-        if over_time is not None
-        else "",
-        "by_wind": as_svg(by_wind, "by-wind-title", "by-wind-words") if by_wind is not None else "",
+        "page": Paginator(person.evenings, EVENINGS_ON_A_PAGE).get_page(page),
+        "over_time": over_time,
+        "by_wind": by_wind,
     }
 
 
 def person_file(player: Player) -> HttpResponse:
     with drawing:
         content = paper.render(paper.gather(person_of(player)))
-    return file_answer(
-        content, "application/pdf", f"{slugify(player.full_name) or 'king'}.pdf", inline=True
-    )
+    name = f"{slugify(player.full_name) or 'king'}.pdf"
+    return file_answer(content, name, "application/pdf", inline=True)
 
 
 def _find_player(code: str) -> Player:
     """``Http404`` alike for a code that nobody has and for a player who does not agree, or no
     longer.
     """
-    found = Player.objects.filter(page_code=code).first() if settings.PLAYER_PAGES else None
-    if found is None:
+    player = Player.objects.filter(page_code=code).first() if settings.PLAYER_PAGES else None
+    if player is None:
         raise Http404(_("There is no page of a player at this address."))
-    return found
+    return player
 
 
 @never_cache
 @require_safe
 def person(request: HttpRequest, code: str) -> HttpResponse:
-    response = render(
-        request, "people/public.html", person_context(_find_player(code), request.GET.get("page"))
-    )
+    context = person_context(_find_player(code), request.GET.get("page"))
+    response = render(request, "people/public.html", context)
     response["X-Robots-Tag"] = "noindex"
     return response
 

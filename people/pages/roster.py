@@ -28,22 +28,16 @@ from ground.names import cleaned
 from king.words import folded
 from people.lists import RosterImport, RosterPreview, read_roster
 from people.lists import import_roster as write_roster
-from people.members import (
-    agree_to_page,
-)
+from people.members import agree_to_page
+from people.merging import CHOSEN
 from people.models import Membership
 from printing.names import lacks_paper_name, people_on_paper, said_of_letters
 from printing.paper import lacking
 from tournaments.entries import forget_players
 from tournaments.list_reading.rows import NO_NAME, no_name
 from tournaments.models import Player, Tournament
-from tournaments.roster import (
-    Status,
-    find_players,
-    invented,
-    save_player,
-    who_could_agree,
-)
+from tournaments.roster import Status, find_players, invented, save_player, who_could_agree
+from wording.sentences import refusal
 
 
 class PlayerForm(forms.ModelForm):
@@ -80,17 +74,7 @@ class PlayerForm(forms.ModelForm):
 
     class Meta:
         model = Player
-        fields = (
-            "surname",
-            "given_name",
-            "name_for_paper",
-            "card_number",
-            "club",
-            "email",
-            "emails_agreed",
-            "at_wind",
-            "at_table",
-        )
+        fields = (*CHOSEN, "at_wind", "at_table")
 
     WISHES = ("at_wind", "at_table", "never_with")
     """Wishes that a draw of single players heeds as far as it can."""
@@ -109,19 +93,16 @@ class PlayerForm(forms.ModelForm):
             match find_players(line, limit=2):
                 case [player] if player != self.instance:
                     people.append(player)
+                    continue
                 case []:
-                    raise forms.ValidationError(
-                        _("Nobody on the roster is called “%(name)s”."), params={"name": line}
-                    )
+                    sentence = _("Nobody on the roster is called “%(name)s”.")
                 case [_player]:
-                    raise forms.ValidationError(
-                        _("That is the player himself: “%(name)s”."), params={"name": line}
-                    )
+                    sentence = _("That is the player himself: “%(name)s”.")
                 case _more:
                     sentence = _(
                         "More than one on the roster fits “%(name)s”: write the whole name, or the card."
                     )
-                    raise forms.ValidationError(sentence, params={"name": line})
+            raise refusal(sentence, name=line)
         return people
 
     def clean(self) -> dict[str, Any]:
@@ -129,9 +110,10 @@ class PlayerForm(forms.ModelForm):
         for name in ("surname", "given_name", "name_for_paper", "card_number", "club"):
             if name in values:
                 values[name] = cleaned(values[name] or "")
-                if name in ("surname", "given_name") and no_name(values[name]):
-                    self.add_error(name, _(NO_NAME) % {"text": values[name][:60]})
-        if "surname" in values and not values["surname"]:
+        for name in ("surname", "given_name"):
+            if no_name(values.get(name, "")):
+                self.add_error(name, _(NO_NAME) % {"text": values[name][:60]})
+        if values.get("surname") == "":
             self.add_error("surname", _("A player needs a surname."))
         if missing := lacking(values.get("name_for_paper", "")):
             sentence = _(
@@ -156,35 +138,37 @@ PLAYERS_ON_A_PAGE = 50
 def roster(request: DeskRequest) -> HttpResponse:
     query, year = page.letters(request), page.read_number(request.GET.get("year", ""), 4)
     trial = year is None and "trial" in request.GET
-    people = _named(query).filter(club_years__year=year) if year else _named(query)
-    found = people if year else people.filter(invented()) if trial else people.exclude(invented())
-    part = Paginator(found, PLAYERS_ON_A_PAGE).get_page(request.GET.get("page"))
-    asked = {
-        name: value for name, value in (("q", query), ("year", year), ("trial", trial)) if value
-    }
-    years = Membership.objects.order_by("-year").values_list("year", flat=True).distinct()
+    people = named = _named(query)
+    if year:
+        people = named.filter(club_years__year=year)
+    else:
+        people = named.filter(invented()) if trial else named.exclude(invented())
+    asked = {"q": query, "year": year or "", "trial": trial}
+    asked = {name: value for name, value in asked.items() if value}
     context = {
-        "page": part,
+        "page": Paginator(people, PLAYERS_ON_A_PAGE).get_page(request.GET.get("page")),
         "search": query,
         "query": f"{urlencode(asked)}&" if asked else "",
         "year": year,
-        "could_agree": 0 if year or trial else who_could_agree().count(),
-        "agreed": 0
-        if year or trial
-        else Player.objects.filter(emails_agreed=True).exclude(email="").count(),
-        "years": years,
+        "years": Membership.objects.order_by("-year").values_list("year", flat=True).distinct(),
         "trial": trial,
-        "invented": 0 if year or trial else people.filter(invented()).count(),
     }
+    if not (year or trial):
+        agreed = Player.objects.filter(emails_agreed=True).exclude(email="")
+        context |= {
+            "could_agree": who_could_agree().count(),
+            "agreed": agreed.count(),
+            "invented": named.filter(invented()).count(),
+        }
     template = "people/roster.html#list" if request.htmx else "people/roster.html"
     return render(request, template, context)
 
 
 def _named(query: str) -> QuerySet[Player]:
-    found = Player.objects.filter(is_house=False)
+    people = Player.objects.filter(is_house=False)
     for word in folded(query).split()[:6]:
-        found = found.filter(search__contains=f" {word}")
-    return found.annotate(evenings=Count("memberships", distinct=True)).order_by("search", "pk")
+        people = people.filter(search__contains=f" {word}")
+    return people.annotate(evenings=Count("memberships", distinct=True)).order_by("search", "pk")
 
 
 @page.organizer_only
@@ -196,26 +180,22 @@ def add(request: DeskRequest) -> HttpResponse:
 @page.organizer_only
 @require_http_methods(["GET", "POST"])
 def player(request: DeskRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Player, pk=pk, is_house=False)
-    return _edited(request, found, _("%(player)s is saved."))
+    player = get_object_or_404(Player, pk=pk, is_house=False)
+    return _edited(request, player, _("%(player)s is saved."))
 
 
-def _edited(request: DeskRequest, found: Player, sentence: str) -> HttpResponse:
-    form = PlayerForm(request.POST if request.method == "POST" else None, instance=found)
-    valid, player = (
-        request.method == "POST" and form.is_valid(),
-        Player.objects.filter(pk=found.pk).first(),
-    )
+def _edited(request: DeskRequest, instance: Player, sentence: str) -> HttpResponse:
+    form = PlayerForm(request.POST if request.method == "POST" else None, instance=instance)
+    valid, player = form.is_valid(), Player.objects.filter(pk=instance.pk).first()
     meant = []
     if valid and player is None:
         meant = who_is_meant(form.cleaned_data, request.POST.get("somebody_new", ""))
     if valid and not meant:
+        typed = form.cleaned_data
         saved = save_player(player=form.save(commit=False), author=request.user)
-        saved.apart.set(form.cleaned_data["never_with"])
-        if "page_agreed" in form.cleaned_data:
-            agree_to_page(
-                player=saved, agreed=form.cleaned_data["page_agreed"], author=request.user
-            )
+        saved.apart.set(typed["never_with"])
+        if "page_agreed" in typed:
+            agree_to_page(player=saved, agreed=typed["page_agreed"], author=request.user)
         messages.success(request, sentence % {"player": saved.full_name})
         if lacks_paper_name(saved):
             missing = _(
@@ -231,9 +211,8 @@ def _edited(request: DeskRequest, found: Player, sentence: str) -> HttpResponse:
         "meant": meant,
         "rulings": () if player is None else rulings_of(player),
     }
-    return render(
-        request, "people/player.html", context, status=422 if form.errors or meant else 200
-    )
+    status = 422 if form.errors or meant else 200
+    return render(request, "people/player.html", context, status=status)
 
 
 SALT = "desk.roster"
@@ -241,11 +220,12 @@ SHOWN_LINES = 400
 """Lines of one kind that a page shows; a form may have a thousand fields."""
 
 SENTENCES = {
-    Status.NEW: gettext_noop("Added to the roster, unless you leave them out."),
-    Status.KNOWN: gettext_noop("Nothing is changed about them."),
     Status.DOUBTFUL: gettext_noop("Say of each who it is; those of whom you say nothing stay out."),
     Status.REFUSED: gettext_noop("Put them right in the file and import it again."),
+    Status.NEW: gettext_noop("Added to the roster, unless you leave them out."),
+    Status.KNOWN: gettext_noop("Nothing is changed about them."),
 }
+"""In the order in which a person looks at them."""
 
 
 @page.organizer_only
@@ -263,17 +243,13 @@ def import_entries(request: DeskRequest, code: str) -> HttpResponse:
 def _import(request: DeskRequest, tournament: Tournament | None) -> HttpResponse:
     if request.method == "POST" and "preview" in request.POST:
         return _accept(request, tournament)
-    form = (
-        RosterFileForm(request.POST, request.FILES)
-        if request.method == "POST"
-        else RosterFileForm()
-    )
-    enter_all = "enter_all" in request.POST
-    if request.method == "POST" and form.is_valid():
+    uploaded = (request.POST, request.FILES) if request.method == "POST" else ()
+    form = RosterFileForm(*uploaded)
+    if form.is_valid():
         with page.refusing(form, {NON_FIELD_ERRORS: "file"}):
             file = form.cleaned_data["file"]
-            preview = read_roster(file, file.name)
-            return _show(request, tournament, preview, {"enter_all": enter_all})
+            chosen = {"enter_all": "enter_all" in request.POST}
+            return _show(request, tournament, read_roster(file, file.name), chosen)
     status = 422 if form.errors else 200
     return _render(request, "people/import.html", tournament, status, form=form)
 
@@ -282,7 +258,7 @@ def _render(
     request: DeskRequest,
     template: str,
     tournament: Tournament | None,
-    status: int = 200,
+    status: int,
     **context: Any,
 ) -> HttpResponse:
     if tournament is None:
@@ -297,73 +273,61 @@ def _show(
     chosen: dict[str, Any],
     status: int = 200,
 ) -> HttpResponse:
-    kinds = (Status.DOUBTFUL, Status.REFUSED, Status.NEW, Status.KNOWN)
     groups = [
         {
             "status": kind,
             "lines": lines[:SHOWN_LINES],
             "count": len(lines),
             "more": max(0, len(lines) - SHOWN_LINES),
-            "sentence": _(SENTENCES[kind]),
+            "sentence": _(sentence),
         }
-        for kind in kinds
+        for kind, sentence in SENTENCES.items()
         if (lines := preview.of(kind))
     ]
-    signed = signing.dumps(preview.as_json(), salt=SALT, compress=True)
-    not_on_paper = said_of_letters(judged.row.full_name for judged in preview.of(Status.NEW))
+    new = (judged.row.full_name for judged in preview.of(Status.NEW))
     context = {
         "preview": preview,
         "groups": groups,
-        "signed": signed,
+        "signed": signing.dumps(preview.as_json(), salt=SALT, compress=True),
         "chosen": chosen,
-        "not_on_paper": not_on_paper,
+        "not_on_paper": said_of_letters(new),
     }
     return _render(request, "people/import_preview.html", tournament, status, **context)
 
 
 def _accept(request: DeskRequest, tournament: Tournament | None) -> HttpResponse:
-    accepted, left_out = page.read_numbers(request, "accept"), page.read_numbers(request, "leave")
+    accepted, left_out = (page.read_numbers(request, name) for name in ("accept", "leave"))
     said = said_of_lines(request.POST)
     accepted |= {line for line, pk in said.items() if pk is None}
     meant = {line: pk for line, pk in said.items() if pk is not None}
     enter_all = "enter_all" in request.POST
-    chosen = {"accept": accepted, "leave": left_out, "enter_all": enter_all, "meant": meant}
     try:
-        preview = _signed_preview(request.POST.get("preview", ""))
+        preview = RosterPreview.from_json(unsigned(request.POST.get("preview", "")))
     except ValidationError as error:
         page.say_no(request, error)
-        return (
-            redirect("people:import_entries", tournament.code)
-            if tournament
-            else redirect("people:import_roster")
-        )
+        return redirect(request.path)
     sheet = request.POST.get("sheet", preview.sheet)
-    if (
-        "read" in request.POST or sheet != preview.sheet
-    ):  # nothing is written of a sheet that was not seen
+    # Nothing is written of a sheet that was not seen.
+    if "read" in request.POST or sheet != preview.sheet:
         return _show(request, tournament, preview.of_sheet(sheet), {"enter_all": enter_all})
-    lines = _accepted_lines(preview, accepted, left_out)
     with page.saying_no(request):
-        done = write_roster(
+        imported = write_roster(
             preview=preview,
-            accepted_lines=lines,
+            accepted_lines=_accepted_lines(preview, accepted, left_out),
             author=request.user,
             meant=meant,
             tournament=tournament if enter_all else None,
         )
-        sentence = _imported_sentence(done, entered=tournament is not None and enter_all)
-        added = [player.pk for player in done.added]
+        sentence = _imported_sentence(imported, entered=tournament is not None and enter_all)
+        added = [player.pk for player in imported.added]
         if tournament is not None:
-            entries = [entry.pk for entry in done.entered]
+            entries = [entry.pk for entry in imported.entered]
             offer_undo(request, tournament, sentence, entries=entries, players=added)
             return redirect("desk:players", tournament.code)
-        page.say_with_undo(
-            request,
-            sentence,
-            reverse("people:undo"),
-            added=signing.dumps(added, salt=SALT, compress=True),
-        )
+        signed = signing.dumps(added, salt=SALT, compress=True)
+        page.say_with_undo(request, sentence, reverse("people:undo"), added=signed)
         return redirect("people:roster")
+    chosen = {"accept": accepted, "leave": left_out, "enter_all": enter_all, "meant": meant}
     return _show(request, tournament, preview, chosen, status=422)
 
 
@@ -373,9 +337,8 @@ def undo(request: DeskRequest) -> HttpResponse:
     """Take the players of an import off the roster again, but for those who have entered an evening
     since.
     """
-    try:
-        added = signing.loads(request.POST.get("added", ""), salt=SALT)
-    except signing.BadSignature:
+    added = unsigned(request.POST.get("added", ""))
+    if added is None:
         messages.error(request, _("This import cannot be taken back any more."))
         return redirect("people:roster")
     gone = forget_players(added)
@@ -393,46 +356,32 @@ def undo(request: DeskRequest) -> HttpResponse:
     return redirect("people:roster")
 
 
-def _signed_preview(text: str) -> RosterPreview:
+def unsigned(text: str) -> Any:
+    """None where it is not what this site has signed."""
     try:
-        return RosterPreview.from_json(signing.loads(text, salt=SALT))
+        return signing.loads(text, salt=SALT)
     except signing.BadSignature:
-        sentence = _("The preview of the roster has been lost. Choose the file again.")
-        raise ValidationError(sentence, code="preview_lost") from None
+        return None
 
 
 def _accepted_lines(preview: RosterPreview, accepted: set[int], left_out: set[int]) -> set[int]:
-    return {
-        judged.key
-        for judged in preview.lines
-        if (
-            judged.key in accepted
-            if judged.status is Status.DOUBTFUL
-            else judged.key not in left_out
-        )
-    }
+    lines = {judged.key for judged in preview.lines}
+    doubtful = {judged.key for judged in preview.of(Status.DOUBTFUL)}
+    return (lines - doubtful - left_out) | (doubtful & accepted)
 
 
-def _imported_sentence(done: RosterImport, *, entered: bool) -> str:
-    fields = {
-        "added": len(done.added),
-        "known": done.known,
-        "entered": len(done.entered),
-        "left": len(done.left),
-    }
+def _imported_sentence(imported: RosterImport, *, entered: bool) -> str:
+    sentence = _(
+        "Imported: %(added)s added to the roster, %(known)s already on it, %(left)s left aside."
+    )
     if entered:
         sentence = _(
             "Imported: %(added)s added to the roster, %(known)s already on it, %(entered)s entered, "
             "%(left)s left aside."
         )
-    else:
-        sentence = _(
-            "Imported: %(added)s added to the roster, %(known)s already on it, %(left)s left aside."
-        )
-    return sentence % fields
-
-
-# --- agreement to e-mails, for several at once
-
-
-# --- the members of a year: who they are, who has paid
+    return sentence % {
+        "added": len(imported.added),
+        "known": imported.known,
+        "entered": len(imported.entered),
+        "left": len(imported.left),
+    }

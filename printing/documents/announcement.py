@@ -187,7 +187,7 @@ def _grown(paragraphs: list[tuple[str, str]], body: Box) -> Flowable:
 
 def _draw_way(pen: Pen, box: Box, address: str) -> None:
     side = box.height - 4 * mm
-    pen.qr(address, box.right - side, box.y, side)
+    pen.qr(address, Box(box.right - side, box.y, side, side))
     upper, lower = Box(box.x, box.y, box.width - side - 4 * mm, side).rows(0, 0)
     words = _("Seats, progress and standings of the evening on the phone:")
     pen.text(upper.inset(0, 1 * mm), words, 11, grey=0.2, align="right", upright="bottom")

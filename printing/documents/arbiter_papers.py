@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from functools import partial
 
-from django.core.exceptions import ValidationError
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
@@ -16,22 +15,12 @@ from king.rulesets.contracts import Family
 from king.rulesets.settings import Settings
 from printing.lists import Column, Listing, height_of, list_pages, tick_box, words
 from printing.occasion import Occasion, Options, find_round, occasion_of, seated_tables
-from printing.paper import (
-    HEADING,
-    MARGIN,
-    PORTRAIT,
-    Box,
-    Pen,
-    Progress,
-    body_of,
-    make_document,
-)
+from printing.paper import HEADING, MARGIN, PORTRAIT, Box, Pen, Progress, body_of, make_document
 from scoring.models import Redeal
 from tournaments.models import Tournament
 from wording.naming import wind_name
-from wording.regulation import (
-    penalties,
-)
+from wording.regulation import penalties
+from wording.sentences import refusal
 
 
 def gather_incident_form(
@@ -75,30 +64,22 @@ def incidents(rules: RuleSet) -> list[str]:
 
 def _draw(occasion: Occasion, rules: RuleSet, settings: Settings, pen: Pen) -> None:
     half = (pen.size[1] - 2 * MARGIN - 8 * mm) / 2
-    for place in range(2):
-        low = pen.size[1] - MARGIN - (place + 1) * half
-        _draw_form(
-            pen,
-            Box(MARGIN, low, pen.size[0] - 2 * MARGIN, half).inset(0, 3 * mm),
-            occasion,
-            rules,
-            settings,
-        )
-    middle = pen.size[1] - MARGIN - half
-    pen.cut(MARGIN, middle, pen.size[0] - MARGIN, middle)
+    middle, width = pen.size[1] - MARGIN - half, pen.size[0] - 2 * MARGIN
+    for low in (middle, middle - half):
+        box = Box(MARGIN, low, width, half).inset(0, 3 * mm)
+        _draw_form(pen, box, occasion, rules, settings)
+    pen.cut(MARGIN, middle, MARGIN + width, middle)
 
 
 def _draw_form(pen: Pen, box: Box, occasion: Occasion, rules: RuleSet, settings: Settings) -> None:
     head, place, who, what, story, cost, ruling, sign = box.rows(
-        11 * mm, 9 * mm, 10 * mm, 24 * mm, 26 * mm, 17 * mm, 19 * mm, box.height - 116 * mm
+        11 * mm, 9 * mm, 10 * mm, 24 * mm, 26 * mm, 17 * mm, 19 * mm, 0
     )
-    title, evening = head.columns(70 * mm, head.width - 70 * mm)
+    title, evening = head.columns(70 * mm, 0)
     pen.text(title, _("Incident"), 16, bold=True)
     pen.text(evening, occasion.subject, 9, grey=0.2, align="right")
     _draw_blanks(pen, place, (_("Partita"), _("Table"), _("Hand"), _("Time")))
-    label, *cells = who.columns(
-        30 * mm, *[(who.width - 30 * mm) / len(rules.players)] * len(rules.players)
-    )
+    label, *cells = who.columns(30 * mm, *[0] * len(rules.players))
     pen.text(label, _("Who erred"), 9, grey=0.3)
     for wind, cell in zip(rules.players, cells, strict=True):
         _draw_wind(pen, cell, wind)
@@ -111,47 +92,40 @@ def _draw_form(pen: Pen, box: Box, occasion: Occasion, rules: RuleSet, settings:
 
 
 def _draw_blanks(pen: Pen, box: Box, titles: tuple[str, ...]) -> None:
-    wide = box.width / len(titles)
-    for title, cell in zip(titles, box.columns(*[wide] * len(titles)), strict=True):
-        label, line = cell.columns(16 * mm, wide - 16 * mm)
+    for title, cell in zip(titles, box.columns(*[0] * len(titles)), strict=True):
+        label, line = cell.columns(16 * mm, 0)
         pen.text(label, title, 9, grey=0.3)
         pen.line(line.x, line.y + 1.5 * mm, line.right - 4 * mm, line.y + 1.5 * mm, 0.4)
 
 
 def _draw_wind(pen: Pen, cell: Box, wind: Wind) -> None:
-    tick, badge, word = cell.columns(6 * mm, 7 * mm, cell.width - 13 * mm)
+    tick, badge, word = cell.columns(6 * mm, 7 * mm, 0)
     tick_box()(pen, tick)
-    pen.badge(wind, badge.x, badge.y + badge.height / 2 - 3 * mm, 6 * mm)
+    pen.badge(wind, badge.square(6 * mm))
     pen.text(word, wind_name(wind), 10)
 
 
-def _draw_ticks(pen: Pen, box: Box, said: list[str], across: int) -> None:
-    down = -(-len(said) // across)
-    wide, high = box.width / across, box.height / down
-    draw = tick_box(side=3.4 * mm)
-    for place, incident in enumerate(said):
-        row, column = divmod(place, across)
-        cell = Box(box.x + column * wide, box.top - (row + 1) * high, wide, high)
-        draw(pen, cell)
-        pen.text(Box(cell.x + 5 * mm, cell.y, wide - 8 * mm, high), incident, 9, paragraph=True)
+def _draw_ticks(pen: Pen, box: Box, words: list[str], across: int) -> None:
+    down = -(-len(words) // across)
+    cells = (cell for row in box.rows(*[0] * down) for cell in row.columns(*[0] * across))
+    for incident, cell in zip(words, cells, strict=False):
+        tick_box(3.4 * mm)(pen, cell)
+        pen.text(cell.less(left=5 * mm, right=3 * mm), incident, 9, paragraph=True)
 
 
 def _draw_lines(pen: Pen, box: Box, title: str, count: int) -> None:
-    label, *lines = box.rows(4.5 * mm, *[(box.height - 4.5 * mm) / count] * count)
+    label, *lines = box.rows(4.5 * mm, *[0] * count)
     pen.text(label, title, 8, grey=0.3)
     for line in lines:
         pen.line(line.x, line.y + 0.5 * mm, line.right, line.y + 0.5 * mm, 0.3, 0.4)
 
 
 def _draw_signatures(pen: Pen, box: Box, arbiter: str) -> None:
-    titles = (
-        _("heard: the table"),
-        _("arbiter: %(name)s") % {"name": arbiter} if arbiter else _("arbiter"),
-    )
-    for title, cell in zip(titles, box.columns(box.width / 2, box.width / 2), strict=True):
-        line = Box(cell.x, cell.y, cell.width - 6 * mm, cell.height)
+    named = _("arbiter: %(name)s") % {"name": arbiter} if arbiter else _("arbiter")
+    for title, cell in zip((_("heard: the table"), named), box.columns(0, 0), strict=True):
+        line = cell.less(right=6 * mm)
         pen.line(line.x, line.y + 4.5 * mm, line.right, line.y + 4.5 * mm, 0.5)
-        pen.text(Box(line.x, line.y, line.width, 4 * mm), title, 7.5, grey=0.3)
+        pen.text(line._replace(height=4 * mm), title, 7.5, grey=0.3)
 
 
 _PEN_ROW = 10 * mm
@@ -172,19 +146,17 @@ def gather_redeal_log(tournament: Tournament, options: Options) -> RedealLog:
     round_ = find_round(tournament, options.round)
     settings = tournament.rules.configure(tournament.settings)
     if round_.board_set_id is not None or not may_deal_again(tournament):
-        raise ValidationError(
+        raise refusal(
             gettext_lazy(
                 "At this evening no Domino may be dealt again, so there is no log of re-deals to print."
             ),
-            code="no_redeals",
+            "no_redeals",
         )
     occasion = occasion_of(tournament, round_)
     seated_tables(round_, occasion.names, options.table)
-    found = Redeal.objects.filter(sheet__table__round=round_).select_related(
-        "player", "sheet__table"
-    )
+    redeals = Redeal.objects.filter(sheet__table__round=round_)
     if options.table is not None:
-        found = found.filter(sheet__table__number=options.table)
+        redeals = redeals.filter(sheet__table__number=options.table)
     lines: list[Sequence[str]] = [
         (
             str(redeal.sheet.table.number),
@@ -196,13 +168,13 @@ def gather_redeal_log(tournament: Tournament, options: Options) -> RedealLog:
             formats.time_format(timezone.localtime(redeal.created_at), "H:i"),
             "",
         )
-        for redeal in found.order_by("created_at", "pk")
+        for redeal in redeals.select_related("player", "sheet__table").order_by("created_at", "pk")
     ]
     return occasion, lines, rule_words(settings)
 
 
 def render_redeal_log(log: RedealLog, progress: Progress | None = None) -> bytes:
-    occasion, lines, said = log
+    occasion, lines, rule_said = log
     columns = (
         Column(pgettext("column of a list", "Table"), 13 * mm, "right", bold=True),
         Column(_("Hand"), 13 * mm, "right"),
@@ -213,7 +185,7 @@ def render_redeal_log(log: RedealLog, progress: Progress | None = None) -> bytes
         Column(_("at"), 16 * mm, "right"),
         Column(_("Signature"), 34 * mm),
     )
-    rule, body = words(said, 11, below=4 * mm), body_of(PORTRAIT)
+    rule, body = words(rule_said, 11, below=4 * mm), body_of(PORTRAIT)
     room = body.height - HEADING - height_of([rule], body.width) - Listing(columns, ()).above
     most = int(room / _PEN_ROW)
     listing = Listing(columns, (*lines, *[("",) * 8] * (most - len(lines) % most)), ruled=True)
@@ -225,12 +197,11 @@ def render_redeal_log(log: RedealLog, progress: Progress | None = None) -> bytes
 def rule_words(settings: Settings) -> str:
     needed = [threshold(settings, times) for times in range(EXTREMES)]
     first = needed[0]
-    said = _(
+    rule = _(
         "Before a card is played, a player with %(count)s aces and kings may void the deal of a Domino."
     ) % {"count": first}
     if needed[1] != first:
-        rising = ", ".join(
-            str(count) for count in needed[1:] if count is not None and count <= EXTREMES
-        )
-        said += " " + _("The same player again only with %(counts)s.") % {"counts": rising}
-    return said
+        rising = [str(count) for count in needed[1:] if count is not None and count <= EXTREMES]
+        again = _("The same player again only with %(counts)s.") % {"counts": ", ".join(rising)}
+        rule += f" {again}"
+    return rule

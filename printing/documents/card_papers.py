@@ -6,11 +6,9 @@ from reportlab.lib.units import mm
 from king.cards import WINDS, Wind
 from printing.documents.hand_records import draw_diagram
 from printing.documents.slips import SlipBoard, Slips, rounds_with_boards, tables_of
-from printing.lists import (
-    LabelSheet,
-)
+from printing.lists import LabelSheet
 from printing.occasion import Occasion, Options, occasion_of
-from printing.paper import HEADING, PORTRAIT, Box, Page, Pen, Progress, body_of, make_document
+from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, make_document
 from tournaments.models import Tournament
 from wording.naming import wind_name
 
@@ -21,7 +19,7 @@ Label = tuple[int, str, int | None, Wind]
 def gather_labels(tournament: Tournament, options: Options) -> tuple[Occasion, list[Label]]:
     """No card is read."""
     rounds = rounds_with_boards(tournament, options)
-    labels: list[Label] = []
+    labels = []
     for round in rounds:
         assert round.board_set is not None
         boards = round.board_set.boards.in_use().order_by("number").values_list("number", flat=True)
@@ -51,15 +49,12 @@ def render_labels(
 def _draw_label(pen: Pen, sheet: Box, label: Label) -> None:
     round, hand, table, wind = label
     box = sheet.inset(2.5 * mm)
-    pen.badge(wind, box.x - 1 * mm, box.y + box.height / 2 - 8 * mm, 16 * mm)
-    beside = Box(box.x + 17 * mm, box.y, box.width - 17 * mm, box.height)
-    first, second = beside.rows(box.height * 0.55, box.height * 0.45)
+    pen.badge(wind, box.square(16 * mm, -1 * mm))
+    first, second = box.less(left=17 * mm).rows(box.height * 0.55, box.height * 0.45)
+    text = _("P%(round)d · hand %(hand)s")
+    if table is not None:
+        text = _("P%(round)d · hand %(hand)s · tbl. %(table)d")
     place = {"round": round, "hand": hand, "table": table}
-    text = (
-        _("P%(round)d · hand %(hand)s")
-        if table is None
-        else _("P%(round)d · hand %(hand)s · tbl. %(table)d")
-    )
     pen.text(first, text % place, 12, bold=True)
     pen.text(second, wind_name(wind), 12)
 
@@ -69,13 +64,10 @@ _TITLE, _DIAGRAM_FOOT = 9 * mm, 6 * mm
 
 def render_master_diagrams(diagrams: Slips, progress: Progress | None = None) -> bytes:
     sheet = LabelSheet(2, 3, (body_of(PORTRAIT).height - HEADING) / 3)
-    pages: list[Page] = []
+    pages = []
     for round_ in diagrams.rounds:
-        head = (
-            _("Master diagrams"),
-            diagrams.occasion.evening,
-            _("Partita %(number)d") % {"number": round_.number},
-        )
+        partita = _("Partita %(number)d") % {"number": round_.number}
+        head = _("Master diagrams"), diagrams.occasion.evening, partita
         pages += sheet.pages(round_.boards, _draw_diagram_board, *head)
     state = _("sealed: for who prepares the boards") if diagrams.sealed else ""
     return make_document(
@@ -90,9 +82,7 @@ def render_master_diagrams(diagrams: Slips, progress: Progress | None = None) ->
 def _draw_diagram_board(pen: Pen, place: Box, board: SlipBoard) -> None:
     box = place.inset(1 * mm, 1.5 * mm)
     pen.frame(box, 0.5, grey=0.4)
-    title, diagram, foot = box.inset(2 * mm, 1 * mm).rows(
-        _TITLE, box.height - _TITLE - _DIAGRAM_FOOT - 2 * mm, _DIAGRAM_FOOT
-    )
+    title, diagram, foot = box.inset(2 * mm, 1 * mm).rows(_TITLE, 0, _DIAGRAM_FOOT)
     dealer = _("dealer %(wind)s") % {"wind": wind_name(board.dealer)}
     pen.text(title, f"{board.title} · {dealer}", 10.5, bold=True, paragraph=True)
     draw_diagram(pen, diagram, board.deal)

@@ -3,10 +3,8 @@ the members.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 
-from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.utils import formats
 from django.utils.translation import gettext as _
@@ -16,20 +14,14 @@ from reportlab.lib.units import mm
 from king.cards import Wind
 from king.words import alphabetical
 from printing import lists
-from printing.lists import (
-    GAP,
-    Column,
-    LabelSheet,
-    Listing,
-    height_of,
-    in_parts,
-)
+from printing.lists import GAP, Column, LabelSheet, Listing, height_of, in_parts
 from printing.occasion import Occasion, Options, occasion_of
 from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, make_document
 from scoring.sheet_steps import signing_code
 from tournaments.head_count import head_count, seats_of_entries
 from tournaments.models import Entry, Player, Tournament
 from wording.naming import drawn_place
+from wording.sentences import refusal
 
 
 def gather_receipts(tournament: Tournament, options: Options) -> tuple[Occasion, Sequence[Entry]]:
@@ -39,9 +31,9 @@ def gather_receipts(tournament: Tournament, options: Options) -> tuple[Occasion,
     )
     occasion, entries = occasion_of(tournament), found.with_players()
     if not entries:
-        raise ValidationError(
+        raise refusal(
             gettext_lazy("Nobody is entered yet: enter the players, then print the receipts."),
-            code="no_entries",
+            "no_entries",
         )
     return occasion, sorted(entries, key=lambda entry: alphabetical(occasion.names.title(entry)))
 
@@ -56,21 +48,17 @@ def render_receipts(
 
 def _draw_receipt(occasion: Occasion, pen: Pen, label: Box, entry: Entry) -> None:
     box = label.inset(5 * mm, 4 * mm)
-    head, who, what, where, sign = box.rows(9 * mm, 10 * mm, 9 * mm, 7 * mm, box.height - 35 * mm)
-    title, count = head.columns(head.width - 20 * mm, 20 * mm)
+    head, who, what, where, sign = box.rows(9 * mm, 10 * mm, 9 * mm, 7 * mm, 0)
+    title, count = head.columns(0, 20 * mm)
     pen.text(title, _("Receipt"), 13, bold=True)
     pen.text(count, _("no. %(number)d") % {"number": entry.number}, 10, align="right", grey=0.2)
     pen.text(who, _("Received from %(name)s") % {"name": occasion.names.title(entry)}, 11)
-    pen.text(
-        what,
-        _("entry fee: %(fee)s") % {"fee": occasion.fee or "_" * 14},
-        11,
-        bold=bool(occasion.fee),
-    )
+    fee = _("entry fee: %(fee)s") % {"fee": occasion.fee or "_" * 14}
+    pen.text(what, fee, 11, bold=bool(occasion.fee))
     day = formats.date_format(occasion.date, "SHORT_DATE_FORMAT")
     pen.text(where, f"{occasion.tournament}, {day}", 8.5, grey=0.2)
-    pen.line(sign.x + sign.width * 0.4, sign.y + 4 * mm, sign.right, sign.y + 4 * mm, 0.5)
     below = Box(sign.x + sign.width * 0.4, sign.y, sign.width * 0.6, 4 * mm)
+    pen.line(below.x, below.top, below.right, below.top, 0.5)
     pen.text(below, _("for the club"), 7, grey=0.3, align="right")
 
 
@@ -85,9 +73,9 @@ def gather_draw_result(tournament: Tournament, options: Options) -> DrawResult:
     found = tournament.entries.filter(withdrawn_at__isnull=True, wind_number__isnull=False)
     entries = sorted(found.with_players(), key=lambda entry: entry.wind_number or 0)
     if not entries:
-        raise ValidationError(
+        raise refusal(
             gettext_lazy("The winds are not drawn yet: draw them, then print the result."),
-            code="not_drawn",
+            "not_drawn",
         )
     winds = seats_of_entries(tournament)
     drawn = [(wind, [entry for entry in entries if entry.wind == wind.value]) for wind in winds]
@@ -116,7 +104,7 @@ def render_draw_result(result: DrawResult, progress: Progress | None = None) -> 
             row = min(_TALLEST, tall / len(part))
             size = min(listing.size(width, row, _LARGEST) for listing in drawn)
             shown = [
-                replace(listing, lines=listing.lines[part[0] : part[-1] + 1]) for listing in four
+                listing._replace(lines=listing.lines[part[0] : part[-1] + 1]) for listing in four
             ]
             tables = [listing.table(width, row, size, fixed=True) for listing in shown]
             columns = [(width, tables[::2]), (width, tables[1::2])]
@@ -137,11 +125,11 @@ def gather_wind_slips(
 ) -> tuple[Occasion, Sequence[tuple[Wind, int]]]:
     count = head_count(tournament)
     if not count.playing:
-        raise ValidationError(
+        raise refusal(
             gettext_lazy(
                 "Nobody is entered yet: enter the players, then print the slips for the draw."
             ),
-            code="no_entries",
+            "no_entries",
         )
     most = -(-count.playing // count.seats)
     slips = [(wind, place) for wind in seats_of_entries(tournament) for place in range(1, most + 1)]
@@ -149,9 +137,9 @@ def gather_wind_slips(
 
 
 def render_wind_slips(
-    found: tuple[Occasion, Sequence[tuple[Wind, int]]], progress: Progress | None = None
+    drawn: tuple[Occasion, Sequence[tuple[Wind, int]]], progress: Progress | None = None
 ) -> bytes:
-    occasion, slips = found
+    occasion, slips = drawn
     pages = LabelSheet(4, 8, 33.5 * mm).pages(slips, partial(_draw_slip, occasion))
     return make_document(
         pages, occasion.footing(), title=_("Slips for the draw"), progress=progress
@@ -160,15 +148,12 @@ def render_wind_slips(
 
 def _draw_slip(occasion: Occasion, pen: Pen, label: Box, slip: tuple[Wind, int]) -> None:
     box = label.inset(3 * mm)
-    badge, said, evening = box.rows(14 * mm, 8 * mm, box.height - 22 * mm)
+    badge, words, evening = box.rows(14 * mm, 8 * mm, 0)
     wind, place = slip
-    side = 12 * mm
-    pen.badge(wind, badge.x + badge.width / 2 - side - 1 * mm, badge.y + 1 * mm, side)
-    figure = Box(
-        badge.x + badge.width / 2 + 1.5 * mm, badge.y, badge.width / 2 - 1.5 * mm, badge.height
-    )
-    pen.text(figure, str(place), 30, bold=True)
-    pen.text(said, f"{drawn_place(wind, occasion.sides)} {place}", 12, bold=True, align="center")
+    half = badge.width / 2
+    pen.badge(wind, badge.square(12 * mm, half - 13 * mm))
+    pen.text(badge.less(left=half + 1.5 * mm), str(place), 30, bold=True)
+    pen.text(words, f"{drawn_place(wind, occasion.sides)} {place}", 12, bold=True, align="center")
     pen.text(evening, occasion.tournament, 6, align="center", grey=0.3)
 
 
@@ -182,30 +167,27 @@ def gather_signing_slips(
     occasion = occasion_of(tournament)
     slips = [(occasion.names.of(player), signing_code(tournament, player)) for player in players]
     if not slips:
-        raise ValidationError(
+        raise refusal(
             gettext_lazy("Nobody is entered yet: enter the players, then print the signing slips."),
-            code="no_entries",
+            "no_entries",
         )
     return occasion, sorted(slips, key=lambda slip: alphabetical(slip[0]))
 
 
 def render_signing_slips(
-    found: tuple[Occasion, Sequence[tuple[str, str]]], progress: Progress | None = None
+    codes: tuple[Occasion, Sequence[tuple[str, str]]], progress: Progress | None = None
 ) -> bytes:
-    occasion, slips = found
+    occasion, slips = codes
     pages = LabelSheet(3, 8, 33.5 * mm).pages(slips, partial(_draw_signing_slip, occasion))
     return make_document(pages, occasion.footing(), title=_("Signing slips"), progress=progress)
 
 
 def _draw_signing_slip(occasion: Occasion, pen: Pen, label: Box, slip: tuple[str, str]) -> None:
     box = label.inset(3 * mm)
-    who, figure, how, evening = box.rows(6 * mm, 10 * mm, 7 * mm, box.height - 23 * mm)
-    pen.text(who, slip[0], 10, bold=True)
-    pen.text(figure, slip[1], 20, bold=True)
-    pen.text(
-        how,
-        _("Your signing code: type it where your table signs. Show it to nobody."),
-        7,
-        paragraph=True,
-    )
+    who, figure, how, evening = box.rows(6 * mm, 10 * mm, 7 * mm, 0)
+    name, code = slip
+    pen.text(who, name, 10, bold=True)
+    pen.text(figure, code, 20, bold=True)
+    words = _("Your signing code: type it where your table signs. Show it to nobody.")
+    pen.text(how, words, 7, paragraph=True)
     pen.text(evening, occasion.tournament, 6, grey=0.3)

@@ -8,9 +8,9 @@ and nowhere else.
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import partial
+from itertools import islice
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.lib.units import mm
@@ -35,13 +35,7 @@ from printing.lists import (
     put,
     words,
 )
-from printing.occasion import (
-    Options,
-    check_plays_boards,
-    find_round,
-    no_board,
-    occasion_of,
-)
+from printing.occasion import Options, check_plays_boards, find_round, no_board, occasion_of
 from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, make_document
 from scoring.publishing import Posted, tables_as_posted
 from scoring.scored_sheets import compare_tables, compared_boards
@@ -55,6 +49,7 @@ from wording.naming import (
     wind_name,
 )
 from wording.results import SIGNS, declaration, legend, rarer_marks, sale_words, without_trump
+from wording.sentences import refusal
 
 _WIDE = (body_of(PORTRAIT).width - GAP) / 2
 _INSET, _HEAD, _TITLES, _ROW, _SIZE = 1.5 * mm, 5.8 * mm, 4.6 * mm, 3.5 * mm, 7.5
@@ -93,16 +88,16 @@ def _records(
     check_plays_boards(tournament, round)
     board_set = round.board_set
     if board_set is None or not board_set.is_revealed:
-        raise ValidationError(
+        raise refusal(
             gettext_lazy(
                 "The boards of partita %(round)s stay sealed until it is closed; then they can be printed."
             ),
-            code="boards_sealed",
-            params={"round": round.number},
+            "boards_sealed",
+            round=round.number,
         )
     rules = tournament.rules
     settings = rules.configure(tournament.settings)
-    records: list[Record] = []
+    records = []
     for row in Board.objects.shown().in_use().filter(board_set=board_set).order_by("number"):
         if options.board in (None, row.number):
             board = board_on_paper(row, rules, settings)
@@ -159,12 +154,13 @@ def _explained(paper: dict[str, Any]) -> str:
                 "here, whole sheets in the standing."
             )
         )
-    for part in fields:
-        for result in part.results:
-            if result.row.sale and (short := _in_short(result)):
-                sentences.append(f"{short}: {sale_words(result.row.sale)}.")
-                return " ".join((*sentences, legend(fields))).strip()
-    return " ".join((*sentences, legend(fields))).strip()
+    results = [result for part in fields for result in part.results]
+    sales = (
+        f"{short}: {sale_words(result.row.sale)}."
+        for result in results
+        if result.row.sale and (short := _in_short(result))
+    )
+    return " ".join((*sentences, *islice(sales, 1), legend(fields))).strip()
 
 
 def _has_luck(record: Record) -> bool:
@@ -223,8 +219,8 @@ def _cells(
 ) -> Line:
     cells: list[Cell] = [Strong(str(result.table))]
     for column in columns:
-        said = " ".join(filter(None, (number(result.points[column]), SIGNS[result.mark])))
-        cells.append(Strong(said) if part.is_best(result, column) else said)
+        points = " ".join(filter(None, (number(result.points[column]), SIGNS[result.mark])))
+        cells.append(Strong(points) if part.is_best(result, column) else points)
     return (*cells, *[_declared(result, is_short)] * beside)
 
 
@@ -249,7 +245,7 @@ def _declared(result: TableResult, is_short: bool) -> Cell:
     beside = _in_short(result) if is_short else without_trump(result.row)
 
     def draw(pen: Pen, box: Box) -> None:
-        pen.suit(Suit(trump), box.x, box.y + (box.height - 2.6 * mm) / 2, 2.6 * mm)
+        pen.suit(Suit(trump), box.square(2.6 * mm))
         pen.text(box.less(left=3.2 * mm), beside or "", 7, grey=0.2)
 
     return draw
@@ -293,27 +289,25 @@ def _draw_board(
 def draw_diagram(pen: Pen, box: Box, deal: Deal) -> None:
     """Its type is as large as the box is high, up to 60 mm."""
     scale = min(1, box.height / (60 * mm))
-    tall, wide = box.height / 3, min(42 * mm, box.width / 2)
-    centre = box.x + box.width / 2
+    wide = min(42 * mm, box.width / 2)
+    north, middle, south = box.rows(0, 0, 0)
+    spare = box.width - wide
     places = {
-        Wind.N: (centre - wide / 2, box.y + 2 * tall),
-        Wind.W: (box.x, box.y + tall),
-        Wind.E: (box.right - wide, box.y + tall),
-        Wind.S: (centre - wide / 2, box.y),
+        Wind.N: north.inset(spare / 2, 0),
+        Wind.E: middle.less(left=spare),
+        Wind.S: south.inset(spare / 2, 0),
+        Wind.W: middle.less(right=spare),
     }
-    for wind in WINDS:
-        x, y = places[wind]
-        _draw_hand(pen, Box(x, y, wide, tall), deal, wind, scale)
+    for wind, place in places.items():
+        _draw_hand(pen, place, deal, wind, scale)
 
 
 def _draw_hand(pen: Pen, box: Box, deal: Deal, wind: Wind, scale: float) -> None:
     badge = 8 * mm * scale
-    pen.badge(wind, box.x, box.y + box.height / 2 - badge / 2, badge)
+    pen.badge(wind, box.square(badge))
     lines = box.less(left=badge + 1 * mm).inset(0, 1 * mm * scale)
     for suit, line in zip(SUITS, lines.rows(0, 0, 0, 0), strict=True):
-        middle, size = line.y + line.height / 2, max(2.4 * mm, 3.2 * mm * scale)
-        pen.suit(suit, line.x, middle - size / 2, size)
-        cards = Box(
-            line.x + size + 1.2 * mm, middle - 2.2 * mm, line.width - size - 1.2 * mm, 4.4 * mm
-        )
+        size = max(2.4 * mm, 3.2 * mm * scale)
+        pen.suit(suit, line.square(size))
+        cards = line.less(left=size + 1.2 * mm).inset(0, line.height / 2 - 2.2 * mm)
         pen.text(cards, ranks_label(deal.suit(wind, suit)), max(8.5, 10 * scale), bold=True)

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,7 +14,7 @@ from reportlab.platypus import Paragraph
 
 from king.cards import Wind
 from king.standing.ranking import Line
-from king.standing.reveal import Prizes, prizes
+from king.standing.reveal import prizes
 from king.standing.round_results import EVERYBODY
 from printing.documents.standings_content import unreadable
 from printing.lists import Column, Listing, height_of, list_pages, words
@@ -39,6 +38,7 @@ from tournaments.models import Tournament
 from tournaments.services import newcomers, prizes_of
 from wording.naming import column_name, number
 from wording.results import posted_words, ranked_at, with_what
+from wording.sentences import refusal
 
 _GAP = 6 * mm
 _LOWEST = 0.75
@@ -56,20 +56,20 @@ evening of which this is the final, empty for any other evening.
 def gather_prize_list(tournament: Tournament, options: Options) -> Paper:
     posted = last_publication(tournament)
     if posted is None:
-        raise ValidationError(
+        raise refusal(
             gettext_lazy(
                 "No standing is posted yet, so there is nobody to call up: close a partita first."
             ),
-            code="no_standing",
+            "no_standing",
         )
     if standing_changed(tournament):
-        raise ValidationError(
+        raise refusal(
             gettext_lazy(
                 "The standing has changed since no. %(number)s was posted: post it again, then print the "
                 "prizes."
             ),
-            code="standing_changed",
-            params={"number": posted.number},
+            "standing_changed",
+            number=posted.number,
         )
     read = read_posted(tournament, posted)
     if read.standings is None:
@@ -134,7 +134,7 @@ def groups(paper: Paper) -> list[dict[str, Any]]:
         ]
         return {"title": title, "wind": wind, "lines": called}
 
-    won: Prizes = paper["prizes"]
+    won = paper["prizes"]
     called = [group(_overall_title(paper), won.overall)]
     for place, lines in won.winds.items():
         if place != EVERYBODY:
@@ -209,7 +209,7 @@ def diplomas(paper: Paper) -> list[Diploma]:
     ranked = (
         _("Place %(place)s in the final") if paper["final_of"] else _("Place %(place)s overall")
     )
-    won: list[Diploma] = []
+    won = []
     for group in groups(paper):
         for place, name, what in group["lines"]:
             is_overall = group["title"] == _overall_title(paper)
@@ -247,7 +247,9 @@ def _diploma_draw(paper: Paper, diploma: Diploma, pen: Pen) -> None:
     pen.text(evening, when, 13, align="center", grey=0.2)
     pen.text(word, title, 30, bold=True, align="center", upright="bottom")
     if wind is not None:
-        pen.badge(wind, badge.x + badge.width / 2 - 6 * mm, badge.y + 0.5 * mm, 12 * mm)
+        pen.badge(
+            wind, Box(badge.x + badge.width / 2 - 6 * mm, badge.y + 0.5 * mm, 12 * mm, 12 * mm)
+        )
     spoken, players = paper["spoken"].get(name, (name, ""))
     _draw_names(pen, who.less(bottom=2 * mm), spoken)
     if players:

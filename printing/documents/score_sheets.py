@@ -5,12 +5,12 @@ in the row in which it was made.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from typing import NamedTuple
 
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.lib.units import mm
@@ -21,7 +21,7 @@ from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.points import may_be_slam
 from printing.occasion import Occasion, Options, SeatedTable, find_round, occasion_of, seated_tables
-from printing.paper import LANDSCAPE, Box, Page, Pen, Progress, body_of, make_document, one_size
+from printing.paper import LANDSCAPE, Box, Pen, Progress, body_of, make_document, one_size
 from scoring.rows import draws_dealer
 from tournaments.models import Tournament
 from wording.naming import (
@@ -35,6 +35,7 @@ from wording.naming import (
 )
 from wording.playing import what_counts
 from wording.rules import bonus_words, notes_heading, sum_notes, to_tick, worth
+from wording.sentences import refusal
 
 Column = Wind | Side
 
@@ -73,105 +74,22 @@ def tick_list(rules: RuleSet, settings: Settings, chooser: Column | None = None)
     return ticks
 
 
-def draw_ticks(pen: Pen, box: Box, ticks: Sequence[Tick], sheets: ScoreSheets) -> None:
-    rows = 4
-    columns = -(-len(ticks) // rows)
-    wide, high = box.width / max(columns, 1), box.height / rows
-    side = min(high * 0.72, 9.5)
-    for place, (contract, boxes) in enumerate(ticks):
-        column, row = divmod(place, rows)
-        line = Box(box.x + column * wide, box.top - (row + 1) * high, wide - 2, high)
-        left = line.x
-        for mark in boxes:
-            across = side * (1.45 if isinstance(mark, Side) else 1)
-            cell = Box(left, line.y + (high - side) / 2, across, side)
-            pen.frame(cell, 0.5)
-            if mark is not None:
-                pen.text(cell.inset(0.6, 0.6), column_letters(mark), 6, grey=0.2, align="center")
-            left += across + 1.2
-        words = f"{contract_name(contract)} {worth(contract, sheets.counts_alone)}"
-        if sheets.rules.by_side and contract.family is Family.DOMINO:
-            # What is counted is written for each partner, though the pair has one column.
-            words += " · " + _("each one's cards")
-        pen.text(Box(left + 1.5, line.y, line.right - left - 1.5, high), words, 7.5, grey=0.1)
-
-
-def draw_notes(pen: Pen, box: Box, plan: HandPlan, rules: RuleSet, settings: Settings) -> None:
-    contract, shared = plan.contract, rules.scoring is Scoring.SHARED
-    if contract is not None and not (contract.trump or contract.sale) and not shared:
-        pen.frame(box, 0.3, fill=0.94, grey=0.3)
-        words = ", ".join(filter(None, (played_with(plan), bonus_words(contract, rules, settings))))
-        pen.text(box.inset(1 * mm, 0.5 * mm), words, 8, align="center", grey=0.15)
-    if shared:
-        _draw_partners(pen, box, plan)
-    for place, words in enumerate(to_tick(plan, rules, settings)):
-        tick = Box(box.x + 1 * mm, box.y + (1 + 4 * place) * mm, 2.6 * mm, 2.6 * mm)
-        pen.frame(tick, 0.5)
-        left = tick.right + 0.8 * mm
-        pen.text(
-            Box(left, tick.y - 0.5 * mm, box.right - left - 0.2 * mm, 3.6 * mm),
-            words,
-            6.5,
-            grey=0.3,
-        )
-
-
-def _draw_partners(pen: Pen, box: Box, plan: HandPlan) -> None:
-    """Boxes, so that nobody has to write who the dealer's partner was (R5)."""
-    side, left = 3.4 * mm, box.x + 1 * mm
-    for wind in WINDS:
-        if wind == plan.dealer:
-            continue
-        tick = Box(left, box.y + 0.8 * mm, side, side)
-        pen.frame(tick, 0.5)
-        pen.text(tick.inset(0.3 * mm, 0.3 * mm), wind_letter(wind), 7, grey=0.3, align="center")
-        left += side + 1 * mm
-    pen.text(
-        Box(left, box.y + 0.8 * mm, box.right - left - 0.5 * mm, side), _("partner"), 6.5, grey=0.3
-    )
-
-
-def draw_partners_apart(pen: Pen, cell: Box, side: Side) -> None:
-    """So that the sheet says who closed a Domino (A25)."""
-    middle = cell.x + cell.width / 2
-    pen.line(middle, cell.y, middle, cell.top, 0.3, 0.3)
-    for wind, half in zip(side.winds, cell.columns(0, 0), strict=True):
-        corner = Box(half.x + 0.7 * mm, half.top - 3.4 * mm, 4 * mm, 3 * mm)
-        pen.text(corner, wind_letter(wind), 6.5, grey=0.3, upright="top")
-
-
-def draw_sum(pen: Pen, box: Box, expected: Fraction, rules: RuleSet, settings: Settings) -> None:
-    notes = sum_notes(rules, settings)
-    inner = box.inset(1 * mm, 0.5 * mm)
-    upper, lower = inner.rows(inner.height * (0.6 if notes else 1), inner.height * 0.4)
-    total = _("must be %(total)s") % {"total": number(expected)}
-    pen.text(upper, total, 11, bold=True, align="center")
-    pen.text(lower, "; ".join(notes), 7, align="center", grey=0.2)
-
-
 ROW = 10 * mm
 """The least height of a row: what a pen needs."""
-_HEAD, _NAMES, _SUBHEAD, _TOTAL, _SIGNATURES = 18 * mm, 11 * mm, 5 * mm, 8 * mm, 10 * mm
-_NUMBER, _CONTRACT, _DEALER, _COLUMNS, _TRUMP, _EXPECTED = (
-    8 * mm,
-    49 * mm,
-    20 * mm,
-    140 * mm,
-    26 * mm,
-    17 * mm,
-)
+_USUAL = (18 * mm, 11 * mm, 5 * mm, 8 * mm, 10 * mm)
+_NUMBER, _CONTRACT, _DEALER = 8 * mm, 49 * mm, 20 * mm
+_COLUMNS, _TRUMP, _EXPECTED = 140 * mm, 26 * mm, 17 * mm
 _AIR = 1.8 * mm
 """Between a border and the badge of a wind: West's point must not touch it."""
 _SHADE = 0.86
-_BODY = body_of(LANDSCAPE).height - _HEAD - _NAMES - _SUBHEAD - _TOTAL - _SIGNATURES
-ROWS_ON_A_PAGE = int(_BODY / ROW + 1e-6)
+ROWS_ON_A_PAGE = int((body_of(LANDSCAPE).height - sum(_USUAL)) / ROW + 1e-6)
 _TIGHT = (14 * mm, 9 * mm, 4.2 * mm, 6.8 * mm, 8.5 * mm)
 _TIGHT_ROW = 9.3 * mm
-"""Heights for a sheet of a row or two more, so that it is still one page: head to signatures, and its rows."""
+"""Heights from head to signatures, and of the rows; lower for a sheet of a row or two more, so that it is still one
+page."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreSheets:
+class ScoreSheets(NamedTuple):
     """The sheets of a partita. ``tables`` holds None for a blank sheet, to be filled in by hand
     altogether.
     """
@@ -218,15 +136,15 @@ def gather(tournament: Tournament, options: Options) -> ScoreSheets:
         sentence = gettext_lazy(
             "Two columns a player are for games in which everybody counts for himself alone."
         )
-        raise ValidationError(sentence, code="no_two_columns")
+        raise refusal(sentence, "no_two_columns")
     return sheets
 
 
 def render(sheets: ScoreSheets, progress: Progress | None = None) -> bytes:
-    pages: list[Page] = [
-        partial(_draw_sheet, sheets, table, part, last)
+    pages = [
+        partial(_draw_page, sheets, table, plans, is_last)
         for table in sheets.tables
-        for part, last in _parts(sheets, sheets.plans_at(table))
+        for plans, is_last in _parts(sheets, sheets.plans_at(table))
     ]
     return make_document(
         pages, sheets.occasion.footing(), title=_("Score sheets"), size=LANDSCAPE, progress=progress
@@ -250,113 +168,318 @@ def _fits_lower(rows: int) -> bool:
     return ROWS_ON_A_PAGE < rows <= (body_of(LANDSCAPE).height - sum(_TIGHT)) / _TIGHT_ROW + 1e-6
 
 
-def _draw_sheet(
+def _draw_page(
     sheets: ScoreSheets,
     table: SeatedTable | None,
     plans: tuple[HandPlan, ...],
-    last: bool,
+    is_last: bool,
     pen: Pen,
 ) -> None:
-    body = pen.body
-    measures = _TIGHT if _fits_lower(len(plans)) else (_HEAD, _NAMES, _SUBHEAD, _TOTAL, _SIGNATURES)
-    row = min(14 * mm, (body.height - sum(measures)) / len(plans))
-    head, names, subhead, *rows = body.rows(*measures[:3], *[row] * len(plans), *measures[3:])
+    page = _SheetPage(pen, sheets, table, plans)
+    measures = _TIGHT if _fits_lower(len(plans)) else _USUAL
+    row = min(14 * mm, (pen.body.height - sum(measures)) / len(plans))
+    head, names, subhead, *rows = pen.body.rows(*measures[:3], *[row] * len(plans), *measures[3:])
     *lines, total, signatures = rows
-    _draw_head(pen, head, sheets, table, plans)
-    _draw_names(pen, names, sheets, table, plans[0])
-    _draw_subheads(pen, subhead, sheets)
+    page.head(head)
+    page.names(names)
+    page.subheads(subhead)
     for line, plan in zip(lines, plans, strict=True):
-        _draw_row(pen, line, plan, sheets)
-    if last or sheets.soloist:
-        _draw_total(pen, total, sheets, plans[0].chooser if sheets.soloist else None)
-    if last:
-        _draw_signatures(pen, signatures, sheets, table)
+        page.row(line, plan)
+    if is_last or sheets.soloist:
+        page.total(total)
+    if is_last:
+        page.signatures(signatures)
     else:
-        pen.text(
-            signatures if sheets.soloist else total,
-            _("continued on the next page"),
-            9,
-            align="right",
-            grey=0.2,
+        below = signatures if sheets.soloist else total
+        pen.text(below, _("continued on the next page"), 9, align="right", grey=0.2)
+
+
+class _SheetPage:
+    """A page of a table's sheet while it is drawn, from the head to the signatures."""
+
+    def __init__(
+        self,
+        pen: Pen,
+        sheets: ScoreSheets,
+        table: SeatedTable | None,
+        plans: tuple[HandPlan, ...],
+    ) -> None:
+        self.pen, self.sheets, self.table, self.plans = pen, sheets, table, plans
+        self.rules, self.settings = sheets.rules, sheets.settings
+        self.chooser = plans[0].chooser if sheets.soloist else None
+
+    def note(self, box: Box, text: str, size: float, grey: float = 0.2) -> None:
+        self.pen.text(box, text, size, align="center", grey=grey)
+
+    def cells(self, line: Box) -> tuple[Box, ...]:
+        return line.columns(_NUMBER, _CONTRACT, _DEALER, _COLUMNS, _TRUMP, _EXPECTED, _EXPECTED)
+
+    def cells_of_columns(self, line: Box) -> Iterator[tuple[Column, tuple[Box, ...]]]:
+        """Of each column the cell of what is counted, then that of the points, or those of points
+        lost and won.
+        """
+        shares = (0.3, 0.35, 0.35) if self.sheets.split else (0.42, 0.58)
+        columns = self.rules.columns
+        for column, box in zip(
+            columns, self.cells(line)[3].columns(*[0] * len(columns)), strict=True
+        ):
+            yield column, box.columns(*[box.width * share for share in shares])
+
+    def head(self, box: Box) -> None:
+        pen, table, sheets, left = self.pen, self.table, self.sheets, box.less(right=4 * mm)
+        if table is not None and sheets.base_url:
+            left, phone = left.columns(0, 46 * mm)
+            square = Box(box.right - box.height, box.y + 0.5 * mm, box.height, box.height)
+            pen.qr(f"{sheets.base_url}/t/{table.code}/", square)
+            beside = Box(phone.x + 4 * mm, box.y, phone.width, box.height)
+            beside = beside.less(right=box.height + 1 * mm)
+            upper, lower = beside.inset(0, 2 * mm).rows(6 * mm, 8 * mm)
+            pen.text(upper, _("by phone"), 8, align="right", grey=0.2)
+            pen.text(lower, table.code, 14, bold=True, align="right")
+        if ticks := tick_list(self.rules, self.settings, self.chooser):
+            left, listed = left.columns(98 * mm, 0)
+            self.ticks(listed.inset(2 * mm, 0.5 * mm), ticks)
+        first, second = left.rows(11 * mm, min(6 * mm, box.height - 11 * mm))
+        line, occasion = "______", sheets.occasion
+        partita = occasion.partita or _("Partita %(number)s") % {"number": line}
+        seat = _("Table %(number)s") % {"number": line if table is None else table.number}
+        pen.text(first, f"{seat}  ·  {partita}", 22, bold=True)
+        place = " · ".join(filter(None, (occasion.evening, occasion.place)))
+        pen.text(second, place, 10, grey=0.15)
+
+    def ticks(self, box: Box, ticks: Sequence[Tick]) -> None:
+        rows = 4
+        wide, high = box.width / -(-len(ticks) // rows), box.height / rows
+        side = min(high * 0.72, 9.5)
+        for place, (contract, boxes) in enumerate(ticks):
+            column, row = divmod(place, rows)
+            line = Box(box.x + column * wide, box.top - (row + 1) * high, wide - 2, high)
+            for mark in boxes:
+                cell = line.square(side)
+                if isinstance(mark, Side):
+                    cell = cell._replace(width=side * 1.45)
+                self.pen.frame(cell, 0.5)
+                if mark is not None:
+                    self.note(cell.inset(0.6, 0.6), column_letters(mark), 6)
+                line = line.less(left=cell.width + 1.2)
+            words = f"{contract_name(contract)} {worth(contract, self.sheets.counts_alone)}"
+            if self.rules.by_side and contract.family is Family.DOMINO:
+                # What is counted is written for each partner, though the pair has one column.
+                words += " · " + _("each one's cards")
+            self.pen.text(line.less(left=1.5), words, 7.5, grey=0.1)
+
+    def names(self, box: Box) -> None:
+        pen, table = self.pen, self.table
+        cells = self.cells(box)
+        left = Box(box.x, box.y, cells[3].x - box.x, box.height)
+        if self.sheets.soloist:
+            words = _soloist_seats(self.plans[0])
+            pen.text(left.inset(1 * mm, 1 * mm), words, 9, paragraph=True)
+        if self.sheets.dealer_drawn:
+            self.first_dealer(left.inset(1 * mm, 0))
+        columns = self.rules.columns
+        size = self.name_size(_COLUMNS / len(columns))
+        for column, cell in zip(columns, cells[3].columns(*[0] * len(columns)), strict=True):
+            pen.frame(cell, 0.8)
+            winds = column.winds if isinstance(column, Side) else (column,)
+            title = table.titles.get(winds[0], "") if table is not None else ""
+            if title:
+                upper, cell = cell.rows(3.8 * mm, 0)
+                pen.text(upper.inset(1 * mm, 0.2 * mm), title, 9, bold=True)
+            badge = min(8 * mm, cell.height - 1.6 * mm)
+            for wind, half in zip(winds, cell.columns(*[0] * len(winds)), strict=True):
+                pen.badge(wind, half.square(badge, _AIR))
+                name = table.name(wind) if table is not None else ""
+                rest = half.less(left=_AIR + badge + 0.8 * mm, right=1 * mm).inset(0, 0.3 * mm)
+                pen.text(rest, name, size, paragraph=True)
+
+    def name_size(self, wide: float) -> float:
+        """So that no word of any name is broken."""
+        seats = 2 if self.rules.by_side else 1
+        tables = [table for table in self.sheets.tables if table is not None]
+        words = " ".join(table.name(wind) for table in tables for wind in WINDS).split()
+        return one_size(words, wide / seats - _AIR - 9.8 * mm, 10)
+
+    def first_dealer(self, box: Box) -> None:
+        words, *boxes = box.columns(0, *[7 * mm] * 4)
+        reason = _(self.rules.first_dealer_by)
+        self.pen.text(words.inset(1 * mm, 0.5 * mm), reason, 9, paragraph=True)
+        for wind, cell in zip(WINDS, boxes, strict=True):
+            tick = cell.square(6 * mm, 0.5 * mm)
+            if self.table is not None and wind == self.table.first_dealer:
+                self.pen.badge(wind, tick)
+                continue
+            self.pen.frame(tick, 0.6)
+            self.note(tick.inset(0.5 * mm), wind_letter(wind), 9, grey=0.3)
+
+    def subheads(self, box: Box) -> None:
+        expected, running = _("Row total"), _("Running total")
+        if self.rules.by_difference:
+            running = _("Running %(side)s") % {"side": column_name(Side.NS)}
+        if self.sheets.counts_alone:
+            expected = _("Counted in all")
+        who = _("Soloist") if self.sheets.soloist else _("Dealer")
+        notes = notes_heading(self.rules, self.settings)
+        titles = ("", _("Hand"), who, "", notes, expected, running)
+        for cell, text in zip(self.cells(box), titles, strict=True):
+            self.note(cell.inset(0.7 * mm, 0.2 * mm), text, 7.5)
+        heads = (
+            (_("count"), _("lost"), _("won")) if self.sheets.split else (_("count"), _("points"))
         )
+        for _column, cells in self.cells_of_columns(box):
+            for cell, text in zip(cells, heads, strict=True):
+                self.note(cell.inset(0.5 * mm, 0.2 * mm), text, 7.5)
 
-
-def _cells(line: Box) -> tuple[Box, ...]:
-    return line.columns(_NUMBER, _CONTRACT, _DEALER, _COLUMNS, _TRUMP, _EXPECTED, _EXPECTED)
-
-
-def _cells_of_columns(box: Box, sheets: ScoreSheets) -> list[tuple[Box, ...]]:
-    """Of each column the cell of what is counted, then that of the points, or those of points lost
-    and won.
-    """
-    shares = (0.3, 0.35, 0.35) if sheets.split else (0.42, 0.58)
-    wide = box.width / len(sheets.rules.columns)
-    columns = box.columns(*[0] * len(sheets.rules.columns))
-    return [tuple(column.columns(*[wide * share for share in shares])) for column in columns]
-
-
-def _draw_head(
-    pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | None, plans: tuple[HandPlan, ...]
-) -> None:
-    left = box.less(right=4 * mm)
-    if table is not None and sheets.base_url:
-        left, phone = left.columns(0, 46 * mm)
-        phone = Box(phone.x + 4 * mm, box.y, phone.width, box.height)
-        address = f"{sheets.base_url}/t/{table.code}/"
-        pen.qr(address, box.right - box.height, box.y + 0.5 * mm, box.height)
-        beside = phone.less(right=box.height + 1 * mm)
-        upper, lower = beside.inset(0, 2 * mm).rows(6 * mm, 8 * mm)
-        pen.text(upper, _("by phone"), 8, align="right", grey=0.2)
-        pen.text(lower, table.code, 14, bold=True, align="right")
-    soloist = plans[0].chooser if sheets.soloist else None
-    if ticks := tick_list(sheets.rules, sheets.settings, soloist):
-        left, list_box = left.columns(98 * mm, 0)
-        draw_ticks(pen, list_box.inset(2 * mm, 0.5 * mm), ticks, sheets)
-    first, second = left.rows(11 * mm, min(6 * mm, box.height - 11 * mm))
-    line, occasion = "______", sheets.occasion
-    partita = occasion.partita or _("Partita %(number)s") % {"number": line}
-    seat = _("Table %(number)s") % {"number": table.number if table is not None else line}
-    pen.text(first, f"{seat}  ·  {partita}", 22, bold=True)
-    place = " · ".join(filter(None, (occasion.evening, occasion.place)))
-    pen.text(second, place, 10, grey=0.15)
-
-
-def _draw_names(
-    pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | None, first: HandPlan
-) -> None:
-    cells = _cells(box)
-    left = Box(box.x, box.y, cells[2].right - box.x, box.height)
-    if sheets.soloist:
-        pen.text(left.inset(1 * mm, 1 * mm), _soloist_seats(first), 9, paragraph=True)
-    if sheets.dealer_drawn:
-        _draw_first_dealer(
-            pen, left.inset(1 * mm, 0), sheets.rules, None if table is None else table.first_dealer
+    def row(self, line: Box, plan: HandPlan) -> None:
+        pen, sheets, hand = self.pen, self.sheets, plan.contract
+        number, contract, dealer, middle, trump, expected, control = self.cells(line)
+        place = plan.chooser if sheets.soloist else plan.dealer
+        # In a hand to avoid nothing is won, unless a slam in it is worth points.
+        wins_nobody = hand is not None and (
+            hand.family is Family.NEGATIVE and not may_be_slam(hand, self.settings)
         )
-    wide = _COLUMNS / len(sheets.rules.columns)
-    size = _name_size(sheets, wide)
-    for column, cell in zip(
-        sheets.rules.columns, cells[3].columns(*[0] * len(sheets.rules.columns)), strict=True
-    ):
-        pen.frame(cell, 0.8)
-        winds = column.winds if isinstance(column, Side) else (column,)
-        title = table.titles.get(winds[0], "") if table is not None else ""
-        if title:
-            upper, cell = cell.rows(3.8 * mm, 0)
-            pen.text(upper.inset(1 * mm, 0.2 * mm), title, 9, bold=True)
-        badge = min(8 * mm, cell.height - 1.6 * mm)
-        for wind, half in zip(winds, cell.columns(*[0] * len(winds)), strict=True):
-            pen.badge(wind, half.x + _AIR, half.y + half.height / 2 - badge / 2, badge)
-            name = table.name(wind) if table is not None else ""
-            rest = half.less(left=_AIR + badge + 0.8 * mm, right=1 * mm).inset(0, 0.3 * mm)
-            pen.text(rest, name, size, paragraph=True)
+        for column, cells in self.cells_of_columns(line):
+            deals = place is not None and column in (place, getattr(place, "side", place))
+            for cell in cells:
+                pen.frame(cell, 0.3, fill=_SHADE if deals else None, grey=0.3)
+            # The defenders' tricks are counted, and points are the soloist's alone; a hand to avoid
+            # has none to win.
+            if (sheets.soloist and not deals) or (sheets.split and wins_nobody):
+                crossed = cells[-1]
+                pen.line(crossed.x, crossed.y, crossed.right, crossed.top, 0.3, 0.6)
+            if isinstance(column, Side) and hand is not None and hand.family is Family.DOMINO:
+                self.partners_apart(cells[0], column)
+            pen.line(cells[0].x, line.y, cells[0].x, line.top, 0.9)
+        for cell in (number, contract, dealer, trump, expected, control):
+            pen.frame(cell, 0.3, grey=0.3)
+        pen.line(middle.right, line.y, middle.right, line.top, 0.9)
+        pen.text(number.inset(0.5 * mm), str(plan.number), 13, bold=True, align="center")
+        if hand is not None:
+            self.contract(contract.inset(1.2 * mm, 0.6 * mm), hand)
+        if isinstance(place, Wind):
+            self.dealer(dealer, place, plan)
+        self.notes(trump, plan)
+        self.checks(expected, control, plan)
 
+    def partners_apart(self, cell: Box, side: Side) -> None:
+        """So that the sheet says who closed a Domino (A25)."""
+        middle = cell.x + cell.width / 2
+        self.pen.line(middle, cell.y, middle, cell.top, 0.3, 0.3)
+        for wind, half in zip(side.winds, cell.columns(0, 0), strict=True):
+            corner = Box(half.x + 0.7 * mm, half.top - 3.4 * mm, 4 * mm, 3 * mm)
+            self.pen.text(corner, wind_letter(wind), 6.5, grey=0.3, upright="top")
 
-def _name_size(sheets: ScoreSheets, wide: float) -> float:
-    """So that no word of any name is broken."""
-    seats = 2 if sheets.rules.by_side else 1
-    tables = [table for table in sheets.tables if table is not None]
-    words = " ".join(table.name(wind) for table in tables for wind in WINDS).split()
-    return one_size(words, wide / seats - _AIR - 9.8 * mm, 10)
+    def contract(self, box: Box, contract: Contract) -> None:
+        nulls = contract.nulls
+        first, second = box.rows(box.height * (0.56 if nulls is None else 0.42), 0)
+        self.pen.text(first, contract_name(contract), 11, bold=True)
+        words = what_counts(contract)
+        if nulls is not None:
+            words += " · " + _("down: %(bonus)s, %(points)s each") % {
+                "bonus": number(nulls.bonus, signed=True),
+                "points": number(nulls.value, signed=True),
+            }
+        self.pen.text(second, words, 7.5, grey=0.2, paragraph=nulls is not None)
+
+    def dealer(self, box: Box, dealer: Wind, plan: HandPlan) -> None:
+        self.pen.badge(dealer, box.square(6 * mm, _AIR))
+        name = box.less(left=8.5 * mm, right=0.5 * mm)
+        chooser = plan.chooser
+        is_chosen = plan.contract is None and not self.sheets.soloist
+        if not is_chosen or chooser is None or chooser in (dealer, dealer.side):
+            self.pen.text(name, wind_name(dealer), 9.5)
+            return
+        upper, lower = name.rows(name.height * 0.55, 0)
+        self.pen.text(upper, wind_name(dealer), 9.5, upright="bottom")
+        words = _("%(who)s chooses") % {"who": column_letters(chooser)}
+        self.pen.text(lower, words, 6.5, grey=0.3, upright="top")
+
+    def notes(self, box: Box, plan: HandPlan) -> None:
+        pen, contract = self.pen, plan.contract
+        if self.rules.scoring is Scoring.SHARED:
+            self.partners(box, plan)
+        elif contract is not None and not (contract.trump or contract.sale):
+            pen.frame(box, 0.3, fill=0.94, grey=0.3)
+            bonus = bonus_words(contract, self.rules, self.settings)
+            words = ", ".join(filter(None, (played_with(plan), bonus)))
+            self.note(box.inset(1 * mm, 0.5 * mm), words, 8, grey=0.15)
+        for place, words in enumerate(to_tick(plan, self.rules, self.settings)):
+            tick = Box(box.x + 1 * mm, box.y + (1 + 4 * place) * mm, 2.6 * mm, 2.6 * mm)
+            pen.frame(tick, 0.5)
+            left = tick.right + 0.8 * mm
+            beside = Box(left, tick.y - 0.5 * mm, box.right - left - 0.2 * mm, 3.6 * mm)
+            pen.text(beside, words, 6.5, grey=0.3)
+
+    def partners(self, box: Box, plan: HandPlan) -> None:
+        """Boxes, so that nobody has to write who the dealer's partner was (R5)."""
+        side, left = 3.4 * mm, box.x + 1 * mm
+        for wind in WINDS:
+            if wind != plan.dealer:
+                tick = Box(left, box.y + 0.8 * mm, side, side)
+                self.pen.frame(tick, 0.5)
+                self.note(tick.inset(0.3 * mm), wind_letter(wind), 7, grey=0.3)
+                left += side + 1 * mm
+        beside = Box(left, box.y + 0.8 * mm, box.right - left - 0.5 * mm, side)
+        self.pen.text(beside, _("partner"), 6.5, grey=0.3)
+
+    def checks(self, expected: Box, control: Box, plan: HandPlan) -> None:
+        whole, running = plan.expected, plan.control
+        if self.sheets.counts_alone:
+            units = plan.contract.units if plan.contract is not None else None
+            whole, running = None if units is None else Fraction(units), None
+        if whole is not None:
+            self.pen.text(expected.inset(1 * mm), number(whole), 13, bold=True, align="center")
+        if running is not None:
+            self.note(control.inset(1 * mm), number(running), 13)
+
+    def total(self, box: Box) -> None:
+        pen, split = self.pen, self.sheets.split
+        first, *_cells, trump, expected, _running = self.cells(box)
+        label = Box(first.x, box.y, _NUMBER + _CONTRACT + _DEALER, box.height)
+        pen.frame(label, 0.9)
+        pen.text(label.inset(1.5 * mm, 0.5 * mm), _("Total"), 12, bold=True, align="right")
+        for column, (count, *points) in self.cells_of_columns(box):
+            pen.frame(count, 0.9, fill=None if split else 0.94)
+            if split:  # beside the two sums there is room for what they make together
+                pen.text(count.inset(0.6 * mm, 0.4 * mm), _("in all"), 6.5, grey=0.3, upright="top")
+            for cell in points:
+                pen.frame(cell, 0.9, fill=None if self.chooser in (None, column) else 0.94)
+        pen.frame(trump, 0.9, fill=0.94)
+        whole = Box(expected.x, box.y, 2 * _EXPECTED, box.height)
+        pen.frame(whole, 0.9)
+        if self.rules.by_difference:
+            self.last_difference(whole)
+        elif self.rules.expected_sum is not None:
+            self.whole_sum(whole, self.rules.expected_sum)
+
+    def last_difference(self, box: Box) -> None:
+        """One number with two signs; above the limit it is a big win (R10)."""
+        text = _("equal and opposite")
+        if self.rules.big_win is not None:
+            text = _("Mesa above %(points)s") % {"points": number(Fraction(self.rules.big_win))}
+        self.note(box.inset(1 * mm, 0.5 * mm), text, 9)
+
+    def whole_sum(self, box: Box, expected: Fraction) -> None:
+        notes = sum_notes(self.rules, self.settings)
+        inner = box.inset(1 * mm, 0.5 * mm)
+        upper, lower = inner.rows(inner.height * (0.6 if notes else 1), inner.height * 0.4)
+        total = _("must be %(total)s") % {"total": number(expected)}
+        self.pen.text(upper, total, 11, bold=True, align="center")
+        self.note(lower, "; ".join(notes), 7)
+
+    def signatures(self, box: Box) -> None:
+        pen, winds = self.pen, self.rules.players
+        strip = box._replace(height=box.height - 1.5 * mm)
+        *boxes, handed_in = strip.columns(*[0] * len(winds), 43 * mm)
+        for wind, cell in zip(winds, boxes, strict=True):
+            pen.frame(cell, 0.5)
+            pen.badge(wind, cell.square(min(6 * mm, cell.height - 2 * mm), _AIR))
+            note = _("signature of %(wind)s") % {"wind": column_name(wind)}
+            beside = cell.less(left=8.8 * mm, right=0.5 * mm).inset(0, 1.2 * mm)
+            pen.text(beside, note, 6.5, grey=0.35, upright="top")
+        pen.frame(handed_in, 0.5)
+        note = _("handed in at, received by")
+        pen.text(handed_in.inset(1.6 * mm, 1.2 * mm), note, 6.5, grey=0.35, upright="top")
 
 
 def _soloist_seats(plan: HandPlan) -> str:
@@ -367,152 +490,3 @@ def _soloist_seats(plan: HandPlan) -> str:
     return _(
         "%(who)s alone: %(dealer)s deals, %(leader)s leads, then the dummy, %(dummy)s, is laid open."
     ) % (named | {"dummy": dummy})
-
-
-def _draw_first_dealer(pen: Pen, box: Box, rules: RuleSet, drawn: Wind | None) -> None:
-    words, *boxes = box.columns(0, *[7 * mm] * 4)
-    pen.text(words.inset(1 * mm, 0.5 * mm), _(rules.first_dealer_by), 9, paragraph=True)
-    for wind, cell in zip(WINDS, boxes, strict=True):
-        tick = Box(cell.x + 0.5 * mm, cell.y + cell.height / 2 - 3 * mm, 6 * mm, 6 * mm)
-        if wind == drawn:
-            pen.badge(wind, tick.x, tick.y, tick.width)
-            continue
-        pen.frame(tick, 0.6)
-        pen.text(tick.inset(0.5 * mm, 0.5 * mm), wind_letter(wind), 9, grey=0.3, align="center")
-
-
-def _draw_subheads(pen: Pen, box: Box, sheets: ScoreSheets) -> None:
-    expected, running = _("Row total"), _("Running total")
-    if sheets.rules.by_difference:
-        running = _("Running %(side)s") % {"side": column_name(Side.NS)}
-    if sheets.counts_alone:
-        expected = _("Counted in all")
-    who = _("Soloist") if sheets.soloist else _("Dealer")
-    notes = notes_heading(sheets.rules, sheets.settings)
-    titles = ("", _("Hand"), who, "", notes, expected, running)
-    for cell, text in zip(_cells(box), titles, strict=True):
-        pen.text(cell.inset(0.7 * mm, 0.2 * mm), text, 7.5, grey=0.2, align="center")
-    heads = (_("count"), _("lost"), _("won")) if sheets.split else (_("count"), _("points"))
-    for cells in _cells_of_columns(_cells(box)[3], sheets):
-        for cell, head in zip(cells, heads, strict=True):
-            pen.text(cell.inset(0.5 * mm, 0.2 * mm), head, 7.5, grey=0.2, align="center")
-
-
-def _draw_row(pen: Pen, line: Box, plan: HandPlan, sheets: ScoreSheets) -> None:
-    count, contract, dealer, middle, trump, expected, control = _cells(line)
-    place = plan.chooser if sheets.soloist else plan.dealer
-    hand = plan.contract
-    # In a hand to avoid nothing is won, unless a slam in it is worth points.
-    wins_nobody = hand is not None and (
-        hand.family is Family.NEGATIVE and not may_be_slam(hand, sheets.settings)
-    )
-    for column, cells in zip(sheets.rules.columns, _cells_of_columns(middle, sheets), strict=True):
-        deals = place is not None and column in (place, getattr(place, "side", place))
-        for cell in cells:
-            pen.frame(cell, 0.3, fill=_SHADE if deals else None, grey=0.3)
-        # The defenders' tricks are counted, and points are the soloist's alone; a hand to avoid has
-        # none to win.
-        if (sheets.soloist and not deals) or (sheets.split and wins_nobody):
-            crossed = cells[-1]
-            pen.line(crossed.x, crossed.y, crossed.right, crossed.top, 0.3, 0.6)
-        if isinstance(column, Side) and hand is not None and hand.family is Family.DOMINO:
-            draw_partners_apart(pen, cells[0], column)
-        pen.line(cells[0].x, line.y, cells[0].x, line.top, 0.9)
-    for cell in (count, contract, dealer, trump, expected, control):
-        pen.frame(cell, 0.3, grey=0.3)
-    pen.line(middle.right, line.y, middle.right, line.top, 0.9)
-    pen.text(count.inset(0.5 * mm), str(plan.number), 13, bold=True, align="center")
-    if hand is not None:
-        _draw_contract(pen, contract.inset(1.2 * mm, 0.6 * mm), hand)
-    if isinstance(place, Wind):
-        _draw_dealer(pen, dealer, place, plan, sheets)
-    draw_notes(pen, trump, plan, sheets.rules, sheets.settings)
-    _draw_checks(pen, expected, control, plan, sheets)
-
-
-def _draw_dealer(pen: Pen, box: Box, dealer: Wind, plan: HandPlan, sheets: ScoreSheets) -> None:
-    pen.badge(dealer, box.x + _AIR, box.y + box.height / 2 - 3 * mm, 6 * mm)
-    name = Box(box.x + 8.5 * mm, box.y, box.width - 9 * mm, box.height)
-    chooser = plan.chooser
-    is_chosen = plan.contract is None and not sheets.soloist
-    if not is_chosen or chooser is None or chooser in (dealer, dealer.side):
-        pen.text(name, wind_name(dealer), 9.5)
-        return
-    upper, lower = name.rows(name.height * 0.55, 0)
-    pen.text(upper, wind_name(dealer), 9.5, upright="bottom")
-    words = _("%(who)s chooses") % {"who": column_letters(chooser)}
-    pen.text(lower, words, 6.5, grey=0.3, upright="top")
-
-
-def _draw_checks(
-    pen: Pen, expected: Box, control: Box, plan: HandPlan, sheets: ScoreSheets
-) -> None:
-    whole, running = plan.expected, plan.control
-    if sheets.counts_alone:
-        units = plan.contract.units if plan.contract is not None else None
-        whole, running = None if units is None else Fraction(units), None
-    if whole is not None:
-        pen.text(expected.inset(1 * mm), number(whole), 13, bold=True, align="center")
-    if running is not None:
-        pen.text(control.inset(1 * mm), number(running), 13, align="center", grey=0.2)
-
-
-def _draw_contract(pen: Pen, box: Box, contract: Contract) -> None:
-    share = 0.56 if contract.nulls is None else 0.42
-    first, second = box.rows(box.height * share, 0)
-    pen.text(first, contract_name(contract), 11, bold=True)
-    words = what_counts(contract)
-    if contract.nulls is not None:
-        words += " · " + _("down: %(bonus)s, %(points)s each") % {
-            "bonus": number(contract.nulls.bonus, signed=True),
-            "points": number(contract.nulls.value, signed=True),
-        }
-    pen.text(second, words, 7.5, grey=0.2, paragraph=contract.nulls is not None)
-
-
-def _draw_total(
-    pen: Pen, box: Box, sheets: ScoreSheets, soloist: Wind | Side | None = None
-) -> None:
-    cells = _cells(box)
-    label = Box(cells[0].x, box.y, _NUMBER + _CONTRACT + _DEALER, box.height)
-    pen.frame(label, 0.9)
-    pen.text(label.inset(1.5 * mm, 0.5 * mm), _("Total"), 12, bold=True, align="right")
-    for column, (count, *points) in zip(
-        sheets.rules.columns, _cells_of_columns(cells[3], sheets), strict=True
-    ):
-        pen.frame(count, 0.9, fill=None if sheets.split else 0.94)
-        if sheets.split:  # beside the two sums there is room for what they make together
-            pen.text(count.inset(0.6 * mm, 0.4 * mm), _("in all"), 6.5, grey=0.3, upright="top")
-        for cell in points:
-            pen.frame(cell, 0.9, fill=None if soloist in (None, column) else 0.94)
-    pen.frame(cells[4], 0.9, fill=0.94)
-    sum_box = Box(cells[5].x, box.y, 2 * _EXPECTED, box.height)
-    pen.frame(sum_box, 0.9)
-    if sheets.rules.by_difference:
-        _draw_last_difference(pen, sum_box, sheets.rules)
-    elif sheets.rules.expected_sum is not None:
-        draw_sum(pen, sum_box, sheets.rules.expected_sum, sheets.rules, sheets.settings)
-
-
-def _draw_last_difference(pen: Pen, box: Box, rules: RuleSet) -> None:
-    """One number with two signs; above the limit it is a big win (R10)."""
-    text = _("equal and opposite")
-    if rules.big_win is not None:
-        text = _("Mesa above %(points)s") % {"points": number(Fraction(rules.big_win))}
-    pen.text(box.inset(1 * mm, 0.5 * mm), text, 9, align="center", grey=0.2)
-
-
-def _draw_signatures(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | None) -> None:
-    strip = Box(box.x, box.y, box.width, box.height - 1.5 * mm)
-    winds = sheets.rules.players
-    *boxes, handed_in = strip.columns(*[0] * len(winds), 43 * mm)
-    for wind, cell in zip(winds, boxes, strict=True):
-        pen.frame(cell, 0.5)
-        badge = min(6 * mm, cell.height - 2 * mm)
-        pen.badge(wind, cell.x + _AIR, cell.y + cell.height / 2 - badge / 2, badge)
-        note = _("signature of %(wind)s") % {"wind": column_name(wind)}
-        beside = cell.less(left=8.8 * mm, right=0.5 * mm).inset(0, 1.2 * mm)
-        pen.text(beside, note, 6.5, grey=0.35, upright="top")
-    pen.frame(handed_in, 0.5)
-    note = _("handed in at, received by")
-    pen.text(handed_in.inset(1.6 * mm, 1.2 * mm), note, 6.5, grey=0.35, upright="top")

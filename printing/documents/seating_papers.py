@@ -3,10 +3,9 @@ its sheet (§7).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from reportlab.lib.units import mm
@@ -39,6 +38,7 @@ from printing.paper import (
 )
 from tournaments.models import Entry, Place, Tournament
 from wording.naming import wind_name
+from wording.sentences import refusal
 
 _LOWEST, _TALLEST, _LARGEST, _ONE_COLUMN = 6.6 * mm, 18 * mm, 20.0, 16
 _CARD_SIZES = {5: (1, 48 * mm, 2.0), 10: (2, 48 * mm, 1.45), 10_000: (3, 33 * mm, 1.0)}
@@ -49,8 +49,7 @@ Placement = tuple[str, int | None, Wind | None]
 """A name, and the table and wind where it sits; neither for who rests."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seating:
+class Seating(NamedTuple):
     occasion: Occasion
     published: bool
     placements: list[Placement]
@@ -65,10 +64,8 @@ def gather_seating(tournament: Tournament, options: Options) -> Seating:
     for table in tables:
         for wind in WINDS:
             for name, from_hand in table.seats[wind]:
-                shown = name
-                if from_hand > 1:
-                    fields = {"name": name, "hand": from_hand}
-                    shown = _("%(name)s (from hand %(hand)d)") % fields
+                fields = {"name": name, "hand": from_hand}
+                shown = _("%(name)s (from hand %(hand)d)") % fields if from_hand > 1 else name
                 seated.append((name, (shown, table.number, wind)))
     entries = Entry.objects.filter(tournament=tournament).playing().with_players()
     for entry in entries.exclude(seats__round=round):
@@ -147,7 +144,7 @@ def _draw_table(scale: float, size: float, pen: Pen, place: Box, table: SeatedTa
     winds = [wind for wind in WINDS if table.seats[wind]] or list(WINDS)
     badge = 5.6 * mm * scale
     for wind, line in zip(winds, names.rows(*[0] * len(winds)), strict=True):
-        pen.badge(wind, line.x, line.y + line.height / 2 - badge / 2, badge)
+        pen.badge(wind, line.square(badge))
         pen.text(line.less(left=badge + 1.2 * mm * scale), table.name(wind), size)
 
 
@@ -160,8 +157,7 @@ _BADGE = 19 * mm
 _QR = 52 * mm
 
 
-@dataclass(frozen=True, slots=True)
-class TableCards:
+class TableCards(NamedTuple):
     occasion: Occasion
     cards: tuple[Place, ...]
     base_url: str
@@ -174,14 +170,14 @@ def gather_table_cards(tournament: Tournament, options: Options) -> TableCards:
     places = tournament.places.order_by("number")
     if options.table is not None:
         places = places.filter(number=options.table)
+        if not places:
+            sentence = gettext_lazy("This tournament has no table %(table)s.")
+            raise refusal(sentence, "no_table", table=options.table)
     if not places:
         sentence = gettext_lazy(
             "The tables are not known before the seating: prepare it, then print the cards."
         )
-        if options.table is None:
-            raise ValidationError(sentence, code="no_seating")
-        sentence = gettext_lazy("This tournament has no table %(table)s.")
-        raise ValidationError(sentence, code="no_table", params={"table": options.table})
+        raise refusal(sentence, "no_seating")
     return TableCards(
         occasion_of(tournament),
         tuple(places),
@@ -192,24 +188,16 @@ def gather_table_cards(tournament: Tournament, options: Options) -> TableCards:
 
 
 def render_table_cards(cards: TableCards, progress: Progress | None = None) -> bytes:
-    pages: list[Page]
-    if cards.fold == "tent":
-        pages = [partial(_draw_tent, cards, card) for card in cards.cards]
-    else:
-        pages = [
-            partial(_draw_flat, cards, cards.cards[at : at + 2])
-            for at in range(0, len(cards.cards), 2)
-        ]
+    pages = [partial(_draw_tent, cards, card) for card in cards.cards]
+    if cards.fold != "tent":
+        pages = [partial(_draw_flat, cards, pair) for pair in in_parts(cards.cards, 2)]
     return make_document(pages, cards.occasion.footing(), title=_("Table cards"), progress=progress)
 
 
 def _halves(pen: Pen) -> tuple[Box, Box]:
-    width, height = pen.size
-    low = pen.body.y
-    return (
-        Box(MARGIN, low, width - 2 * MARGIN, height / 2 - low - 3 * mm),
-        Box(MARGIN, height / 2 + 3 * mm, width - 2 * MARGIN, height / 2 - low - 3 * mm),
-    )
+    low, middle = pen.body.y, pen.size[1] / 2
+    lower = Box(MARGIN, low, pen.size[0] - 2 * MARGIN, middle - low - 3 * mm)
+    return lower, lower._replace(y=middle + 3 * mm)
 
 
 def _draw_tent(cards: TableCards, card: Place, pen: Pen) -> None:
@@ -248,11 +236,10 @@ def _draw_face(
     name, code_box, qr_box, words = side.rows(16 * mm, 15 * mm, square, 0)
     pen.text(name, cards.occasion.tournament, 11, bold=True, upright="top", paragraph=True)
     if cards.base_url:
-        pen.qr(f"{cards.base_url}/t/{card.code}/", qr_box.x - 2 * mm, qr_box.y, _QR)
         address = f"{cards.base_url}/t/"
-        way = _("Point a phone's camera at the square, or open %(address)s and type the code.") % {
-            "address": address
-        }
+        pen.qr(f"{address}{card.code}/", qr_box.square(_QR, -2 * mm))
+        way = _("Point a phone's camera at the square, or open %(address)s and type the code.")
+        way %= {"address": address}
     else:
         way = _("Open the address shown in the hall, followed by /t/, and type the code.")
     first, second = code_box.rows(5 * mm, 10 * mm)
@@ -275,23 +262,22 @@ def _draw_compass(
     pen: Pen, box: Box, number: int, winds: tuple[Wind, ...], from_north: bool
 ) -> None:
     side = min(_COMPASS, box.height)
-    frame = Box(box.x, box.y + (box.height - side) / 2, side, side)
+    frame = box.square(side)
     inner = frame.inset(_BADGE + 5 * mm)
     pen.frame(inner, 2)
     label, figure = inner.inset(2 * mm).rows(9 * mm, 0)
     pen.text(label, _("Table"), 15, align="center")
     pen.text(figure, str(number), 150, bold=True, align="center")
-    middle_x, middle_y = frame.x + side / 2, frame.y + side / 2
     reach = side / 2 - _BADGE / 2
     for wind in winds:
         place = wind.partner if from_north else wind
         across = {Wind.E: reach, Wind.W: -reach}.get(place, 0.0)
         up = {Wind.N: reach, Wind.S: -reach}.get(place, 0.0)
-        centre_x, centre_y = middle_x + across, middle_y + up
-        corner = centre_x - _BADGE / 2, centre_y - _BADGE / 2 + (2 * mm if across else 0)
-        pen.badge(wind, *corner, _BADGE, from_north=from_north)
+        badge = Box(frame.x + reach + across, frame.y + reach + up, _BADGE, _BADGE)
         if across:
-            word = Box(centre_x - 12 * mm, centre_y - _BADGE / 2 - 4 * mm, 24 * mm, 6 * mm)
+            pen.badge(wind, badge._replace(y=badge.y + 2 * mm), from_north=from_north)
+            word = Box(badge.x + _BADGE / 2 - 12 * mm, badge.y - 4 * mm, 24 * mm, 6 * mm)
         else:
-            word = Box(centre_x + _BADGE / 2 + 1.5 * mm, centre_y - 4 * mm, 26 * mm, 8 * mm)
+            pen.badge(wind, badge, from_north=from_north)
+            word = Box(badge.right + 1.5 * mm, badge.y + _BADGE / 2 - 4 * mm, 26 * mm, 8 * mm)
         pen.text(word, wind_name(wind), 12, align="center" if across else "left")

@@ -4,10 +4,9 @@ small.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.lib.units import mm
@@ -25,6 +24,7 @@ from printing.paper import CAPITALS, Box, Pen, Progress, make_document, width_of
 from tournaments.models import Round, Tournament
 from wording.naming import board_title, card_name, short_form, wind_name
 from wording.rules import deck_words
+from wording.sentences import refusal
 
 SHEET = LabelSheet(2, 4, 67.5 * mm)
 _BADGE = 17 * mm
@@ -36,8 +36,7 @@ _GAP = 2.5
 """The size of the cards, and what is added to the space between two of them, in points."""
 
 
-@dataclass(frozen=True, slots=True)
-class SlipBoard:
+class SlipBoard(NamedTuple):
     """A board on slips and in the records; ``spare`` is the number of the spare that took its
     place, if one did.
 
@@ -70,8 +69,7 @@ class SlipBoard:
         return "" if self.spare is None else _("spare %(number)d") % {"number": self.spare}
 
 
-@dataclass(frozen=True, slots=True)
-class RoundSlips:
+class RoundSlips(NamedTuple):
     """The boards of one partita, and the tables that want slips of them; None is a set without a
     table.
 
@@ -85,8 +83,7 @@ class RoundSlips:
     commitment: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Slips:
+class Slips(NamedTuple):
     """``sealed`` until everybody may see all of it; ``deck`` says which cards it takes."""
 
     occasion: Occasion
@@ -98,33 +95,28 @@ class Slips:
 
 
 # --- from the database
-# ---------------------------------------------------------------------------------------------
 
 
 def rounds_with_boards(tournament: Tournament, options: Options) -> tuple[Round, ...]:
+    with_boards = tournament.rounds.filter(board_set__isnull=False).select_related("board_set")
+    rounds = tuple(with_boards.order_by("number"))
     if options.round is not None:
-        rounds: tuple[Round, ...] = (find_round(tournament, options.round),)
-    else:
-        rounds = tuple(
-            tournament.rounds.filter(board_set__isnull=False)
-            .select_related("board_set")
-            .order_by("number")
-        )
+        rounds = (find_round(tournament, options.round),)
     for round in rounds:
         if round.board_set is None:
-            raise ValidationError(
+            raise refusal(
                 gettext_lazy(
                     "Partita %(round)s has no boards yet: prepare and seal them, then print the slips."
                 ),
-                code="no_boards",
-                params={"round": round.number},
+                "no_boards",
+                round=round.number,
             )
     if not rounds:
-        raise ValidationError(
+        raise refusal(
             gettext_lazy(
                 "No boards are prepared yet: prepare and seal them, then print the slips."
             ),
-            code="no_boards",
+            "no_boards",
         )
     return rounds
 
@@ -132,25 +124,22 @@ def rounds_with_boards(tournament: Tournament, options: Options) -> tuple[Round,
 def gather(tournament: Tournament, options: Options) -> Slips:
     rounds = rounds_with_boards(tournament, options)
     occasion = occasion_of(tournament, rounds[0] if len(rounds) == 1 else None)
-    sets = [round.board_set for round in rounds if round.board_set is not None]
-    slips = tuple(
-        RoundSlips(
-            round.number,
-            boards_of(tournament, round, options),
-            tables_of(tournament, round, options),
-            short_form(board_set.commitment),
+    slips, sealed = [], False
+    for round in rounds:
+        assert round.board_set is not None
+        sealed = sealed or not round.board_set.is_revealed
+        boards = boards_of(tournament, round, options)
+        tables = tables_of(tournament, round, options)
+        slips.append(
+            RoundSlips(round.number, boards, tables, short_form(round.board_set.commitment))
         )
-        for round, board_set in zip(rounds, sets, strict=True)
-    )
-    sealed = not all(board_set.is_revealed for board_set in sets)
-    return Slips(
-        occasion, slips, options.order, options.suits, sealed, deck_words(tournament.rules)
-    )
+    deck = deck_words(tournament.rules)
+    return Slips(occasion, tuple(slips), options.order, options.suits, sealed, deck)
 
 
 def gather_one_set(tournament: Tournament, options: Options) -> Slips:
     """Once, whatever the number of tables, and before there is any."""
-    return gather(tournament, replace(options, copies="one"))
+    return gather(tournament, options._replace(copies="one"))
 
 
 def boards_of(tournament: Tournament, round: Round, options: Options) -> tuple[SlipBoard, ...]:
@@ -159,12 +148,12 @@ def boards_of(tournament: Tournament, round: Round, options: Options) -> tuple[S
     assert round.board_set is not None
     rows = list(round.board_set.boards.in_use().order_by("number"))
     if not rows and round.board_set.document.get("datum"):
-        raise ValidationError(
+        raise refusal(
             gettext_lazy(
                 "The boards of partita %(round)s wait for their public datum. Type it, and they are dealt."
             ),
-            code="boards_not_dealt",
-            params={"round": round.number},
+            "boards_not_dealt",
+            round=round.number,
         )
     boards = tuple(
         board_on_paper(row, rules, settings) for row in rows if options.board in (None, row.number)
@@ -195,16 +184,17 @@ def tables_of(tournament: Tournament, round: Round, options: Options) -> tuple[i
     """Those of the hall before the seating; None alone for one set without a table."""
     if options.copies == "one":
         return (None,)
-    numbers = tuple(round.tables.order_by("number").values_list("number", flat=True))
-    numbers = numbers or tuple(
-        tournament.places.order_by("number").values_list("number", flat=True)
+    tables, places = (
+        rows.order_by("number").values_list("number", flat=True)
+        for rows in (round.tables, tournament.places)
     )
+    numbers = tuple(tables) or tuple(places)
     if not numbers:
-        raise ValidationError(
+        raise refusal(
             gettext_lazy(
                 "The tables are not known before the seating: prepare it, or print one set without tables."
             ),
-            code="no_seating",
+            "no_seating",
         )
     if options.table is None:
         return numbers
@@ -214,7 +204,6 @@ def tables_of(tournament: Tournament, round: Round, options: Options) -> tuple[i
 
 
 # --- onto paper
-# ----------------------------------------------------------------------------------------------------
 
 
 def render(slips: Slips, progress: Progress | None = None) -> bytes:
@@ -232,9 +221,9 @@ def _in_order(slips: Slips) -> Iterator[tuple[str, int | None]]:
     """The drawing of each slip, and its table."""
     for round in slips.rounds:
         if slips.order == "board":
-            pairs = ((board, table) for board in round.boards for table in round.tables)
+            pairs = [(board, table) for board in round.boards for table in round.tables]
         else:
-            pairs = ((board, table) for table in round.tables for board in round.boards)
+            pairs = [(board, table) for table in round.tables for board in round.boards]
         for board, table in pairs:
             for wind in WINDS:
                 yield _form(round, board, wind), table
@@ -262,14 +251,8 @@ def _draw_slip(pen: Pen, label: Box, slip: tuple[str, int | None]) -> None:
     if table is not None:
         inner = label.inset(4 * mm)
         box = Box(inner.right - 20 * mm, inner.top - 7 * mm, 20 * mm, 7 * mm)
-        pen.text(
-            box,
-            _("Table %(number)d") % {"number": table},
-            10,
-            bold=True,
-            align="right",
-            upright="top",
-        )
+        words = _("Table %(number)d") % {"number": table}
+        pen.text(box, words, 10, bold=True, align="right", upright="top")
 
 
 def _draw_hand(
@@ -277,7 +260,7 @@ def _draw_hand(
 ) -> None:
     inner = Box(0, 0, SHEET.width, SHEET.height).inset(4 * mm, 3.5 * mm)
     head, cards, _air, foot = inner.rows(_BADGE, 0, _AIR, _FOOT)
-    pen.badge(wind, head.x - 1 * mm, head.y, _BADGE)
+    pen.badge(wind, head.square(_BADGE, -1 * mm))
     beside = head.less(left=_BADGE + 2 * mm)
     first, second, third = beside.rows(6.8 * mm, 5.9 * mm, 4.3 * mm)
     pen.text(first.less(right=21 * mm), wind_name(wind), 15, bold=True)
@@ -299,20 +282,13 @@ def _turn(board: SlipBoard) -> str:
 def _draw_cards(pen: Pen, box: Box, deal: Deal, wind: Wind) -> None:
     symbol = 6.6 * mm
     for suit, line in zip(SUITS, box.rows(0, 0, 0, 0), strict=True):
-        middle = line.y + line.height / 2
-        pen.suit(suit, line.x, middle - symbol / 2, symbol)
-        ranks = deal.suit(wind, suit)
-        text = " ".join(rank.label for rank in ranks) or "–"
+        pen.suit(suit, line.square(symbol))
+        text = " ".join(rank.label for rank in deal.suit(wind, suit)) or "–"
         wide = width_of(text, _CARDS, bold=True) + _GAP * text.count(" ")
-        scale = min(1, (line.width - symbol - 3 * mm) / wide)
-        pen.line_of_text(
-            line.x + symbol + 3 * mm,
-            middle - _CARDS * scale * CAPITALS / 2,
-            text,
-            _CARDS * scale,
-            bold=True,
-            gap=_GAP * scale,
-        )
+        beside = line.less(left=symbol + 3 * mm)
+        scale = min(1, beside.width / wide)
+        size, foot = _CARDS * scale, line.y + (line.height - _CARDS * scale * CAPITALS) / 2
+        pen.line_of_text(beside.x, foot, text, size, bold=True, gap=_GAP * scale)
 
 
 def _draw_foot(

@@ -1,9 +1,10 @@
 """The content of standings on paper: the posted standing, or the one that the sheets make now."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from enum import Enum
 from fractions import Fraction
+from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
@@ -28,6 +29,7 @@ from tournaments.models import Entry, Tournament
 from wording.errata import Erratum, changes_between
 from wording.naming import short_form
 from wording.results import notes_of
+from wording.sentences import refusal
 
 
 class Compares(Enum):
@@ -53,8 +55,7 @@ Lists = Mapping[str, Sequence[Row]]
 """The lines by wind, side or table; under the empty name those who have no place."""
 
 
-@dataclass(frozen=True, slots=True)
-class StandingsPaper:
+class StandingsPaper(NamedTuple):
     """A standing as it is printed. ``number`` and ``official`` are the posted one's; None when it
     was not posted.
 
@@ -79,24 +80,24 @@ class StandingsPaper:
     big_wins: tuple[BigWin, ...] = ()
     notes: str = ""
     log: tuple[int, str] | None = None
-    money: Mapping[str, Fraction] = field(default_factory=dict)
+    money: Mapping[str, Fraction] = {}
     point: Fraction = Fraction(0)
 
 
 def gather(tournament: Tournament, options: Options) -> StandingsPaper:
     closed = closed_rounds(tournament)
     if not closed:
-        raise ValidationError(
+        raise refusal(
             gettext_lazy(
                 "No partita is closed yet, so there is no standing to print: close the first one."
             ),
-            code="no_standing",
+            "no_standing",
         )
     if options.round is not None and options.round not in [round_.number for round_ in closed]:
-        raise ValidationError(
+        raise refusal(
             gettext_lazy("Partita %(number)s is not closed yet, so it has no standing to print."),
-            code="round_open",
-            params={"number": options.round},
+            "round_open",
+            number=options.round,
         )
     now = tournament_standings(tournament, closed)
     posted = last_publication(tournament)
@@ -106,12 +107,12 @@ def gather(tournament: Tournament, options: Options) -> StandingsPaper:
 
 
 def unreadable(posted: Publication) -> ValidationError:
-    return ValidationError(
+    return refusal(
         gettext_lazy(
             "Standing no. %(number)s can be read on its page, but not be printed any more."
         ),
-        code="posted_unreadable",
-        params={"number": posted.number},
+        "posted_unreadable",
+        number=posted.number,
     )
 
 
@@ -127,7 +128,7 @@ def gather_posted(tournament: Tournament, posted: Posted, options: Options) -> S
             win for round_ in posted.rounds for win in big_wins(round_, tables[round_.pk], names)
         )
     paper = _paper(tournament, posted.standings, posted.entries, posted.publication, options, won)
-    return replace(paper, occasion=replace(paper.occasion, printed_at=posted.at))
+    return paper._replace(occasion=paper.occasion._replace(printed_at=posted.at))
 
 
 def _paper(
@@ -158,7 +159,7 @@ def _paper(
         for place, lines in erratum.lists.items()
     }
     return StandingsPaper(
-        occasion=replace(occasion, round=options.round, commitment=""),
+        occasion=occasion._replace(round=options.round, commitment=""),
         number=posted.number if posted is not None else None,
         official=posted is not None and posted.state == posted.State.OFFICIAL,
         erratum=Erratum(occasion.names.written(erratum.words), corrected),

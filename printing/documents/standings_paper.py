@@ -5,11 +5,9 @@ can tell which counts.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from reportlab.lib.colors import Color, black
@@ -31,7 +29,6 @@ from printing.documents.standings_content import (
 )
 from printing.lists import (
     GAP,
-    Cell,
     Column,
     Listing,
     height_of,
@@ -43,18 +40,12 @@ from printing.lists import (
 )
 from printing.mailing import posted_results
 from printing.occasion import Options
-from printing.paper import (
-    HEADING,
-    PORTRAIT,
-    Page,
-    Progress,
-    body_of,
-    make_document,
-)
+from printing.paper import HEADING, PORTRAIT, Page, Progress, body_of, make_document
 from tournaments.models import Tournament
 from wording.errata import OVERALL, of_round, of_wind
 from wording.naming import NOTHING, column_name, number
 from wording.results import money_words, posted_words
+from wording.sentences import refusal
 
 _BODY = body_of(PORTRAIT)
 _BETWEEN = 4 * mm
@@ -116,7 +107,7 @@ def _whole_on_one_page(paper: StandingsPaper) -> Page | None:
     above = _notes(paper, erratum)
     if _row(winds, _room(above)) < _LOWEST:
         return None
-    apart = replace(paper, unranked=tuple(name for name in paper.unranked if name not in listed))
+    apart = paper._replace(unranked=tuple(name for name in paper.unranked if name not in listed))
     return _abreast(overall, winds, _unranked(apart), above, _overall_title(paper), *_about(paper))
 
 
@@ -175,7 +166,7 @@ def _flowing(
     if row < lowest:
         above = lists[0].above + _BETWEEN
         parts = [
-            replace(listing, lines=part)
+            listing._replace(lines=part)
             for listing in lists
             for part in in_even_parts(listing.lines, int((room - above) / lowest))
         ]
@@ -391,14 +382,14 @@ def _overall(
     columns.append(Column(_("Points") if raw else _("Match points"), points, "right", bold=True))
     if money:
         columns.append(Column(_("Money"), points, "right", size=0.95))
-    listed: list[list[Cell]] = []
+    listed = []
     for line in lines:
         tiebreak = TITLES.get(line.tiebreak or "")
         rule = _(tiebreak) if tiebreak and decided else ""
         under = (line.entry, _("decided by: %(rule)s") % {"rule": rule})
         worth = {result.round: number(result.match_points) for result in line.counted}
         worth |= {result.round: f"({number(result.match_points)})" for result in line.dropped}
-        cells: list[Cell] = [str(line.rank), under if rule and narrow else line.entry]
+        cells = [str(line.rank), under if rule and narrow else line.entry]
         cells += [worth.get(round_, NOTHING) for round_ in rounds]
         cells += [number(line.carried)] if brought else []
         cells += [rule] if decided and not narrow else []
@@ -415,17 +406,17 @@ def _overall(
 def gather_results(tournament: Tournament, options: Options) -> StandingsPaper:
     posted = posted_results(tournament)
     if posted is None:
-        raise ValidationError(
+        raise refusal(
             gettext_lazy(
                 "There is no standing that everybody may see yet: post or show it, then print it."
             ),
-            code="nothing_to_send",
+            "nothing_to_send",
         )
     return gather_posted(tournament, posted, options)
 
 
 def render_results(paper: StandingsPaper, progress: Progress | None = None) -> bytes:
-    lists, below = dict(paper.pages[-1][1]), _unranked(replace(paper, money={}))
+    lists, below = dict(paper.pages[-1][1]), _unranked(paper._replace(money={}))
     most = max(sum(map(len, lists.values())), len(paper.overall))
     heads = sum(listing.above + _BETWEEN for listing in _listings(lists))
     room = _room([]) - height_of(below, _OVERALL_WIDE) - heads

@@ -3,11 +3,10 @@
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
+from typing import NamedTuple
 
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from openpyxl import Workbook
@@ -42,10 +41,10 @@ from tournaments.models import Tournament
 from wording.naming import column_name, contract_name
 from wording.regulation import offenders_in_words
 from wording.results import declaration, money_words, ranked_at, settled_notes, tiebreak_in_words
+from wording.sentences import refusal
 
 
-@dataclass(frozen=True, slots=True)
-class Evening:
+class Evening(NamedTuple):
     """``public``: no account is named; ``point``: money a point, 0 where none is played for."""
 
     occasion: Occasion
@@ -60,9 +59,9 @@ def gather(tournament: Tournament, options: Options) -> Evening:
     if options.round is not None:
         rounds = [round_ for round_ in rounds if round_.number == options.round]
     if not rounds:
-        raise ValidationError(
+        raise refusal(
             gettext_lazy("No partita has started yet, so there is nothing to put into a workbook."),
-            code="no_sheets",
+            "no_sheets",
         )
     sheets = [
         scored
@@ -81,12 +80,12 @@ def gather_posted(tournament: Tournament, posted: Posted) -> Evening:
     was.
     """
     if posted.standings is None:
-        raise ValidationError(
+        raise refusal(
             gettext_lazy(
                 "Standing no. %(number)s can be read on its page, but not be put into a workbook any more."
             ),
-            code="posted_unreadable",
-            params={"number": posted.publication.number},
+            "posted_unreadable",
+            number=posted.publication.number,
         )
     tables, point = tables_as_posted(posted), posted.settings.money_per_point or Fraction(0)
     sheets = [scored for round_ in posted.rounds for scored in tables[round_.pk]]
@@ -132,10 +131,10 @@ def _overall(evening: Evening) -> Listed:
     head += [_("Qualification")] if standings.carries else []
     head += [_("Points")] if raw else [_("Points"), _("Match points")]
     head += [_("Money")] if money else []
-    lines: list[list[Value]] = []
+    lines = []
     for line in standings.overall:
         by_round = {result.round: result.match_points for result in (*line.counted, *line.dropped)}
-        cells: list[Value] = [line.rank, line.entry, *map(by_round.get, rounds)]
+        cells = [line.rank, line.entry, *map(by_round.get, rounds)]
         cells += [line.carried] if standings.carries else []
         cells += [line.total] if raw else [line.total, line.match_points]
         cells += [money.get(line.entry)] if money else []

@@ -17,16 +17,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from frame import page
 from frame.entering import said_of_lines
 from frame.page import DeskRequest
+from frame.visible import file_answer
 from scoring.log_check import check_log
-from seasons.archive import (
-    MOST_BYTES,
-    Archive,
-    archive_of,
-    first_guess,
-    read_archive,
-    same_names,
-    take_in,
-)
+from seasons.archive import MOST_BYTES, Archive, archive_of, first_guess, read_archive, same_names
+from seasons.taking_in import take_in
 from tournaments.circuits import Circuit
 from tournaments.models import Tournament
 from tournaments.roster import RosterIndex, Status
@@ -45,21 +39,21 @@ class ArchiveForm(forms.Form):
 @page.club_only
 @require_POST
 def archive(request: DeskRequest, code: str) -> HttpResponse:
-    found = page.find_tournament(code)
-    return _file(request, found, "desk:tournament", f"{found.name}-{found.date}")
+    evening = page.find_tournament(code)
+    return _file(request, evening, "desk:tournament", f"{evening.name}-{evening.date}")
 
 
 @page.club_only
 @require_POST
 def circuit_archive(request: DeskRequest, code: str) -> HttpResponse:
-    found = get_object_or_404(Circuit, code=code.lower())
-    return _file(request, found, "seasons:circuit", found.name)
+    owner = get_object_or_404(Circuit, code=code.lower())
+    return _file(request, owner, "seasons:circuit", owner.name)
 
 
 def _file(request: DeskRequest, owner: Tournament | Circuit, back: str, name: str) -> HttpResponse:
     with page.saying_no(request):
         content = archive_of(owner=owner, author=request.user)
-        return page.file_answer(
+        return file_answer(
             content, f"{slugify(name) or owner.code}.king", "application/octet-stream"
         )
     return redirect(back, owner.code)
@@ -72,7 +66,7 @@ def archive_in(request: DeskRequest) -> HttpResponse:
     if "kept" in request.POST:
         return _accept(request)
     form = ArchiveForm(request.POST, request.FILES) if request.method == "POST" else ArchiveForm()
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         content = form.cleaned_data["file"].read(MOST_BYTES + 1)
         with page.refusing(form, {NON_FIELD_ERRORS: "file"}):
             archive, kept = read_archive(content), secrets.token_hex(16)
@@ -91,12 +85,11 @@ def _preview(
     status: int = 200,
 ) -> HttpResponse:
     judged = read.judged(RosterIndex.load())
-    asked = [person for person in judged if person.status is Status.DOUBTFUL]
     context = {
         "archive": read,
         "kept": kept,
         "chosen": said or {},
-        "asked": asked,
+        "asked": [person for person in judged if person.status is Status.DOUBTFUL],
         "people": judged,
         "sure": [person for person in judged if person.status is not Status.DOUBTFUL],
         "alike": len(same_names(judged)),

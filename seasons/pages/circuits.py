@@ -1,6 +1,4 @@
-"""A circuit: its regulation; and the final, who qualifies from a season or an evening and what is
-made of them.
-"""
+"""A circuit at the desk: its regulation and its posted standings."""
 
 from typing import Any
 
@@ -86,45 +84,37 @@ class CircuitForm(StandingForm):
 @page.club_only
 @require_http_methods(["GET", "POST"])
 def circuit(request: DeskRequest, code: str) -> HttpResponse:
-    found = get_object_or_404(Circuit, code=code.lower())
+    circuit = get_object_or_404(Circuit, code=code.lower())
     if request.method == "POST" and "post" in request.POST:
         with page.saying_no(request):
-            posted = post_season(circuit=found, author=request.user)
-            messages.success(
-                request, _("Standing no. %(number)s is posted.") % {"number": posted.number}
-            )
-        return redirect("seasons:circuit", found.code)
+            posting = post_season(circuit=circuit, author=request.user)
+            sentence = _("Standing no. %(number)s is posted.")
+            messages.success(request, sentence % {"number": posting.number})
+        return redirect("seasons:circuit", circuit.code)
     preset = request.GET.get("preset", "")
-    form = CircuitForm(
-        request.POST if request.method == "POST" else None, circuit=found, preset=preset
-    )
-    if request.method == "POST" and form.is_valid():
+    posted = request.POST if request.method == "POST" else None
+    form = CircuitForm(posted, circuit=circuit, preset=preset)
+    if form.is_valid():
         typed_in = form.cleaned_data
         with page.refusing(form):
             change_circuit(
-                circuit=found,
+                circuit=circuit,
                 author=request.user,
                 settings=form.settings,
                 guests=list(typed_in["guests"]),
                 **{key: typed_in[key] for key in ("name", "counts", "planned_evenings", "prizes")},
             )
-            messages.success(
-                request, _("The regulation is saved: the standing goes by it from now on.")
-            )
-            return redirect("seasons:circuit", found.code)
-    presets = [(key, _(regulation.title)) for key, regulation in PRESETS.items()]
-    postings = found.postings.defer("standings").order_by("-number")
+            sentence = _("The regulation is saved: the standing goes by it from now on.")
+            messages.success(request, sentence)
+            return redirect("seasons:circuit", circuit.code)
+    postings = circuit.postings.defer("standings").order_by("-number")
+    has_posted = circuit.tournaments.filter(publications__isnull=False).exists()
     context = {
-        "circuit": found,
+        "circuit": circuit,
         "form": form,
-        "presets": presets,
+        "presets": [(key, _(regulation.title)) for key, regulation in PRESETS.items()],
         "preset": preset,
-        "files": season_files(found)
-        if found.tournaments.filter(publications__isnull=False).exists()
-        else (),
-        "postings": [(posting, season_files(found, posting.number)) for posting in postings],
+        "files": season_files(circuit) if has_posted else (),
+        "postings": [(posting, season_files(circuit, posting.number)) for posting in postings],
     }
     return render(request, "seasons/circuit.html", context, status=422 if form.errors else 200)
-
-
-# --- the final

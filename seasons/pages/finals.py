@@ -54,20 +54,12 @@ class FinalForm(forms.Form):
     ruleset = forms.ChoiceField(label=gettext_lazy("Rule system"))
 
     def __init__(self, data: Any, qualification: Qualification) -> None:
-        rules, of = (
-            qualifying.usual_rules(qualification),
-            qualification.circuit or qualification.evening,
-        )
+        rules = qualifying.usual_rules(qualification)
         semi = qualification.places > 4 and rules.sides == "individual"
         name = _("Semifinals · %(of)s") if semi else _("Final · %(of)s")
-        super().__init__(
-            data,
-            initial={
-                "name": (name % {"of": of})[:120],
-                "date": timezone.localdate(),
-                "ruleset": rules.code,
-            },
-        )
+        name %= {"of": qualifying.source_of(qualification)}
+        today = timezone.localdate()
+        super().__init__(data, initial={"name": name[:120], "date": today, "ruleset": rules.code})
         systems = {
             code: system for code, system in offered_rules().items() if system.sides == rules.sides
         }
@@ -132,14 +124,12 @@ def make(request: DeskRequest, qualification: Qualification) -> HttpResponse:
             evening = qualifying.make_final(
                 qualification=qualification, author=request.user, **form.cleaned_data
             )
-            messages.success(
-                request,
-                _("The evening of the final is made, and the qualified are entered in order."),
+            sentence = _(
+                "The evening of the final is made, and the qualified are entered in order."
             )
+            messages.success(request, sentence)
             return redirect("desk:tournament", evening.code)
-    source = qualification.circuit or qualification.evening
-    assert source is not None
-    return _page(request, source, final_form=form)
+    return _page(request, qualifying.source_of(qualification), final_form=form)
 
 
 @_of_a_qualification
@@ -182,11 +172,9 @@ def play_after_all(request: DeskRequest, qualification: Qualification) -> None:
 
 
 def _decline(request: DeskRequest, qualification: Qualification, *, declines: bool) -> None:
-    entries = {
-        candidate.entry.pk: candidate.entry
-        for candidate in qualifying.qualified(qualification).candidates
-    }
-    entry = entries.get(page.read_number(request.POST.get("entry", "")) or 0)
+    candidates = qualifying.qualified(qualification).candidates
+    entries = {str(candidate.entry.pk): candidate.entry for candidate in candidates}
+    entry = entries.get(request.POST.get("entry", ""))
     if entry is None:
         raise Http404
     qualifying.decline(
@@ -214,39 +202,31 @@ def _page(
     form: QualificationForm | None = None,
     final_form: FinalForm | None = None,
 ) -> HttpResponse:
-    found = _stored(source)
-    last = postings(source).values_list("number", flat=True).first()
-    who = qualifying.qualified(found) if found is not None else None
-    open_still = found is not None and (found.final is None or not found.final.rounds.exists())
+    qualification = _stored(source)
+    sent = [posted for posted in (form, final_form) if posted is not None]
     name = "circuit_final" if isinstance(source, Circuit) else "final"
-    context = {
+    context: dict[str, Any] = {
         "source": source,
         "here": reverse(f"seasons:{name}", args=[source.code]),
         "circuit": source if isinstance(source, Circuit) else None,
-        "qualification": found,
-        "last": last,
-        "open": open_still,
-        "form": form
-        or QualificationForm(initial={"places": 4, "carry": 0} if found is None else vars(found)),
-        "final_form": final_form or (FinalForm(None, found) if found is not None else None),
-        "refused": [
-            *(form.non_field_errors() if form else ()),
-            *(final_form.non_field_errors() if final_form else ()),
-        ],
-        "club_final": qualifying.usual_rules(found).final if found is not None else None,
-        "who": who,
-        **(_lines(who) if who is not None else {}),
+        "qualification": qualification,
+        "last": postings(source).values_list("number", flat=True).first(),
+        "form": form or QualificationForm(initial={"places": 4, "carry": 0}),
+        "refused": [error for posted in sent for error in posted.non_field_errors()],
     }
+    if qualification is not None:
+        who, made = qualifying.qualified(qualification), qualification.final
+        context |= {
+            "open": made is None or not made.rounds.exists(),
+            "form": form or QualificationForm(initial=vars(qualification)),
+            "final_form": final_form or FinalForm(None, qualification),
+            "club_final": qualifying.usual_rules(qualification).final,
+            "who": who,
+            "going": who.first,
+            "reserves": who.in_order[who.places : who.places + RESERVES],
+            "declined": who.candidates[len(who.in_order) :],
+        }
     template = "seasons/final.html"
     if isinstance(source, Circuit):
         return render(request, template, context, status=422 if request.method == "POST" else 200)
     return page.desk_page(request, template, source, step="standings", **context)
-
-
-def _lines(who: qualifying.Qualified) -> dict[str, Any]:
-    in_order = [candidate for candidate in who.candidates if candidate.order is not None]
-    return {
-        "going": who.first,
-        "reserves": in_order[who.places : who.places + RESERVES],
-        "declined": [candidate for candidate in who.candidates if candidate.order is None],
-    }

@@ -4,10 +4,9 @@ for programs.
 
 import datetime
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from itertools import groupby
 from operator import or_
 from typing import Any
 
@@ -34,7 +33,7 @@ from seasons import paper, workbook
 from seasons.models import WAYS_BACK, Qualification, SeasonPosting
 from seasons.numbers import of_season, season_number
 from seasons.qualifying import qualified
-from seasons.season import Season, posted_season, season_of
+from seasons.season import Season, posted_season, results_in, season_of
 from tournaments.circuits import Circuit
 from tournaments.models import Entry
 from wording.naming import column_name
@@ -43,125 +42,113 @@ from wording.sentences import say
 
 
 def find_circuit(code: str) -> Circuit:
-    found = Circuit.objects.filter(code=code).first()
-    if found is None:
+    circuit = Circuit.objects.filter(code=code).first()
+    if circuit is None:
         raise Http404(_("There is no circuit with the code “%(code)s”.") % {"code": code})
-    return found
+    return circuit
 
 
 @kept(of_season)
 @never_cache
 @require_safe
 def circuit(request: HttpRequest, code: str) -> HttpResponse:
-    found = find_circuit(code)
-    season = season_now(found)
+    circuit = find_circuit(code)
+    season = season_now(circuit)
     today = timezone.localdate()
     numbers = {sitting.tournament: sitting.evening for sitting in season.sittings.values()}
-    calendar = [
-        {
-            "tournament": tournament,
-            "number": numbers.get(tournament),
-            "to_come": tournament.date > today,
-        }
-        for tournament in season.calendar
-    ]
-    context = {} if _is_long(season) else _winds(season) | _reach(season)
-    return render(
-        request,
-        "seasons/public.html",
-        context
-        | {
-            "circuit": found,
-            "season": season,
-            "calendar": calendar,
-            "regulation": paper.regulation(season),
-            **_columns(season),
-            "lines": [_line(season, line) for line in season.standings.overall],
-            "has_winds": len(season.standings.winds) > 1,
-            "has_reach": season.to_come(today),
-            "guests": found.guests.all(),
-            "postings": found.postings.defer("standings").order_by("-number"),
-            "corrected": list(season.corrected()),
-            "files": season_files(found) if season.sittings else (),
-            "finals": _finals(found),
-            "still_missing": max((found.planned_evenings or 0) - len(season.calendar), 0),
-        },
-    )
-
-
-def _is_long(season: Season) -> bool:
-    """The lists by wind and the reach are fetched when they are opened, a line's reasons too."""
-    return len(season.standings.overall) > SHORT
+    context = _columns(season) | {
+        "circuit": circuit,
+        "season": season,
+        "calendar": [
+            {
+                "tournament": tournament,
+                "number": numbers.get(tournament),
+                "to_come": tournament.date > today,
+            }
+            for tournament in season.calendar
+        ],
+        "regulation": paper.regulation(season),
+        "lines": [_line(season, line) for line in season.standings.overall],
+        "has_winds": bool(_by_wind(season)),
+        "has_reach": season.to_come(today),
+        "guests": circuit.guests.all(),
+        "postings": circuit.postings.defer("standings").order_by("-number"),
+        "corrected": list(season.corrected()),
+        "files": season_files(circuit) if season.sittings else (),
+        "finals": _finals(circuit),
+        "still_missing": max((circuit.planned_evenings or 0) - len(season.calendar), 0),
+    }
+    if not context["is_long"]:
+        context |= _winds(season) | _reach(season)
+    return render(request, "seasons/public.html", context)
 
 
 def _columns(season: Season) -> dict[str, Any]:
-    evenings = [
-        {"date": evening.date, "name": evening.name, "count": len(numbers)}
-        for evening, numbers in season.evenings.items()
-    ]
+    """Of a long one the lists by wind and the reach are fetched when they are opened, a line's
+    reasons too.
+    """
     return {
-        "evenings": evenings,
+        "evenings": [
+            {"date": evening.date, "name": evening.name, "count": len(numbers)}
+            for evening, numbers in season.evenings.items()
+        ],
         "raw": season.settings.method == "raw",
-        "is_long": _is_long(season),
+        "is_long": len(season.standings.overall) > SHORT,
     }
 
 
+def _by_wind(season: Season) -> Mapping[Any, Sequence[Line]]:
+    winds = season.standings.winds
+    return winds if len(winds) > 1 else {}
+
+
 def _winds(season: Season) -> dict[str, Any]:
-    winds = season.standings.winds if len(season.standings.winds) > 1 else {}
     lists = [
         (wind, column_name(wind), [_line(season, line) for line in lines])
-        for wind, lines in winds.items()
+        for wind, lines in _by_wind(season).items()
     ]
     return {"winds": lists}
 
 
 def _reach(season: Season) -> dict[str, Any]:
     to_come = season.to_come(timezone.localdate())
-    return {
-        "to_come": to_come,
-        "reach": reach(season.standings, season.settings, to_come) if to_come else (),
-    }
+    within = reach(season.standings, season.settings, to_come) if to_come else ()
+    return {"to_come": to_come, "reach": within}
 
 
 @kept(of_season)
 @never_cache
 @require_safe
 def season_list(request: LiveRequest, code: str, part: str) -> HttpResponse:
-    found = find_circuit(code)
-    season = season_now(found)
+    circuit = find_circuit(code)
+    season = season_now(circuit)
+    template = f"seasons/public.html#{part}"
     context = {
-        "circuit": found,
+        "circuit": circuit,
         "part": part,
+        "template": template,
         **_columns(season),
         **(_winds if part == "winds" else _reach)(season),
     }
-    template = f"seasons/public.html#{part}"
-    return render(
-        request,
-        template if request.htmx else "seasons/part.html",
-        {**context, "template": template},
-    )
+    return render(request, template if request.htmx else "seasons/part.html", context)
 
 
 @never_cache
 @require_safe
 def season_name(request: HttpRequest, code: str) -> HttpResponse:
-    found = find_circuit(code)
-    season = season_now(found)
-    of = request.GET.get("of", "")
-    lists = {
-        "": season.standings.overall,
-        **(season.standings.winds if len(season.standings.winds) > 1 else {}),
-    }
+    circuit = find_circuit(code)
+    season = season_now(circuit)
+    name = request.GET.get("of", "")
     places = [
         (wind and column_name(wind), _line(season, line))
-        for wind, lines in lists.items()
+        for wind, lines in {"": season.standings.overall, **_by_wind(season)}.items()
         for line in lines
-        if line.entry == of
+        if line.entry == name
     ]
     if not places:
         raise Http404
-    return render(request, "seasons/name.html", {"circuit": found, "name": of, "places": places})
+    context = {"circuit": circuit, "name": name, "places": places}
+    return render(request, "seasons/name.html", context)
 
 
 MOST_OF_A_FINAL = 16
@@ -179,33 +166,22 @@ def _finals(circuit: Circuit) -> list[dict[str, Any]]:
         .select_related("circuit", "evening", "final")
         .order_by("pk")
     )
-    made = {row.final.pk: row for row in rows if row.final is not None}
-    posted = (
-        {shown.tournament_id: shown for shown in last_shown(Q(tournament__in=made))[0]}
-        if made
-        else {}
-    )
-    entries: dict[int, list[tuple[int, str]]] = {}
-    for entry in (
-        Entry.objects.filter(tournament__in=made.keys() - posted.keys(), withdrawn_at=None)
-        .order_by("number")
-        .with_players()
-    ):
-        entries.setdefault(entry.tournament_id, []).append((entry.number, entry.title))
-    found: list[dict[str, Any]] = []
-    for pk, qualification in made.items():
-        publication = posted.get(pk)
-        lines = (
-            entries.get(pk, ())
-            if publication is None
-            else [(line["rank"], line["entry"]) for line in publication.standings["overall"]]
-        )
-        found.append(
-            {"final": qualification.final, "posted": publication, "lines": lines[:MOST_OF_A_FINAL]}
-        )
+    finals = {row.final.pk: row.final for row in rows if row.final is not None}
+    shown = last_shown(Q(tournament__in=finals))[0] if finals else ()
+    posted = {publication.tournament_id: publication for publication in shown}
+    lines = {
+        final: [(line["rank"], line["entry"]) for line in publication.standings["overall"]]
+        for final, publication in posted.items()
+    }
+    waiting = Entry.objects.filter(tournament__in=finals.keys() - posted.keys(), withdrawn_at=None)
+    for entry in waiting.order_by("number").with_players():
+        lines.setdefault(entry.tournament_id, []).append((entry.number, entry.title))
     to_come = [qualified(row) for row in rows if row.final is None and row.circuit is not None]
-    return found + [
-        {"final": None, "lines": [(one.order, one.name) for one in who.first]}
+    return [
+        {"final": final, "posted": posted.get(pk), "lines": lines.get(pk, ())[:MOST_OF_A_FINAL]}
+        for pk, final in finals.items()
+    ] + [
+        {"final": None, "lines": [(candidate.order, candidate.name) for candidate in who.first]}
         for who in to_come
         if not who.ties
     ]
@@ -215,39 +191,30 @@ def _finals(circuit: Circuit) -> list[dict[str, Any]]:
 @never_cache
 @require_safe
 def posted(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    found = find_circuit(code)
-    numbers = list(found.postings.values_list("number", flat=True))
-    posting = find_posting(found, number)
-    rounds = posting.standings["rounds"]
-    return render(
-        request,
-        "seasons/posted.html",
-        {
-            "circuit": found,
-            "posting": posting,
-            "last": max(numbers),
-            "evenings": _evenings_posted(posting),
-            "lines": [
-                _frozen_line(line, [round_["round"] for round_ in rounds])
-                for line in posting.standings["overall"]
-            ],
-            "files": season_files(found, number) if posted_season(posting) is not None else (),
-        },
-    )
+    circuit = find_circuit(code)
+    posting = find_posting(circuit, number)
+    rounds = [round_["round"] for round_ in posting.standings["rounds"]]
+    context = {
+        "circuit": circuit,
+        "posting": posting,
+        "last": max(circuit.postings.values_list("number", flat=True)),
+        "evenings": _evenings_posted(posting),
+        "lines": [_frozen_line(line, rounds) for line in posting.standings["overall"]],
+        "files": season_files(circuit, number) if posted_season(posting) is not None else (),
+    }
+    return render(request, "seasons/posted.html", context)
 
 
 def _evenings_posted(posting: SeasonPosting) -> list[dict[str, Any]]:
     """An evening of which no result is left has its number alone."""
-    results = (
-        one for line in posting.standings["overall"] for one in (*line["counted"], *line["dropped"])
-    )
-    dates = {one["round"]: datetime.date.fromisoformat(one["date"]) for one in results}
+    results = results_in(posting.standings["overall"])
+    dates = {result["round"]: datetime.date.fromisoformat(result["date"]) for result in results}
+    evenings: dict[int, list[int]] = {}
+    for round_ in posting.standings["rounds"]:
+        evenings.setdefault(round_["evening"], []).append(round_["round"])
     return [
-        {"date": dates.get(rounds[0]["round"]), "name": number, "count": len(rounds)}
-        for number, group in groupby(
-            posting.standings["rounds"], key=lambda round_: round_["evening"]
-        )
-        for rounds in [list(group)]
+        {"date": dates.get(rounds[0]), "name": number, "count": len(rounds)}
+        for number, rounds in evenings.items()
     ]
 
 
@@ -263,22 +230,19 @@ def season_files(circuit: Circuit, number: int | None = None) -> list[tuple[str,
 
 
 def _frozen_line(line: Mapping[str, Any], rounds: Iterable[int]) -> dict[str, Any]:
-    dropped = {result["round"]: Fraction(result["match_points"]) for result in line["dropped"]}
-    made = dropped | {
-        result["round"]: Fraction(result["match_points"]) for result in line["counted"]
-    }
+    points = {result["round"]: Fraction(result["match_points"]) for result in results_in([line])}
+    dropped = {result["round"] for result in line["dropped"]}
     figures = {key: Fraction(line[key]) for key in ("match_points", "total")}
     return {
-        "line": {"rank": line["rank"], "entry": line["entry"], **figures},
+        "line": {**line, **figures},
         "decided_by": tiebreak_in_words(line["tiebreak"]),
-        "cells": [(made.get(number), number in dropped) for number in rounds],
+        "cells": [(points.get(number), number in dropped) for number in rounds],
     }
 
 
 def _as_json(season: Season, posting: SeasonPosting | None) -> bytes:
-    return json.dumps(
-        season.as_json() if posting is None else posting.standings, ensure_ascii=False
-    ).encode()
+    answer = season.as_json() if posting is None else posting.standings
+    return json.dumps(answer, ensure_ascii=False).encode()
 
 
 def _as_workbook(season: Season, posting: SeasonPosting | None) -> bytes:
@@ -288,10 +252,7 @@ def _as_workbook(season: Season, posting: SeasonPosting | None) -> bytes:
 FILES: Mapping[str, tuple[str, Callable[[Season, SeasonPosting | None], bytes]]] = {
     "pdf": ("application/pdf", paper.render),
     "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _as_workbook),
-    "csv": (
-        "text/csv; charset=utf-8",
-        lambda season, posting: as_csv(workbook.standing_list(season)),
-    ),
+    "csv": ("text/csv; charset=utf-8", lambda season, _: as_csv(workbook.standing_list(season))),
     "json": ("application/json", _as_json),
 }
 """Files that anybody may take away, by kind: the type, and a function that makes it of the season now or as posted."""
@@ -304,9 +265,8 @@ def standing_file(
 ) -> HttpResponse:
     if kind not in FILES:
         raise Http404(_("There is nothing at this address."))
-    now = season_number(
-        code.lower()
-    )  # Before the rest is read: what comes meanwhile is not kept under it.
+    # Before the rest is read: what comes meanwhile is not kept under it.
+    now = season_number(code.lower()) or ""
     circuit = find_circuit(code)
     posting = None if number is None else find_posting(circuit, number)
     season = season_now(circuit) if posting is None else posted_season(posting)
@@ -319,16 +279,16 @@ def standing_file(
         raise Http404(_("No standing has been posted yet."))
     content_type, make = FILES[kind]
     name = "-".join(filter(None, [slugify(circuit.name) or code, str(number or "")]))
-    content = drawn_once(f"season {code} {number} {kind}", now or "", lambda: make(season, posting))
-    return file_answer(content, content_type, f"{name}.{kind}", kind in ("pdf", "json"))
+    content = drawn_once(f"season {code} {number} {kind}", now, lambda: make(season, posting))
+    return file_answer(content, f"{name}.{kind}", content_type, inline=kind in ("pdf", "json"))
 
 
 def find_posting(circuit: Circuit, number: int) -> SeasonPosting:
-    found = circuit.postings.filter(number=number).first()
-    if found is None:
+    posting = circuit.postings.filter(number=number).first()
+    if posting is None:
         raise Http404(_("No standing with the number %(number)s was posted.") % {"number": number})
-    found.circuit = circuit
-    return found
+    posting.circuit = circuit
+    return posting
 
 
 def season_now(circuit: Circuit) -> Season:
@@ -340,17 +300,16 @@ def season_now(circuit: Circuit) -> Season:
 
 
 def _line(season: Season, line: Line) -> dict[str, Any]:
-    results = sorted((*line.counted, *line.dropped), key=lambda one: one.round)
-    dropped = {one.round for one in line.dropped}
-    made = {one.round: one for one in results}
+    results = sorted((*line.counted, *line.dropped), key=lambda result: result.round)
+    points = {result.round: result.match_points for result in results}
+    dropped = {result.round for result in line.dropped}
     return {
         "line": line,
         "decided_by": tiebreak_in_words(line.tiebreak),
-        "cells": [
-            (made[number].match_points if number in made else None, number in dropped)
-            for number in season.sittings
+        "cells": [(points.get(number), number in dropped) for number in season.sittings],
+        "results": [
+            (say(result.phrase), _address(season, line.entry, result)) for result in results
         ],
-        "results": [(say(one.phrase), _address(season, line.entry, one)) for one in results],
         "more": [say(sentence) for sentence in line.explanation[len(results) :]],
     }
 

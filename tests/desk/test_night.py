@@ -30,12 +30,12 @@ EMPTY = NightFacts(code="abc234", planned=2)
 ENTERED = replace(EMPTY, entries=32, playing=32, undrawn=32)
 DRAWN = replace(ENTERED, undrawn=0)
 SEATED = RoundFacts(1, tables=8)
-PUBLISHED = replace(SEATED, published=True)
-SEALED = replace(PUBLISHED, boards="sealed")
-PRINTED = replace(SEALED, printed=True)
-PLAYING = replace(PRINTED, stage="playing")
-PROVISIONAL = replace(PLAYING, stage="provisional", closed=8, boards="revealed")
-OFFICIAL = replace(PROVISIONAL, stage="official")
+PUBLISHED = SEATED._replace(published=True)
+SEALED = PUBLISHED._replace(boards="sealed")
+PRINTED = SEALED._replace(printed=True)
+PLAYING = PRINTED._replace(stage="playing")
+PROVISIONAL = PLAYING._replace(stage="provisional", closed=8, boards="revealed")
+OFFICIAL = PROVISIONAL._replace(stage="official")
 
 
 def with_rounds(*rounds: RoundFacts) -> NightFacts:
@@ -57,10 +57,10 @@ def with_rounds(*rounds: RoundFacts) -> NightFacts:
         (with_rounds(PRINTED), PLAY, "/desk/abc234/play/1/"),
         (with_rounds(PLAYING), PLAY, "/desk/abc234/play/1/"),
         (with_rounds(PROVISIONAL), WINDS, "/desk/abc234/prepare/2/"),
-        (with_rounds(replace(SEATED, boards="sealed")), PRINT, "/desk/abc234/play/1/"),
-        (with_rounds(PROVISIONAL, replace(PUBLISHED, number=2)), BOARDS, "/desk/abc234/boards/2/"),
-        (with_rounds(OFFICIAL, replace(PROVISIONAL, number=2)), PUBLISH, "/desk/abc234/close/"),
-        (with_rounds(OFFICIAL, replace(OFFICIAL, number=2)), PUBLISH, "/desk/abc234/close/"),
+        (with_rounds(SEATED._replace(boards="sealed")), PRINT, "/desk/abc234/play/1/"),
+        (with_rounds(PROVISIONAL, PUBLISHED._replace(number=2)), BOARDS, "/desk/abc234/boards/2/"),
+        (with_rounds(OFFICIAL, PROVISIONAL._replace(number=2)), PUBLISH, "/desk/abc234/close/"),
+        (with_rounds(OFFICIAL, OFFICIAL._replace(number=2)), PUBLISH, "/desk/abc234/close/"),
     ],
 )
 def test_the_night_leads_from_the_players_to_the_closed_evening(
@@ -80,7 +80,7 @@ def test_every_partita_is_shown_in_the_same_four_steps() -> None:
         EMPTY,
         ENTERED,
         with_rounds(PLAYING),
-        with_rounds(OFFICIAL, replace(SEATED, number=2)),
+        with_rounds(OFFICIAL, SEATED._replace(number=2)),
     ):
         for number in (1, 2):
             assert tuple(step.key for step in steps_of(facts, number)) == STEPS
@@ -89,7 +89,7 @@ def test_every_partita_is_shown_in_the_same_four_steps() -> None:
 def test_the_steps_shown_are_those_of_the_first_partita_that_is_not_over() -> None:
     assert with_rounds(PLAYING).current == 1
     assert with_rounds(PROVISIONAL).current == 2
-    assert with_rounds(OFFICIAL, replace(OFFICIAL, number=2)).current == 2
+    assert with_rounds(OFFICIAL, OFFICIAL._replace(number=2)).current == 2
 
 
 def test_one_player_too_many_is_said_before_the_round_starts() -> None:
@@ -101,14 +101,14 @@ def test_one_player_too_many_is_said_before_the_round_starts() -> None:
 
 
 def test_a_partita_in_play_says_how_many_tables_are_missing() -> None:
-    step = next_step(with_rounds(replace(PLAYING, closed=5, handed_in=2)))
+    step = next_step(with_rounds(PLAYING._replace(closed=5, handed_in=2)))
     assert step is not None
     assert [blocker.text[:2] for blocker in step.blockers] == ["1 ", "2 "]
     assert {blocker.url for blocker in step.blockers} == {"/desk/abc234/play/1/"}
 
 
 def test_when_every_sheet_is_closed_the_partita_is_closed_next_and_nothing_blocks_it() -> None:
-    step = next_step(with_rounds(replace(PLAYING, closed=8)))
+    step = next_step(with_rounds(PLAYING._replace(closed=8)))
     assert step is not None
     assert (step.key, step.blockers) == (PLAY, ())
 
@@ -126,7 +126,7 @@ def test_a_provisional_partita_is_remembered_while_the_next_one_goes_on() -> Non
     ]
     assert reminders(with_rounds(OFFICIAL)) == ()
     # At the end it is the next step itself that speaks of them.
-    assert reminders(with_rounds(PROVISIONAL, replace(PROVISIONAL, number=2))) == ()
+    assert reminders(with_rounds(PROVISIONAL, PROVISIONAL._replace(number=2))) == ()
 
 
 def states(facts: NightFacts, number: int = 1) -> dict[str, str]:
@@ -153,7 +153,7 @@ def test_rulings_are_offered_once_a_partita_has_begun() -> None:
 
 
 def test_each_step_has_its_state() -> None:
-    over = with_rounds(OFFICIAL, replace(OFFICIAL, number=2))
+    over = with_rounds(OFFICIAL, OFFICIAL._replace(number=2))
     for facts, expected in (
         (EMPTY, ("current", "waiting", "waiting", "waiting")),
         (ENTERED, ("done", "current", "waiting", "waiting")),
@@ -207,7 +207,7 @@ def test_teams_meet_at_two_tables_and_three_soloists_are_a_table() -> None:
 
 def test_a_corrected_sheet_leads_to_the_standing_and_is_said_in_whole_sentences() -> None:
     corrected = (Reopened(1, 3, is_open=False),)
-    over = replace(with_rounds(PROVISIONAL, replace(PROVISIONAL, number=2)), reopened=corrected)
+    over = replace(with_rounds(PROVISIONAL, PROVISIONAL._replace(number=2)), reopened=corrected)
     with translation.override("en"):
         step = next_step(over)
         assert step is not None
@@ -226,7 +226,7 @@ def test_a_corrected_sheet_leads_to_the_standing_and_is_said_in_whole_sentences(
 
 
 def test_a_standing_held_for_the_prize_giving_is_shown_before_the_evening_is_closed() -> None:
-    official = with_rounds(OFFICIAL, replace(OFFICIAL, number=2))
+    official = with_rounds(OFFICIAL, OFFICIAL._replace(number=2))
     with translation.override("en"):
         held, shown = next_step(replace(official, awaits=True)), next_step(official)
         assert held is not None

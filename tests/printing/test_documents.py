@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -494,4 +493,4 @@ def test_table_cards_of_one_table_are_one_page(
     seated(3)
     cards = seating_papers.gather_table_cards(evening, Options.read({"table": 2}))
     assert [card.number for card in cards.cards] == [2]
-    assert len(read_pages(seating_papers.render_table_cards(replace(cards, fold="flat")))) == 1
+    assert len(read_pages(seating_papers.render_table_cards(cards._replace(fold="flat")))) == 1

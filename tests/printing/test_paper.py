@@ -21,7 +21,6 @@ from printing.paper import (
     Box,
     Footing,
     Pen,
-    draw_qr,
     drawable,
     fit,
     make_document,
@@ -125,7 +124,7 @@ def test_a_qr_code_on_paper_is_the_code_of_its_address() -> None:
     address = "http://192.168.1.20:8000/t/k7m2qx/"
     paper = io.BytesIO()
     canvas = Canvas(paper, pagesize=(300, 300))
-    draw_qr(canvas, address, 0, 0, 300)
+    Pen(canvas, PORTRAIT).qr(address, Box(0, 0, 300, 300))
     canvas.save()
     expected = [
         [bool(dark) for dark in row]

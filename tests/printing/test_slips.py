@@ -167,8 +167,8 @@ def test_a_very_long_contract_name_stays_on_its_slip() -> None:
     board = slips.rounds[0].boards[0]
     assert board.contract is not None
     name = "Nessuna figura di cuori né di quadri presa nelle ultime tre prese della mano"
-    board = replace(board, contract=replace(board.contract, name=name))
-    slips = replace(slips, rounds=(replace(slips.rounds[0], boards=(board,)),))
+    board = board._replace(contract=replace(board.contract, name=name))
+    slips = slips._replace(rounds=(slips.rounds[0]._replace(boards=(board,)),))
     (page,) = read_pages(render(slips))
     north = within(page, *slip_boxes(page)[0])
     assert name.replace(" ", "") in north.replace(" ", "").replace("\n", "")
@@ -185,7 +185,7 @@ def test_every_page_says_which_it_is_and_under_which_commitment() -> None:
 @pytest.mark.at_length
 def test_the_slips_of_fifty_tables_and_two_partite_tell_how_far_they_are_and_stay_small() -> None:
     slips = some_slips(*NIGHT_DEALS, tables=tuple(range(1, 51)))
-    slips = replace(slips, rounds=(slips.rounds[0], replace(slips.rounds[0], number=2)))
+    slips = slips._replace(rounds=(slips.rounds[0], slips.rounds[0]._replace(number=2)))
     told: list[tuple[int, int]] = []
     pdf = render(slips, lambda done, count: told.append((done, count)))
     assert len(pdf) < 2_000_000
@@ -209,7 +209,7 @@ def test_winds_come_in_the_order_of_the_turn() -> None:
 
 def test_a_slip_that_is_cut_out_still_says_its_commitment_and_asks_for_thirteen_cards() -> None:
     slips = some_slips(NIGHT_DEALS[0])
-    slips = replace(slips, rounds=(replace(slips.rounds[0], commitment="3fa912bc77d0"),))
+    slips = slips._replace(rounds=(slips.rounds[0]._replace(commitment="3fa912bc77d0"),))
     with translation.override("en"):
         (page,) = read_pages(render(slips))
         for box in slip_boxes(page)[:4]:
@@ -236,8 +236,8 @@ def test_the_cards_of_a_slip_are_read_at_arms_length() -> None:
 def test_a_spare_is_not_taken_for_the_board_whose_place_it_took() -> None:
     slips = some_slips(*NIGHT_DEALS[:2])
     first, second = slips.rounds[0].boards
-    slips = replace(
-        slips, rounds=(replace(slips.rounds[0], boards=(replace(first, spare=13), second)),)
+    slips = slips._replace(
+        rounds=(slips.rounds[0]._replace(boards=(first._replace(spare=13), second)),)
     )
     with translation.override("en"):
         (page,) = read_pages(render(slips))

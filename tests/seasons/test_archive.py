@@ -35,20 +35,11 @@ from scoring.publishing import publish
 from scoring.publishing.final_hold import hold_final
 from scoring.round_steps import make_official, withdraw_official
 from screens.models import ClockChange
-from seasons.archive import (
-    CIRCUIT,
-    MOST_BYTES,
-    PARTS,
-    POSTINGS,
-    STAYS,
-    archive_of,
-    first_guess,
-    read_archive,
-    same_names,
-    take_in,
-)
+from seasons.archive import MOST_BYTES, archive_of, first_guess, read_archive, same_names
+from seasons.archive_rows import CIRCUIT, PARTS, POSTINGS, STAYS
 from seasons.models import SeasonPosting
 from seasons.season import load_season, post_season, read_season, season_of
+from seasons.taking_in import take_in
 from tests.evenings import a_tournament, demo, kept, short_night
 from tests.rooms import WITH_ROWS
 from tournaments.circuits import Circuit

@@ -72,7 +72,7 @@ def test_the_first_four_of_the_posted_season_qualify_in_its_order() -> None:
     qualification = the_qualification()
     posted = qualification.circuit.postings.get()  # type: ignore[union-attr]
     assert names(qualification) == [line["entry"] for line in posted.standings["overall"][:4]]
-    assert qualified(qualification).ties == ()
+    assert qualified(qualification).ties == []
 
 
 def test_who_declines_is_followed_by_the_next_and_may_change_his_mind() -> None:
@@ -143,7 +143,7 @@ def test_a_tie_at_the_cut_is_drawn_from_a_seed_that_anybody_can_use() -> None:
     settle(qualification=qualification, tie=tie.key, seed=seed, author=None)
     qualification.refresh_from_db()
     assert names(qualification)[3] == draw_order(level, bytes.fromhex(seed), "lot")[0]
-    assert qualified(qualification).ties == ()
+    assert qualified(qualification).ties == []
     assert refusal(settle, qualification=qualification, tie=tie.key, author=None) == "tie_not_open"
 
 
@@ -164,7 +164,7 @@ def test_a_play_off_may_leave_two_level_whom_the_cut_does_not_part() -> None:
         author=None,
     )
     qualification.refresh_from_db()
-    assert qualified(qualification).ties == ()
+    assert qualified(qualification).ties == []
     assert qualified(qualification).first[3].entry.pk == third
 
 
@@ -329,7 +329,8 @@ def test_pairs_go_into_the_final_as_pairs() -> None:
         {"entry": couple.title, "rank": couple.number, "match_points": "7"} for couple in entries
     ]
     frozen = {"rounds": [], "winds": {}, "overall": overall}
-    evening.publications.create(number=1, standings=frozen)
+    named = {couple.title: couple.pk for couple in entries}
+    evening.publications.create(number=1, standings=frozen, named=named)
     final = made(qualify(source=evening, places=2, carry=0, author=None))
     assert final.ruleset == "lab_coppie"
     assert [name for _number, name in entered(final)] == ["Rossi – Bruno", "Costa – Erba"]

@@ -8,7 +8,8 @@ and names the place of what cannot.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
@@ -32,16 +33,17 @@ from frame import setting_fields
 from frame.page import (
     Context,
     DeskRequest,
-    file_answer,
+    View,
     get_or_post,
-    no_such_step,
     organizer_only,
     refusing,
     saying_no,
     somewhere,
+    tell,
     text_of,
 )
 from frame.setting_fields import grouped
+from frame.visible import file_answer
 from king.reading import as_json
 from king.rulesets import read_ruleset
 from king.rulesets.base import Order, RuleSet, UnknownRuleSet
@@ -50,9 +52,10 @@ from king.rulesets.edition import LARGEST_VALUE, LONGEST_MATCH
 from king.standing.standing_settings import EDITION, asked_by
 from king_tournament.rulebook.views import figures, page_of, systems_of_site
 from tournaments import editions as services
-from tournaments.models import Edition
+from tournaments.house_rules import Edition
 from wording import naming
 from wording.naming import typed
+from wording.sentences import refusal
 
 # --- an edition as a form
 
@@ -393,9 +396,7 @@ def new(request: DeskRequest) -> HttpResponse:
                 author=request.user,
                 code=form.cleaned_data["code"],
             )
-            messages.success(
-                request, _("The edition “%(edition)s” is made.") % {"edition": made.name}
-            )
+            tell(request, _("The edition “%(edition)s” is made."), edition=made.name)
             return redirect("desk:edition", made.code)
     return _form_page(request, form)
 
@@ -422,7 +423,7 @@ def edition(request: DeskRequest, code: str) -> HttpResponse:
                     "The evenings that were played keep the old edition; the new one is “%(code)s”."
                 )
             )
-            messages.success(request, sentence % {"code": made.code})
+            tell(request, sentence, code=made.code)
             return redirect("desk:edition", made.code)
     used = services.tournaments_of([held]).get(held.code, [])
     return _form_page(request, form, edition=held, used=used)
@@ -440,23 +441,34 @@ def _form_page(request: DeskRequest, form: EditionForm, **more: Any) -> HttpResp
     return render(request, "desk/evening/edition.html", context, status=status)
 
 
-@organizer_only
-@require_POST
-def decide(request: DeskRequest, code: str) -> HttpResponse:
-    held = get_object_or_404(Edition, code=code)
-    step = text_of(request, "step")
-    with saying_no(request):
-        if step == "remove":
-            services.remove_edition(edition=held)
-            messages.success(
-                request, _("The edition “%(edition)s” is removed.") % {"edition": held.name}
-            )
-        elif step in ("offer", "withdraw"):
-            services.offer_edition(edition=held, offered=step == "offer")
-        else:
-            raise no_such_step()
-        return redirect("desk:editions")
-    return _list(request, status=422)
+def _press(act: Callable[[DeskRequest, Edition], None]) -> View:
+    """A button of the list's menu."""
+
+    @wraps(act)
+    def pressed(request: DeskRequest, code: str) -> HttpResponse:
+        with saying_no(request):
+            act(request, get_object_or_404(Edition, code=code))
+            return redirect("desk:editions")
+        return _list(request, status=422)
+
+    press: View = organizer_only(require_POST(pressed))
+    return press
+
+
+@_press
+def offer(request: DeskRequest, edition: Edition) -> None:
+    services.offer_edition(edition=edition, offered=True)
+
+
+@_press
+def withdraw(request: DeskRequest, edition: Edition) -> None:
+    services.offer_edition(edition=edition, offered=False)
+
+
+@_press
+def remove(request: DeskRequest, edition: Edition) -> None:
+    services.remove_edition(edition=edition)
+    tell(request, _("The edition “%(edition)s” is removed."), edition=edition.name)
 
 
 @organizer_only
@@ -476,14 +488,13 @@ def import_file(request: DeskRequest) -> HttpResponse:
         if file:
             text = file.read(services.LONGEST_FILE * 4).decode("utf-8", "replace")
         if not text.strip():
-            raise ValidationError(
-                _("Choose the edition's file, or paste its text."), code="nothing_sent"
-            )
+            raise refusal(_("Choose the edition's file, or paste its text."), "nothing_sent")
         made = services.import_edition(text=text, author=request.user)
-        messages.success(
+        tell(
             request,
-            _("The edition “%(edition)s” is here, as “%(code)s”.")
-            % {"edition": made.name, "code": made.code},
+            _("The edition “%(edition)s” is here, as “%(code)s”."),
+            edition=made.name,
+            code=made.code,
         )
         return redirect("desk:edition", made.code)
     return _list(request, status=422, text=text[:2000] if file is None else "", importing=True)

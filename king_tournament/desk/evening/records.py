@@ -2,8 +2,6 @@
 safety copy.
 """
 
-from typing import Any
-
 from django.core.paginator import Paginator
 from django.db import connection
 from django.http import FileResponse, HttpResponse
@@ -44,26 +42,28 @@ def log(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     paper_seal = request.GET.get("seal", "").strip()
     part = Paginator(lines, LINES_ON_A_PAGE).get_page(request.GET.get("page"))
     labels = {str(kind): str(kind.group.label) for kind in LogKind}
-    context: dict[str, Any] = {
-        "page": part,
+    return desk_page(
+        request,
+        "desk/evening/log.html",
+        tournament,
+        page=part,
         # A line of another version may be of a kind that is not known here.
-        "lines": [(entry, in_words(entry), labels.get(entry.kind, entry.kind)) for entry in part],
-        "groups": [
+        lines=[(entry, in_words(entry), labels.get(entry.kind, entry.kind)) for entry in part],
+        groups=[
             (group.value, group.label)
             for group in LogGroup
             if group != LogGroup.BOARDS
             or tournament.plays_boards
             or tournament.log.filter(kind__in=kinds_of(group)).exists()
         ],
-        "chosen": chosen if chosen in LogGroup.values else "",
-        "query": f"kind={chosen}&" if chosen in LogGroup.values else "",
-        "chain": check_log(
+        chosen=chosen if chosen in LogGroup.values else "",
+        query=f"kind={chosen}&" if chosen in LogGroup.values else "",
+        chain=check_log(
             tournament, paper_lines=read_number(paper_lines, 6) or None, paper_seal=paper_seal
         ),
-        "paper_lines": paper_lines,
-        "paper_seal": paper_seal,
-    }
-    return desk_page(request, "desk/evening/log.html", tournament, **context)
+        paper_lines=paper_lines,
+        paper_seal=paper_seal,
+    )
 
 
 # --- archive files

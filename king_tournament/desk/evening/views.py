@@ -30,6 +30,7 @@ from frame.page import (
     refusing,
     saying_no,
     somewhere,
+    tell,
     text_of,
 )
 from frame.setting_fields import grouped
@@ -190,7 +191,7 @@ def new(request: DeskRequest) -> HttpResponse:
     if form.is_valid():
         with refusing(form):
             evening = services.create_tournament(author=request.user, **form.tournament_fields)
-            messages.success(request, _("The evening is made. Now enter the players."))
+            tell(request, _("The evening is made. Now enter the players."))
             if evening.circuit is None and form.left_circuit:
                 sentence = _("It is in no circuit: “%(circuit)s” has evenings of another kind.")
                 messages.info(request, sentence % {"circuit": form.left_circuit})
@@ -230,19 +231,21 @@ def tournament(request: DeskRequest, evening: Tournament) -> HttpResponse:
     if not page.runs(request, evening):
         return _page_of_the_role(request, evening, facts, number or facts.current)
     seated = facts.round(number or facts.current)
-    context: dict[str, Any] = {
-        "next_step": own_step(request, evening, next_step(facts)),
-        "reminders": reminders(facts),
-        "rules_name": system_title(evening.rules),
-        "may_remove": evening.is_demo or services.may_remove(evening),
-        "recent": [
+    return desk_page(
+        request,
+        "desk/evening/tournament.html",
+        evening,
+        facts=facts,
+        number=number,
+        next_step=own_step(request, evening, next_step(facts)),
+        reminders=reminders(facts),
+        rules_name=system_title(evening.rules),
+        may_remove=evening.is_demo or services.may_remove(evening),
+        recent=[
             {"at": line.at, "sentence": in_words(line)}
             for line in evening.log.order_by("-sequence")[:RECENT]
         ],
-        "table_count": seated.tables if seated and seated.tables else facts.tables,
-    }
-    return desk_page(
-        request, "desk/evening/tournament.html", evening, facts=facts, number=number, **context
+        table_count=seated.tables if seated and seated.tables else facts.tables,
     )
 
 
@@ -278,11 +281,9 @@ def settings(request: DeskRequest, evening: Tournament) -> HttpResponse:
                 tournament=evening, author=request.user, **form.tournament_fields
             )
             if evening.closed_at is None:
-                messages.success(request, _("The settings are saved."))
+                tell(request, _("The settings are saved."))
             else:
-                messages.success(
-                    request, _("The circuit is saved. Nothing else of a closed evening changes.")
-                )
+                tell(request, _("The circuit is saved. Nothing else of a closed evening changes."))
             return redirect("desk:settings", evening.code)
     return desk_page(request, "desk/evening/settings.html", evening, form=form)
 
@@ -306,7 +307,7 @@ def demo(request: DeskRequest) -> HttpResponse:
         evening = make_demo(
             stage=stage, seed=seed, author=request.user, ruleset=ruleset, language=get_language()
         )
-        messages.success(request, _("A trial evening with invented players is ready."))
+        tell(request, _("A trial evening with invented players is ready."))
         return redirect("desk:tournament", evening.code)
     return redirect("desk:home")
 
@@ -320,9 +321,7 @@ def remove(request: DeskRequest, evening: Tournament) -> HttpResponse:
             remove_demo(tournament=evening)
         else:
             services.remove_unplayed(tournament=evening, author=request.user)
-        messages.success(
-            request, _("“%(evening)s” has been taken away.") % {"evening": evening.name}
-        )
+        tell(request, _("“%(evening)s” has been taken away."), evening=evening.name)
         return redirect("desk:home")
     return redirect("desk:tournament", evening.code)
 

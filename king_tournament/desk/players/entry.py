@@ -34,6 +34,7 @@ from scoring.models import Sheet
 from scoring.scored_sheets import missing_hands, scored_tables
 from tournaments import entries, entry_members
 from tournaments.models import Entry, Player, Round, Tournament
+from wording.sentences import refusal
 
 
 @staff_only
@@ -132,9 +133,7 @@ def join(request: DeskRequest, entry: Entry) -> None:
     number = read_number(text_of(request, "joining"), 5) or 0
     other = entry.tournament.entries.filter(number=number).first()
     if other is None:
-        raise ValidationError(
-            _("Write the number of the entry whose players join this one."), code="no_entry"
-        )
+        raise refusal(_("Write the number of the entry whose players join this one."), "no_entry")
     entry_members.join_entries(first=entry, second=other, author=request.user)
 
 
@@ -143,8 +142,8 @@ def _players(request: DeskRequest, entry: Entry) -> tuple[list[Player], int]:
     players = [member.player for member in entry.members.select_related("player")]
     chosen = [str(player.pk) for player in players]
     if (key := text_of(request, "player")) not in chosen:
-        raise ValidationError(
-            _("This player is not of entry %(number)s."), "not_a_member", {"number": entry.number}
+        raise refusal(
+            _("This player is not of entry %(number)s."), "not_a_member", number=entry.number
         )
     return players, chosen.index(key)
 

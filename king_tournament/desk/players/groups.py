@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -16,6 +15,7 @@ from king.cards import SIDES, Wind
 from tournaments.head_count import entry_size, seats_of_entries
 from tournaments.models import Entry, Tournament
 from tournaments.pasted import MOST_LINES
+from wording.sentences import refusal
 
 
 class PasteForm(forms.Form):
@@ -156,9 +156,7 @@ def entry_named(tournament: Tournament, into: str) -> Entry | None:
     if (number := read_number(into, 5)) is not None:
         held = tournament.entries.filter(number=number).first()
         if held is None:
-            raise ValidationError(
-                _("There is no entry %(number)s."), code="no_entry", params={"number": number}
-            )
+            raise refusal(_("There is no entry %(number)s."), "no_entry", number=number)
         return held
     waiting = tournament.entries.playing().order_by("-number").prefetch_related("members")
     return next((entry for entry in waiting if len(entry.members.all()) < size), None)

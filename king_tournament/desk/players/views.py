@@ -36,6 +36,7 @@ from frame.page import (
     saying_no,
     staff_only,
     steps_for,
+    tell,
     text_of,
 )
 from king.words import alphabetical, folded
@@ -62,6 +63,7 @@ from tournaments.pasted import (
     read_groups,
 )
 from tournaments.roster import RosterIndex, find_players, nearly_called, players_for
+from wording.sentences import refusal
 
 
 class NewPlayerForm(forms.Form):
@@ -92,16 +94,18 @@ def players_page(
     request: DeskRequest, tournament: Tournament, *, query: str = "", **more: Any
 ) -> HttpResponse:
     facts = gather(tournament)
-    context = {
-        "next_step": own_step(request, tournament, next_step(facts)),
+    return desk_page(
+        request,
+        "desk/players/players.html",
+        tournament,
+        step=PLAYERS,
+        facts=facts,
+        next_step=own_step(request, tournament, next_step(facts)),
         **_found(tournament, query),
-        "new_player": NewPlayerForm(initial=_typed(query)),
-        "paste": paste_form(tournament),
+        new_player=NewPlayerForm(initial=_typed(query)),
+        paste=paste_form(tournament),
         **_entries(tournament),
         **more,
-    }
-    return desk_page(
-        request, "desk/players/players.html", tournament, step=PLAYERS, facts=facts, **context
     )
 
 
@@ -271,31 +275,31 @@ def undo(request: DeskRequest, tournament: Tournament) -> None:
     except signing.BadSignature:
         made = {}
     if made.get("evening") != tournament.code:
-        raise ValidationError(NOT_FROM_HERE, code="not_from_here")
+        raise refusal(NOT_FROM_HERE, "not_from_here")
     author = request.user
     if "absent" in made:
         tournaments_entries.set_all_present(
             tournament=tournament, present=True, numbers=made["absent"], author=author
         )
-        messages.success(request, _("The players who were here are here again."))
+        tell(request, _("The players who were here are here again."))
         return
     if "joined" in made:
         entry, player = made["joined"]
         members = EntryMember.objects.filter(tournament=tournament)
         member = members.filter(entry=entry, player=player).first()
         if member is None:
-            raise ValidationError(NOT_FROM_HERE, code="not_from_here")
+            raise refusal(NOT_FROM_HERE, "not_from_here")
         leave_entry(entry=member.entry, player=member.player, author=author)
         tournaments_entries.forget_players(made["players"])
         fields = {"player": member.player.full_name, "number": member.entry.number}
-        messages.success(request, _("%(player)s leaves entry %(number)s.") % fields)
+        tell(request, _("%(player)s leaves entry %(number)s."), **fields)
         return
     gone, staying = tournaments_entries.undo_entering(
         tournament=tournament, entries=made["entries"], players=made["players"], author=author
     )
     if gone:
         sentence = ngettext("Taken back: %(count)s entry.", "Taken back: %(count)s entries.", gone)
-        messages.success(request, sentence % {"count": gone})
+        tell(request, sentence, count=gone)
     if staying:
         sentence = _("Still entered, for something has happened to them since: %(players)s.")
         messages.warning(request, sentence % {"players": "; ".join(staying)})
@@ -328,21 +332,19 @@ def _chosen(tournament: Tournament, query: str, key: str) -> Player:
         return free[0]
     if free:
         sentence = _("“%(letters)s” begins more than one name: choose one of the list.")
-        raise ValidationError(sentence, code="more_than_one", params={"letters": query})
+        raise refusal(sentence, "more_than_one", letters=query)
     if len(matching) > 1:
         sentence = _("Everybody whose name begins with “%(letters)s” is already entered.")
-        raise ValidationError(sentence, code="already_entered", params={"letters": query})
+        raise refusal(sentence, "already_entered", letters=query)
     if matching:
         sentence = _("%(player)s is already entered.")
-        raise ValidationError(
-            sentence, code="already_entered", params={"player": matching[0].full_name}
-        )
+        raise refusal(sentence, "already_entered", player=matching[0].full_name)
     if not folded(query):
-        raise ValidationError(
-            _("Type a few letters of a name, or choose a player of the list."), code="nobody_typed"
+        raise refusal(
+            _("Type a few letters of a name, or choose a player of the list."), "nobody_typed"
         )
     sentence = _("Nobody on the roster is called “%(letters)s”. Add a new player below.")
-    raise ValidationError(sentence, code="nobody_found", params={"letters": query})
+    raise refusal(sentence, "nobody_found", letters=query)
 
 
 @staff_only
@@ -414,7 +416,7 @@ def _look_at_sheet(request: DeskRequest, tournament: Tournament) -> HttpResponse
     except signing.BadSignature:
         signed = []
     if place is None or place >= len(signed):
-        raise ValidationError(_("The file is no longer here: choose it again."), "file_gone")
+        raise refusal(_("The file is no longer here: choose it again."), "file_gone")
     texts = [ListText(*listed) for listed in signed]
     return _look(request, tournament, texts[place].text, texts, place)
 
@@ -509,7 +511,7 @@ def _add_house(request: DeskRequest, tournament: Tournament, count: int) -> None
             "%(player)s are entered, number %(number)s, not ranked.",
             entry.members.count(),
         )
-        messages.success(request, sentence % _named(entry))
+        tell(request, sentence, **_named(entry))
 
 
 @of_list
@@ -519,4 +521,4 @@ def make_room(request: DeskRequest, tournament: Tournament) -> None:
     for leaver in tournaments_entries.house_players_leave(
         tournament=tournament, count=count, author=request.user
     ):
-        messages.success(request, _("%(player)s makes room.") % {"player": leaver.title})
+        tell(request, _("%(player)s makes room."), player=leaver.title)

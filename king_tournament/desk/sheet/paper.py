@@ -1,6 +1,5 @@
 """Pages beside the sheet: Domino dealt again, the history of every row."""
 
-from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -15,6 +14,7 @@ from frame.page import (
     round_page,
     saying_no,
     staff_only,
+    tell,
     text_of,
 )
 from king.cards import WINDS
@@ -51,10 +51,11 @@ def redeals(request: DeskRequest, sheet: Sheet) -> HttpResponse:
             hand=number_or_none_such(typed["hand"]),
             extremes=number_or_none_such(typed["extremes"]),
         )
-        messages.success(
+        tell(
             request,
-            _("Written down: %(player)s voids the deal of hand %(hand)s. Deal again.")
-            % {"player": redeal.player.full_name, "hand": redeal.hand},
+            _("Written down: %(player)s voids the deal of hand %(hand)s. Deal again."),
+            player=redeal.player.full_name,
+            hand=redeal.hand,
         )
         return redirect(address_of(sheet.table, "redeals"))
     return _redeals_page(request, round_, sheet, typed)
@@ -66,19 +67,21 @@ def _redeals_page(
     ruleset, settings = rules_in_force(round_.tournament)
     sitting = sitting_now(sheet)
     voided = list(sheet.redeals.select_related("player", "author").order_by("created_at", "pk"))
-    context: Context = {
-        "sheet": sheet,
-        "table_number": sheet.table.number,
-        "typed": typed or {},
-        "hands": domino_hands(ruleset, settings),
-        "voided": voided,
-        "most": EXTREMES,
-        "seats": [sitting[wind] for wind in WINDS if wind in sitting],
-        "needed": threshold(settings, 0),
-        "rising": settings.domino_redeal == "rising",
-        "boards": round_.board_set_id is not None,
-    }
-    return round_page(request, "desk/sheet/redeals.html", round_, **context)
+    return round_page(
+        request,
+        "desk/sheet/redeals.html",
+        round_,
+        sheet=sheet,
+        table_number=sheet.table.number,
+        typed=typed or {},
+        hands=domino_hands(ruleset, settings),
+        voided=voided,
+        most=EXTREMES,
+        seats=[sitting[wind] for wind in WINDS if wind in sitting],
+        needed=threshold(settings, 0),
+        rising=settings.domino_redeal == "rising",
+        boards=round_.board_set_id is not None,
+    )
 
 
 def domino_hands(ruleset: RuleSet, settings: Settings) -> list[int]:
@@ -102,10 +105,11 @@ def history(request: DeskRequest, sheet: Sheet) -> HttpResponse:
         raise Http404
     with saying_no(request):
         taken = take_up_version(result=old, author=request.user, reason=text_of(request, "reason"))
-        messages.success(
+        tell(
             request,
-            _("Hand %(hand)s is as in version %(old)s again.")
-            % {"hand": taken.hand, "old": old.version},
+            _("Hand %(hand)s is as in version %(old)s again."),
+            hand=taken.hand,
+            old=old.version,
         )
         return redirect(address_of(sheet.table, "history"))
     return _history_page(request, round_, sheet)
@@ -128,17 +132,19 @@ def _history_page(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpResp
         )
         for result, changes, current in reversed(sheet_history(sheet))
     ]
-    context: Context = {
-        "table": scored_table(sheet),
-        "sheet": sheet,
-        "lines": lines,
-        "then": _sheet_then(sheet, request.GET.get("at", "")),
-        "events": [(event, in_words(event)) for event in reversed(sheet_events(sheet))],
-        "editable": sheet.state != Sheet.State.CLOSED and not round_.is_official,
-        "typed_version": text_of(request, "version"),
-        "reason": text_of(request, "reason"),
-    }
-    return round_page(request, "desk/sheet/history.html", round_, **context)
+    return round_page(
+        request,
+        "desk/sheet/history.html",
+        round_,
+        table=scored_table(sheet),
+        sheet=sheet,
+        lines=lines,
+        then=_sheet_then(sheet, request.GET.get("at", "")),
+        events=[(event, in_words(event)) for event in reversed(sheet_events(sheet))],
+        editable=sheet.state != Sheet.State.CLOSED and not round_.is_official,
+        typed_version=text_of(request, "version"),
+        reason=text_of(request, "reason"),
+    )
 
 
 def _sheet_then(sheet: Sheet, key: str) -> Context | None:

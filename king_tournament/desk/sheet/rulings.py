@@ -39,6 +39,7 @@ from frame.page import (
     refusals,
     round_page,
     staff_only,
+    tell,
     text_of,
 )
 from frame.ruling_lines import regulation_of, shown_rulings
@@ -411,7 +412,7 @@ def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
                     seen=request.POST.get("seen"),
                     **ruling,
                 )
-                messages.success(request, _("The ruling is made."))
+                tell(request, _("The ruling is made."))
                 return redirect("desk:sheet", code, number, table)
         except ValidationError as error:
             form.add_error(None, refusals(error))

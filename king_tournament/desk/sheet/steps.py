@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
-from frame.page import Context, DeskRequest, refusals, sheets_too, staff_only, text_of
+from frame.page import Context, DeskRequest, refusals, sheets_too, staff_only, tell, text_of
 from king_tournament.desk.sheet.views import enter_typed, fields_of, sheet_page
 from king_tournament.desk.tables.sitting import sheet_press
 from king_tournament.sheet.fields import content_of, row_in_words
@@ -27,9 +27,7 @@ def save(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
     if "proposal" in request.POST:
         _take_proposal(request, sheet)
     else:
-        messages.success(
-            request, _("The sheet of table %(table)s is saved.") % {"table": sheet.table.number}
-        )
+        tell(request, _("The sheet of table %(table)s is saved."), table=sheet.table.number)
     return None
 
 
@@ -145,9 +143,7 @@ def sign(request: DeskRequest, sheet: Sheet) -> None:
 @sheet_press
 def reopen(request: DeskRequest, sheet: Sheet) -> None:
     sheet_steps.reopen_sheet(sheet=sheet, author=request.user, reason=text_of(request, "reason"))
-    messages.success(
-        request, _("The sheet of table %(table)s is open again.") % {"table": sheet.table.number}
-    )
+    tell(request, _("The sheet of table %(table)s is open again."), table=sheet.table.number)
     if sheet.table.round.is_closed:
         sentence = _("The posted standing is marked: everybody reads that it may change.")
         messages.info(request, sentence)
@@ -166,7 +162,7 @@ def go_to_call(request: DeskRequest, sheet: Sheet) -> None:
     call = _call_read(request, sheet)
     if call:
         take_call(call=call, author=request.user)
-        messages.success(request, _("The table sees that you are on the way."))
+        tell(request, _("The table sees that you are on the way."))
 
 
 @staff_only
@@ -175,4 +171,4 @@ def settle_call(request: DeskRequest, sheet: Sheet) -> None:
     call = _call_read(request, sheet)
     if call:
         end_call(call=call, author=request.user)
-        messages.success(request, _("The call is settled."))
+        tell(request, _("The call is settled."))

@@ -7,7 +7,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -66,6 +66,7 @@ from screens.pages.clock import clock_line
 from tournaments.models import Round
 from tournaments.seat_changes import waiting_entries
 from wording import naming
+from wording.sentences import refusal
 
 
 def sheet_texts() -> dict[str, str]:
@@ -139,9 +140,7 @@ def enter_typed(
     """One row of the form, stored; None where nothing stands in it and nothing ever did."""
     plan = plans_of(sheet).get(hand or 0)
     if plan is None:
-        raise ValidationError(
-            _("The sheet has no such hand. Load the page again."), code="no_such_hand"
-        )
+        raise refusal(_("The sheet has no such hand. Load the page again."), "no_such_hand")
     ruleset, settings = rules_at(sheet)
     paper = paper_of(request, sheet, ruleset)
     content = content_of(
@@ -166,11 +165,11 @@ def enter_typed(
 @sheets_too
 @require_POST
 @told_to_script
-def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+@on_sheet
+def rows(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     """One row as it is typed. The same row again answers the same; over an older version both are
     shown.
     """
-    sheet = find_sheet(request, code, number, table)
     ruleset, settings = rules_at(sheet)
     paper = paper_of(request, sheet, ruleset)
     hand = read_number(text_of(request, "hand"))
@@ -195,8 +194,8 @@ def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
 @sheets_too
 @fresh_get
 @told_to_script
-def sheet_state(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    sheet = find_sheet(request, code, number, table)
+@on_sheet
+def sheet_state(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     if request.GET.get("stamp") == stamp_of(sheet).text:
         return HttpResponse(status=204)
     ruleset, _settings = rules_at(sheet)
@@ -421,12 +420,15 @@ def row_story(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
     ruleset = round_.tournament.rules
     scored = scored_table(sheet)
     versions = sheet.results.filter(hand=hand).select_related("author").order_by("-version")
-    context: Context = {
-        "table": scored,
-        "row": next(row for row in advised_grid(scored)["rows"] if row["hand"] == hand),
-        "said": is_sold(ruleset, plan) or is_proposed(ruleset, plan) or is_worded(ruleset, plan),
-        "scored_row": next((row for row in scored.scored.rows if row.hand == hand), None),
-        "versions": [(version, row_in_words(version, ruleset)) for version in versions],
-        "rulings": sheet.rulings.filter(hand=hand).select_related("arbiter", "revoked_by"),
-    }
-    return round_page(request, "desk/sheet/row_story.html", round_, part="story", **context)
+    return round_page(
+        request,
+        "desk/sheet/row_story.html",
+        round_,
+        part="story",
+        table=scored,
+        row=next(row for row in advised_grid(scored)["rows"] if row["hand"] == hand),
+        said=is_sold(ruleset, plan) or is_proposed(ruleset, plan) or is_worded(ruleset, plan),
+        scored_row=next((row for row in scored.scored.rows if row.hand == hand), None),
+        versions=[(version, row_in_words(version, ruleset)) for version in versions],
+        rulings=sheet.rulings.filter(hand=hand).select_related("arbiter", "revoked_by"),
+    )

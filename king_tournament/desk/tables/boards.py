@@ -3,7 +3,6 @@
 import base64
 from collections.abc import Iterable, Mapping
 
-from django.contrib import messages
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.db.models import Max
@@ -22,7 +21,6 @@ from frame.page import (
     DeskRequest,
     boards_and_paper,
     desk_page,
-    file_answer,
     find_round,
     fresh_get_or_post,
     get_or_post,
@@ -33,9 +31,10 @@ from frame.page import (
     round_page,
     round_press,
     round_step,
+    tell,
     text_of,
 )
-from frame.visible import tables_shown
+from frame.visible import file_answer, tables_shown
 from ground.roles import DEALING, ORGANIZER, holds, holds_dealing
 from king.boards import contracts_of_board, plan_boards
 from king.cards import DECKS, SUITS, WINDS, Suit, Wind
@@ -55,6 +54,7 @@ from tournaments.models import Round, Tournament
 from wording import naming
 from wording.naming import short_form
 from wording.results import mark_words
+from wording.sentences import refusal
 
 NOTATIONS_OF_MACHINES = ("pbn", "dlm", "dup", "bri", "lin")
 PAPER_OF_HELPERS = ("slips", "labels")
@@ -212,9 +212,7 @@ def replace(request: DeskRequest, round_: Round) -> str:
     reason = text_of(request, "reason")
     hand, dealt = (read_number(request.POST.get(name, ""), 3) for name in ("board", "last_dealt"))
     if hand is None:
-        raise ValidationError(
-            _("Type the number of the hand whose packet is spoiled."), code="no_number"
-        )
+        raise refusal(_("Type the number of the hand whose packet is spoiled."), "no_number")
     board = round_.board_set and round_.board_set.boards.in_use().filter(number=hand).first()
     seen = min(board.dealt_as, dealt) if board and dealt is not None else None
     replace_board(round=round_, number=hand, reason=reason, author=request.user, seen=seen)
@@ -271,28 +269,30 @@ def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpR
         except ValidationError as error:
             refused = refusals(error)
         else:
-            messages.success(request, _("Hand %(board)s is typed in.") % {"board": hand})
+            tell(request, _("Hand %(board)s is typed in."), board=hand)
             return _to_the_next(round_, hand, len(plans))
     plan = plans[hand - 1]
     there = _there(round_)
     hands = board_services.hands_of_board(round_.tournament, hand)
-    context: Context = {
-        "hand": hand,
-        "title": naming.board_title(hand, contracts_of_board(rules, plan.contract), hands),
-        "dealer": plan.dealer,
-        "numbers": [(planned.board, planned.board in there) for planned in plans],
-        "there": hand in there,
-        "rows": [
+    return round_page(
+        request,
+        "desk/tables/boards_type.html",
+        round_,
+        hand=hand,
+        title=naming.board_title(hand, contracts_of_board(rules, plan.contract), hands),
+        dealer=plan.dealer,
+        numbers=[(planned.board, planned.board in there) for planned in plans],
+        there=hand in there,
+        rows=[
             (wind, [(suit, f"{wind}_{suit}", typed[wind, suit]) for suit in SUITS])
             for wind in WINDS
         ],
-        "suits": SUITS,
-        "deck": " ".join(map(str, DECKS[rules.deck])),
-        "each": rules.cards_each,
-        "refused": refused,
-        "words": {"twice": _("twice"), "none": _("none left"), "of": _("{n} of {all}")},
-    }
-    return round_page(request, "desk/tables/boards_type.html", round_, **context)
+        suits=SUITS,
+        deck=" ".join(map(str, DECKS[rules.deck])),
+        each=rules.cards_each,
+        refused=refused,
+        words={"twice": _("twice"), "none": _("none left"), "of": _("{n} of {all}")},
+    )
 
 
 def _typed(sent: Mapping[str, str]) -> dict[tuple[Wind, Suit], str]:
@@ -333,7 +333,7 @@ def import_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
         preview = board_services.preview_boards(round=round_, file=raw)
         if "signed" in request.POST:
             board_services.import_boards(round=round_, preview=preview, author=request.user)
-            messages.success(request, _("The boards of the file are sealed."))
+            tell(request, _("The boards of the file are sealed."))
             return redirect("desk:boards", round_.tournament.code, round_.number)
         status = 422 if preview.problems else 200
         context = _what_was_read(preview, round_, raw)
@@ -367,13 +367,11 @@ def _file_sent(request: DeskRequest, round_: Round) -> bytes:
         except signing.BadSignature:
             kept = {}
         if kept.get("round") != round_.pk:
-            raise ValidationError(
-                _("The preview has been lost. Choose the file again."), code="preview_lost"
-            )
+            raise refusal(_("The preview has been lost. Choose the file again."), "preview_lost")
         return base64.b85decode(kept["file"])
     file = request.FILES.get("file")
     if file is None:
-        raise ValidationError(_("Choose a file."), code="no_file")
+        raise refusal(_("Choose a file."), "no_file")
     return bytes(file.read(LARGEST_FILE + 1))
 
 

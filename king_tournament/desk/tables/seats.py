@@ -3,7 +3,6 @@ posted, filled.
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -39,6 +38,7 @@ from frame.page import (
     round_step,
     say_no,
     staff_only,
+    tell,
     text_of,
 )
 from ground.addresses import public_address
@@ -72,6 +72,7 @@ from tournaments.wind_draw import (
     written_draw,
 )
 from wording import naming
+from wording.sentences import refusal
 
 
 @staff_only
@@ -96,30 +97,33 @@ def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> Htt
     if request.method == "POST" or facts.must_draw or coming is None or coming.key != STEP:
         coming = None
     else:
-        coming = own_step(request, tournament, replace(coming, blockers=()))
-    context = {
-        "entries": sorted(entries, key=lambda entry: alphabetical(entry.title)),
-        "undrawn": [entry for entry in entries if entry.wind_number is None],
-        "by_wind": by_wind,
-        "labels": drawn_labels(tournament),
-        "headings": seat_headings(tournament),
-        "words": WORDS[tournament.rules.sides],
-        "drawn": drawn,
-        "draw": last if drawn else None,
-        "seen": last["line"].sequence if last else 0,
-        "count": count,
-        "even_move": _even_move(count, by_wind),
-        "started": tournament.is_frozen,
-        "draws_first": draws_first(tournament),
-        "too_few": count.playing < count.seats,
-        "winds": seats_of_entries(tournament),
-        "wrong": {},
-        "typed": {entry.number: f"{entry.wind}{entry.wind_number}" for entry in drawn},
-        "facts": facts,
-        "next_step": coming,
+        coming = own_step(request, tournament, coming._replace(blockers=()))
+    return desk_page(
+        request,
+        "desk/tables/winds.html",
+        tournament,
+        step=TABLES,
+        entries=sorted(entries, key=lambda entry: alphabetical(entry.title)),
+        undrawn=[entry for entry in entries if entry.wind_number is None],
+        by_wind=by_wind,
+        labels=drawn_labels(tournament),
+        headings=seat_headings(tournament),
+        words=WORDS[tournament.rules.sides],
+        drawn=drawn,
+        draw=last if drawn else None,
+        seen=last["line"].sequence if last else 0,
+        count=count,
+        even_move=_even_move(count, by_wind),
+        started=tournament.is_frozen,
+        draws_first=draws_first(tournament),
+        too_few=count.playing < count.seats,
+        winds=seats_of_entries(tournament),
+        wrong={},
+        typed={entry.number: f"{entry.wind}{entry.wind_number}" for entry in drawn},
+        facts=facts,
+        next_step=coming,
         **more,
-    }
-    return desk_page(request, "desk/tables/winds.html", tournament, step=TABLES, **context)
+    )
 
 
 def _even_move(
@@ -183,7 +187,7 @@ def type_in(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         return _wind_page(
             request, tournament, typed=typed, wrong=wrong, general=general, typing=True
         )
-    messages.success(request, _("The draw is recorded: %(count)s entries.") % {"count": len(drawn)})
+    tell(request, _("The draw is recorded: %(count)s entries."), count=len(drawn))
     return redirect("desk:winds", tournament.code)
 
 
@@ -212,7 +216,7 @@ def change(request: DeskRequest, tournament: Tournament) -> str:
     number = read_number(text_of(request, "number"), 5)
     wind = text_of(request, "wind")
     if number is None or wind not in WINDS:
-        raise ValidationError(_("Choose a player and a wind."), code="nobody_chosen")
+        raise refusal(_("Choose a player and a wind."), "nobody_chosen")
     entry = get_object_or_404(tournament.entries, number=number)
     moved = change_wind(entry=entry, wind=Wind(wind), author=request.user)
     place = drawn_labels(tournament).get(moved.wind)
@@ -336,9 +340,8 @@ def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
         number=number,
         seen=read_number(text_of(request, "seen")),
     )
-    messages.success(
-        request,
-        _("Partita %(round)s is planned. Look at it, then publish it.") % {"round": round.number},
+    tell(
+        request, _("Partita %(round)s is planned. Look at it, then publish it."), round=round.number
     )
     return redirect("desk:seating", code, round.number)
 
@@ -352,7 +355,7 @@ def swap(request: DeskRequest, round: Round) -> None:
     seats = list(round.seats.filter(pk__in=[key for key in ticked if key is not None]))
     if len(seats) != 2:
         sentence = _("Select two seats: their players change places. %(count)s are selected.")
-        raise ValidationError(sentence, code="two_seats", params={"count": len(seats)})
+        raise refusal(sentence, "two_seats", count=len(seats))
     exchange(request, round, seats[0], seats[1], *(ticked[seat.pk] for seat in seats))
 
 
@@ -370,7 +373,7 @@ def fill(request: DeskRequest, round: Round) -> HttpResponse:
     filled = seat_changes.fill_empty_seats(round=round, author=request.user)
     for came, left in filled:
         fields = {"player": came.title, "gone": left.title}
-        messages.success(request, _("%(player)s sits in the seat of %(gone)s.") % fields)
+        tell(request, _("%(player)s sits in the seat of %(gone)s."), **fields)
     if not filled:
         sentence = _("No seat is empty for somebody who waits: look who is in the hall.")
         messages.warning(request, sentence)

@@ -8,7 +8,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -34,6 +34,7 @@ from frame.page import (
     reads_closed_sheets,
     round_page,
     staff_only,
+    tell,
     text_of,
 )
 from king.cards import WINDS
@@ -56,6 +57,7 @@ from tournaments.substitutes import substitute, take_seat
 from wording import naming
 from wording.errata import changes_between
 from wording.regulation import seats_in_words
+from wording.sentences import refusal
 
 OFFERED = 12
 MOST_WAYS = 3
@@ -162,7 +164,7 @@ def is_here(request: DeskRequest, place: Table) -> HttpResponse:
         return_to_play(entry=entry, author=request.user)
     else:
         set_present(entry=entry, present=True, author=request.user)
-    messages.success(request, _("%(player)s is here.") % {"player": entry.title})
+    tell(request, _("%(player)s is here."), player=entry.title)
     return _back(request, place)
 
 
@@ -170,7 +172,7 @@ def _seat_at(table: Table, wind: str) -> Seat:
     seats = table.seats.select_related("table", "player", "entry__tournament")
     seat = seats.filter(wind=wind[:2], from_hand=1).first()
     if seat is None:
-        raise ValidationError(_("Choose one of the table's seats."), code="no_such_seat")
+        raise refusal(_("Choose one of the table's seats."), "no_such_seat")
     seat.round = table.round
     return seat
 
@@ -195,7 +197,7 @@ def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
     """From hand 1 he plays; from a later one he sits in for whom the seat belongs to."""
     hand = read_number(text_of(request, "from_hand"), 3)
     if hand is None:
-        raise ValidationError(_("Write from which hand on, as a number."), code="no_such_hand")
+        raise refusal(_("Write from which hand on, as a number."), "no_such_hand")
     with transaction.atomic():
         seat = _seat_at(place, text_of(request, "wind"))
         player = _chosen(request, place)
@@ -214,7 +216,7 @@ def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
                 sentence = _(
                     "%(player)s plays from hand 1 in the place of %(gone)s, with the others of that entry."
                 )
-    messages.success(request, sentence % fields)
+    tell(request, sentence, **fields)
     return _back(request, place)
 
 
@@ -233,7 +235,7 @@ def _chosen(request: DeskRequest, table: Table) -> Player:
         sentence = _(
             "Choose who sits there: type a few letters of the name, then choose from the list."
         )
-        raise ValidationError(sentence, code="nobody_chosen")
+        raise refusal(sentence, "nobody_chosen")
     return player
 
 
@@ -278,7 +280,7 @@ def exchange(
     warnings = wrong_winds.exchange_seats(
         round=round, first=first, second=second, author=request.user, read=read
     )
-    messages.success(request, _("%(first)s and %(second)s have changed places.") % fields)
+    tell(request, _("%(first)s and %(second)s have changed places."), **fields)
     for warning in warnings:
         messages.warning(request, str(warning))
 
@@ -298,8 +300,8 @@ def exchange_here(request: DeskRequest, place: Table) -> HttpResponse:
     (first, one), (second, other) = map(seat_read, text_of(request, "exchange").partition("-")[::2])
     seats = {seat.wind: seat for seat in place.seats.filter(from_hand=1)}
     if first not in seats or second not in seats or first == second:
-        raise ValidationError(
-            _("Choose two winds of this table: their players change places."), code="two_seats"
+        raise refusal(
+            _("Choose two winds of this table: their players change places."), "two_seats"
         )
     exchange(request, place.round, seats[first], seats[second], one, other)
     return _back(request, place)
@@ -316,9 +318,7 @@ def sit_right(request: DeskRequest, sheet: Sheet) -> HttpResponse:
         device=request.META.get("REMOTE_ADDR", ""),
         author=request.user,
     )
-    messages.success(
-        request, _("Kept: who sits where at table %(table)s.") % {"table": sheet.table.number}
-    )
+    tell(request, _("Kept: who sits where at table %(table)s."), table=sheet.table.number)
     return redirect(address_of(sheet.table, "sheet"))
 
 
@@ -343,7 +343,7 @@ def rule_winds(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
         seen=request.POST.get("seen"),
         **typed,
     )
-    messages.success(request, _("The ruling is made."))
+    tell(request, _("The ruling is made."))
     return None
 
 

@@ -32,6 +32,7 @@ from frame.page import (
     round_step,
     sheets_too,
     staff_only,
+    tell,
 )
 from king.cards import WINDS
 from king.sheet.row import Problem
@@ -259,7 +260,7 @@ def start(request: DeskRequest, round_: Round) -> None:
         if problems:
             raise ValidationError(list(problems))
     if round_steps.start_round(round=round_, author=request.user).stage == Round.Stage.PLAYING:
-        messages.success(request, _("Partita %(round)s is in play.") % {"round": round_.number})
+        tell(request, _("Partita %(round)s is in play."), round=round_.number)
     else:
         sentence = _("Partita %(round)s has been played already: nothing was started.")
         messages.info(request, sentence % {"round": round_.number})
@@ -272,9 +273,7 @@ def post_seats(request: DeskRequest, round_: Round) -> HttpResponse | None:
     if "without_paper" not in request.POST:
         return post_and_print(request, round_)
     publish_seating(round=round_, author=request.user)
-    messages.success(
-        request, _("The seating of partita %(round)s is published.") % {"round": round_.number}
-    )
+    tell(request, _("The seating of partita %(round)s is published."), round=round_.number)
     return None
 
 
@@ -313,7 +312,7 @@ def close_ready(request: DeskRequest, round_: Round) -> None:
     )
     if closed:
         tables = ", ".join(str(sheet.table.number) for sheet in closed)
-        messages.success(request, _("Sheets closed: tables %(tables)s.") % {"tables": tables})
+        tell(request, _("Sheets closed: tables %(tables)s."), tables=tables)
     else:
         sentence = _("No sheet was ready to be closed. Open one to see what it waits for.")
         messages.info(request, sentence)
@@ -329,7 +328,7 @@ def close_round(request: DeskRequest, round_: Round) -> HttpResponse:
         sentence = _(
             "Partita %(round)s is closed. Its standing is ready; everybody sees it at the prize-giving."
         )
-    messages.success(request, sentence % {"round": round_.number})
+    tell(request, sentence, round=round_.number)
     return redirect("desk:standings", round_.tournament.code)
 
 

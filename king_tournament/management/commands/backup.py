@@ -25,7 +25,7 @@ class Command(HouseCommand):
             raise CommandError(
                 _("The copy could not be written: look at the disk and at its free space.")
             )
-        self.stdout.write(_("The copy is in %(path)s") % {"path": path})
+        self.say(_("The copy is in %(path)s"), path=path)
 
     def _write(self, path: Path) -> Path:
         try:

@@ -57,14 +57,13 @@ class Command(HouseCommand):
             for name in system or SYSTEMS:
                 for version in python or PYTHONS:
                     _fetch(Path(place), name, version)
-                    self.stdout.write(
-                        _("%(system)s, Python %(version)s: every library is there.")
-                        % {"system": name, "version": version}
+                    self.say(
+                        _("%(system)s, Python %(version)s: every library is there."),
+                        system=name,
+                        version=version,
                     )
             archive = _pack(build / f"king-{__version__}.zip", sorted(Path(place).glob("*.whl")))
-        self.stdout.write(
-            _("Unpack it on any of them and start start.py: %(archive)s") % {"archive": archive}
-        )
+        self.say(_("Unpack it on any of them and start start.py: %(archive)s"), archive=archive)
 
 
 def requirements(system: str, python: str) -> Iterator[str]:

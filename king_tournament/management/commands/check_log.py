@@ -77,7 +77,7 @@ class Command(HouseCommand):
                 "%(code)s: its lines are counted outside the database, and the evening is not here. It was "
                 "taken out, or an older copy of the database was put back by hand."
             )
-            self.stdout.write(sentence % {"code": code})
+            self.say(sentence, code=code)
         return lost if self._holds(None, None, "") else [*lost, _("the installation")]
 
     def _holds(self, evening: Tournament | None, lines: int | None, seal: str) -> bool:
@@ -92,25 +92,25 @@ class Command(HouseCommand):
             "seal": short_form(chain.seal),
         }
         if not chain.faults:
-            self.stdout.write(
-                _("%(code)s %(name)s: all lines hold (%(lines)s), last seal %(seal)s") % words
+            self.say(
+                _("%(code)s %(name)s: all lines hold (%(lines)s), last seal %(seal)s"), **words
             )
         for fault in chain.faults:
             words |= {"number": fault.number, "reason": fault.reason}
-            self.stdout.write(_("%(code)s %(name)s: line %(number)s: %(reason)s") % words)
+            self.say(_("%(code)s %(name)s: line %(number)s: %(reason)s"), **words)
         for warning in chain.warnings:
             self.stdout.write(f"  {warning}.")
         if chain.changed:
             sentence = _(
                 "  From %(count)s lines a person's name was taken away since: a later, sealed line has them."
             )
-            self.stdout.write(sentence % {"count": chain.changed})
+            self.say(sentence, count=chain.changed)
         for key, count in chain.unknown:
             sentence = _(
                 "  %(count)s lines were sealed with the key %(key)s, which is not here: they are chained, and "
                 "their seals cannot be checked. Put that key into the file log_key as a further line."
             )
-            self.stdout.write(sentence % {"count": count, "key": key})
+            self.say(sentence, count=count, key=key)
         return not chain.faults
 
 

@@ -17,6 +17,7 @@ from king_tournament.demo import (
     remove_demo,
 )
 from scoring.models import Sheet
+from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
 from tournaments.models import Tournament
 
@@ -60,7 +61,7 @@ class Command(HouseCommand):
         *args: Any,
         stage: str,
         seed: int | None,
-        remove: str | None,
+        remove: str,
         ruleset: str,
         quick: bool,
         tables: int,
@@ -69,34 +70,32 @@ class Command(HouseCommand):
         **options: Any,
     ) -> None:
         make_tables_if_new()
+        if seed is None:
+            self._remove(remove)
+            return
+        wanted: dict[str, Any] = {
+            "stage": stage,
+            "seed": seed,
+            "ruleset": ruleset,
+            "tables": tables,
+            "rounds": rounds,
+        }
         try:
-            if seed is None:
-                self._remove(remove or "")
-                return
             if season:
-                circuit = make_season(
-                    stage=stage, seed=seed, ruleset=ruleset, tables=tables, rounds=rounds
-                )
-                for evening in circuit.tournaments.order_by("date", "pk"):
-                    self._tell(evening)
-                self.stdout.write(
-                    _("%(name)s. Circuit: %(code)s") % {"name": circuit.name, "code": circuit.code}
-                )
+                self._tell_season(make_season(**wanted))
                 return
-            tournament = make_demo(
-                stage=stage,
-                seed=seed,
-                ruleset=ruleset,
-                tables=tables,
-                rounds=rounds,
-                settings={"quick_game": True} if quick else None,
-            )
+            settings = {"quick_game": True} if quick else None
+            self._tell(make_demo(**wanted, settings=settings))
         except UnknownRuleSet:
             fields = {"code": ruleset, "codes": ", ".join(offered_rules())}
             raise CommandError(
                 _("There is no rule system %(code)s. There are: %(codes)s") % fields
             ) from None
-        self._tell(tournament)
+
+    def _tell_season(self, circuit: Circuit) -> None:
+        for evening in circuit.tournaments.order_by("date", "pk"):
+            self._tell(evening)
+        self.say(_("%(name)s. Circuit: %(code)s"), name=circuit.name, code=circuit.code)
 
     def _remove(self, code: str) -> None:
         tournament = Tournament.objects.filter(code=code).first()
@@ -104,20 +103,18 @@ class Command(HouseCommand):
             raise CommandError(_("There is no evening with the code %(code)s.") % {"code": code})
         name = tournament.name
         remove_demo(tournament=tournament)
-        self.stdout.write(_("%(name)s has been taken away.") % {"name": name})
+        self.say(_("%(name)s has been taken away."), name=name)
 
     def _tell(self, tournament: Tournament) -> None:
         self.say_evening(tournament)
         for round_ in tournament.rounds.order_by("number"):
             sheets = Sheet.objects.filter(table__round=round_)
             line = _("Partita %(round)d: %(stage)s, %(closed)d of %(tables)d sheets closed")
-            self.stdout.write(
-                line
-                % {
-                    "round": round_.number,
-                    "stage": round_.get_stage_display(),
-                    "tables": round_.tables.count(),
-                    "closed": sheets.filter(state=Sheet.State.CLOSED).count(),
-                }
+            self.say(
+                line,
+                round=round_.number,
+                stage=round_.get_stage_display(),
+                tables=round_.tables.count(),
+                closed=sheets.filter(state=Sheet.State.CLOSED).count(),
             )
-        self.stdout.write(_("Tournament: %(code)s") % {"code": tournament.code})
+        self.say(_("Tournament: %(code)s"), code=tournament.code)

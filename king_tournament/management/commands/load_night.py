@@ -58,17 +58,15 @@ class Command(HouseCommand):
     def _tell(self, night: Night, tournament: Tournament) -> None:
         self.say_evening(tournament)
         for number, (boards, sheets) in enumerate(night.rounds, 1):
-            self.stdout.write(
-                _("Partita %(round)d: %(boards)d boards, %(sheets)d sheets, closed")
-                % {
-                    "round": number,
-                    "boards": len(boards),
-                    "sheets": len(sheets),
-                }
+            self.say(
+                _("Partita %(round)d: %(boards)d boards, %(sheets)d sheets, closed"),
+                round=number,
+                boards=len(boards),
+                sheets=len(sheets),
             )
         if night.rulings:
-            self.stdout.write(_("Rulings: %(count)d") % {"count": len(night.rulings)})
-        self.stdout.write(_("Tournament: %(code)s") % {"code": tournament.code})
+            self.say(_("Rulings: %(count)d"), count=len(night.rulings))
+        self.say(_("Tournament: %(code)s"), code=tournament.code)
 
 
 def _a_name(text: str) -> str:

@@ -26,11 +26,11 @@ class Command(HouseCommand):
     def handle(self, *args: Any, file: str, **options: Any) -> None:
         note, before = restore(Path(file))
         if before is not None:
-            self.stdout.write(_("The earlier data are kept in %(path)s") % {"path": before})
+            self.say(_("The earlier data are kept in %(path)s"), path=before)
         when = date_format(timezone.localtime(note.moment), "SHORT_DATETIME_FORMAT")
         sentence = ngettext(
             "Brought back: %(count)d evening, as of %(when)s.",
             "Brought back: %(count)d evenings, as of %(when)s.",
             note.evenings,
         )
-        self.stdout.write(sentence % {"count": note.evenings, "when": when})
+        self.say(sentence, count=note.evenings, when=when)

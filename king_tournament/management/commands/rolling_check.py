@@ -81,7 +81,7 @@ class Command(HouseCommand):
             raise CommandError(
                 _("The version before could not work with this: stop every server, then migrate.")
             )
-        self.stdout.write(
-            _("Migrations to come: %(count)d. All of them may be applied while servers run.")
-            % {"count": len(plan)}
+        self.say(
+            _("Migrations to come: %(count)d. All of them may be applied while servers run."),
+            count=len(plan),
         )

@@ -56,9 +56,9 @@ class Command(HouseCommand):
             "size": sum(map(len, files.values())) // 1000,
             "folder": folder,
         }
-        self.stdout.write(
-            _("%(folder)s: %(count)s files, %(size)s kB; %(changed)s of them are new or changed.")
-            % words
+        self.say(
+            _("%(folder)s: %(count)s files, %(size)s kB; %(changed)s of them are new or changed."),
+            **words,
         )
 
 

@@ -124,7 +124,7 @@ def _not_read(hidden: bool) -> str:
 
 def _person(row: RosterRow, member: Member | None) -> dict[str, Any]:
     """As the roster has a member; as it is written who is none."""
-    who: RosterRow | Member = member or row
+    who = member or row
     return {
         "surname": who.surname,
         "given": who.given_name,

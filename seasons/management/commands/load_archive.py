@@ -12,7 +12,8 @@ from django.utils.translation import gettext_noop
 
 from frame.command import HouseCommand, make_tables_if_new
 from king.reading import Node, read_json
-from seasons.archive import first_guess, read_archive, take_in
+from seasons.archive import first_guess, read_archive
+from seasons.taking_in import take_in
 from tournaments.roster import Judged, RosterIndex, Status
 
 
@@ -53,7 +54,7 @@ class Command(HouseCommand):
 
 def _read_answers(node: Node, judged: Sequence[Judged]) -> dict[int, int | None]:
     asked = {str(person.line): person for person in judged if person.status is Status.DOUBTFUL}
-    said: dict[int, int | None] = {}
+    said = {}
     for key, answer in node.items():
         if key not in asked:
             raise answer.fail(gettext_noop("the number of somebody about whom is asked"))
