@@ -371,9 +371,9 @@ def make_season(*, stage: str, seed: int, tables: int, rounds: int, ruleset: str
     among = random.Random(f"king demonstration|{seed}|season").sample(range(len(PEOPLE)), size)
     title = _("Trial circuit %(number)s") % {"number": seed}
     names = [title, *(f"{title} ({again})" for again in range(2, 1000))]
-    held = set(Circuit.objects.exclude(tournaments=None).values_list("name", flat=True))
+    taken = set(Circuit.objects.exclude(tournaments=None).values_list("name", flat=True))
     circuit, _new = Circuit.objects.update_or_create(
-        name=next(name for name in names if name not in held),
+        name=next(name for name in names if name not in taken),
         defaults={
             "counts": preset.counts,
             "settings": dict(preset.settings),

@@ -248,9 +248,9 @@ def accounts(request: HttpRequest) -> HttpResponse:
         return redirect("first_account")
     form = AccountForm(request.POST or None)
     if form.is_valid():
-        given = {name: form.cleaned_data[name] for name in ("username", "roles", "evening")}
+        typed = {name: form.cleaned_data[name] for name in ("username", "roles", "evening")}
         user = services.create_account(
-            **given, password=form.cleaned_data["password1"], by=request.user
+            **typed, password=form.cleaned_data["password1"], by=request.user
         )
         tell(request, _("The account “%(name)s” is made."), name=user.get_username())
         return redirect("accounts")
@@ -335,13 +335,13 @@ def _change_evening_roles(request: HttpRequest, user: Any) -> HttpResponse:
     form = EveningRolesForm(request.POST, prefix="for")
     if role:
         evening = get_object_or_404(Tournament, code=code)
-        given = set()
+        added = set()
     elif form.is_valid():
         evening = form.cleaned_data["evening"]
-        given = set(form.cleaned_data["roles"])
+        added = set(form.cleaned_data["roles"])
     else:
         return _account_page(request, user, 422, evening_form=form)
-    roles = ({*evenings_of(user).get(evening.code, ())} | given) - {role}
+    roles = ({*evenings_of(user).get(evening.code, ())} | added) - {role}
     try:
         services.change_evening_roles(user=user, evening=evening, roles=roles, by=request.user)
     except ValidationError as error:

@@ -316,19 +316,19 @@ def folder_of(tournament: Tournament) -> Files:
 
 def _pages(tournament: Tournament) -> Files:
     waiting = [reverse("live:evening", args=[tournament.code])]
-    found = Files()
+    pages = Files()
     seen = set(waiting)
     own = (f"/live/{tournament.code}/", f"/api/tournaments/{tournament.code}/")
     for address in waiting:
         content = _answer(address)
         if content is None:
             continue
-        found[address] = content
+        pages[address] = content
         for link in _links(content):
             if link not in seen and link.startswith(own):
                 seen.add(link)
                 waiting.append(link)
-    return found
+    return pages
 
 
 def _answer(address: str) -> bytes | None:

@@ -245,8 +245,8 @@ def board(request: HttpRequest, code: str, number: int, board: int) -> HttpRespo
     tournament = find_evening(code)
     round_ = find_seated_round(tournament, number)
     shown = Board.objects.shown().in_use().filter(board_set=round_.board_set_id)
-    found = shown.filter(number=board).first()
-    if not found:
+    dealt = shown.filter(number=board).first()
+    if not dealt:
         raise Http404(
             _("The boards of partita %(number)s are shown when it is closed.") % {"number": number}
         )
@@ -257,7 +257,7 @@ def board(request: HttpRequest, code: str, number: int, board: int) -> HttpRespo
     context = {
         "tournament": tournament,
         "round": round_,
-        "page": board_page(round_, found, tables_of(page, round_), compared, shown_at),
+        "page": board_page(round_, dealt, tables_of(page, round_), compared, shown_at),
         "before": shown.filter(number__lt=board).order_by("-number").first(),
         "after": shown.filter(number__gt=board).order_by("number").first(),
         "now": "boards",
@@ -300,20 +300,20 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
 @require_safe
 def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
     tournament = find_evening(code)
-    found = tournament.entries.filter(number=number).with_players().first()
+    competitor = tournament.entries.filter(number=number).with_players().first()
     rounds = list(seated_rounds(tournament))
-    if not found or not rounds:
+    if not competitor or not rounds:
         raise Http404(
             _("Nobody with the number %(number)s has a seat in this evening.") % {"number": number}
         )
     page = last_page(tournament)
-    overall, lines = page.of_entry(found) if page else (None, {})
-    played = gather_evening(found, page.posted, compared_of(page)) if page else None
+    overall, lines = page.of_entry(competitor) if page else (None, {})
+    played = gather_evening(competitor, page.posted, compared_of(page)) if page else None
     drawn = picture_of_evening(played) if played else None
-    places = places_of(found, rounds)
+    places = places_of(competitor, rounds)
     context = {
         "tournament": tournament,
-        "entry": found,
+        "entry": competitor,
         "page": page,
         **_standing_notes(tournament, page),
         "overall": overall,

@@ -82,13 +82,13 @@ def _closers_words(settings: Settings, contract: Contract, places: int) -> dict[
     """
     if contract.units is not None:
         return {}
-    found = {
+    problems = {
         closers: closers_problem(1, contract, closers, settings.domino_winners)
         for closers in range(places + 1)
     }
     return {
         str(closers): say(problem.phrase)
-        for closers, problem in found.items()
+        for closers, problem in problems.items()
         if problem is not None
     }
 
@@ -221,14 +221,14 @@ def _leader_words(rules: RuleSet, settings: Settings, plan: HandPlan, *, trump: 
 def _who_speaks(rules: RuleSet, plan: HandPlan) -> str:
     speaker, decider = voices(rules, plan)
     if rules.scoring is Scoring.SHARED and not plan.contract and speaker:
-        said = {"who": wind_name(speaker)}
-        return _("%(who)s chooses and names a card: whoever holds it is the partner") % said
+        winds = {"who": wind_name(speaker)}
+        return _("%(who)s chooses and names a card: whoever holds it is the partner") % winds
     if plan.contract or not speaker or decider is None or speaker == decider:
         return _who_chooses(plan)
-    said = {"speaker": wind_name(speaker), "decider": wind_name(decider)}
+    winds = {"speaker": wind_name(speaker), "decider": wind_name(decider)}
     if rules.chooser is Chooser.LEFT_OF_DEALER:
-        return _("%(speaker)s says positive or negative, %(decider)s chooses") % said
-    return _("%(speaker)s proposes two, %(decider)s chooses one of them or a third") % said
+        return _("%(speaker)s says positive or negative, %(decider)s chooses") % winds
+    return _("%(speaker)s proposes two, %(decider)s chooses one of them or a third") % winds
 
 
 def _who_chooses(plan: HandPlan) -> str:

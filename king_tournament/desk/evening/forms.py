@@ -253,8 +253,8 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
             "bye": "" if self.before.bye_points is None else "points",
             **self.standing_initial(),
         }
-        given = like.settings if like and like.ruleset == self.rules.code else {}
-        return initial | self.rule_settings_initial(self.rules.configure(given))
+        earlier = like.settings if like and like.ruleset == self.rules.code else {}
+        return initial | self.rule_settings_initial(self.rules.configure(earlier))
 
     # --- groups, for the page
 

@@ -215,8 +215,8 @@ def tournament(request: DeskRequest, evening: Tournament) -> HttpResponse:
     """The dealing role begins at the boards, an account that only types sheets at the tables."""
     facts = gather(evening)
     number = read_number(request.GET.get("partita", ""), 3) or 0
-    asked = number if number <= facts.planned else 0
-    shown = asked or facts.current
+    chosen = number if number <= facts.planned else 0
+    shown = chosen or facts.current
     seated = facts.round(shown)
     if page.runs(request, evening):
         return desk_page(
@@ -224,7 +224,7 @@ def tournament(request: DeskRequest, evening: Tournament) -> HttpResponse:
             "desk/evening/tournament.html",
             evening,
             facts=facts,
-            number=asked or None,
+            number=chosen or None,
             next_step=own_step(request, evening, next_step(facts)),
             reminders=reminders(facts),
             rules_name=system_title(evening.rules),
