@@ -189,8 +189,9 @@ def _desk(
     }
     context.pop("tournament", None)
     if keys and hold and (key := reveals.remote_key(hold)):
-        address = reverse("screens:speaker", args=[tournament.code, key])
-        context["remote"] = public_address(request) + address
+        context["remote"] = public_address(request) + reverse(
+            "screens:speaker", args=[tournament.code, key]
+        )
         context["square"] = square(context["remote"])
     return desk_page(request, "screens/reveal.html", tournament, step="prizes", **context)
 
