@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
-from django.urls import reverse
+from django.shortcuts import resolve_url
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field, inline_serializer
@@ -77,7 +77,7 @@ class _Addressed(Serializer):
         return self._absolute(self.addresses[1], found)
 
     def _absolute(self, name: str, found: Any) -> str:
-        return str(self.context["request"].build_absolute_uri(reverse(name, args=[found.code])))
+        return str(self.context["request"].build_absolute_uri(resolve_url(name, found.code)))
 
 
 class TournamentShape(_Addressed):

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, JsonResponse
-from django.urls import reverse
+from django.shortcuts import resolve_url
 from django.utils.dateparse import parse_date
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -135,7 +135,7 @@ def root(request: Request) -> Response:
         "documentation": "api:docs",
     }
     return Response(
-        {name: request.build_absolute_uri(reverse(address)) for name, address in names.items()}
+        {name: request.build_absolute_uri(resolve_url(address)) for name, address in names.items()}
     )
 
 

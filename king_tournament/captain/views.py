@@ -9,8 +9,7 @@ from functools import wraps
 
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.shortcuts import redirect, render, resolve_url
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
@@ -92,7 +91,7 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
         .first()
     )
     if playing:
-        address = reverse("captain:sheet", args=[table_place.code, playing.round.number])
+        address = resolve_url("captain:sheet", table_place.code, playing.round.number)
         return HttpResponseClientRedirect(address) if request.htmx else redirect(address)  # type: ignore[attr-defined]
     over = table_place.tournament.closed_at is not None
     played = table_place.tables.exclude(round__stage=Round.Stage.SEATING).count()

@@ -7,8 +7,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.db.models import Prefetch
 from django.http import HttpResponse
-from django.shortcuts import redirect
-from django.urls import reverse
+from django.shortcuts import redirect, resolve_url
 from django.utils import formats, timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
@@ -130,7 +129,7 @@ def lists_for(
         shown.append(
             {
                 "key": key,
-                "url": reverse("desk:" + listed.get("address", f"list_{key}"), args=place),
+                "url": resolve_url("desk:" + listed.get("address", f"list_{key}"), *place),
                 "withheld": CARDS_SEALED if is_withheld else "",
                 **listed,
             }

@@ -5,8 +5,7 @@ place by place.
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect
-from django.urls import reverse
+from django.shortcuts import get_object_or_404, redirect, resolve_url
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -93,7 +92,7 @@ def _to_send(request: DeskRequest, tournament: Tournament) -> Context:
 
 def _public_page(request: DeskRequest, tournament: Tournament) -> str:
     address = outside_address(request)
-    return address + reverse("live:evening", args=[tournament.code]) if address else ""
+    return address + resolve_url("live:evening", tournament.code) if address else ""
 
 
 @organizer_only

@@ -7,8 +7,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.shortcuts import redirect, render, resolve_url
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -162,7 +161,7 @@ def _posted(
         "awaits": facts.awaits,
     }
     coming = own_step(request, tournament, next_step(facts))
-    here = reverse("desk:standings", args=[tournament.code])
+    here = resolve_url("desk:standings", tournament.code)
     settled = last is not None and not changes and not looking and not facts.awaits
     if settled and coming and coming.url != here and coming.key in (WINDS, PUBLISH):
         context["next_step"] = coming

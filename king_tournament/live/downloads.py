@@ -17,7 +17,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import resolve, reverse
+from django.shortcuts import resolve_url
+from django.urls import resolve
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -115,7 +116,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         "winds": {group["wind"]: _first_places(group["lines"]) for group in page.winds}
         if page
         else {},
-        "link": _address(request) + reverse("live:evening", args=[code])
+        "link": _address(request) + resolve_url("live:evening", code)
         if _address(request)
         else "index.html",
     }
@@ -315,7 +316,7 @@ def folder_of(tournament: Tournament) -> Files:
 
 
 def _pages(tournament: Tournament) -> Files:
-    waiting = [reverse("live:evening", args=[tournament.code])]
+    waiting = [resolve_url("live:evening", tournament.code)]
     pages = Files()
     seen = set(waiting)
     own = (f"/live/{tournament.code}/", f"/api/tournaments/{tournament.code}/")

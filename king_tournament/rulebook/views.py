@@ -12,9 +12,8 @@ from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import render, resolve_url
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
@@ -133,8 +132,8 @@ def _address(link: str, folder: str) -> str:
         .removesuffix(".md")
     )
     if not is_page(stem):
-        return reverse("rulebook:all")
-    address = reverse("rulebook:page", args=[stem])
+        return resolve_url("rulebook:all")
+    address = resolve_url("rulebook:page", stem)
     return f"{address}#{anchor}" if anchor else address
 
 

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from django.shortcuts import get_object_or_404
-from django.urls import reverse
+from django.shortcuts import get_object_or_404, resolve_url
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -27,7 +26,7 @@ def clock_line(
     return {
         "clock": clock,
         "clock_table": table,
-        "clock_at": reverse("desk:sheet" if table else "desk:play", args=place),
+        "clock_at": resolve_url("desk:sheet" if table else "desk:play", *place),
         "clock_buttons": True,
         "clock_paused": is_paused(changes, table),
         "clock_change": mine[-1] if mine else None,

@@ -8,8 +8,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import Count, F, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.shortcuts import redirect, render, resolve_url
 from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
@@ -139,14 +138,14 @@ def _found(request: DeskRequest) -> list[tuple[str, str]]:
         return []
     evenings = _own_evenings(request).filter(name__icontains=letters).order_by("-date", "-pk")
     hits = [
-        (reverse("desk:tournament", args=[hit.code]), f"{hit.name}, {date_format(hit.date)}")
+        (resolve_url("desk:tournament", hit.code), f"{hit.name}, {date_format(hit.date)}")
         for hit in evenings[:FOUND]
     ]
     shown = apps.is_installed("people") and holds(request.user, ORGANIZER)
     people = find_players(letters, None, FOUND) if shown else []
     words = _("%(name)s, on the roster")
     return hits + [
-        (reverse("people:player", args=[player.pk]), words % {"name": player.full_name})
+        (resolve_url("people:player", player.pk), words % {"name": player.full_name})
         for player in people
     ]
 
@@ -172,7 +171,7 @@ def _players_found(tournament: Tournament, letters: str) -> list[tuple[str, str]
                 name = "sheet"
                 place = [*place, table]
             title = _("%(name)s, table %(table)s") % {"name": title, "table": table}
-        hits.append((reverse(f"desk:{name}", args=place), title))
+        hits.append((resolve_url(f"desk:{name}", *place), title))
     return hits
 
 

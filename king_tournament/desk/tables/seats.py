@@ -9,8 +9,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
@@ -280,8 +279,8 @@ def _planning(tournament: Tournament) -> Context:
     """``comes_first`` is the page where what keeps the partita from being seated is put right."""
     count = head_count(tournament)
     must_draw = draws_first(tournament)
-    players = {"title": _("To the players"), "url": reverse("desk:players", args=[tournament.code])}
-    winds = {"title": _("To the winds"), "url": reverse("desk:winds", args=[tournament.code])}
+    players = {"title": _("To the players"), "url": resolve_url("desk:players", tournament.code)}
+    winds = {"title": _("To the winds"), "url": resolve_url("desk:winds", tournament.code)}
     comes_first = None if count.even else winds
     if count.playing < count.seats or count.incomplete:
         comes_first = players

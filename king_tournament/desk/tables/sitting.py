@@ -11,8 +11,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_GET
@@ -102,8 +101,8 @@ table_press = press_on(find_table)
 
 
 def address_of(table: Table, name: str = "who_sits") -> str:
-    return reverse(
-        f"desk:{name}", args=[table.round.tournament.code, table.round.number, table.number]
+    return resolve_url(
+        f"desk:{name}", table.round.tournament.code, table.round.number, table.number
     )
 
 
