@@ -15,7 +15,6 @@ import posixpath
 import re
 import zipfile
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 from xml.etree import ElementTree
@@ -148,14 +147,18 @@ def _in_format(number: int, zeros: str) -> str:
 # --- what is written in an .xlsx and not among its values
 
 
-@dataclass
 class _Details:
-    open: bool = False
-    cells: dict[int, dict[int, str]] = field(default_factory=dict)
-    """By line and column, from 0: ``NO_VALUE`` with an error, or the format of a number that begins with zeros."""
-    hidden_lines: set[int] = field(default_factory=set)
-    hidden_columns: set[int] = field(default_factory=set)
-    merged: list[tuple[tuple[int, int], tuple[int, int]]] = field(default_factory=list)
+    """``cells`` are by line and column, from 0: ``NO_VALUE`` with an error, or the format of a number
+    that begins with zeros.
+    """
+
+    open = False
+
+    def __init__(self) -> None:
+        self.cells: dict[int, dict[int, str]] = {}
+        self.hidden_lines: set[int] = set()
+        self.hidden_columns: set[int] = set()
+        self.merged: list[tuple[tuple[int, int], tuple[int, int]]] = []
 
 
 def _details(archive: zipfile.ZipFile) -> dict[str, _Details]:
