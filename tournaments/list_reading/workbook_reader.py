@@ -225,12 +225,16 @@ def _details_of_sheet(text: bytes, zeros: dict[str, str]) -> _Details:
     details = _Details()
     line = last_line = last_column = 0
     for _event, element in ElementTree.iterparse(io.BytesIO(text)):
+        tag = _tag(element)
+        if tag not in ("row", "col"):
+            continue
         is_hidden = element.get("hidden") in ("1", "true")
-        if _tag(element) == "col" and is_hidden:
+        if tag == "col" and is_hidden:
             first, last = int(element.get("min", 0)), int(element.get("max", 0))
             details.hidden_columns.update(range(first - 1, min(last, MOST_COLUMNS)))
-        if _tag(element) != "row":
+        if tag == "col":
             continue
+
         number = element.get("r", "")
         line, column = (int(number) if number.isdigit() else line + 1), -1
         if is_hidden:
