@@ -269,11 +269,13 @@ def _details_of_ods(text: bytes) -> dict[str, _Details]:
     details: dict[str, _Details] = {}
     sheet, line = _Details(), 0
     for event, element in ElementTree.iterparse(io.BytesIO(text), ("start", "end")):
-        attributes = _attributes(element)
-        if event == "start" and _tag(element) == "table":
-            sheet, line = details.setdefault(attributes.get("name", ""), _Details()), 0
-        if event == "start" or _tag(element) != "table-row":
+        tag = _tag(element)
+        if event == "start" and tag == "table":
+            name = _attributes(element).get("name", "")
+            sheet, line = details.setdefault(name, _Details()), 0
+        if event == "start" or tag != "table-row":
             continue
+        attributes = _attributes(element)
         repeated = int(attributes.get("number-rows-repeated", "1"))
         if attributes.get("visibility") in ("collapse", "filter") and repeated < MOST_LINES:
             sheet.hidden_lines.update(range(line + 1, line + 1 + repeated))
