@@ -13,14 +13,13 @@ from king.words import APOSTROPHES, folded, words_of
 from wording.sentences import refusal
 
 _SPACE_FOR_APOSTROPHES = str.maketrans(dict.fromkeys(APOSTROPHES, " "))
-# fmt: off
-PARTICLES = frozenset((
-    "abd", "abu", "af", "al", "av", "ben", "bin", "d", "da", "dal", "dall", "dalla", "dalle", "das", "de", "degl",
-    "degli", "dei", "del", "dell", "della", "delle", "dello", "den", "der", "di", "do", "dos", "du", "el", "het",
-    "ibn", "la", "las", "le", "les", "li", "lo", "los", "mac", "mc", "o", "op", "saint", "sainte", "san", "sant",
-    "santa", "st", "ste", "t", "ten", "ter", "van", "vom", "von", "y", "zu", "zum", "zur",
-))
-# fmt: on
+PARTICLES = frozenset(
+    """
+    abd abu af al av ben bin d da dal dall dalla dalle das de degl degli dei del dell della
+    delle dello den der di do dos du el het ibn la las le les li lo los mac mc o op saint sainte
+    san sant santa st ste t ten ter van vom von y zu zum zur
+    """.split()
+)
 SUFFIXES = frozenset(("jr", "sr", "jun", "sen", "junior", "senior", "ii", "iii", "iv"))
 MOST_MARKS = 8
 

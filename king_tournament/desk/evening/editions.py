@@ -497,4 +497,4 @@ def import_file(request: DeskRequest) -> HttpResponse:
             code=made.code,
         )
         return redirect("desk:edition", made.code)
-    return _list(request, status=422, text=text[:2000] if file is None else "", importing=True)
+    return _list(request, status=422, text=text[:2000] if not file else "", importing=True)
