@@ -10,6 +10,7 @@
 # make dev       the site for developers: reloads when a file changes, shows where an error is (data in var/dev)
 # make format    Python, JavaScript and templates as the formatters write them
 # make docs      the tables of docs/settings.md, in each language, as the settings declare them
+# make weight    what there is to read, in tokens, room by room, and the files that are too dense or too long
 # make coverage  which lines the tests of `make test` reach, in htmlcov/
 
 PORT ?= 8000
@@ -22,7 +23,7 @@ PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	$$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
 endif
 
-.PHONY: help setup run restore dev test test-all test-with coverage lint format docs types check lock bundle audit messages
+.PHONY: help setup run restore dev test test-all test-with coverage lint format docs types weight check lock bundle audit messages
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -113,6 +114,9 @@ format: $(VENV)/.installed-dev
 
 docs: $(VENV)/.installed-dev
 	@DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python -m tests.docs.setting_tables
+
+weight: $(VENV)/.installed-dev
+	@$(BIN)/python -m tests.weight
 
 types: $(VENV)/.installed-dev
 	@$(BIN)/mypy

@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy as _
 
 from deals.models import Board, BoardSet
 from ground.guards import Author, write
+from ground.names import cleaned
 from king.boards import PlannedBoard, bare_document, plan_boards
-from king.cards import Wind
 from king.dealing import (
     MOST_ROUNDS,
     MOST_SPARES,
@@ -31,7 +31,6 @@ from king.dealing import (
     seed_sha256,
 )
 from king.reading import InputError, Node
-from king.rulesets import find_ruleset
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
 from king.words import Phrase, gettext_noop
@@ -78,7 +77,7 @@ def seal(
             most=MOST_SPARES,
             spares=spares,
         )
-    datum = " ".join((datum_description or "").split()) or None
+    datum = cleaned(datum_description or "") or None
     if datum is not None and len(datum) > LONGEST_DATUM:
         raise refusal(
             _("Describe the public datum in at most %(most)s characters."),
@@ -136,11 +135,8 @@ def _seal(
 
 @transaction.atomic
 def deal_with_datum(
-    *, board_set: BoardSet, settings: Settings, value: str, ruleset: RuleSet | None = None
+    *, board_set: BoardSet, ruleset: RuleSet, settings: Settings, value: str
 ) -> BoardSet:
-    """``ruleset`` is the house edition that the set was sealed under; None for a published
-    system.
-    """
     board_set = locked(board_set)
     value = value.strip()
     if (
@@ -178,7 +174,7 @@ def deal_with_datum(
             datum=document_of(board_set).datum,
         ) from None
     write(board_set, datum_value=value)
-    _deal(board_set, plan_boards(ruleset or find_ruleset(board_set.ruleset), settings))
+    _deal(board_set, plan_boards(ruleset, settings))
     return board_set
 
 
@@ -219,16 +215,10 @@ def reveal(*, board_set: BoardSet) -> BoardSet:
 
 @transaction.atomic
 def deal_again(
-    *,
-    board_set: BoardSet,
-    author: Author,
-    settings: Settings | None = None,
-    ruleset: RuleSet | None = None,
+    *, board_set: BoardSet, author: Author, ruleset: RuleSet, settings: Settings
 ) -> BoardSet:
     """Seal another set in place of one that was never printed; the old one stays, closed for good.
-
-    ``settings`` where they have changed since; None keeps the old boards' dealers. ``ruleset`` as
-    for ``deal_with_datum``. A set that may be thrown away after somebody saw it would seal nothing.
+    A set that may be thrown away after somebody saw it would seal nothing.
     """
     board_set = locked(board_set)
     if board_set.state != BoardSet.State.SEALED:
@@ -248,15 +238,7 @@ def deal_again(
             "boards_not_dealt",
             round=board_set.round_number,
         )
-    plans: Iterable[PlannedBoard] = ()
-    if settings is not None:
-        plans = plan_boards(ruleset or find_ruleset(board_set.ruleset), settings)
-    else:
-        old = board_set.boards.in_use().order_by("number")
-        plans = [
-            PlannedBoard(board.number, board.contract or None, Wind(board.dealer)) for board in old
-        ]
-    return _seal(document_of(board_set), plans, author)
+    return _seal(document_of(board_set), plan_boards(ruleset, settings), author)
 
 
 def document_of(board_set: BoardSet) -> Document:
@@ -381,7 +363,7 @@ def withdraw_board(board: Board, reason: str) -> None:
 
 
 def read_board_reason(reason: str) -> str:
-    return " ".join("".join(c if c.isprintable() else " " for c in reason).split())[:LONGEST_REASON]
+    return cleaned(reason)[:LONGEST_REASON]
 
 
 def _checked(board_set: BoardSet, reason: str) -> str:
@@ -527,9 +509,7 @@ def _numbers(document: Document, boards: Iterable[Board]) -> Iterator[SetProblem
     announced = set(range(1, document.boards + 1))
     for number in sorted(announced - in_use):
         yield SetProblem(
-            "board_missing",
-            number,
-            Phrase(gettext_noop("Board {board} is missing"), board=number),
+            "board_missing", number, Phrase(gettext_noop("Board {board} is missing"), board=number)
         )
     for number in sorted(in_use - announced):
         yield SetProblem(

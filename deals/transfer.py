@@ -36,7 +36,6 @@ from king.notation import NOTATIONS
 from king.notation.pbn import LARGEST_FILE, PbnBoard, PbnRemark, read
 from king.notation.typed import read_typed_deal
 from king.reading import InputError
-from king.rulesets import find_ruleset
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
 from king.words import Phrase, gettext_noop
@@ -101,20 +100,18 @@ def transcribe(
     board_set: BoardSet,
     plan: PlannedBoard,
     hands: Mapping[Wind | str, str],
+    ruleset: RuleSet,
+    settings: Settings,
     reason: str = "",
-    ruleset: RuleSet | None = None,
-    settings: Settings | None = None,
 ) -> Board:
     """Type in one board as it really lay on the tables; every card that is missing or double is
     named at once.
 
     A board that is there already is replaced only with a ``reason``, and stays on record; the same
     cards again change nothing. After the reveal only boards without a seed may still be completed
-    or corrected. ``ruleset``: the house edition of the set; None for a published system.
-    ``settings``: None for the system's own.
+    or corrected.
     """
     board_set = locked(board_set)
-    ruleset = ruleset or find_ruleset(board_set.ruleset)
     deal = read_hands_typed(hands, ruleset.deck)
     if board_set.is_revealed and board_set.is_dealt_by_seed:
         raise refusal(

@@ -28,11 +28,7 @@ Author = User | None
 
 def account(related_name: str | None = None, *, blank: bool = True) -> models.ForeignKey[Any, Any]:
     return models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        models.SET_NULL,
-        null=True,
-        blank=blank,
-        related_name=related_name,
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=blank, related_name=related_name
     )
 
 

@@ -3,8 +3,6 @@ set aside. Lists come from many hands: ``Niccolo'`` is Niccolò, ``ROSSI Mario``
 ``D’Amico`` and ``DAmico`` are one person. Nothing here decides that two people are the same.
 """
 
-from __future__ import annotations
-
 import secrets
 import unicodedata
 from collections.abc import Iterator
@@ -15,14 +13,13 @@ from king.words import APOSTROPHES, folded, words_of
 from wording.sentences import refusal
 
 _SPACE_FOR_APOSTROPHES = str.maketrans(dict.fromkeys(APOSTROPHES, " "))
-# fmt: off
-PARTICLES = frozenset((
-    "abd", "abu", "af", "al", "av", "ben", "bin", "d", "da", "dal", "dall", "dalla", "dalle", "das", "de", "degl",
-    "degli", "dei", "del", "dell", "della", "delle", "dello", "den", "der", "di", "do", "dos", "du", "el", "het",
-    "ibn", "la", "las", "le", "les", "li", "lo", "los", "mac", "mc", "o", "op", "saint", "sainte", "san", "sant",
-    "santa", "st", "ste", "t", "ten", "ter", "van", "vom", "von", "y", "zu", "zum", "zur",
-))
-# fmt: on
+PARTICLES = frozenset(
+    """
+    abd abu af al av ben bin d da dal dall dalla dalle das de degl degli dei del dell della
+    delle dello den der di do dos du el het ibn la las le les li lo los mac mc o op saint sainte
+    san sant santa st ste t ten ter van vom von y zu zum zur
+    """.split()
+)
 SUFFIXES = frozenset(("jr", "sr", "jun", "sen", "junior", "senior", "ii", "iii", "iv"))
 MOST_MARKS = 8
 
@@ -51,9 +48,12 @@ def cleaned(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", visible).split())
 
 
+def cleaned_lines(text: str) -> str:
+    return "\n".join(filter(None, map(cleaned, text.splitlines())))
+
+
 def read_reason(reason: str) -> str:
-    lines = [cleaned(line) for line in reason.splitlines()]
-    kept = "\n".join(line for line in lines if line)
+    kept = cleaned_lines(reason)
     if not kept:
         raise refusal(_("This step needs a reason: write down what happened."), "reason_missing")
     return kept

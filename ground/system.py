@@ -2,8 +2,6 @@
 of them alone has. Standard library only: the settings ask for it before there is a Django.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import os

@@ -86,10 +86,10 @@ def play_match(
         deal = boards[plan.board]
         contract = plan.contract
         row = Row(plan.number)
-        if contract is None:
+        if not contract:
             contract, row = _chosen(ruleset, settings, tuple(rows), row, chance)
         row = replace(row, contract=contract.code)
-        if ruleset.scoring is Scoring.SHARED and plan.dealer and plan.contract is None:
+        if ruleset.scoring is Scoring.SHARED and plan.dealer and not plan.contract:
             # The dealer names a card that he does not hold himself (R5).
             others = [card for card in deal.deck if deal.holder(card) is not plan.dealer]
             named = chance.choice(others)

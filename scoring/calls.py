@@ -2,8 +2,6 @@
 phone's page.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib.auth.models import User

@@ -2,10 +2,7 @@
 behind them.
 """
 
-from __future__ import annotations
-
 import hashlib
-import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -23,6 +20,7 @@ from tournaments.log import (
     Scope,
     all_parts,
     digest_of,
+    packed,
     scope_of,
     within,
 )
@@ -458,5 +456,4 @@ def _digest(versions: Iterable[_Version]) -> str:
 
 def sha256_of(content: Any) -> str:
     """Of a form of JSON, in hex."""
-    text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(packed(content)).hexdigest()

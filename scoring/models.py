@@ -149,7 +149,7 @@ class Signature(models.Model):
                 "signed_once_for_the_same_rows",
                 ["sheet", "wind", "content_hash"],
                 _("This wind has already signed these rows."),
-            ),
+            )
         ]
 
 
@@ -230,18 +230,6 @@ class Ruling(Revocable):
     def is_average(self) -> bool:
         """Worth the average of the other tables, whatever that becomes (§3.4)."""
         return self.kind == self.Kind.FOULED and bool(self.effect.get("average"))
-
-    def ruling_form(self) -> dict[str, Any]:
-        """In the form of ``king score``; an average has no points there, which only the other
-        tables can say.
-        """
-        form = {"kind": self.kind, **self.effect}
-        form.pop("average", None)
-        if self.hand is not None:
-            form["hand"] = self.hand
-        if self.offender:
-            form["offender"] = self.offender
-        return form
 
 
 class Call(models.Model):

@@ -2,8 +2,6 @@
 ``InputError`` of one line, with the place.
 """
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -12,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from ground.names import like_name
+from ground.names import cleaned, like_name
 from king.boards import DealtBoard, PlannedBoard, plan_boards
 from king.cards import SIDES, WINDS, Deal, Side, Wind
 from king.reading import InputError, Node
@@ -89,6 +87,7 @@ def read_night(node: Node) -> Night:
         plan = {board.board: board for board in plan_boards(ruleset, ruleset.configure(settings))}
     except (UnknownRuleSet, SettingError) as error:
         raise error.within(node.source) from None
+
     _optional(node, "standing_settings", StandingSettings.from_json)
     forms = node["rounds"].list()
     if not forms:
@@ -125,6 +124,7 @@ def _read_teams(node: Node) -> Teams:
             names = gettext_noop("from {least} to {most} different names")
             raise form["players"].fail(Phrase(names, least=4, most=4 + MOST_RESERVES))
         teams[read_name(form["name"])] = players
+
     if len({name.casefold() for name in teams}) < len(node.list()):
         raise node.fail(gettext_noop("each team once"))
     return teams
@@ -149,12 +149,14 @@ def _read_round(
         node, "sheets", [sheet.table for sheet in sheets], gettext_noop("each table once")
     )
     seated: dict[str, int] = {}
+
     for sheet in sheets:
         for player in (player for sitter in sheet.sitters for player in sitter.players.values()):
             if player.casefold() in seated:
                 seats = Node(player, node.source, f"{sheet.place}.seats")
                 raise seats.fail(Phrase(SITS_ALREADY, table=seated[player.casefold()]))
             seated[player.casefold()] = sheet.table
+
     return boards, sheets
 
 
@@ -181,10 +183,12 @@ def _read_board(
         if dealer not in (None, own):
             raise named.fail(Phrase(DEALER_OF_BOARD, dealer=str(dealer), board=number))
         dealer = own
+
     try:
         deal = Deal.parse_pbn(node["pbn"].text())
     except InputError as error:
         raise error.within(node.source, f"{node.place}.pbn") from None
+
     if deal.size != ruleset.deck:
         raise node["pbn"].fail(Phrase(gettext_noop("a deal of {deck} cards"), deck=ruleset.deck))
     return DealtBoard(round_number, number, contract, dealer, deal)
@@ -193,9 +197,11 @@ def _read_board(
 def _read_sheet(node: Node, ruleset: RuleSet, teams: Teams) -> SheetLines:
     table = node["table"].integer(1, 9999)
     rows = []
+
     for line in node["rows"].list():
         Row.from_json(line)
         rows.append(dict(line.object()))
+
     _refuse_repeated(node, "rows", [row["hand"] for row in rows], gettext_noop("each hand once"))
     seats = _read_team_seats(node["seats"], teams) if teams else _read_seats(node["seats"], ruleset)
     dealer = _optional(node, "first_dealer", lambda named: named.choice(tuple(WINDS)))
@@ -212,6 +218,7 @@ def _read_seats(node: Node, ruleset: RuleSet) -> list[Sitter]:
         if ruleset.by_side:
             shape = gettext_noop("the winds {winds}, or the pairs NS EW")
         raise node.fail(Phrase(shape, winds=" ".join(winds)))
+
     names = {wind: read_name(node[wind.value]) for wind in WINDS if wind in columns}
     if ruleset.by_side:
         return [Sitter({wind: names[wind] for wind in side.winds}) for side in SIDES]
@@ -250,11 +257,13 @@ def _read_pair(node: Node, side: Side) -> Sitter:
         if len(names) != 2:
             raise node.fail(gettext_noop("two names"))
         return Sitter(dict(zip(side.winds, names, strict=True)))
+
     name = read_name(node)
     names = [partner for partner in BETWEEN_PARTNERS.split(name) if partner]
     if len(names) != 2:
         # A pair that goes by a name of its own: its players are known by it.
         names = [f"{name} 1", f"{name} 2"]
+
     own_name = "" if " – ".join(names) == name else name
     return Sitter(dict(zip(side.winds, names, strict=True)), own_name)
 
@@ -283,7 +292,7 @@ def _read_ruling(
 
 
 def read_name(node: Node) -> str:
-    name = " ".join(node.text().split())
+    name = cleaned(node.text())
     if not name or len(name) > LONGEST_NAME:
         raise node.fail(Phrase(gettext_noop("a name of 1 to {most} letters"), most=LONGEST_NAME))
     return name

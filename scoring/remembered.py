@@ -3,8 +3,6 @@ answers that are made once for each: to score two hundred sheets and rank four h
 a second, and a dozen pages show a part of it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import threading
 from collections import OrderedDict

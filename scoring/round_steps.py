@@ -3,8 +3,6 @@ what keeps it back. A page of the evening that is read after that time makes the
 no other program has to be running.
 """
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterable
 from typing import Any
@@ -31,6 +29,8 @@ from tournaments.board_steps import hands_of_board
 from tournaments.log import LogKind, record_in
 from tournaments.models import Round, Tournament
 from wording.sentences import refusal
+
+Stage = Round.Stage
 
 
 def locked_round(round: Round, *, with_sheets: bool = False) -> Round:
@@ -104,7 +104,7 @@ def open_tables(round: Round) -> tuple[int, ...]:
 def later_has_started(round: Round) -> bool:
     return (
         round.tournament.rounds.filter(number__gt=round.number)
-        .exclude(stage=Round.Stage.SEATING)
+        .exclude(stage=Stage.SEATING)
         .exists()
     )
 
@@ -153,7 +153,7 @@ def open_protests(tournament: Tournament) -> QuerySet[Protest]:
 @transaction.atomic
 def start_round(*, round: Round, author: Author) -> Round:
     held = locked_round(round)
-    if held.stage != Round.Stage.SEATING:
+    if held.stage != Stage.SEATING:
         return held
     blockers = start_blockers(held)
     if blockers:
@@ -161,7 +161,7 @@ def start_round(*, round: Round, author: Author) -> Round:
     Sheet.objects.bulk_create([Sheet(table=table) for table in held.tables.order_by("number")])
     write(
         held,
-        stage=Round.Stage.PLAYING,
+        stage=Stage.PLAYING,
         started_at=timezone.now(),
         minutes=held.tournament.round_minutes,
         hand_minutes=held.tournament.hand_minutes,
@@ -220,7 +220,7 @@ _WRITTEN = (
 def undo_start(*, round: Round, author: Author, reason: str) -> Round:
     reason = read_reason(reason)
     held = locked_round(round, with_sheets=True)
-    if held.stage != Round.Stage.PLAYING:
+    if held.stage != Stage.PLAYING:
         raise _refusal(
             held,
             "round_not_playing",
@@ -233,8 +233,8 @@ def undo_start(*, round: Round, author: Author, reason: str) -> Round:
         if tables := sorted(set(numbers)):
             raise _refusal(held, code, sentence, tables=", ".join(map(str, tables)), numbers=tables)
     Sheet.objects.filter(table__round=held).delete()
-    write(held, stage=Round.Stage.SEATING, started_at=None)
-    if not held.tournament.rounds.exclude(stage=Round.Stage.SEATING).exists():
+    write(held, stage=Stage.SEATING, started_at=None)
+    if not held.tournament.rounds.exclude(stage=Stage.SEATING).exists():
         write(held.tournament, frozen_at=None)
     record_in(
         held,
@@ -255,7 +255,7 @@ def close_round(*, round: Round, author: Author, held_back: bool = False) -> Rou
     held = locked_round(round, with_sheets=True)
     if held.is_closed:
         return held
-    if held.stage != Round.Stage.PLAYING:
+    if held.stage != Stage.PLAYING:
         raise _refusal(
             held,
             "round_not_started",
@@ -271,7 +271,7 @@ def close_round(*, round: Round, author: Author, held_back: bool = False) -> Rou
             tables=", ".join(map(str, missing)),
             numbers=missing,
         )
-    write(held, stage=Round.Stage.PROVISIONAL, closed_at=timezone.now())
+    write(held, stage=Stage.PROVISIONAL, closed_at=timezone.now())
     message = gettext_noop("Partita %(round)s is closed: every sheet is in.")
     if held.board_set is not None:
         deals.reveal(board_set=held.board_set)
@@ -292,17 +292,17 @@ def take_back_to_play(*, round: Round, author: Author, reason: str) -> Round:
     """
     reason = read_reason(reason)
     held = locked_round(round, with_sheets=True)
-    if held.stage == Round.Stage.PLAYING:
+    if held.stage == Stage.PLAYING:
         return held
-    if held.stage != Round.Stage.PROVISIONAL:
+    if held.stage != Stage.PROVISIONAL:
         sentence = {
-            Round.Stage.SEATING: _(
+            Stage.SEATING: _(
                 "Partita %(round)s has not started: there is nothing to take back to play."
             ),
-            Round.Stage.OFFICIAL: _(
+            Stage.OFFICIAL: _(
                 "Partita %(round)s is official. Take that back first, with a reason."
             ),
-        }[Round.Stage(held.stage)]
+        }[Stage(held.stage)]
         raise _refusal(held, "round_not_provisional", sentence)
     if later_has_started(held):
         raise _refusal(
@@ -312,7 +312,7 @@ def take_back_to_play(*, round: Round, author: Author, reason: str) -> Round:
                 "A later partita has started, so partita %(round)s stays closed: reopen the sheets that have to change."
             ),
         )
-    write(held, stage=Round.Stage.PLAYING, closed_at=None)
+    write(held, stage=Stage.PLAYING, closed_at=None)
     record_in(
         held,
         LogKind.ROUND_TAKEN_BACK,
@@ -350,9 +350,9 @@ def make_results_official(
 @transaction.atomic
 def make_official(*, round: Round, author: Author, by_itself: bool = False) -> Round:
     held = locked_round(round, with_sheets=True)
-    if held.stage == Round.Stage.OFFICIAL:
+    if held.stage == Stage.OFFICIAL:
         return held
-    if held.stage != Round.Stage.PROVISIONAL:
+    if held.stage != Stage.PROVISIONAL:
         raise _refusal(
             held,
             "round_not_closed",
@@ -381,10 +381,10 @@ def make_official(*, round: Round, author: Author, by_itself: bool = False) -> R
                 "The standing has changed since it was posted. Post it again, then make partita %(round)s official."
             ),
         )
-    write(held, stage=Round.Stage.OFFICIAL)
+    write(held, stage=Stage.OFFICIAL)
     posted = last_publication(held.tournament)
     if posted is not None and all(
-        partita.stage == Round.Stage.OFFICIAL for partita in closed_rounds(held.tournament)
+        partita.stage == Stage.OFFICIAL for partita in closed_rounds(held.tournament)
     ):
         write(posted, state=Publication.State.OFFICIAL)
     line = gettext_noop("Partita %(round)s is official.")
@@ -400,7 +400,7 @@ def make_official(*, round: Round, author: Author, by_itself: bool = False) -> R
 def withdraw_official(*, round: Round, author: Author, reason: str) -> Round:
     reason = read_reason(reason)
     held = locked_round(round)
-    if held.stage != Round.Stage.OFFICIAL:
+    if held.stage != Stage.OFFICIAL:
         return held
     if held.tournament.closed_at is not None:
         raise _refusal(
@@ -408,7 +408,7 @@ def withdraw_official(*, round: Round, author: Author, reason: str) -> Round:
             "tournament_closed",
             _("The evening is closed. Open it again, then take back partita %(round)s."),
         )
-    write(held, stage=Round.Stage.PROVISIONAL)
+    write(held, stage=Stage.PROVISIONAL)
     posted = last_publication(held.tournament)
     if posted is not None and posted.state == Publication.State.OFFICIAL:
         write(posted, state=Publication.State.PROVISIONAL)
@@ -439,9 +439,7 @@ def become_official(tournament: Tournament) -> bool:
         return False
     try:
         with transaction.atomic():
-            for round_ in tournament.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by(
-                "number"
-            ):
+            for round_ in tournament.rounds.filter(stage=Stage.PROVISIONAL).order_by("number"):
                 make_official(round=round_, author=None, by_itself=True)
     except ValidationError:
         return False

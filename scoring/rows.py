@@ -2,8 +2,6 @@
 dealers, re-deals.
 """
 
-from __future__ import annotations
-
 import json
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -372,12 +370,7 @@ def draws_dealer(tournament: Tournament) -> bool:
 
 @transaction.atomic
 def say_first_dealer(
-    *,
-    sheet: Sheet,
-    wind: str,
-    seen: str | None = None,
-    device: str = "",
-    author: Author = None,
+    *, sheet: Sheet, wind: str, seen: str | None = None, device: str = "", author: Author = None
 ) -> Sheet:
     """A phone says it before the first row, and over what it has ``seen`` said. The desk, an
     ``author``, may put it right later: rows get the new chooser and seller where they had the old

@@ -374,7 +374,15 @@ def king_rulings(
 
 
 def king_form(ruling: Ruling, averages: Mapping[int, Average]) -> dict[str, Any]:
-    form = ruling.ruling_form()
+    """In the form of ``king score``; an average has no points there, which only the other tables
+    can say.
+    """
+    form: dict[str, Any] = {"kind": ruling.kind, **ruling.effect}
+    form.pop("average", None)
+    if ruling.hand is not None:
+        form["hand"] = ruling.hand
+    if ruling.offender:
+        form["offender"] = ruling.offender
     average = averages.get(ruling.hand or 0)
     if ruling.is_average and average is not None and average.points:
         form["points"] = {str(column): str(points) for column, points in average.points.items()}

@@ -2,8 +2,6 @@
 reopened with a reason.
 """
 
-from __future__ import annotations
-
 import datetime
 import hmac
 from collections.abc import Collection, Iterable

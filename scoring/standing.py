@@ -446,11 +446,15 @@ def _held(tournament: Tournament) -> Tournament:
     closed = closed_rounds(held)
     if held.rounds.filter(stage=Round.Stage.PLAYING).exists() or not closed:
         raise refusal(_("A tie is settled after play, not while a partita is in play."), "in_play")
-    if all(round_.stage == Round.Stage.OFFICIAL for round_ in closed):
+    check_not_official(closed)
+    return held
+
+
+def check_not_official(closed: Collection[Round]) -> None:
+    if closed and all(round_.stage == Round.Stage.OFFICIAL for round_ in closed):
         raise refusal(
             _("The standing is official. Take that back first, with a reason."), "standing_official"
         )
-    return held
 
 
 def _drawn(tie: Tie, seed: str) -> list[tuple[Entry, int]]:

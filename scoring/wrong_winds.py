@@ -2,8 +2,6 @@
 winds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from django.db import transaction
@@ -19,7 +17,12 @@ from scoring.models import Ruling, SeatReport, Sheet
 from scoring.rows import locked_sheet
 from scoring.scored_sheets import PLAYERS, WINDS_STAY, really_sat, sat, seat_in
 from scoring.sheet_steps import check_seen
-from scoring.standing import TournamentStandings, closed_rounds, tournament_standings
+from scoring.standing import (
+    TournamentStandings,
+    check_not_official,
+    closed_rounds,
+    tournament_standings,
+)
 from tournaments.log import LogKind, record, record_at
 from tournaments.models import Player, Round, Seat, Tournament
 from tournaments.seat_changes import swap_seats
@@ -85,12 +88,7 @@ def tell_seats(
 
 @transaction.atomic
 def exchange_seats(
-    *,
-    round: Round,
-    first: Seat,
-    second: Seat,
-    author: Author,
-    read: tuple[int, int] | None = None,
+    *, round: Round, first: Seat, second: Seat, author: Author, read: tuple[int, int] | None = None
 ) -> tuple[Sentence, ...]:
     ruled = Ruling.objects.standing().filter(
         kind=Ruling.Kind.SEATS, sheet__table__in={first.table_id, second.table_id}
@@ -111,15 +109,13 @@ def exchange_seats(
 
 def sitting_now(sheet: Sheet, rulings: Iterable[Ruling] | None = None) -> dict[str, Seat]:
     """``rulings`` of the sheet that stand, in the order of their making, where they are read."""
-    if rulings is None:
-        standing = Ruling.objects.standing().filter(kind=Ruling.Kind.SEATS, sheet=sheet)
-        rulings = standing.order_by("created_at", "pk")
-    seats = (
-        Seat.objects.filter(table=sheet.table_id)
-        .select_related("player", "entry")
-        .order_by("wind", "from_hand")
+    seats = Seat.objects.filter(table=sheet.table_id)
+    sitting = (
+        sat(seats)
+        if rulings is None
+        else really_sat(seats.select_related("player", "entry"), rulings)
     )
-    last = {seat.wind: seat for seat in really_sat(seats, rulings)}
+    last = {seat.wind: seat for seat in sitting}
     return {wind: last[wind] for wind in "NESW" if wind in last}
 
 
@@ -198,13 +194,7 @@ RULED_WINDS = gettext_noop(
 
 
 def _write_exchange(
-    sheet: Sheet,
-    winds: tuple[str, str],
-    hand: int,
-    follows: str,
-    *,
-    reason: str,
-    arbiter: Author,
+    sheet: Sheet, winds: tuple[str, str], hand: int, follows: str, *, reason: str, arbiter: Author
 ) -> Ruling:
     _check_stage(sheet.table.round)
     rules = sheet.table.round.tournament.rules
@@ -270,11 +260,7 @@ def rank_changed_winds(*, tournament: Tournament, by: str, author: Author) -> To
     held = tournament.locked()
     if by not in STANDING_SETTINGS["changed_winds"].labels:
         raise refusal(_("Choose where they are ranked: load the page again."), "ranked_by_unknown")
-    closed = closed_rounds(held)
-    if closed and all(round_.stage == Round.Stage.OFFICIAL for round_ in closed):
-        raise refusal(
-            _("The standing is official. Take that back first, with a reason."), "standing_official"
-        )
+    check_not_official(closed_rounds(held))
     if held.standing_settings.get("changed_winds", StandingSettings().changed_winds) == by:
         return held
     write(held, standing_settings={**held.standing_settings, "changed_winds": by})

@@ -408,6 +408,7 @@ def posted_evening(
         state=Publication.State.OFFICIAL,
         standings=json.loads(json.dumps(standings(made, StandingSettings()).as_json())),
         named={player.full_name: entry.pk for player, entry in zip(players, entries, strict=True)},
+        corrections={"words": "", "lists": {}},
     )
     return evening
 

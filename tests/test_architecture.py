@@ -59,7 +59,7 @@ FLOORS = {
     ],
     "tournaments": [
         "apps",
-        "circuits likeness",
+        "circuits likeness house_rules",
         "models",
         "log player_columns editions head_count seat_planning list_reading circuits.memory",
         "wind_draw",

@@ -4,5 +4,5 @@ sit where.
 People: ``roster``, ``list_reading``, ``likeness`` of names, ``player_columns``. An evening:
 ``services``, ``editions``, ``entries``, ``entry_members``, ``pasted``, ``head_count``,
 ``circuits``. A partita: ``wind_draw``, ``seat_planning``, ``round_seating``, ``seat_changes``,
-``substitutes``, ``board_steps``. Beneath all: ``models``, ``log``.
+``substitutes``, ``board_steps``. Beneath all: ``models``, ``house_rules``, ``log``.
 """

@@ -2,8 +2,6 @@
 sees a card.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import IO, Any
 
@@ -225,12 +223,7 @@ def put_boards_aside(*, round: Round, author: Author, reason: str) -> Round:
 
 @transaction.atomic
 def transcribe_board(
-    *,
-    round: Round,
-    number: int,
-    hands: Mapping[Wind | str, str],
-    author: Author,
-    reason: str = "",
+    *, round: Round, number: int, hands: Mapping[Wind | str, str], author: Author, reason: str = ""
 ) -> Board:
     """Type in the cards of one board as they lay on the tables, also while the partita is played or
     after it. Typing shows the cards: where the organizer plays it takes the dealing role until the

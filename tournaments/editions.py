@@ -2,8 +2,6 @@
 code afterwards.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import unicodedata
@@ -25,7 +23,8 @@ from king.rulesets.edition import EditionError, make_edition
 from king.rulesets.settings import SETTINGS, Settings
 from king.sheet.choice import can_be_played
 from king.words import Phrase, gettext_noop
-from tournaments.models import Edition, Tournament
+from tournaments.house_rules import Edition
+from tournaments.models import Tournament
 from wording.sentences import Sentence, refusal, say, say_error_lazily
 
 LONGEST_FILE = 64_000

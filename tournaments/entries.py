@@ -2,8 +2,6 @@
 make room.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from itertools import count, islice
@@ -273,11 +271,7 @@ def _tick(
 
 @transaction.atomic
 def set_all_present(
-    *,
-    tournament: Tournament,
-    present: bool,
-    numbers: Collection[int] | None = None,
-    author: Author,
+    *, tournament: Tournament, present: bool, numbers: Collection[int] | None = None, author: Author
 ) -> tuple[int, ...]:
     """Everybody, or the entries of these numbers. Returns the numbers of those for whom it is
     news.
@@ -315,11 +309,7 @@ def set_all_present(
 
 @transaction.atomic
 def undo_entering(
-    *,
-    tournament: Tournament,
-    entries: Collection[int],
-    players: Collection[int],
-    author: Author,
+    *, tournament: Tournament, entries: Collection[int], players: Collection[int], author: Author
 ) -> tuple[int, tuple[str, ...]]:
     """Take back entries just made, by their keys, and the players added with them. Returns how
     many, and the titles of those that stay: they have a seat or have withdrawn.

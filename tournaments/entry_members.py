@@ -1,7 +1,5 @@
 """The players of a pair or team: joining, leaving, their order and their name."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.db import IntegrityError, transaction

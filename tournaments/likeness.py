@@ -4,8 +4,6 @@ Names meet under keys, so that nobody is compared with everybody. Nothing here d
 who is worth asking about.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator
 from typing import TypeVar

@@ -1,13 +1,8 @@
-"""The evening as stored: people, tournaments, entries, partite, tables, seats; editions; lines of
-the log.
-"""
+"""The evening as stored: people, tournaments, entries, partite, tables, seats; lines of the log."""
 
 from __future__ import annotations
 
-import json
 import secrets
-from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
 from django.conf import settings as site_settings
@@ -18,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from deals.models import BoardSet, WindChoice
 from ground.guards import account, checked, moment, once
 from ground.names import new_code, search_text
-from king.rulesets import find_ruleset, read_ruleset
 from king.rulesets.base import RuleSet
 from tournaments.circuits import Circuit
+from tournaments.house_rules import rules_by
 from wording.sentences import refusal
 
 
@@ -201,50 +196,6 @@ class Tournament(models.Model):
         return tournament
 
 
-def rules_by(code: str, form: Mapping[str, Any] | None) -> RuleSet:
-    """``form`` is a house edition as it was when it was chosen, None for a published system. It is
-    read once, however many sheets are scored.
-    """
-    return find_ruleset(code) if form is None else _read(json.dumps(form, sort_keys=True))
-
-
-@lru_cache(maxsize=256)
-def _read(form: str) -> RuleSet:
-    return read_ruleset(json.loads(form))
-
-
-class Edition(models.Model):
-    """A house edition: a published system, or another edition, with changes of the club's own.
-
-    Once a tournament has chosen it, it is not edited: a change makes a new edition with a code of
-    its own. The tournament keeps the form that it chose, whatever becomes of this row.
-    """
-
-    code = models.CharField(max_length=40, unique=True, editable=False)
-    name = models.CharField(max_length=80)
-    # As king.rulesets.read_ruleset reads it.
-    form = models.JSONField()
-    made_from = models.ForeignKey(
-        "self", models.SET_NULL, null=True, blank=True, related_name="revisions"
-    )
-    is_offered = models.BooleanField(default=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    created_by = account()
-
-    class Meta:
-        ordering = ["name", "code"]
-        constraints = [
-            checked("edition_has_name", ~models.Q(name=""), _("A house edition needs a name.")),
-        ]
-
-    def __str__(self) -> str:
-        return self.name
-
-    @property
-    def rules(self) -> RuleSet:
-        return rules_by(self.code, self.form)
-
-
 class LogEntry(models.Model):
     """One line of a tournament's log, or of the installation's. Append-only: each has the hash of
     the one before.
@@ -324,19 +275,11 @@ class Player(models.Model):
     )
     # There while the player agrees to a public page.
     page_code = models.CharField(
-        max_length=12,
-        blank=True,
-        default="",
-        db_default="",
-        editable=False,
+        max_length=12, blank=True, default="", db_default="", editable=False
     )
     page_agreed_at = models.DateTimeField(null=True, blank=True, editable=False)
     page_agreed_by = models.CharField(
-        max_length=150,
-        blank=True,
-        default="",
-        db_default="",
-        editable=False,
+        max_length=150, blank=True, default="", db_default="", editable=False
     )
     at_wind = models.CharField(
         _("always at"), max_length=1, choices=WindChoice, blank=True, default="", db_default=""
@@ -496,7 +439,7 @@ class Place(models.Model):
                 "place_number_once",
                 ["tournament", "number"],
                 _("This tournament already has a table with this number."),
-            ),
+            )
         ]
 
 
@@ -573,7 +516,7 @@ class Table(models.Model):
                 "table_number_once",
                 ["round", "number"],
                 _("This partita already has a table with this number."),
-            ),
+            )
         ]
 
     def __str__(self) -> str:

@@ -116,12 +116,14 @@ def enter_pasted(
     if looking:
         players = Player.objects.in_bulk({pk for draft in drafts for pk in draft.may_mean})
         return _answers(drafts, players, {}, {})
+
     answers = _write(tournament, drafts, entered, author)
     if not present:
         numbers = {
             line.entry.number for line in answers if line.entry and line.outcome in _ENTERING
         }
         set_all_present(tournament=tournament, present=False, numbers=numbers, author=author)
+
     return answers
 
 
@@ -135,12 +137,14 @@ def judge_list(
     """Each player of the list, pair or team, and each line that is none; nothing is written."""
     judged: list[PastedLine] = []
     lines = _players(text, index.known) if size == 1 else _groups(text, index.known)[0]
+
     for line in lines:
         if line.outcome is Outcome.ENTERED:
             line = _judged(line, size, index, judged, entered)
         if line.number in meant and size == 1 and line.outcome is Outcome.DOUBTFUL:
             line = _as_meant(line, judged, entered, meant[line.number])
         judged.append(line)
+
     return judged
 
 
@@ -154,6 +158,7 @@ def _as_meant(
         outcome = Outcome.NEW
     else:
         return line
+
     return line._replace(outcome=outcome, members=(pk,))
 
 
@@ -168,6 +173,7 @@ def _lines_of(text: str) -> dict[int, str]:
             lines=len(lines),
             most=MOST_LINES,
         )
+
     return lines
 
 
@@ -176,12 +182,14 @@ def _players(text: str, known: Known) -> list[PastedLine]:
     reading = read_text(text, known)
     written = {number: "\t".join(map(cleaned, line.split("\t"))) for number, line in lines.items()}
     players = [PastedLine(row.key, written[row.line], (row,)) for row in reading.rows]
+
     for number in lines.keys() - {row.line for row in reading.rows}:
         outcome, reason = Outcome.HEADINGS, Sentence(HEADS_COLUMNS)
         if number not in reading.headings:
             outcome = Outcome.LEFT_OVER
             reason = next(part.why for part in reading.left_over if part.line == number)
         players.append(PastedLine(number, written[number], (), outcome=outcome, reason=reason))
+
     return sorted(players, key=lambda line: (line.line, line.number))
 
 
@@ -207,6 +215,7 @@ def _groups(text: str, known: Known) -> tuple[list[PastedLine], list[LeftOver]]:
     groups = []
     left: list[LeftOver] = []
     lines = _lines_of(text)
+
     for number, line, lead in without_ordinals(list(lines.items()), known):
         named = _NAMED.match(line)
         name, rest = (cleaned(named[1]), named[2]) if named else ("", line)
@@ -219,6 +228,7 @@ def _groups(text: str, known: Known) -> tuple[list[PastedLine], list[LeftOver]]:
             rows.append(row)
             left += () if row.fatal else beside
         groups.append(PastedLine(number, cleaned(lines[number]), tuple(rows), name))
+
     return groups, left
 
 
@@ -235,19 +245,18 @@ def _judged(
         )
         players = len(line.rows)
         return line.judged(Outcome.REFUSED, text, found=players, size=size, most=MOST_RESERVES)
+
     for row in line.rows:
         if row.fatal:
             return line._replace(outcome=Outcome.REFUSED, reason=row.faults[0])
+
     if size == 1:
         return _judged_player(line, index, earlier, entered)
     return _judged_group(line, index, earlier, entered)
 
 
 def _judged_player(
-    line: PastedLine,
-    index: RosterIndex,
-    earlier: Sequence[PastedLine],
-    entered: Mapping[int, int],
+    line: PastedLine, index: RosterIndex, earlier: Sequence[PastedLine], entered: Mapping[int, int]
 ) -> PastedLine:
     [row] = line.rows
     member, reason, candidates = member_meant(row, index)
@@ -272,6 +281,7 @@ def _judged_player(
     if twins := [other.number for other in new if _same(other.rows[0], row)]:
         reason = Sentence(gettext_noop("The same name as on line %(line)s."), line=twins[0])
         return line.doubtful(reason, may_be_new=may_be_new)
+
     named = f"{row.full_name} ({row.club})" if row.club else row.full_name
     text = gettext_noop("Not on the roster: added as %(player)s.")
     return line.judged(Outcome.NEW, text, player=named)._replace(members=(None,))
@@ -304,10 +314,7 @@ def member_meant(
 
 
 def _judged_group(
-    line: PastedLine,
-    index: RosterIndex,
-    earlier: Sequence[PastedLine],
-    entered: Mapping[int, int],
+    line: PastedLine, index: RosterIndex, earlier: Sequence[PastedLine], entered: Mapping[int, int]
 ) -> PastedLine:
     members = []
     for row in line.rows:
@@ -321,6 +328,7 @@ def _judged_group(
             doubt = Sentence(text, player=row.full_name, reason=str(reason))
             return line.doubtful(doubt, candidates)
         members.append(member)
+
     line = line._replace(members=tuple(member and member.pk for member in members))
 
     there = [member for member in members if member is not None and member.pk in entered]
@@ -330,18 +338,22 @@ def _judged_group(
     if there:
         text = gettext_noop("A player of this line is already entered: nobody of it is.")
         return line.doubtful(Sentence(text), there)
+
     keys = set(_keys(line))
     if len(keys) < len(line.rows):
         text = gettext_noop("The same player stands twice on this line.")
         return line.judged(Outcome.REFUSED, text)
+
     entering = (other for other in earlier if other.outcome in _ENTERING)
     if twins := [other.number for other in entering if not keys.isdisjoint(_keys(other))]:
         text = gettext_noop("A player of this line stands on line %(line)s already.")
         return line.doubtful(Sentence(text, line=twins[0]))
+
     new = [row.full_name for row, pk in zip(line.rows, line.members, strict=True) if not pk]
     if new:
         text = gettext_noop("Not on the roster, added to it: %(players)s.")
         return line.judged(Outcome.NEW, text, players="; ".join(new))
+
     return line.judged(Outcome.ENTERED, gettext_noop("From the roster."))
 
 
@@ -358,6 +370,7 @@ def _namesake_meant(
         if namesakes:
             text = gettext_noop("The roster has this surname more than once: %(members)s.")
             return None, naming(text, namesakes), namesakes
+
     return member, reason, candidates
 
 
@@ -369,10 +382,7 @@ def _keys(draft: PastedLine) -> list[object]:
 
 
 def _write(
-    tournament: Tournament,
-    drafts: Sequence[PastedLine],
-    entered: Mapping[int, int],
-    author: Author,
+    tournament: Tournament, drafts: Sequence[PastedLine], entered: Mapping[int, int], author: Author
 ) -> tuple[PastedLine, ...]:
     entering = [draft for draft in drafts if draft.outcome in _ENTERING]
     pairs = [pair for draft in entering for pair in zip(draft.rows, draft.members, strict=True)]
@@ -394,13 +404,16 @@ def _write(
             )
             for draft in entering
         ]
+
     entry_of = dict(zip(groups, entries, strict=True))
     here = Entry.objects.in_bulk({entered[pk] for pk in named if pk in entered})
+
     for draft in drafts:
         if draft.outcome is Outcome.ALREADY and (first := draft.members[0]) is not None:
             groups[draft.number] = [players[first]]
             if first in entered:
                 entry_of[draft.number] = here[entered[first]]
+
     return _answers(drafts, players, groups, entry_of)
 
 
@@ -421,6 +434,7 @@ def _answers(
             added=tuple(new),
         )
         answers.append(answer)
+
     return tuple(answers)
 
 
@@ -463,6 +477,7 @@ def _sheet_text(sheet: Sheet, size: int) -> str:
             (place for place, cell in enumerate(lines[0]) if folded(cell) in words.GROUPS), None
         )
         lines = lines[1:]
+
     return "\n".join(_as_line(cells, named) for cells in lines)
 
 

@@ -1,7 +1,5 @@
 """Columns that name a player: a merge, forgetting and the archive follow them."""
 
-from __future__ import annotations
-
 from functools import reduce
 from operator import or_
 from typing import Any, NamedTuple

@@ -309,39 +309,31 @@ NEARLY = {
 def judge(row: RosterRow, index: RosterIndex) -> Judged:
     if row.fatal:
         return Judged(row, Status.REFUSED, row.faults)
-    holder = index.by_card.get(row.card_number.casefold()) if row.card_number else None
-    if holder is not None:
+    card = row.card_number
+    if holder := index.by_card.get(card.casefold()) if card else None:
         return _judge_holder(row, holder)
-    if row.card_number and (nearly := index.with_nearly_this_card(row.card_number)):
-        return _doubtful(row, SAME_BUT_FOR_ZEROS, nearly)
+    if card and (nearly := index.with_nearly_this_card(card)):
+        return _doubtful(row, naming(SAME_BUT_FOR_ZEROS, nearly), nearly)
+
     namesakes = index.by_name.get(same_name(row.surname, row.given_name), [])
     agreeing = [member for member in namesakes if not _contradicts(row, member)]
     if len(agreeing) == 1:
-        reason = Sentence(
-            gettext_noop("Already on the roster: %(member)s."), member=agreeing[0].shown
-        )
-        return Judged(row, Status.KNOWN, (reason, *row.faults), agreeing[0], (agreeing[0],))
+        text = gettext_noop("Already on the roster: %(member)s.")
+        return _known(row, Sentence(text, member=agreeing[0].shown), agreeing[0])
     if namesakes:
-        return _doubtful(
-            row,
-            gettext_noop(
-                "The roster has the same name: %(members)s. Accept it if this is somebody else."
-            ),
-            agreeing or namesakes,
+        text = gettext_noop(
+            "The roster has the same name: %(members)s. Accept it if this is somebody else."
         )
-    alike = index.called(row.surname, row.given_name)
-    if alike:
-        return _doubtful(
-            row,
-            gettext_noop(
-                "The roster has a name that differs only by accents, capitals, blanks or the order of its words: "
-                "%(members)s. Accept it if this is somebody else."
-            ),
-            alike,
+        return _doubtful(row, naming(text, agreeing or namesakes), agreeing or namesakes)
+    if alike := index.called(row.surname, row.given_name):
+        text = gettext_noop(
+            "The roster has a name that differs only by accents, capitals, blanks or the order of its words: "
+            "%(members)s. Accept it if this is somebody else."
         )
+        return _doubtful(row, naming(text, alike), alike)
     for meant, text in NEARLY.items():
         if near := index.near(row.surname, row.given_name, meant):
-            return _doubtful(row, text, near)
+            return _doubtful(row, naming(text, near), near)
     if row.faults:
         return Judged(row, Status.DOUBTFUL, row.faults)
     return Judged(row, Status.NEW, (Sentence(gettext_noop("Not on the roster yet.")),))
@@ -350,31 +342,21 @@ def judge(row: RosterRow, index: RosterIndex) -> Judged:
 def _judge_holder(row: RosterRow, holder: Member) -> Judged:
     fields = {"card": holder.card_number, "member": holder.shown}
     if _share_a_word(row, holder):
-        reason = Sentence(
-            gettext_noop("Card %(card)s is already on the roster: %(member)s."), fields
-        )
-        return Judged(row, Status.KNOWN, (reason, *row.faults), holder, (holder,))
-    return Judged(
-        row,
-        Status.DOUBTFUL,
-        (
-            Sentence(
-                gettext_noop(
-                    "Card %(card)s belongs to another name on the roster, %(member)s. Accepted, "
-                    "the player is added without it."
-                ),
-                fields,
-            ),
-            *row.faults,
-        ),
-        None,
-        (holder,),
-        without_card=True,
+        text = gettext_noop("Card %(card)s is already on the roster: %(member)s.")
+        return _known(row, Sentence(text, fields), holder)
+    text = gettext_noop(
+        "Card %(card)s belongs to another name on the roster, %(member)s. Accepted, "
+        "the player is added without it."
     )
+    return _doubtful(row, Sentence(text, fields), [holder])._replace(without_card=True)
 
 
-def _doubtful(row: RosterRow, text: str, members: Sequence[Member]) -> Judged:
-    return Judged(row, Status.DOUBTFUL, (naming(text, members), *row.faults), None, tuple(members))
+def _known(row: RosterRow, reason: Sentence, member: Member) -> Judged:
+    return Judged(row, Status.KNOWN, (reason, *row.faults), member, (member,))
+
+
+def _doubtful(row: RosterRow, reason: Sentence, members: Sequence[Member]) -> Judged:
+    return Judged(row, Status.DOUBTFUL, (reason, *row.faults), None, tuple(members))
 
 
 def naming(text: str, members: Sequence[Member]) -> Sentence:
@@ -402,27 +384,13 @@ def _against_earlier(judged: Judged, cards: dict[str, int], names: dict[str, int
     reasons = []
     same_card = cards.get(bare_card(row.card_number)) if row.card_number else None
     if same_card is not None:
-        reasons.append(
-            Sentence(
-                gettext_noop(
-                    "Line %(line)s has the same card %(card)s. Accepted, the player is added without it."
-                ),
-                line=same_card,
-                card=row.card_number,
-            )
+        text = gettext_noop(
+            "Line %(line)s has the same card %(card)s. Accepted, the player is added without it."
         )
-    twin = min(
-        (names[key] for key in spellings(row.surname, row.given_name) if key in names), default=None
-    )
-    if twin is not None:
-        reasons.append(
-            Sentence(
-                gettext_noop(
-                    "Line %(line)s has the same name. Accept it if this is somebody else."
-                ),
-                line=twin,
-            )
-        )
+        reasons.append(Sentence(text, line=same_card, card=row.card_number))
+    if twins := [names[key] for key in spellings(row.surname, row.given_name) if key in names]:
+        text = gettext_noop("Line %(line)s has the same name. Accept it if this is somebody else.")
+        reasons.append(Sentence(text, line=min(twins)))
     if not reasons:
         return judged
     kept = judged.reasons if judged.status is Status.DOUBTFUL else ()

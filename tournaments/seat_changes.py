@@ -2,8 +2,6 @@
 taken over in play.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from itertools import combinations
@@ -41,12 +39,7 @@ def locked_round(round: Round, *, stages: Iterable[str]) -> Round:
 
 @transaction.atomic
 def swap_seats(
-    *,
-    round: Round,
-    first: Seat,
-    second: Seat,
-    author: Author,
-    read: tuple[int, int] | None = None,
+    *, round: Round, first: Seat, second: Seat, author: Author, read: tuple[int, int] | None = None
 ) -> tuple[Sentence, ...]:
     """By hand before play, or in play because two really sat so. A change of wind and a repeated
     meeting are warnings.

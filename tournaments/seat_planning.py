@@ -4,8 +4,6 @@ partita of it is taken where that is better, and what still repeats is improved 
 Nothing here touches the database.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations, product

@@ -2,8 +2,6 @@
 again.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -21,7 +19,7 @@ from django.utils.translation import gettext_noop
 from deals.models import BoardSet
 from ground import guards
 from ground.guards import Author, stored, write
-from ground.names import cleaned
+from ground.names import cleaned, cleaned_lines
 from ground.roles import of_evening
 from king.reading import InputError, Node
 from king.rulesets.base import RuleSet, UnknownRuleSet
@@ -87,14 +85,10 @@ def _cleaned(fields: Mapping[str, Any]) -> dict[str, Any]:
     for field in {"name", "place"} & set(fields):
         kept[field] = cleaned(fields[field])
     for field in set(ANNOUNCED) & set(fields):
-        kept[field] = _lines(fields[field])
+        kept[field] = cleaned_lines(str(fields[field]))
     if "circuit" in fields:
         kept["circuit"] = _circuit(fields["circuit"])
     return kept
-
-
-def _lines(text: str) -> str:
-    return "\n".join(filter(None, map(cleaned, str(text).splitlines())))
 
 
 def _circuit(named: Circuit | str | None) -> Circuit | None:

@@ -1,7 +1,5 @@
 """A seat taken over: from hand 1 on, or later, with the result or without it."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _

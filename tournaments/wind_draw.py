@@ -3,8 +3,6 @@ numbers and result stand in the log, so that anybody can repeat the draw with
 ``king.movements.seating``.
 """
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections import Counter

@@ -3,8 +3,6 @@ minutes and to fill the memory. That ends one process, not the site, and its mem
 ``packed`` reads JSON packed with gzip, ``boards`` a PBN file.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable

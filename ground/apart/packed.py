@@ -2,8 +2,6 @@
 be made into lists within lists that take two gigabytes.
 """
 
-from __future__ import annotations
-
 import gzip
 import io
 import json

@@ -55,7 +55,7 @@ class SignInForm(AuthenticationForm):
         attempt = attempts.begin(
             Attempt.Kind.SIGN_IN, self.request, self.cleaned_data.get("username", "")
         )
-        if attempt is None:
+        if not attempt:
             raise refusal(
                 gettext_lazy("Too many attempts. Wait five minutes, then try again."), "too_many"
             )
@@ -98,7 +98,7 @@ class FarFirstAccountForm(FirstAccountForm):
 
     def clean_word(self) -> str:
         attempt = attempts.begin(Attempt.Kind.SIGN_IN, self.request, "the first account")
-        if attempt is None:
+        if not attempt:
             raise refusal(
                 gettext_lazy("Too many attempts. Wait five minutes, then try again."), "too_many"
             )

@@ -214,7 +214,7 @@ def sheet(request: Request, code: str, number: int, table: int) -> Response:
     """One table's sheet, under the same rule as the list."""
     shown, standing = _shown_sheets(request, find_seated_round(find_evening(code), number))
     found = next((scored for scored in shown if scored.table.number == table), None)
-    if found is None:
+    if not found:
         raise Http404(
             _("There is no table %(table)s in partita %(number)s.")
             % {"table": table, "number": number}
@@ -260,7 +260,7 @@ def last_standing(request: Request, code: str) -> Response:
     """The standing posted last."""
     evening = find_evening(code)
     found = find_publication(evening)
-    if found is None:
+    if not found:
         raise NotShownYet(not_shown_yet(evening, _("No standing has been posted yet.")))
     return Response(StandingShape(found).data)
 
@@ -271,7 +271,7 @@ def boards(request: Request, code: str, number: int) -> Response:
     closed, never before.
     """
     round_ = find_evening(code).rounds.filter(number=number).select_related("board_set").first()
-    if round_ is None or round_.board_set is None:
+    if not round_ or not round_.board_set:
         raise Http404(
             _("The boards of partita %(number)s are not sealed yet.") % {"number": number}
         )
@@ -370,7 +370,7 @@ def season_posting(request: Request, code: str, number: int) -> Response:
 def place(request: Request, code: str) -> Response:
     """The table and its partite."""
     found = Place.objects.select_related("tournament").filter(code=code).first()
-    if found is None:
+    if not found:
         raise Http404(_("No table has the code “%(code)s”.") % {"code": code})
     begun = Sheet.objects.filter(table__place=found).order_by("table__round__number")
     stages = list(begun.values_list("table__round__number", "table__round__stage"))

@@ -79,7 +79,7 @@ def _no_such_table(code: str) -> str:
 def place(request: HttpRequest, code: str) -> HttpResponse:
     """The page that waits asks again by itself and stays where it is while nobody answers."""
     found = Place.objects.select_related("tournament").filter(code=code.lower()).first()
-    if found is None:
+    if not found:
         return render(
             request,
             "captain/find.html",
@@ -108,20 +108,13 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
         )
     else:
         sentence = _("The partita has not started yet. The sheet opens here when it does.")
-    context = {
-        "place": found,
-        "over": over,
-        "sentence": sentence % {"number": played},
-        **_sat_here(found),
-    }
-    return render(request, "captain/waiting.html", context)
-
-
-def _sat_here(place: Place) -> Shown:
-    posted = last_posted(place.tournament)
-    tables = place.tables.filter(round__in=posted.rounds if posted else ())
+    context = {"place": found, "over": over, "sentence": sentence % {"number": played}}
+    posted = last_posted(found.tournament)
+    tables = found.tables.filter(round__in=posted.rounds if posted else ())
     last = tables.select_related("round").order_by("-round__number").first()
-    return {} if last is None else {"last": last, "sat": sat(Seat.objects.filter(table=last))}
+    if last:
+        context |= {"last": last, "sat": sat(Seat.objects.filter(table=last))}
+    return render(request, "captain/waiting.html", context)
 
 
 @require_GET
@@ -208,7 +201,7 @@ def enter(request: HttpRequest, code: str, number: int) -> HttpResponse:
     found = key_by_card(code, number)
 
     def now(stored: HandResult | None) -> Shown:
-        if stored is None:
+        if not stored:
             return state_of(find_by_card(code, number))
         timezone.activate(stored.sheet.table.round.tournament.zone)
         return state_of(stored.sheet, stamp_held(stored.sheet))
@@ -301,7 +294,7 @@ def sign(request: HttpRequest, sheet: Sheet, body: Shown) -> dict[str, str]:
     seen = _said(body, "seen")
     player = _who_signs(request, sheet, body)
     sign_sheet(sheet=sheet, wind=wind, device=_device(body), seen=seen, player=player)
-    return {"proof": "" if player is None else proof_of(sheet, player, wind, seen)}
+    return {"proof": "" if not player else proof_of(sheet, player, wind, seen)}
 
 
 def _who_signs(request: HttpRequest, sheet: Sheet, body: Shown) -> Player | None:
@@ -312,7 +305,7 @@ def _who_signs(request: HttpRequest, sheet: Sheet, body: Shown) -> Player | None
     now = sitting_now(sheet)
     report = sheet.seat_reports.order_by("-pk").first()
     player = players_there(now, displaced(report, now.values()) if report else ()).get(wind)
-    if player is None or gives_back(sheet, player, wind, _said(body, "seen"), _said(body, "proof")):
+    if not player or gives_back(sheet, player, wind, _said(body, "seen"), _said(body, "proof")):
         return player
     typed = "".join(_said(body, "own_code").split())
     said = {"player": player.full_name}
@@ -322,7 +315,7 @@ def _who_signs(request: HttpRequest, sheet: Sheet, body: Shown) -> Player | None
         )
         raise refusal(sentence % said, "code_missing")
     attempt = attempts.begin(Attempt.Kind.SIGNING, request, f"{tournament.code} {player.pk}")
-    if attempt is None:
+    if not attempt:
         sentence = _(
             "Too many wrong codes for %(player)s. Wait five minutes, or let the desk sign for him."
         )

@@ -120,7 +120,7 @@ def lists_for(
         if not (boards if of_boards else sees_results(request.user, tournament)):
             continue
         if "of_round" in listed:
-            if round_ is None:
+            if not round_:
                 continue
             place.append(round_.number)
         board_set = round_ and round_.board_set

@@ -18,10 +18,10 @@ from frame.page import (
     evening_step,
     get_or_post,
     no_such_step,
+    number_of,
     number_or_none_such,
     on_evening,
     organizer_only,
-    read_number,
     refusals,
     tell,
     text_of,
@@ -72,7 +72,7 @@ def close(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 def _to_send(request: DeskRequest, tournament: Tournament) -> Context:
     """Nothing before everybody may see a standing."""
     posted = mailing.posted_results(tournament)
-    if posted is None:
+    if not posted:
         return {}
     mails = list(tournament.mailings.select_related("player").order_by("player__search", "player"))
     known = {mail.player_id for mail in mails}
@@ -99,7 +99,7 @@ def _public_page(request: DeskRequest, tournament: Tournament) -> str:
 @organizer_only
 @evening_press
 def send(request: DeskRequest, tournament: Tournament) -> None:
-    again = read_number(text_of(request, "again"), 11)
+    again = number_of(request, "again", 11)
     if again is not None:
         mail = get_object_or_404(tournament.mailings, pk=again)
         count = printing_services.mail_again(mailing=mail, author=request.user)

@@ -309,7 +309,7 @@ def settle(request: DeskRequest, tournament: Tournament) -> str:
 @evening_press
 def revoke_tie(request: DeskRequest, tournament: Tournament) -> str:
     settlement = find_row(tournament.settlements, text_of(request, "settlement"))
-    if settlement is None:
+    if not settlement:
         raise refusal(_("No such tie was settled: load the page again."), "no_settlement")
     revoke_settlement(settlement=settlement, author=request.user, reason=text_of(request, "reason"))
     return _("It is revoked, and stays on record.")
@@ -437,7 +437,7 @@ def enter_protest(request: DeskRequest, tournament: Tournament) -> str:
 def answer_protest(request: DeskRequest, tournament: Tournament) -> str:
     protests = Protest.objects.filter(table__round__tournament=tournament)
     protest = find_row(protests, text_of(request, "protest"))
-    if protest is None:
+    if not protest:
         raise refusal(_("There is no such protest: load the page again."), "no_protest")
     rulings = Ruling.objects.filter(sheet__table__round__tournament=tournament).select_related(
         "sheet"

@@ -80,7 +80,7 @@ class Child:
                 self.program.terminate()
 
     def wait_or_kill(self, deadline: float) -> None:
-        if self.program is None:
+        if not self.program:
             return
         try:
             self.program.wait(max(0.1, deadline - time.monotonic()))

@@ -91,7 +91,7 @@ def csv_list(request: HttpRequest, code: str, key: str) -> HttpResponse:
     def make(tournament: Tournament, posted: Posted) -> bytes:
         lists = csv_lists(workbook.gather_posted(tournament, posted), posted)
         found = next((listed for listed in lists if listed.key == key), None)
-        if found is None:
+        if not found:
             raise Http404(_("This evening has no list “%(name)s”.") % {"name": key})
         return as_csv(found)
 
@@ -158,7 +158,7 @@ def _posted_file(
     )  # Before the rest is read: what comes meanwhile is not kept under it.
     tournament = find_evening(code)
     publication = find_publication(tournament)
-    if publication is None:
+    if not publication:
         raise Http404(not_shown_yet(tournament, _("No standing has been posted yet.")))
     with not_found_if_refused():
         content = drawn_once(
@@ -177,7 +177,7 @@ def player_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
     entry = tournament.entries.filter(number=number).with_players().first()
     page = last_page(tournament)
     played = gather_evening(entry, page.posted, compared_of(page)) if entry and page else None
-    if entry is None or page is None or played is None or not played.rounds:
+    if not entry or not page or not played or not played.rounds:
         raise Http404(not_shown_yet(tournament, _("No standing has been posted yet.")))
     numbers = numbers_of(code)
     content = drawn_once(
@@ -196,9 +196,9 @@ def hand_records_paper(request: HttpRequest, code: str, number: int) -> HttpResp
     options = Options(round=number, suits="four")
 
     def make(posted: Posted | None) -> bytes:
-        if posted is None and awaits_prize_giving(round_.tournament):
+        if not posted and awaits_prize_giving(round_.tournament):
             raise Http404(visible.AT_THE_PRIZE_GIVING)
-        if posted is None:
+        if not posted:
             return hand_records.render(hand_records.gather(round_.tournament, options))
         return hand_records.render(hand_records.gather_posted(round_.tournament, posted, options))
 
@@ -244,7 +244,7 @@ def sealed_document(request: HttpRequest, code: str, number: int) -> HttpRespons
         .select_related("board_set")
         .first()
     )
-    if round_ is None or round_.board_set is None:
+    if not round_ or not round_.board_set:
         raise Http404(
             _("The boards of partita %(number)s are not sealed yet.") % {"number": number}
         )
@@ -255,7 +255,7 @@ def sealed_document(request: HttpRequest, code: str, number: int) -> HttpRespons
 
 def _revealed_round(tournament: Tournament, number: int) -> Round:
     round_ = tournament.rounds.filter(number=number).select_related("board_set").first()
-    if round_ is None or round_.board_set is None or not round_.board_set.is_revealed:
+    if not round_ or not round_.board_set or not round_.board_set.is_revealed:
         raise Http404(
             _("The boards of partita %(number)s are shown when it is closed.") % {"number": number}
         )

@@ -2,8 +2,6 @@
 and never erased. Beside them ``protests`` and ``redeals``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product

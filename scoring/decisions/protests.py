@@ -1,7 +1,5 @@
 """Protests against a posted standing, and what the arbiter answers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db import transaction
@@ -13,9 +11,7 @@ from ground.guards import Author, stored, write
 from ground.names import cleaned
 from scoring.calls import check_hand, end_call
 from scoring.models import Call, Protest, Ruling
-from scoring.publishing import (
-    last_publication,
-)
+from scoring.publishing import last_publication
 from scoring.round_steps import become_official
 from tournaments.log import LogKind, record_at
 from tournaments.models import Round, Table
@@ -27,13 +23,7 @@ LONGEST_WORDS = 500
 
 @transaction.atomic
 def enter_protest(
-    *,
-    table: Table,
-    hand: Any = None,
-    who: str,
-    text: str,
-    author: Author,
-    call: Call | None = None,
+    *, table: Table, hand: Any = None, who: str, text: str, author: Author, call: Call | None = None
 ) -> Protest:
     """Refused before the partita is posted and once it is official; a late one is for the arbiter
     to weigh. ``call``, of the same table, is settled by it.
@@ -90,12 +80,7 @@ def enter_protest(
 
 @transaction.atomic
 def answer_protest(
-    *,
-    protest: Protest,
-    outcome: str,
-    answer: str,
-    author: Author,
-    ruling: Ruling | None = None,
+    *, protest: Protest, outcome: str, answer: str, author: Author, ruling: Ruling | None = None
 ) -> Protest:
     held = (
         Protest.objects.select_for_update(of=("self",))

@@ -1,7 +1,5 @@
 """Deals made void before a card was played."""
 
-from __future__ import annotations
-
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop

@@ -2,8 +2,6 @@
 (``final_hold``), marked while ``under_review``.
 """
 
-from __future__ import annotations
-
 import datetime
 import json
 from collections.abc import Iterable, Iterator, Mapping

@@ -3,8 +3,6 @@ else until released. Every standing over the last partita that was planned is he
 ones stay where they hang.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.exceptions import ValidationError

@@ -3,8 +3,6 @@ marked until the next. The mark is set when a sheet is reopened and goes with th
 when the sheets are closed again and make just what is posted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
@@ -12,9 +10,7 @@ from django.db.models import Exists, F, OuterRef
 
 from scoring.models import Publication, Ruling, Sheet
 from scoring.publishing import last_publication, standing_changed, take_marks_off
-from scoring.standing import (
-    CLOSED_STAGES,
-)
+from scoring.standing import CLOSED_STAGES
 from tournaments.models import Round, Tournament
 
 

@@ -19,7 +19,7 @@ def clock_line(
     round_: Round, clock: Clock | None, table: Table | None = None, *, may_change: bool
 ) -> dict[str, Any]:
     """Context of ``screens/_clock_buttons.html``: of the hall, or of one table."""
-    if clock is None or not may_change or not round_.is_playing or clock.stands == "stopped":
+    if not clock or not may_change or not round_.is_playing or clock.stands == "stopped":
         return {"clock": clock}
     changes = changes_of(round_)
     mine = [change for change in changes if table is None or change.table_id == table.pk]

@@ -130,7 +130,7 @@ def speaker_presses(request: LiveRequest, code: str, key: str, step: str) -> Htt
 
 
 def _remote(request: LiveRequest, hold: FinalHold | None, error: str) -> HttpResponse:
-    if hold is None or is_over(hold):
+    if not hold or is_over(hold):
         if request.htmx:
             return HttpResponseClientRefresh()
         raise Http404(

@@ -44,7 +44,7 @@ def of_screen(code: str, role: str = "") -> Number | None:
     if role != Role.SEASON or now is None:
         return now
     circuit = Circuit.objects.filter(tournaments__code=code).values_list("code", flat=True).first()
-    return now if circuit is None else now._replace(text=f"{now.text}_{season_number(circuit)}")
+    return now if not circuit else now._replace(text=f"{now.text}_{season_number(circuit)}")
 
 
 def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOLLOW) -> Context:

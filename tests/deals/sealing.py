@@ -37,6 +37,13 @@ def sealed(
     )
 
 
+def dealt_again(board_set: BoardSet, **settings: Any) -> BoardSet:
+    rules = find_ruleset(board_set.ruleset)
+    return services.deal_again(
+        board_set=board_set, author=None, ruleset=rules, settings=rules.configure(settings)
+    )
+
+
 def dealer(name: str = "mazziere") -> User:
     """Somebody with the dealing role and no other."""
     user = User.objects.create_user(name)

@@ -18,7 +18,7 @@ from ground.roles import DEALING, ROLES
 from king.dealing import Document, verify
 from king.notation import NOTATIONS
 from king.notation.pbn import read
-from tests.deals.sealing import dealer, sealed
+from tests.deals.sealing import dealer, dealt_again, sealed
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +66,7 @@ def test_a_file_that_leaves_before_the_reveal_counts_as_printed() -> None:
     board_set.refresh_from_db()
     assert board_set.state == BoardSet.State.PRINTED
     with pytest.raises(ValidationError):
-        services.deal_again(board_set=board_set, author=None)
+        dealt_again(board_set)
 
 
 @pytest.mark.parametrize("code", sorted(NOTATIONS))

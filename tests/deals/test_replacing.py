@@ -13,7 +13,7 @@ from deals.models import Board
 from deals.services import replace_board, spares_left, verify_set
 from king.dealing import Document, verify
 from king.rulesets import find_ruleset
-from tests.deals.sealing import sealed
+from tests.deals.sealing import dealt_again, sealed
 from tests.king.test_dealing import number_by_definition
 
 pytestmark = pytest.mark.django_db
@@ -129,7 +129,10 @@ def test_a_number_of_spares_that_cannot_be_is_refused(spares: int) -> None:
 def test_a_set_with_a_datum_deals_its_spares_with_it_too() -> None:
     board_set = sealed(datum="lottery", spares=1)
     services.deal_with_datum(
-        board_set=board_set, settings=find_ruleset("lab12").defaults, value="42"
+        board_set=board_set,
+        ruleset=find_ruleset("lab12"),
+        settings=find_ruleset("lab12").defaults,
+        value="42",
     )
     replace_board(board_set=board_set, number=1, reason="wet")
     assert verify_set(board_set).holds is False  # the set at hand does not know its datum yet
@@ -138,7 +141,7 @@ def test_a_set_with_a_datum_deals_its_spares_with_it_too() -> None:
 
 
 def test_dealing_again_announces_the_spares_again() -> None:
-    again = services.deal_again(board_set=sealed(spares=2), author=None)
+    again = dealt_again(sealed(spares=2))
     assert again.document["spares"] == 2
 
 

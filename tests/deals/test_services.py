@@ -15,7 +15,7 @@ from deals import services
 from deals.models import Board, BoardSet
 from king.dealing import Document, verify
 from king.rulesets import RULESETS, find_ruleset
-from tests.deals.sealing import sealed
+from tests.deals.sealing import dealt_again, sealed
 from tests.king.test_dealing import number_by_definition
 
 pytestmark = pytest.mark.django_db
@@ -64,11 +64,17 @@ def test_a_public_datum_deals_the_boards_only_when_it_is_known() -> None:
     assert board_set.boards.count() == 0
     with pytest.raises(ValidationError) as refused:
         services.deal_with_datum(
-            board_set=board_set, settings=find_ruleset("lab12").defaults, value="  "
+            board_set=board_set,
+            ruleset=find_ruleset("lab12"),
+            settings=find_ruleset("lab12").defaults,
+            value="  ",
         )
     assert refused.value.code == "datum_missing"
     dealt = services.deal_with_datum(
-        board_set=board_set, settings=find_ruleset("lab12").defaults, value=" 42 "
+        board_set=board_set,
+        ruleset=find_ruleset("lab12"),
+        settings=find_ruleset("lab12").defaults,
+        value=" 42 ",
     )
     for board in dealt.boards.all():
         assert board.deal.number == number_by_definition(
@@ -76,7 +82,10 @@ def test_a_public_datum_deals_the_boards_only_when_it_is_known() -> None:
         )
     with pytest.raises(ValidationError) as refused:
         services.deal_with_datum(
-            board_set=dealt, settings=find_ruleset("lab12").defaults, value="43"
+            board_set=dealt,
+            ruleset=find_ruleset("lab12"),
+            settings=find_ruleset("lab12").defaults,
+            value="43",
         )
     assert refused.value.code == "no_datum_awaited"
 
@@ -87,13 +96,15 @@ def test_a_value_that_does_not_fit_the_hash_in_the_document_is_refused_and_nothi
     board_set = sealed(datum="the arbiter's number", datum_sha256=hashlib.sha256(b"42").hexdigest())
     settings = find_ruleset("lab12").defaults
     with pytest.raises(ValidationError) as refused:
-        services.deal_with_datum(board_set=board_set, settings=settings, value="43")
+        services.deal_with_datum(
+            board_set=board_set, ruleset=find_ruleset("lab12"), settings=settings, value="43"
+        )
     assert refused.value.code == "datum_differs"
     board_set.refresh_from_db()
     assert (board_set.datum_value, board_set.boards.count()) == ("", 0)
     assert (
         services.deal_with_datum(
-            board_set=board_set, settings=settings, value=" 42 "
+            board_set=board_set, ruleset=find_ruleset("lab12"), settings=settings, value=" 42 "
         ).boards.count()
         == 12
     )
@@ -122,14 +133,14 @@ def test_printing_is_noted_once_and_revealing_too() -> None:
 @pytest.mark.database
 def test_dealing_again_makes_another_set_and_leaves_the_old_one_closed() -> None:
     first = sealed(first_dealer="S")
-    second = services.deal_again(board_set=first, author=None)
+    second = dealt_again(first, first_dealer="S")
     assert second.seed != first.seed
     assert [board.dealer for board in second.boards.all()][:4] == ["S", "W", "N", "E"]
     first.refresh_from_db()
     assert first.state == BoardSet.State.SEALED
     services.mark_printed(board_set=second)
     with pytest.raises(ValidationError) as refused:
-        services.deal_again(board_set=second, author=None)
+        dealt_again(second)
     assert refused.value.code == "boards_printed"
 
 

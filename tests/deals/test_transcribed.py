@@ -6,19 +6,20 @@ from __future__ import annotations
 
 import hashlib
 import json
+from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.utils import translation
 
-from deals import services
+from deals import services, transfer
 from deals.models import Board, BoardSet
 from deals.services import verify_set
-from deals.transfer import hash_of_typed, read_hands_typed, store_transcribed, transcribe
+from deals.transfer import hash_of_typed, read_hands_typed, store_transcribed
 from king.boards import PlannedBoard
 from king.cards import Wind
 from king.rulesets import find_ruleset
-from tests.deals.sealing import DATE, sealed
+from tests.deals.sealing import DATE, dealt_again, sealed
 
 pytestmark = pytest.mark.django_db
 
@@ -48,6 +49,13 @@ def typed_set() -> BoardSet:
         date=DATE,
         boards=(),
         author=None,
+    )
+
+
+def transcribe(*, board_set: BoardSet, **options: Any) -> Board:
+    rules = find_ruleset(board_set.ruleset)
+    return transfer.transcribe(
+        **{"board_set": board_set, "ruleset": rules, "settings": rules.defaults, **options}
     )
 
 
@@ -279,5 +287,5 @@ def test_typed_boards_cannot_be_dealt_again_by_a_program_that_did_not_deal_them(
     board_set = typed_set()
     BoardSet.objects.filter(pk=board_set.pk).update(state="sealed")
     with pytest.raises(ValidationError) as refused:
-        services.deal_again(board_set=board_set, author=None)
+        dealt_again(board_set)
     assert refused.value.code == "boards_not_dealt"

@@ -15,7 +15,8 @@ from scoring.standing import standing_settings
 from tests.desk.test_query_counts import questions
 from tests.evenings import SYSTEMS
 from tournaments.editions import create_edition, revise_edition
-from tournaments.models import Edition, Tournament
+from tournaments.house_rules import Edition
+from tournaments.models import Tournament
 
 NEW = "/desk/editions/new/?base="
 
@@ -181,11 +182,13 @@ def test_once_chosen_an_edition_stays_and_a_change_makes_a_new_one(
     )
     evening.refresh_from_db()
     assert evening.rules.contract("KH").value == -12
-    assert organizer.post(f"{url}decide/", {"step": "remove"}).status_code == 422
-    assert (
-        organizer.post(f"/desk/editions/{revised.code}/decide/", {"step": "remove"}).status_code
-        == 302
-    )
+    assert organizer.post(f"{url}remove/").status_code == 422
+    assert organizer.post(f"{url}offer/").status_code == 302
+    assert Edition.objects.get(pk=made.pk).is_offered
+    organizer.post(f"{url}withdraw/")
+    assert not Edition.objects.get(pk=made.pk).is_offered
+    assert organizer.post(f"/desk/editions/{revised.code}/remove/").status_code == 302
+    assert not Edition.objects.filter(pk=revised.pk).exists()
 
 
 def test_an_edition_goes_to_another_club_and_comes_back_as_it_was(organizer: Client) -> None:

@@ -39,7 +39,7 @@ from scoring.models import HandResult, Publication, Ruling, Sheet
 from scoring.publishing import publish
 from scoring.round_steps import close_round, take_back_to_play
 from scoring.rows import enter_row
-from scoring.scored_sheets import PLAYERS, WINDS_STAY
+from scoring.scored_sheets import PLAYERS, WINDS_STAY, king_form
 from scoring.sheet_steps import close_sheet, reopen_sheet
 from scoring.standing import display_names, tournament_standings
 from scoring.wrong_winds import rule_seats
@@ -94,7 +94,7 @@ class AnyOrder(RuleBasedStateMachine):
             for result in HandResult.objects.filter(sheet=key).current()
         }
         self.ruled: dict[int, tuple[tuple[int, int], dict[str, Any]]] = {
-            ruling.pk: (place, {**ruling.ruling_form(), "average": ruling.is_average})
+            ruling.pk: (place, {**king_form(ruling, {}), "average": ruling.is_average})
             for place, key in self.sheets.items()
             for ruling in Ruling.objects.filter(sheet=key).standing()
             if ruling.kind != Ruling.Kind.ACCEPTED
@@ -229,7 +229,7 @@ class AnyOrder(RuleBasedStateMachine):
     def make_a_ruling(self, place: tuple[int, int], **ruling: Any) -> None:
         with self.perhaps():
             made = decisions.rule(sheet=self.sheet(place), reason=WHY, arbiter=None, **ruling)
-            self.ruled[made.pk] = place, {**made.ruling_form(), "average": made.is_average}
+            self.ruled[made.pk] = place, {**king_form(made, {}), "average": made.is_average}
 
     @precondition(lambda self: self.ruled)
     @rule(choice=st.integers(0, 100))
@@ -415,7 +415,7 @@ class AnyOrder(RuleBasedStateMachine):
                 for result in HandResult.objects.filter(sheet__in=self.sheets.values())
             },
             Ruling: {
-                ruling.pk: (ruling.sheet_id, repr(ruling.ruling_form()), ruling.reason)
+                ruling.pk: (ruling.sheet_id, repr(king_form(ruling, {})), ruling.reason)
                 for ruling in Ruling.objects.filter(sheet__in=self.sheets.values())
             },
             Publication: {

@@ -11,7 +11,7 @@ from king.reading import InputError, Node
 from king.rulesets import find_ruleset
 from scoring.night_file import read_night
 from scoring.night_import import load_night
-from scoring.scored_sheets import scored_round
+from scoring.scored_sheets import king_form, scored_round
 from scoring.standing import tournament_standings
 from tests.evenings import SYSTEMS, demo
 from tournaments.models import Player, Round, Tournament
@@ -30,7 +30,7 @@ def written_down(tournament: Tournament) -> dict[str, Any]:
         "date": "2026-11-20",
         "rounds": [_round(round_) for round_ in tournament.rounds.order_by("number")],
         "rulings": [
-            {"round": round_.number, "table": table.table.number, **ruling.ruling_form()}
+            {"round": round_.number, "table": table.table.number, **king_form(ruling, {})}
             for round_ in tournament.rounds.order_by("number")
             for table in scored_round(round_)
             for ruling in table.rulings

@@ -22,7 +22,8 @@ from scoring.models import Publication
 from scoring.night_file import read_night
 from scoring.night_import import NightRefused, load_night
 from scoring.standing import tournament_standings
-from tournaments.models import Edition, Seat, Tournament
+from tournaments.house_rules import Edition
+from tournaments.models import Seat, Tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -329,7 +329,8 @@ def test_pairs_go_into_the_final_as_pairs() -> None:
         {"entry": couple.title, "rank": couple.number, "match_points": "7"} for couple in entries
     ]
     frozen = {"rounds": [], "winds": {}, "overall": overall}
-    evening.publications.create(number=1, standings=frozen)
+    named = {couple.title: couple.pk for couple in entries}
+    evening.publications.create(number=1, standings=frozen, named=named)
     final = made(qualify(source=evening, places=2, carry=0, author=None))
     assert final.ruleset == "lab_coppie"
     assert [name for _number, name in entered(final)] == ["Rossi – Bruno", "Costa – Erba"]

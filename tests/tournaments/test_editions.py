@@ -24,7 +24,8 @@ from tournaments.editions import (
     remove_edition,
     revise_edition,
 )
-from tournaments.models import Edition, Tournament
+from tournaments.house_rules import Edition
+from tournaments.models import Tournament
 from tournaments.wind_draw import draw_winds
 
 Make = Callable[..., Tournament]

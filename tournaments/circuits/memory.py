@@ -2,8 +2,6 @@
 with a cost.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
@@ -55,16 +53,20 @@ class Memory(NamedTuple):
         """
         place = {entry: index for index, entry in enumerate(entries)}
         together: list[dict[int, int]] = [{} for _ in entries]
+
         for weight, counted in self._weights():
             for (first, second), times in counted.items():
                 if first in place and second in place:
                     a, b = place[first], place[second]
                     together[a][b] = together[b][a] = together[a].get(b, 0) + weight * times
+
         sits: list[tuple[tuple[int, int], ...]] = [()] * len(entries)
+
         for seated in rounds:
             for number, table in enumerate(seated, 1):
                 for wind, slot in enumerate(table):
                     sits[slot] = (*sits[slot], (wind, number if self.tables else 0))
+
         kinds = sorted(set(sits))
         index = {kind: number for number, kind in enumerate(kinds)}
         costs = Costs(
@@ -85,6 +87,7 @@ class Memory(NamedTuple):
         had = self.had.get(entry, (0, 0, 0, 0))
         wind, table = self.winds.get(entry), self.tables.get(entry)
         costs = []
+
         for kind in kinds:
             cost = 0
             counts = [0] * 4
@@ -99,6 +102,7 @@ class Memory(NamedTuple):
                 cost += WISH * (table not in (None, number))
                 counts[at] += 1
             costs.append(cost)
+
         least = min(cost for cost, kind in zip(costs, kinds, strict=True) if kind)
         return [cost - least if kind else 0 for cost, kind in zip(costs, kinds, strict=True)]
 
@@ -119,22 +123,20 @@ class Memory(NamedTuple):
         asked = sum(set(pair) <= playing for pair in self.apart)
         asked += len(playing & set(self.winds)) + len(playing & set(self.tables))
         broken = [at for at, pair in pairs if pair in self.apart]
+
         for at, table in enumerate(tables, 1):
             for wind, entry in table.items():
                 broken += [at] * (self.winds.get(entry, wind) is not wind)
                 broken += [at] * (self.tables.get(entry, at) != at)
+
         if broken:
             at_tables = ", ".join(map(str, sorted(set(broken))))
             sentences.append(
-                Sentence(
-                    WISHES_BROKEN,
-                    kept=asked - len(broken),
-                    count=asked,
-                    tables=at_tables,
-                )
+                Sentence(WISHES_BROKEN, kept=asked - len(broken), count=asked, tables=at_tables)
             )
         elif asked:
             sentences.append(Sentence(WISHES_KEPT, count=asked))
+
         return tuple(sentences)
 
     def _unevenness(self, tables: Iterable[Mapping[Wind, int]]) -> int:
@@ -166,6 +168,7 @@ def memory_of(tournament: Tournament, entries: Iterable[Entry], number: int = 1)
     if tournament.rules.sides == "individual":
         members = [(member.player, entry.pk) for entry in entries for member in entry.members.all()]
         entry_of = {player: entry for player, entry in members if not player.is_house}
+
     people = {player.pk: entry for player, entry in entry_of.items()}
     season, met, tonight, had = _sat(tournament, people, number)
     links = Player.apart.through.objects.filter(from_player__in=people, to_player__in=people)
@@ -173,6 +176,7 @@ def memory_of(tournament: Tournament, entries: Iterable[Entry], number: int = 1)
     if tournament.mates_apart:
         for player, entry in entry_of.items():
             clubs[player.club].append(entry)
+
     return Memory(
         season=season,
         met=met,
@@ -205,19 +209,24 @@ def _sat(
         same_day = Q(tournament__date=tournament.date, tournament__lt=tournament.pk)
         earlier = Q(tournament__date__lt=tournament.date) | same_day
         before |= Q(tournament__circuit=tournament.circuit_id) & earlier
+
     rounds = Round.objects.filter(before).exclude(stage=Round.Stage.SEATING)
     seats = Seat.objects.filter(round__in=rounds, player__in=people)
     at = defaultdict(list)
     had: dict[int, list[int]] = defaultdict(lambda: [0] * 4)
     fields = ("round__tournament", "table", "wind", "player", "from_hand")
+
     for evening, table, wind, player, from_hand in seats.order_by("pk").values_list(*fields):
         at[evening == tournament.pk, table].append((wind, people[player]))
         if from_hand == 1:
             had[people[player]]["NESW".index(wind)] += 1
+
     met: Counter[Pair] = Counter()
     tonight: Counter[Pair] = Counter()
+
     for (is_tonight, _table), sitters in at.items():
         for (wind, first), (other, second) in combinations(sitters, 2):
             if wind != other and first != second:
                 (tonight if is_tonight else met)[pair_key(first, second)] += 1
+
     return any(not is_tonight for is_tonight, _table in at), met, tonight, dict(had)

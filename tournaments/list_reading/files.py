@@ -4,8 +4,6 @@ A file from outside is refused with one sentence that says what it is and what t
 read by half.
 """
 
-from __future__ import annotations
-
 import codecs
 import csv
 import html
@@ -26,12 +24,7 @@ from tournaments.list_reading.lines import read_text
 from tournaments.list_reading.pieces import without_entities
 from tournaments.list_reading.rows import Known, Reading
 from tournaments.list_reading.tables import read_table, whole_lines
-from tournaments.list_reading.workbook_reader import (
-    MOST_LINES,
-    NO_VALUE,
-    lines_of,
-    read_apart,
-)
+from tournaments.list_reading.workbook_reader import MOST_LINES, NO_VALUE, lines_of, read_apart
 from wording.sentences import Sentence
 
 MOST_BYTES = 10_000_000

@@ -1,7 +1,5 @@
 """Cells of a spreadsheet that were pasted into a message."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 
@@ -45,6 +43,7 @@ def table_of_lines(
         headed = read_table(Sheet("", grid), known)
         if headed is not None:
             return headed, others
+
     return _by_content(grid, known), others
 
 
@@ -52,6 +51,7 @@ def _grid(text: str, lines: Sequence[tuple[int, str]]) -> tuple[list[Line], list
     raw = text.splitlines()
     first = lines[0][1] if lines else ""
     marks = r"[\t;]"
+
     for mark in (r"\|", ","):
         times = {len(re.findall(mark, line)) for _number, line in lines}
         heading = list(filter(None, map(kind_of, map(cleaned, re.split(mark, first)))))
@@ -59,6 +59,7 @@ def _grid(text: str, lines: Sequence[tuple[int, str]]) -> tuple[list[Line], list
             marks = mark
 
     grid, others = [], []
+
     for number, line in lines:
         parts = re.split(marks, without_entities(raw[number - 1]))
         cells = [plain(ORDINAL.sub("", part)) for part in parts]
@@ -70,6 +71,7 @@ def _grid(text: str, lines: Sequence[tuple[int, str]]) -> tuple[list[Line], list
             card if CARD.fullmatch(card) else cell for card, cell in zip(bare, cells, strict=True)
         ]
         grid.append((number, tuple(whole)))
+
     return grid, others
 
 
@@ -109,6 +111,7 @@ def _columns_by_content(lines: Sequence[tuple[str, ...]], known: Known) -> Block
     """
     columns: Block = {}
     texts = {}
+
     for place, column in enumerate(zip(*lines, strict=True)):
         cells = [
             cell
@@ -125,6 +128,7 @@ def _columns_by_content(lines: Sequence[tuple[str, ...]], known: Known) -> Block
             columns.setdefault("emails_agreed", place)
         else:
             texts[place] = cells
+
     clubs = [
         place for place, cells in texts.items() if most(cells, lambda cell: _is_club(cell, known))
     ]
@@ -137,6 +141,7 @@ def _columns_by_content(lines: Sequence[tuple[str, ...]], known: Known) -> Block
         columns |= {"surname": names[0], "given_name": names[1]}
     elif names:
         columns["surname_then_name"] = names[0]
+
     others = [place for place in (*clubs, *texts) if place not in columns.values()]
     return {**columns, "club": others[0]} if others else columns
 

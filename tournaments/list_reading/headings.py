@@ -2,8 +2,6 @@
 side by side.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -48,6 +46,7 @@ class Table:
         self.sheet, self.known = sheet, known
         lines = {line: list(cells) for line, cells in sheet.lines}
         self.copies = set()
+
         for top, bottom, column, _right in sheet.merged:
             value = at(lines.get(top, ()), column)
             for line in range(top + 1, bottom + 1) if value else ():
@@ -56,6 +55,7 @@ class Table:
                     cells.extend([""] * (column + 1 - len(cells)))
                     cells[column] = value
                     self.copies.add((line, column))
+
         self.lines = [(line, tuple(cells)) for line, cells in lines.items()]
         self.headers: Sequence[str] = ()
         self.kinds: Kinds = ()
@@ -148,6 +148,7 @@ def _two_levels(upper: Sequence[str], lower: Sequence[str]) -> tuple[list[str], 
             return None  # A name stands below a heading of names: that line is a person.
         kinds.append(kind or kind_of(above))
         texts.append(" ".join(dict.fromkeys(filter(None, (above, below)))))
+
     return texts, kinds
 
 
@@ -157,6 +158,7 @@ def blocks_of(table: Table, people: Sequence[Line]) -> list[Block]:
     """
     blocks: list[Block] = [{}]
     gap = False
+
     for column, kind in enumerate(table.kinds):
         if kind is None:
             gap = gap or not (table.headers[column] or any(_under(column, people)))
@@ -169,14 +171,17 @@ def blocks_of(table: Table, people: Sequence[Line]) -> list[Block]:
             continue
         blocks[-1][kind] = column
         gap = False
+
     counting = {
         table.headers[block["counter"]]
         for block in blocks
         if "counter" in block and counts(_under(block["counter"], people))
     }
+
     for block in blocks:
         _settle_numbers(table, block, people, counting)
         _settle_names(block)
+
     return blocks
 
 
@@ -193,6 +198,7 @@ def _settle_names(block: Block) -> None:
         spare = ways[:2]
     else:
         spare = [way for way in ways if way in block][1:]
+
     for way in spare:
         block.pop(way, None)
 
@@ -209,6 +215,7 @@ def _settle_numbers(
         and most(members, is_card)
     ):
         block["card_number"] = block.pop("surname_then_name")
+
     counter = block.get("counter")
     if (
         counter is not None
@@ -268,6 +275,7 @@ def say_hidden(table: Table) -> None:
     if lines:
         text = gettext_noop("Hidden lines: %(lines)s. They are asked about.")
         table.note(text, lines=", ".join(map(str, lines[:40])))
+
     headers = (at(table.headers, column) for column in sorted(sheet.hidden_columns))
     if columns := list(filter(None, headers)):
         text = gettext_noop("Hidden columns were read too: %(columns)s.")

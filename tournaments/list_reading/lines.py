@@ -1,7 +1,5 @@
 """People out of a message, as they are written and forwarded: a line each, or several on one."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 
@@ -15,6 +13,7 @@ from tournaments.list_reading.pieces import (
     LONGEST,
     ORDINAL,
     PIECES,
+    SAYS_NOT_COMING,
     Pieces,
     check_name,
     club_of,
@@ -36,6 +35,7 @@ _CHAT = re.compile(
 _NUMBERED = re.compile(r"^\s*(?:n(?:r|um|o)?[.°º]|№)\s*(\d{1,2})\s+(?=\D)", re.IGNORECASE)
 _NUMBER = re.compile(r"^\s*#?((?=[\w/-]*\d)[A-Za-z]{0,4}-?\d[\w/-]{0,10})\s+(?=\D)")
 _TOGETHER = re.compile(r"\s+(?:e|ed|and|y|et|und|con|with|avec|mit|com)\s+|\s*[/+&;]\s*")
+_PLACE = re.compile(r"\d{1,3}")
 _MOST_SKIPPED = 3
 """Places that a list may have lost between two that it numbers."""
 
@@ -48,30 +48,27 @@ def read_text(text: str, known: Known) -> Reading:
         (number, plain(line)) for number, line in enumerate(text.splitlines(), 1) if cleaned(line)
     ]
     table, others = table_of_lines(text, lines, known)
-    rows = [*table.rows]
-    left = [*table.left_over]
-    bare = without_ordinals(others, known)
-    under = None
+    rows, left = [*table.rows], [*table.left_over]
     written = dict(lines)
-    for number, rest, lead in bare:
+    under: Sentence | None = None
+
+    for number, rest, lead in without_ordinals(others, known):
         line, stamp = _without_stamp(rest)
         heading = _heading(line, lead, known)
         if heading is not None:
-            absent = words.NOT_COMING.search(folded(line))
-            under = (
-                Sentence(gettext_noop("It stands under “%(heading)s”."), heading=line[:80])
-                if absent
-                else None
-            )
+            is_absent = words.NOT_COMING.search(folded(line))
+            under = Sentence(STANDS_UNDER, heading=line[:80]) if is_absent else None
             left.append(LeftOver(number, written[number], heading))
             continue
+
         people, parts = people_of(line, number, lead, known)
-        if any(row.fatal for row in people):
-            why = next(row.faults[-1] for row in people if row.fatal)
-            stamp, parts = "", [LeftOver(number, written[number], why)]
-        rows += [row.doubted(under) if under is not None else row for row in people]
-        left += [LeftOver(number, stamp, Sentence(_STAMP), whole=False)] if stamp else []
+        if fatal := [row for row in people if row.fatal]:
+            parts = [LeftOver(number, written[number], fatal[0].faults[-1])]
+        elif stamp:
+            parts = [LeftOver(number, stamp, Sentence(_STAMP), whole=False), *parts]
+        rows += people if under is None else [row.doubted(under) for row in people]
         left += parts
+
     return Reading(
         tuple(sorted(rows, key=lambda row: (row.line, row.part))),
         tuple(left),
@@ -81,6 +78,7 @@ def read_text(text: str, known: Known) -> Reading:
     )
 
 
+STANDS_UNDER = gettext_noop("It stands under “%(heading)s”.")
 _STAMP = gettext_noop("It says when the message was sent, and by whom.")
 
 
@@ -98,75 +96,68 @@ def without_ordinals(lines: Sequence[tuple[int, str]], known: Known) -> list[tup
     for number, line in lines:
         stamp = _CHAT.match(line)
         start, rest = (line[: stamp.end()], line[stamp.end() :]) if stamp else ("", line)
-        if marked := ORDINAL.match(rest) or _NUMBERED.match(rest):
-            numbers.append((number, start + rest[marked.end() :], marked[1], True))
-        elif bare := _NUMBER.match(rest):
-            numbers.append((number, start + rest[bare.end() :], bare[1], False))
+        place = ORDINAL.match(rest) or _NUMBERED.match(rest)
+        if match := place or _NUMBER.match(rest):
+            rest = rest[match.end() :]
+            numbers.append((number, start + rest, match[1], place is not None))
         else:
             numbers.append((number, line, "", False))
-    values = [
-        int(value) if re.fullmatch(r"\d{1,3}", value) else None
-        for *_line, value, _marked in numbers
-    ]
-    bare_values = [value for value in values if value is not None]
-    answers, last, place = [], None, -1
-    for (number, rest, value, is_place), whole in zip(numbers, values, strict=True):
-        if whole is not None:
-            place += 1
+
+    values = [int(value) for *_line, value, _is_place in numbers if _PLACE.fullmatch(value)]
+    answers, last, read = [], None, 0
+
+    for number, rest, value, is_place in numbers:
+        if _PLACE.fullmatch(value):
+            whole = int(value)
             follows = last is not None and 0 <= whole - last <= _MOST_SKIPPED
-            begins = bare_values[place : place + 3] == [whole, whole + 1, whole + 2]
+            begins = values[read : read + 3] == [whole, whole + 1, whole + 2]
+            read += 1
             if is_place or whole == 1 or follows or (begins and not known.holds(value, rest)):
                 last, value = whole, ""
         answers.append((number, rest, value))
+
     return answers
 
 
 def _heading(line: str, lead: str, known: Known) -> Sentence | None:
     """Why the line is no person; None where it may be one."""
-    bare = folded(line)
-    listed = bare.split()
+    listed = folded(line).split()
     if not any(map(str.isalpha, line)):
-        return (
-            None
-            if any(map(str.isdigit, line)) or lead
-            else Sentence(gettext_noop("There are no words in it."))
-        )
-    if known.calls(line.strip(" :")):
+        is_number = lead or any(map(str.isdigit, line))
+        return None if is_number else Sentence(gettext_noop("There are no words in it."))
+    if known.calls(line.strip(" :")) or looks_like_a_name(line.partition(":")[2]):
         return None
+
     heading = Sentence(gettext_noop("It heads the list, or a part of it."))
-    if looks_like_a_name(line.partition(":")[2]):
-        return None
-    if line.endswith(":") or (listed[0] in words.OPENINGS and not looks_like_a_name(line)):
+    is_name = looks_like_a_name(line)
+    if line.endswith(":") or (listed[0] in words.OPENINGS and not is_name):
         return heading
     if set(listed) <= words.OPENINGS | words.SAYS_WHEN:
         return heading
-    if set(listed) & words.HEADINGS and not (len(listed) == 2 and looks_like_a_name(line)):
-        few = [
-            word
-            for word in listed
-            if word not in words.HEADINGS | words.SAYS_WHEN and not word.isdigit()
-        ]
-        if listed[0] in words.HEADINGS or not few:
+    if set(listed) & words.HEADINGS and not (len(listed) == 2 and is_name):
+        others = set(listed) - words.HEADINGS - words.SAYS_WHEN
+        if listed[0] in words.HEADINGS or all(map(str.isdigit, others)):
             return heading
+
+    says_when = not words.SAYS_WHEN.isdisjoint(listed)
     dates = all(word in words.SAYS_WHEN or any(map(str.isdigit, word)) for word in listed)
-    return heading if dates and any(word in words.SAYS_WHEN for word in listed) else None
+    return heading if says_when and dates else None
 
 
 def people_of(
     line: str, number: int, lead: str, known: Known
 ) -> tuple[list[RosterRow], list[LeftOver]]:
-    if len(line) > LONGEST:
-        row, left = person_of(line, number, lead, known)
-        return [row], left
-    before, colon, after = line.partition(":")
-    heads = bool(set(folded(before).split()) & words.HEADINGS)
-    if colon and after.strip() and heads and not known.calls(before):
-        row, left = person_of(after, number, lead, known)
-        place = LeftOver(number, before, Sentence(gettext_noop("It heads the line.")), whole=False)
-        return [row], [place, *left]
-    parts = _several(line, known)
-    if len(parts) > 1:
-        return _people_of_parts(parts, line, number, lead, known)
+    if len(line) <= LONGEST:
+        before, _colon, after = line.partition(":")
+        heads = bool(set(folded(before).split()) & words.HEADINGS)
+        if after.strip() and heads and not known.calls(before):
+            row, left = person_of(after, number, lead, known)
+            why = Sentence(gettext_noop("It heads the line."))
+            return [row], [LeftOver(number, before, why, whole=False), *left]
+        parts = _several(line, known)
+        if len(parts) > 1:
+            return _people_of_parts(parts, line, number, lead, known)
+
     row, left = person_of(line, number, lead, known)
     return [row], left
 
@@ -187,6 +178,7 @@ def _several(line: str, known: Known) -> list[str]:
         ):
             return [line]  # ``Ortega y Gasset José``
         return parts
+
     listed = [part.strip() for part in pieces.name.split(",") if part.strip()]
     if len(listed) > 1 and all(
         whole_words(part) > 1 and looks_like_a_name(part) for part in listed
@@ -194,6 +186,7 @@ def _several(line: str, known: Known) -> list[str]:
         surname, given_name = listed[0], listed[1]
         if not (len(listed) == 2 and (known.calls(surname, given_name) or _one_surname(surname))):
             return listed
+
     inside = pieces.note.strip(" -–—")
     if (
         inside
@@ -202,6 +195,7 @@ def _several(line: str, known: Known) -> list[str]:
         and not club_of(pieces, known)
     ):
         return [pieces.name, inside]
+
     return [line]
 
 
@@ -218,23 +212,21 @@ def _people_of_parts(
     sure = _TOGETHER.search(line) is not None and all(
         known.calls(part) or (whole_words(part) > 1 and part.strip()[0].isupper()) for part in parts
     )
-    several = Sentence(
-        gettext_noop("There are several names on this line: “%(text)s”."), text=line[:120]
-    )
+    text = gettext_noop("There are several names on this line: “%(text)s”.")
+    several = Sentence(text, text=line[:120])
     rows = []
     capitals = [part for part in parts if any(map(str.isupper, part))]
+
     for place, part in enumerate(capitals or parts):
-        row, _parts = person_of(part, number, lead if place == 0 else "", known)
+        row, _parts = person_of(part, number, "" if place else lead, known)
         row = row._replace(part=place)
         rows.append(row if sure or known.calls(part) else row.doubted(several))
+
     pieces = take_apart(line, known)
     left = [(kind, text) for kind, text in pieces.left if not any(text in part for part in parts)]
+    doubts = [fault for fault in pieces.faults if fault.template == SAYS_NOT_COMING]
     if pieces.email:
-        for place, row in enumerate(rows):
-            rows[place] = row.doubted(
-                Sentence(gettext_noop("Whose is “%(email)s”?"), email=pieces.email)
-            )
-    doubts = [fault for fault in pieces.faults if fault.template.startswith("The note says")]
+        doubts.insert(0, Sentence(gettext_noop("Whose is “%(email)s”?"), email=pieces.email))
     return [row.doubted(*doubts) for row in rows], _left(left, number)
 
 
@@ -254,6 +246,7 @@ def person_of(
     elif pieces.name:
         surname, given_name = split_whole(pieces)
         check_name(pieces, surname, given_name)
+
     row = RosterRow(number, pieces.card, surname, given_name, club, pieces.email)
     return checked_row(row.doubted(*pieces.faults)), _left(pieces.left, number)
 
@@ -267,6 +260,7 @@ def _known_name_first(pieces: Pieces, known: Known) -> None:
     listed = pieces.name.split()
     if known.calls(pieces.name) or len(listed) < 3:
         return
+
     for end in range(len(listed) - 1, 1, -1):
         if known.calls(" ".join(listed[:end])):
             pieces.name = " ".join(listed[:end])
@@ -301,13 +295,12 @@ def _read_commas(pieces: Pieces, known: Known) -> str:
         pieces.name, others = f"{first}, {others[0]}", others[1:]
     if len(others) == 1 and folded(others[0]) in known.clubs:
         return others[0]
+
     for part in others:
         pieces.left.append(("note", part))
         if words.NOT_COMING.search(folded(part)):
-            pieces.doubt(
-                gettext_noop("The note says that the player is not coming: “%(note)s”."),
-                note=part[:80],
-            )
+            pieces.doubt(SAYS_NOT_COMING, note=part[:80])
         elif not part[0].islower():
             pieces.doubt(gettext_noop("“%(text)s” follows the name."), text=part[:80])
+
     return ""

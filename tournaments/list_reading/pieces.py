@@ -1,11 +1,8 @@
 """A text taken apart: telephone, date, e-mail, card, title, note, and the name that is left."""
 
-from __future__ import annotations
-
 import html
 import re
 import unicodedata
-from dataclasses import dataclass, field
 
 from django.utils.translation import gettext_noop
 
@@ -98,21 +95,20 @@ PIECES = {
 }
 
 
+SAYS_NOT_COMING = gettext_noop("The note says that the player is not coming: “%(note)s”.")
 ONE_WORD = gettext_noop("One word alone: write surname and name.")
 
 
-@dataclass
 class Pieces:
-    """A text taken apart; ``left`` is what is no part of a person, with its kind."""
+    """A text taken apart; ``left`` is what is no part of a person, with its kind. A ``number`` may
+    be a card, or a place in the list.
+    """
 
-    name: str = ""
-    card: str = ""
-    number: str = ""
-    """May be a card, or a place in the list."""
-    email: str = ""
-    note: str = ""
-    left: list[tuple[str, str]] = field(default_factory=list)
-    faults: list[Sentence] = field(default_factory=list)
+    name = card = number = email = note = ""
+
+    def __init__(self) -> None:
+        self.left: list[tuple[str, str]] = []
+        self.faults: list[Sentence] = []
 
     def doubt(self, why: str, **fields: str) -> None:
         self.faults.append(Sentence(why, fields))
@@ -140,7 +136,7 @@ def take_apart(text: str, known: Known, *, dashes: bool = True) -> Pieces:
         name.strip(' ,;:.-–—/\\|*_"“”«»') + ("." if re.search(r"\b\w{1,3}\.$", name) else "")
     )
     _read_note(pieces, known)
-    _take_numbers_of_name(pieces, known)
+    _take_numbers_of_name(pieces)
     return pieces
 
 
@@ -240,9 +236,7 @@ def _read_note(pieces: Pieces, known: Known) -> None:
     pieces.left.append(("note", note))
     pieces.note = note
     if words.NOT_COMING.search(folded(inside)):
-        pieces.doubt(
-            gettext_noop("The note says that the player is not coming: “%(note)s”."), note=note[:80]
-        )
+        pieces.doubt(SAYS_NOT_COMING, note=note[:80])
     elif _BRINGS.search(inside) or (
         looks_like_a_name(inside) and not note.startswith(("(", "[", "{"))
     ):
@@ -287,7 +281,7 @@ def _without_titles(name: str) -> str:
 _NUMBER = re.compile(r"[(\[#]?((?=[\w/.-]*\d)[A-Za-z]{0,4}[-/]?[\d][\w/.-]{0,25})[)\]]?")
 
 
-def _take_numbers_of_name(pieces: Pieces, known: Known) -> None:
+def _take_numbers_of_name(pieces: Pieces) -> None:
     """A number at an end of the name may be a card; digits elsewhere belong to nothing."""
     listed = pieces.name.replace(",", " , ").split()
     numbers = [word for word in listed if any(map(str.isdigit, word))]

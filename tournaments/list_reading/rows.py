@@ -128,17 +128,15 @@ class Reading(NamedTuple):
     def conservation(self) -> Sentence:
         """``of 48 filled cells 44 were read; 4 were not: …``."""
         cells = [part for part in self.left_over if part.whole]
-        fields = {"filled": self.filled, "read": self.filled - len(cells), "left": len(cells)}
         if not cells:
-            return Sentence(
-                gettext_noop("All %(filled)s filled cells were read."), filled=self.filled
-            )
+            text = gettext_noop("All %(filled)s filled cells were read.")
+            return Sentence(text, filled=self.filled)
+        text = gettext_noop(
+            "Of %(filled)s filled cells %(read)s were read; %(left)s were not: %(which)s"
+        )
+        left = len(cells)
         return Sentence(
-            gettext_noop(
-                "Of %(filled)s filled cells %(read)s were read; %(left)s were not: %(which)s"
-            ),
-            **fields,
-            which=_gathered(cells),
+            text, filled=self.filled, read=self.filled - left, left=left, which=_gathered(cells)
         )
 
     def parts_left(self) -> list[Sentence]:

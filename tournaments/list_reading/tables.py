@@ -1,7 +1,5 @@
 """People out of cells, line by line under a heading."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 
@@ -55,11 +53,14 @@ def read_table(sheet: Sheet, known: Known) -> Reading | None:
         return None
     table.headers, table.kinds = heading.texts, heading.kinds
     above = Sentence(gettext_noop("It stands above the headings."))
+
     for line, cells in table.lines[: heading.begin]:
         table.left += [
             LeftOver(line, cell, above, column) for column, cell in filled(cells).items()
         ]
+
     headings = table.lines[heading.begin : heading.end]
+
     for line, cells in headings:
         for column, cell in filled(cells).items():
             if table.kinds[column] is None and words.column_of(cell) is None:
@@ -68,6 +69,7 @@ def read_table(sheet: Sheet, known: Known) -> Reading | None:
     people = table.lines[heading.end :]
     blocks = blocks_of(table, people)
     say_columns(table, blocks)
+
     for line, cells in people:
         read_line(table, line, cells, blocks)
     say_hidden(table)
@@ -93,13 +95,16 @@ def read_line(table: Table, line: int, cells: Sequence[str], blocks: Sequence[Bl
             heads = gettext_noop("It heads the list, or a part of it.")
             table.leave(line, column, cell, heads)
         return
+
     used = {column for block in blocks for column in block.values()}
+
     for column, cell in own.items():
         if column not in used:
             table.leave(line, column, cell, _why_unread(table, column, cell))
 
     doubts = _doubts_of_line(table, line, cells, own, blocks)
     part = 0
+
     for block in blocks:
         kinds = {kind for kind, column in block.items() if column in own}
         if not kinds - {"counter", "title"}:
@@ -142,6 +147,7 @@ def _doubts_of_line(
     if any(words.TOTALS & set(folded(name).split()[:1]) for name in names):
         text = gettext_noop("It looks like a total: “%(text)s”.")
         doubts.append(Sentence(text, text="; ".join(own.values())[:120]))
+
     return doubts
 
 
@@ -176,11 +182,13 @@ def _person(table: Table, line: int, cells: Sequence[str], block: Block) -> Rost
     pieces, surname, given_name = _names(table.known, value, block)
     doubts += pieces.faults
     columns = [column for name, column in block.items() if name in words.NAMES]
+
     for kind, text in pieces.left:
         column = next(
             (column for column in columns if text in plain(at(cells, column))), columns[0]
         )
         table.leave(line, column, text, PIECES[kind], whole=False)
+
     card = _card(table, value("card_number"), doubts) or pieces.card
     email = re.sub(r"^(?:mailto:)|[<>]", "", value("email")).strip() or pieces.email
     club = value("club") or club_of(pieces, table.known)
@@ -206,12 +214,15 @@ def _names(known: Known, value: Callable[[str], str], block: Block) -> tuple[Pie
         names = split_whole(pieces, given_first="name_then_surname" in block)
         check_name(pieces, *names)
         return pieces, *names
+
     pieces = take_apart(plain(surname), known)
     second = take_apart(plain(given), known)
     family = " ".join(filter(None, (pieces.name, value("second_surname"))))
+
     for number in (pieces.number, second.number):
         if number:
             pieces.doubt(gettext_noop("Digits are no part of a name: “%(text)s”."), text=number)
+
     pieces.number = ""
     pieces.left += second.left
     pieces.faults += second.faults
@@ -252,6 +263,7 @@ def _card(table: Table, cell: str, doubts: list[Sentence]) -> str:
         text = gettext_noop("“%(text)s” is no card: the player would be added without it.")
     else:
         return cell.strip("()[]#")
+
     doubts.append(Sentence(text, text=cell[:60]))
     return ""
 

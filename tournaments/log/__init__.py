@@ -41,6 +41,9 @@ class LogGroup(models.TextChoices):
     STANDINGS = "standings", _("Standings")
 
 
+_EVENING, _PLAYERS, _SEATS, _BOARDS, _PLAY, _RULINGS, _STANDINGS = LogGroup
+
+
 class LogKind(StrEnum):
     group: LogGroup
 
@@ -49,88 +52,88 @@ class LogKind(StrEnum):
         kind._value_, kind.group = value, group
         return kind
 
-    ACCOUNT = "account", LogGroup.EVENING
-    REMOVED = "removed", LogGroup.EVENING
-    TOURNAMENT = "tournament", LogGroup.EVENING
-    SETTINGS = "settings", LogGroup.EVENING
-    CIRCUIT = "circuit", LogGroup.EVENING
-    SEASON_POSTED = "season_posted", LogGroup.STANDINGS
-    FREEZE = "freeze", LogGroup.EVENING
-    TOURNAMENT_CLOSED = "tournament_closed", LogGroup.EVENING
-    TOURNAMENT_OPENED = "tournament_opened", LogGroup.EVENING
-    BACKUP = "backup", LogGroup.EVENING
-    ARCHIVED = "archived", LogGroup.EVENING
-    TAKEN_IN = "taken_in", LogGroup.EVENING
-    ENTRY = "entry", LogGroup.PLAYERS
-    HOUSE_PLAYER = "house_player", LogGroup.PLAYERS
-    PRESENCE = "presence", LogGroup.PLAYERS
-    RANKING = "ranking", LogGroup.PLAYERS
-    FEE = "fee", LogGroup.PLAYERS
-    WITHDRAWAL = "withdrawal", LogGroup.PLAYERS
-    RETURN = "return", LogGroup.PLAYERS
-    ROSTER = "roster", LogGroup.PLAYERS
-    RENAMED = "renamed", LogGroup.PLAYERS
-    PAGE_AGREED = "page_agreed", LogGroup.PLAYERS
-    EMAILS_AGREED = "emails_agreed", LogGroup.PLAYERS
-    FORGOTTEN = "forgotten", LogGroup.PLAYERS
-    MERGED = "merged", LogGroup.PLAYERS
-    DRAW = "draw", LogGroup.SEATS
-    DRAW_SETTLED = "draw_settled", LogGroup.SEATS
-    WIND = "wind", LogGroup.SEATS
-    SEATING = "seating", LogGroup.SEATS
-    SEATING_PUBLISHED = "seating_published", LogGroup.SEATS
-    SEATING_WITHDRAWN = "seating_withdrawn", LogGroup.SEATS
-    SEATS_EXCHANGED = "seats_exchanged", LogGroup.SEATS
-    SEATS_REPORTED = "seats_reported", LogGroup.SEATS
-    FIRST_DEALER = "first_dealer", LogGroup.SEATS
-    SITTING_OUT = "sitting_out", LogGroup.SEATS
-    SUBSTITUTE = "substitute", LogGroup.SEATS
-    ROUND_CANCELLED = "round_cancelled", LogGroup.SEATS
-    BOARDS = "boards", LogGroup.BOARDS
-    BOARD_REPLACED = "board_replaced", LogGroup.BOARDS
-    BOARD_TYPED = "board_typed", LogGroup.BOARDS
-    ROLE_GIVEN = "role_given", LogGroup.BOARDS
-    ROLE_TAKEN = "role_taken", LogGroup.BOARDS
-    DEALING_GIVEN = "dealing_given", LogGroup.BOARDS
-    PASSWORD_RESET = "password_reset", LogGroup.BOARDS
-    SLIPS_PRINTED = "slips_printed", LogGroup.BOARDS
-    CARDS_OPENED = "cards_opened", LogGroup.BOARDS
-    BOARD_OPENED = "board_opened", LogGroup.BOARDS
-    BOARDS_EXPORTED = "boards_exported", LogGroup.BOARDS
-    ROUND_STARTED = "round_started", LogGroup.PLAY
-    START_UNDONE = "start_undone", LogGroup.PLAY
-    ROUND_CLOSED = "round_closed", LogGroup.PLAY
-    SHEET_HANDED_IN = "sheet_handed_in", LogGroup.PLAY
-    SHEET_TAKEN_BACK = "sheet_taken_back", LogGroup.PLAY
-    SHEET_CLOSED = "sheet_closed", LogGroup.PLAY
-    SHEET_REOPENED = "sheet_reopened", LogGroup.PLAY
-    ROW_CORRECTED = "row_corrected", LogGroup.PLAY
-    VERSION_TAKEN_UP = "version_taken_up", LogGroup.PLAY
-    ARBITER_CALLED = "arbiter_called", LogGroup.PLAY
-    CALL_TAKEN = "call_taken", LogGroup.PLAY
-    CALL_ENDED = "call_ended", LogGroup.PLAY
-    REDEAL = "redeal", LogGroup.PLAY
-    ROUND_TAKEN_BACK = "round_taken_back", LogGroup.PLAY
-    PAGE_FAULT = "page_fault", LogGroup.PLAY
-    SIGNED_AT_DESK = "signed_at_desk", LogGroup.PLAY
-    CLOCK = "clock", LogGroup.PLAY
-    HAND_IN_LOST = "hand_in_lost", LogGroup.PLAY
-    RULED = "ruled", LogGroup.RULINGS
-    RULING_REVOKED = "ruling_revoked", LogGroup.RULINGS
-    SHEET_ACCEPTED = "sheet_accepted", LogGroup.RULINGS
-    PROTEST_MADE = "protest_made", LogGroup.RULINGS
-    PROTEST_ANSWERED = "protest_answered", LogGroup.RULINGS
-    PUBLISHED = "published", LogGroup.STANDINGS
-    ROUND_OFFICIAL = "round_official", LogGroup.STANDINGS
-    RESULTS_SENT = "results_sent", LogGroup.STANDINGS
-    OFFICIAL_WITHDRAWN = "official_withdrawn", LogGroup.STANDINGS
-    FINAL_HELD = "final_held", LogGroup.STANDINGS
-    FINAL_RELEASED = "final_released", LogGroup.STANDINGS
-    REVEAL = "reveal", LogGroup.STANDINGS
-    CHANGED_WINDS = "changed_winds", LogGroup.STANDINGS
-    QUALIFIED = "qualified", LogGroup.STANDINGS
-    TIE_SETTLED = "tie_settled", LogGroup.STANDINGS
-    SETTLEMENT_REVOKED = "settlement_revoked", LogGroup.STANDINGS
+    ACCOUNT = "account", _EVENING
+    REMOVED = "removed", _EVENING
+    TOURNAMENT = "tournament", _EVENING
+    SETTINGS = "settings", _EVENING
+    CIRCUIT = "circuit", _EVENING
+    SEASON_POSTED = "season_posted", _STANDINGS
+    FREEZE = "freeze", _EVENING
+    TOURNAMENT_CLOSED = "tournament_closed", _EVENING
+    TOURNAMENT_OPENED = "tournament_opened", _EVENING
+    BACKUP = "backup", _EVENING
+    ARCHIVED = "archived", _EVENING
+    TAKEN_IN = "taken_in", _EVENING
+    ENTRY = "entry", _PLAYERS
+    HOUSE_PLAYER = "house_player", _PLAYERS
+    PRESENCE = "presence", _PLAYERS
+    RANKING = "ranking", _PLAYERS
+    FEE = "fee", _PLAYERS
+    WITHDRAWAL = "withdrawal", _PLAYERS
+    RETURN = "return", _PLAYERS
+    ROSTER = "roster", _PLAYERS
+    RENAMED = "renamed", _PLAYERS
+    PAGE_AGREED = "page_agreed", _PLAYERS
+    EMAILS_AGREED = "emails_agreed", _PLAYERS
+    FORGOTTEN = "forgotten", _PLAYERS
+    MERGED = "merged", _PLAYERS
+    DRAW = "draw", _SEATS
+    DRAW_SETTLED = "draw_settled", _SEATS
+    WIND = "wind", _SEATS
+    SEATING = "seating", _SEATS
+    SEATING_PUBLISHED = "seating_published", _SEATS
+    SEATING_WITHDRAWN = "seating_withdrawn", _SEATS
+    SEATS_EXCHANGED = "seats_exchanged", _SEATS
+    SEATS_REPORTED = "seats_reported", _SEATS
+    FIRST_DEALER = "first_dealer", _SEATS
+    SITTING_OUT = "sitting_out", _SEATS
+    SUBSTITUTE = "substitute", _SEATS
+    ROUND_CANCELLED = "round_cancelled", _SEATS
+    BOARDS = "boards", _BOARDS
+    BOARD_REPLACED = "board_replaced", _BOARDS
+    BOARD_TYPED = "board_typed", _BOARDS
+    ROLE_GIVEN = "role_given", _BOARDS
+    ROLE_TAKEN = "role_taken", _BOARDS
+    DEALING_GIVEN = "dealing_given", _BOARDS
+    PASSWORD_RESET = "password_reset", _BOARDS
+    SLIPS_PRINTED = "slips_printed", _BOARDS
+    CARDS_OPENED = "cards_opened", _BOARDS
+    BOARD_OPENED = "board_opened", _BOARDS
+    BOARDS_EXPORTED = "boards_exported", _BOARDS
+    ROUND_STARTED = "round_started", _PLAY
+    START_UNDONE = "start_undone", _PLAY
+    ROUND_CLOSED = "round_closed", _PLAY
+    SHEET_HANDED_IN = "sheet_handed_in", _PLAY
+    SHEET_TAKEN_BACK = "sheet_taken_back", _PLAY
+    SHEET_CLOSED = "sheet_closed", _PLAY
+    SHEET_REOPENED = "sheet_reopened", _PLAY
+    ROW_CORRECTED = "row_corrected", _PLAY
+    VERSION_TAKEN_UP = "version_taken_up", _PLAY
+    ARBITER_CALLED = "arbiter_called", _PLAY
+    CALL_TAKEN = "call_taken", _PLAY
+    CALL_ENDED = "call_ended", _PLAY
+    REDEAL = "redeal", _PLAY
+    ROUND_TAKEN_BACK = "round_taken_back", _PLAY
+    PAGE_FAULT = "page_fault", _PLAY
+    SIGNED_AT_DESK = "signed_at_desk", _PLAY
+    CLOCK = "clock", _PLAY
+    HAND_IN_LOST = "hand_in_lost", _PLAY
+    RULED = "ruled", _RULINGS
+    RULING_REVOKED = "ruling_revoked", _RULINGS
+    SHEET_ACCEPTED = "sheet_accepted", _RULINGS
+    PROTEST_MADE = "protest_made", _RULINGS
+    PROTEST_ANSWERED = "protest_answered", _RULINGS
+    PUBLISHED = "published", _STANDINGS
+    ROUND_OFFICIAL = "round_official", _STANDINGS
+    RESULTS_SENT = "results_sent", _STANDINGS
+    OFFICIAL_WITHDRAWN = "official_withdrawn", _STANDINGS
+    FINAL_HELD = "final_held", _STANDINGS
+    FINAL_RELEASED = "final_released", _STANDINGS
+    REVEAL = "reveal", _STANDINGS
+    CHANGED_WINDS = "changed_winds", _STANDINGS
+    QUALIFIED = "qualified", _STANDINGS
+    TIE_SETTLED = "tie_settled", _STANDINGS
+    SETTLEMENT_REVOKED = "settlement_revoked", _STANDINGS
 
 
 def kinds_of(group: str) -> list[LogKind]:
@@ -227,12 +230,16 @@ def all_parts() -> tuple[Part, ...]:
     return tuple(part for place in settings.LOG_PARTS for part in import_string(place))
 
 
-def digest_of(content: Any) -> str:
+def packed(content: Any) -> bytes:
     """The same whatever order a database keeps the keys of a document in."""
     text = json.dumps(
         content, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=str
     )
-    return hashlib.sha256(text.encode()).hexdigest()[:LONG]
+    return text.encode()
+
+
+def digest_of(content: Any) -> str:
+    return hashlib.sha256(packed(content)).hexdigest()[:LONG]
 
 
 def scope_of(fields: Mapping[str, Any]) -> Scope:
@@ -387,10 +394,6 @@ def record_all(
     if added:
         counts.keep(code_of(tournament), added[-1].sequence, added[-1].hash)
     return LogEntry.objects.bulk_create(added)
-
-
-def packed(content: list[Any]) -> bytes:
-    return json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
 # --- the count outside the database

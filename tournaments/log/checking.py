@@ -1,8 +1,5 @@
 """A log held against its own seals, and against the count that is kept outside the database."""
 
-from __future__ import annotations
-
-import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -10,7 +7,7 @@ from django.db.models import Max
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.log import LONG, LogKind, code_of, counts, line_hash, packed
+from tournaments.log import LogKind, code_of, counts, digest_of, line_hash
 from tournaments.models import LogEntry, Tournament
 
 
@@ -59,7 +56,7 @@ def content_digest(entry: LogEntry) -> str:
         entry.fields,
     ]
     content += [entry.author_name, entry.at.isoformat(), entry.state]
-    return hashlib.sha256(packed(content)).hexdigest()[:LONG]
+    return digest_of(content)
 
 
 def is_proven(line: LogEntry) -> bool:

@@ -4,8 +4,6 @@ away with its evening. The count may be lower than what is there: another server
 of its own, and a power cut may lose the last.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import json

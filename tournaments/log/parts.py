@@ -2,8 +2,6 @@
 read as digests for the lines of the log that tell of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

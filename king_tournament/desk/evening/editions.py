@@ -8,7 +8,8 @@ and names the place of what cannot.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
@@ -32,8 +33,8 @@ from frame import setting_fields
 from frame.page import (
     Context,
     DeskRequest,
+    View,
     get_or_post,
-    no_such_step,
     organizer_only,
     refusing,
     saying_no,
@@ -51,7 +52,7 @@ from king.rulesets.edition import LARGEST_VALUE, LONGEST_MATCH
 from king.standing.standing_settings import EDITION, asked_by
 from king_tournament.rulebook.views import figures, page_of, systems_of_site
 from tournaments import editions as services
-from tournaments.models import Edition
+from tournaments.house_rules import Edition
 from wording import naming
 from wording.naming import typed
 from wording.sentences import refusal
@@ -440,21 +441,34 @@ def _form_page(request: DeskRequest, form: EditionForm, **more: Any) -> HttpResp
     return render(request, "desk/evening/edition.html", context, status=status)
 
 
-@organizer_only
-@require_POST
-def decide(request: DeskRequest, code: str) -> HttpResponse:
-    held = get_object_or_404(Edition, code=code)
-    step = text_of(request, "step")
-    with saying_no(request):
-        if step == "remove":
-            services.remove_edition(edition=held)
-            tell(request, _("The edition “%(edition)s” is removed."), edition=held.name)
-        elif step in ("offer", "withdraw"):
-            services.offer_edition(edition=held, offered=step == "offer")
-        else:
-            raise no_such_step()
-        return redirect("desk:editions")
-    return _list(request, status=422)
+def _press(act: Callable[[DeskRequest, Edition], None]) -> View:
+    """A button of the list's menu."""
+
+    @wraps(act)
+    def pressed(request: DeskRequest, code: str) -> HttpResponse:
+        with saying_no(request):
+            act(request, get_object_or_404(Edition, code=code))
+            return redirect("desk:editions")
+        return _list(request, status=422)
+
+    press: View = organizer_only(require_POST(pressed))
+    return press
+
+
+@_press
+def offer(request: DeskRequest, edition: Edition) -> None:
+    services.offer_edition(edition=edition, offered=True)
+
+
+@_press
+def withdraw(request: DeskRequest, edition: Edition) -> None:
+    services.offer_edition(edition=edition, offered=False)
+
+
+@_press
+def remove(request: DeskRequest, edition: Edition) -> None:
+    services.remove_edition(edition=edition)
+    tell(request, _("The edition “%(edition)s” is removed."), edition=edition.name)
 
 
 @organizer_only
@@ -483,4 +497,4 @@ def import_file(request: DeskRequest) -> HttpResponse:
             code=made.code,
         )
         return redirect("desk:edition", made.code)
-    return _list(request, status=422, text=text[:2000] if file is None else "", importing=True)
+    return _list(request, status=422, text=text[:2000] if not file else "", importing=True)

@@ -94,18 +94,16 @@ def players_page(
     request: DeskRequest, tournament: Tournament, *, query: str = "", **more: Any
 ) -> HttpResponse:
     facts = gather(tournament)
-    return desk_page(
-        request,
-        "desk/players/players.html",
-        tournament,
-        step=PLAYERS,
-        facts=facts,
-        next_step=own_step(request, tournament, next_step(facts)),
+    context = {
+        "next_step": own_step(request, tournament, next_step(facts)),
         **_found(tournament, query),
-        new_player=NewPlayerForm(initial=_typed(query)),
-        paste=paste_form(tournament),
+        "new_player": NewPlayerForm(initial=_typed(query)),
+        "paste": paste_form(tournament),
         **_entries(tournament),
         **more,
+    }
+    return desk_page(
+        request, "desk/players/players.html", tournament, step=PLAYERS, facts=facts, **context
     )
 
 

@@ -308,7 +308,7 @@ def _in_play(tournament: Tournament) -> Round | None:
 def annul(request: DeskRequest, tournament: Tournament) -> str:
     round_ = _in_play(tournament)
     hand = number_or_none_such(text_of(request, "hand"))
-    if round_ is None or not 1 <= hand <= tournament.rules.length:
+    if not round_ or not 1 <= hand <= tournament.rules.length:
         raise Http404
     annulled = annul_hand(
         round=round_, hand=hand, reason=text_of(request, "reason"), arbiter=request.user
@@ -334,7 +334,7 @@ def revoke(request: DeskRequest, tournament: Tournament) -> str:
         sheet__table__round__tournament=tournament
     )
     ruling = find_row(rulings, text_of(request, "ruling"))
-    if ruling is None:
+    if not ruling:
         raise Http404
     revoke_ruling(ruling=ruling, author=request.user, reason=text_of(request, "reason"))
     return _("The ruling is revoked; it stays on record.")
@@ -346,7 +346,7 @@ def revoke(request: DeskRequest, tournament: Tournament) -> str:
 def find_ruling(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     playing = _in_play(tournament)
     number = read_number(request.GET.get("table", ""), 4) or 0
-    if playing is None or not playing.tables.filter(number=number).exists():
+    if not playing or not playing.tables.filter(number=number).exists():
         messages.error(request, _("Choose a table of the partita."))
         return redirect("desk:rulings", tournament.code)
     return redirect("desk:rule", tournament.code, playing.number, number)

@@ -347,7 +347,7 @@ def find_table(request: DeskRequest, code: str, table: int | None = None) -> Htt
         return redirect("desk:tournament", code)
     started = tournament.rounds.exclude(stage=Round.Stage.SEATING).order_by("-number")
     round_ = started.filter(stage=Round.Stage.PLAYING).first() or started.first()
-    if round_ is None:
+    if not round_:
         messages.info(request, _("No partita has started yet: there are no sheets to open."))
         return redirect("desk:tournament", code)
     numbers = list(round_.tables.order_by("number").values_list("number", flat=True))
