@@ -152,12 +152,8 @@ def copy_for(*, tournament: Tournament, author: User) -> IO[bytes]:
     """
     logged = _log_taking(author, set())
     if tournament.pk not in logged:
-        record(
-            tournament,
-            LogKind.BACKUP,
-            gettext_noop("A copy of everything was downloaded."),
-            author=author,
-        )
+        sentence = gettext_noop("A copy of everything was downloaded.")
+        record(tournament, LogKind.BACKUP, sentence, author=author)
     packed = io.BytesIO()
     write_copy(packed)
     packed.seek(0)
@@ -170,15 +166,20 @@ def _log_taking(author: User, logged: set[int]) -> set[int]:
     """Returns the evenings with sealed cards, each with its line; those in ``logged`` have
     theirs.
     """
-    evenings = {}
-    for round_ in sealed_rounds():
-        assert round_.board_set is not None
-        check_may_open_cards(author, round_.tournament, round_.board_set)
-        evenings[round_.tournament_id] = round_.tournament
+    evenings = {round_.tournament_id: round_.tournament for round_ in _sealed_for(author)}
     for key in sorted(evenings.keys() - logged):
         sentence = gettext_noop("A copy of everything was downloaded, with cards that are sealed.")
         record(evenings[key], LogKind.CARDS_OPENED, sentence, author=author)
     return logged | evenings.keys()
+
+
+def _sealed_for(author: User) -> list[Round]:
+    """Refused to who may not see one of them."""
+    rounds = sealed_rounds()
+    for round_ in rounds:
+        assert round_.board_set is not None
+        check_may_open_cards(author, round_.tournament, round_.board_set)
+    return rounds
 
 
 def sealed_rounds() -> list[Round]:
@@ -197,13 +198,9 @@ def choose_second_folder(*, place: str, author: User) -> None:
     stick, on this disk, gets nothing.
     """
     check_can_copy()
-    for round_ in sealed_rounds():
-        assert round_.board_set is not None
-        check_may_open_cards(author, round_.tournament, round_.board_set)
-    chosen, note = (
-        Path(place).expanduser() / "king-copies",
-        Path(settings.DATA_DIR) / "second_place",
-    )
+    _sealed_for(author)
+    chosen = Path(place).expanduser() / "king-copies"
+    note = Path(settings.DATA_DIR) / "second_place"
     try:
         if place:
             _check_elsewhere(chosen.parent)
@@ -328,11 +325,8 @@ def copy_if_due() -> Path | None:
     playing = Round.objects.filter(stage=Round.Stage.PLAYING, tournament__closed_at=None)
     if now - last >= BETWEEN_COPIES and playing.exists():
         return keep_copy("")
-    return (
-        keep_copy("")
-        if Sheet.objects.filter(closed_at__gt=last, closed_at__lte=now).exists()
-        else None
-    )
+    closed = Sheet.objects.filter(closed_at__gt=last, closed_at__lte=now)
+    return keep_copy("") if closed.exists() else None
 
 
 def last_copies() -> list[tuple[Path, Kept | None]]:

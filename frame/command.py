@@ -51,8 +51,8 @@ class HouseCommand(BaseCommand):
         except InputError as error:
             raise CommandError(say_error(error)) from None
         except (DatabaseError, OSError) as error:
-            if found := trouble_with(settings.DATA_DIR):
-                raise CommandError(_(found) % {"place": settings.DATA_DIR}) from error
+            if trouble := trouble_with(settings.DATA_DIR):
+                raise CommandError(_(trouble) % {"place": settings.DATA_DIR}) from error
             raise
 
     def say(self, sentence: str, **fields: object) -> None:
@@ -70,9 +70,9 @@ class HouseCommand(BaseCommand):
 
 def find_evening(code: str) -> Tournament:
     """Raises ``CommandError`` with the codes that there are."""
-    found = Tournament.objects.filter(code__iexact=code.strip()).first()
-    if found is not None:
-        return found
+    evening = Tournament.objects.filter(code__iexact=code.strip()).first()
+    if evening is not None:
+        return evening
     codes = list(Tournament.objects.values_list("code", flat=True)[: MOST_CODES_SHOWN + 1])
     if not codes:
         raise CommandError(

@@ -249,6 +249,10 @@ def read_number(text: str, digits: int = 9) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
+def number_of(request: HttpRequest, name: str, digits: int = 9) -> int | None:
+    return read_number(text_of(request, name), digits)
+
+
 def read_numbers(request: HttpRequest, name: str) -> set[int]:
     """The numbers among what was sent under a name."""
     texts = request.POST.getlist(name)

@@ -1,6 +1,6 @@
 """Rulings as the lines of a list: of an evening, or of a person over all of them."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from scoring.models import Ruling
@@ -11,11 +11,10 @@ from wording import naming
 from wording.regulation import Article, article_named, articles, effect_in_words
 
 
-def shown_rulings(found: Iterable[Ruling], tournament: Tournament) -> Iterable[dict[str, Any]]:
+def shown_rulings(rulings: Collection[Ruling], tournament: Tournament) -> Iterable[dict[str, Any]]:
     """Each ruling as a line of a list; its effect in words."""
     ruleset, settings = rules_in_force(tournament)
     plans = {plan.number: plan for plan in ruleset.schedule(settings)}
-    rulings = list(found)
     averages = averages_now(rulings)
     regulation = regulation_of(tournament)
     for ruling in rulings:

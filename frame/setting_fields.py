@@ -15,7 +15,6 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from frame import page
 from king.reading import Node, as_json, typed_number
 from king.rulesets.base import RuleSet
 from king.rulesets.edition import STANDING
@@ -117,22 +116,18 @@ class StepsField(forms.CharField):
     """
 
     def clean(self, value: Any) -> tuple[tuple[int, int], ...]:
-        steps = [
-            word.split("=")
-            for word in super().clean(value).replace(";", " ").replace(",", " ").split()
-        ]
-        wrong = _(
-            "Write each step as 100=1: from 100 points of difference up, 1 match point; the steps rise."
+        words = re.split(r"[;,\s]+", super().clean(value).strip(" ;,"))
+        typed = [re.fullmatch(r"(\d{1,6})=(\d{1,6})", word, re.ASCII) for word in words if word]
+        steps = tuple((int(step[1]), int(step[2])) for step in typed if step)
+        rising = all(
+            least < more and worth <= better for (least, worth), (more, better) in pairwise(steps)
         )
-        if not all(
-            len(step) == 2 and all(page.read_number(part, 6) is not None for part in step)
-            for step in steps
-        ):
-            raise refusal(wrong, "not_steps")
-        found = tuple((int(least), int(worth)) for least, worth in steps)
-        if any(one[0] >= other[0] or one[1] > other[1] for one, other in pairwise(found)):
-            raise refusal(wrong, "not_steps")
-        return found
+        if not all(typed) or not rising:
+            sentence = _(
+                "Write each step as 100=1: from 100 points of difference up, 1 match point; the steps rise."
+            )
+            raise refusal(sentence, "not_steps")
+        return steps
 
 
 class RuleSettingsForm(forms.Form):
@@ -169,13 +164,9 @@ class RuleSettingsForm(forms.Form):
 
     @property
     def settings(self) -> dict[str, object]:
-        values = {
-            setting.key: self.cleaned_data[f"setting_{setting.key}"]
-            for setting in self.rules.settings
-        }
         return {
-            key: value if isinstance(value, bool | int) else str(value)
-            for key, value in values.items()
+            setting.key: as_json(self.cleaned_data[f"setting_{setting.key}"])
+            for setting in self.rules.settings
         }
 
 

@@ -264,23 +264,28 @@ class Match:
             return table
         if table.row is None and plan.contract is not None:
             table = table._replace(row=Row(plan.number, plan.contract.code))
+
         row = table.row
         if row is None:
             return table
+
         contract = self.ruleset.contract(row.contract or "")
         if row.unplayed:
             return _Table((*table.rows, row))
         if table.play is None:
             table = self._sold(table, row, contract, plan)
+
         row, play = table.row, table.play
         if row is None or play is None or not play.settled:
             return table
+
         written = []
         for hand in self.ruleset.played_on(plan.board, self.settings):
             contract = hand.contract or contract
             counts = play.units_of(contract).items()
             units = {str(wind): count for wind, count in counts}
             written.append(replace(row, hand=hand.number, contract=contract.code, units=units))
+
         return _Table((*table.rows, *written))
 
     def _sold(self, table: _Table, row: Row, contract: Contract, plan: HandPlan) -> _Table:

@@ -86,10 +86,10 @@ def play_match(
         deal = boards[plan.board]
         contract = plan.contract
         row = Row(plan.number)
-        if contract is None:
+        if not contract:
             contract, row = _chosen(ruleset, settings, tuple(rows), row, chance)
         row = replace(row, contract=contract.code)
-        if ruleset.scoring is Scoring.SHARED and plan.dealer and plan.contract is None:
+        if ruleset.scoring is Scoring.SHARED and plan.dealer and not plan.contract:
             # The dealer names a card that he does not hold himself (R5).
             others = [card for card in deal.deck if deal.holder(card) is not plan.dealer]
             named = chance.choice(others)
@@ -371,9 +371,9 @@ def make_season(*, stage: str, seed: int, tables: int, rounds: int, ruleset: str
     among = random.Random(f"king demonstration|{seed}|season").sample(range(len(PEOPLE)), size)
     title = _("Trial circuit %(number)s") % {"number": seed}
     names = [title, *(f"{title} ({again})" for again in range(2, 1000))]
-    held = set(Circuit.objects.exclude(tournaments=None).values_list("name", flat=True))
+    taken = set(Circuit.objects.exclude(tournaments=None).values_list("name", flat=True))
     circuit, _new = Circuit.objects.update_or_create(
-        name=next(name for name in names if name not in held),
+        name=next(name for name in names if name not in taken),
         defaults={
             "counts": preset.counts,
             "settings": dict(preset.settings),

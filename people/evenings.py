@@ -2,8 +2,6 @@
 seasons.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -127,35 +125,25 @@ def person_of(player: Player) -> Person:
         for posting in reversed(posted)
         if posting.tournament_id in names
     ]
-    evenings = [
+    evenings = tuple(
         evening
         for evening in entered
         if evening.partite or evening.winds or evening.place is not None
-    ]
-    partite = [partita for evening in evenings for partita in evening.partite]
-    ranked = [partita for partita in partite if partita.share is not None]
-    ranked.sort(
-        key=lambda partita: (
-            partita.share or 0,
-            partita.count,
-            partita.match_points,
-            partita.total or 0,
-        ),
-        reverse=True,
     )
+    partite = [partita for evening in evenings for partita in evening.partite]
+
+    def worth(partita: Partita) -> tuple[Fraction | int, ...]:
+        return partita.share or 0, partita.count, partita.match_points, partita.total or 0
+
+    ranked = (partita for partita in partite if partita.share is not None)
+    best = tuple(sorted(ranked, key=worth, reverse=True)[:MOST_BEST])
     covered = {
-        sat[posting.tournament_id, round_["round"]][1]
+        sat[place][1]
         for posting in posted
         for round_ in posting.standings["rounds"]
-        if (posting.tournament_id, round_["round"]) in sat
+        if (place := (posting.tournament_id, round_["round"])) in sat
     }
-    return Person(
-        player,
-        tuple(evenings),
-        _by_wind(partite),
-        tuple(ranked[:MOST_BEST]),
-        _mates(player, covered),
-    )
+    return Person(player, evenings, _by_wind(partite), best, _mates(player, covered))
 
 
 def _evening(
@@ -167,19 +155,10 @@ def _evening(
         for round_ in frozen["rounds"]
         if (partita := _partita(posted.tournament, entry, round_, name, sat)) is not None
     )
-    winds = [
-        sat[posted.tournament_id, round_["round"]][0]
-        for round_ in frozen["rounds"]
-        if (posted.tournament_id, round_["round"]) in sat
-    ]
+    places = [(posted.tournament_id, round_["round"]) for round_ in frozen["rounds"]]
+    winds = tuple(sorted({sat[place][0] for place in places if place in sat}, key=seat_order))
     official = posted.state == Publication.State.OFFICIAL
-    evening = (
-        posted.tournament,
-        official,
-        entry.number,
-        tuple(sorted({*winds}, key=seat_order)),
-        partite,
-    )
+    evening = (posted.tournament, official, entry.number, winds, partite)
     line = next((line for line in frozen["overall"] if line["entry"] == name), None)
     if line is None:
         return Evening(*evening)
@@ -207,16 +186,14 @@ def _partita(
         if line is None or line["rank"] is None:
             continue
         ranks = [other["rank"] for other in lines if other["rank"] is not None]
-        wind = (
-            label
-            if label in (*WINDS, *SIDES)
-            else sat.get((evening.pk, frozen["round"]), ("", 0))[0]
-        )
+        seat = (label, 0)
+        if label not in (*WINDS, *SIDES):
+            seat = sat.get((evening.pk, frozen["round"]), ("", 0))
         return Partita(
             evening,
             entry.number,
             frozen["round"],
-            wind,
+            seat[0],
             line["rank"],
             len(ranks),
             share_of(line["rank"], ranks),
@@ -232,32 +209,22 @@ def _by_wind(partite: Iterable[Partita]) -> tuple[tuple[str, int, Fraction | Non
         if partita.wind:
             winds.setdefault(partita.wind, []).append(partita)
     return tuple(
-        (
-            wind,
-            len(winds[wind]),
-            mean([result.share for result in winds[wind] if result.share is not None]),
-        )
-        for wind in sorted(winds, key=seat_order)
+        (wind, len(own), mean([partita.share for partita in own if partita.share is not None]))
+        for wind, own in sorted(winds.items(), key=lambda item: seat_order(item[0]))
     )
 
 
 def _mates(player: Player, tables: Iterable[int]) -> tuple[tuple[Player, int], ...]:
-    own = Seat.objects.first_sitting().filter(
+    seats = Seat.objects.first_sitting().filter(
         table__seats__player=player, table__seats__from_hand=1
     )
-    others = (
-        own.exclude(player=player)
-        .exclude(player__is_house=True)
-        .values_list("player_id", "table_id")
-        .distinct()
-    )
+    others = seats.exclude(player=player).exclude(player__is_house=True)
     at = {*tables}
-    times = Counter(key for key, table in others if table in at)
+    pairs = others.values_list("player_id", "table_id").distinct()
+    times = Counter(key for key, table in pairs if table in at)
     people = Player.objects.in_bulk(times)
-    return tuple(
-        (people[key], count)
-        for key, count in sorted(times.items(), key=lambda mate: (-mate[1], people[mate[0]].search))
-    )
+    mates = ((people[key], count) for key, count in times.items())
+    return tuple(sorted(mates, key=lambda mate: (-mate[1], mate[0].search)))
 
 
 def seasons_of(player: Player) -> Iterator[tuple[Circuit, int | None, int, Fraction | None]]:

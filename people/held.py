@@ -3,8 +3,6 @@ good, for a number. The log keeps its seals: a further line of each evening, sea
 says which lines and standings were changed and what they are since (``tournaments.log.attested``).
 """
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections import Counter, defaultdict

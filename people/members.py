@@ -1,7 +1,5 @@
 """Members of the club, year by year, with what they paid; and who agreed to e-mails and a page."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import date
 from decimal import Decimal

@@ -4,8 +4,6 @@ Posted lists and the log stay as they were written. A season follows the person,
 entry a posted name is (``seasons.season``).
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any

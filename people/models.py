@@ -1,7 +1,5 @@
 """Decisions about rows of the roster: two people after all, or one."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 

@@ -115,8 +115,8 @@ def best_hands(person: Person) -> list[tuple[Partita, PlayedHand]]:
     tables = scored_rounds(rounds)
     boards = {key: compare_tables(scored) for key, scored in tables.items()}
     compared = ComparedEvening(tables, boards, frozenset(tables), {}, {})
-    best = {(listed.evening.pk, listed.number): listed for listed in person.best}
-    found = []
+    best = {(partita.evening.pk, partita.number): partita for partita in person.best}
+    above = []
     for round_ in rounds:
         partita = best[round_.tournament_id, round_.number]
         own = [
@@ -125,25 +125,20 @@ def best_hands(person: Person) -> list[tuple[Partita, PlayedHand]]:
             for seat in table.seats.values()
             if seat.player_id == person.player.pk
         ]
-        ruled = {ruling.hand for table, _entry in own for ruling in table.rulings}
         sat = [table for table, _entry in own]
+        ruled = {ruling.hand for table in sat for ruling in table.rulings}
         for entry in {entry for _table, entry in own}:
             results = [
                 result.total for table in sat for result in table.made() if result.entry == entry
             ]
             if sum(results) == partita.total:
-                hands = hands_of(entry, round_, sat, compared)
-                found += [(partita, hand) for hand in hands if hand.number not in ruled]
-    above = [pair for pair in found if (pair[1].beside.difference or 0) > 0]
-    above.sort(
-        key=lambda pair: (
-            -(pair[1].beside.difference or 0),
-            -pair[0].evening.pk,
-            pair[0].number,
-            pair[1].number,
-        )
-    )
-    return above[:MOST_HANDS]
+                for hand in hands_of(entry, round_, sat, compared):
+                    gap = hand.beside.difference or 0
+                    if gap > 0 and hand.number not in ruled:
+                        order = (-gap, -partita.evening.pk, partita.number, hand.number)
+                        above.append((order, partita, hand))
+    above.sort(key=lambda hand: hand[0])
+    return [(partita, hand) for _order, partita, hand in above[:MOST_HANDS]]
 
 
 def pictures(person: Person) -> tuple[Drawing | None, Drawing | None]:
@@ -224,7 +219,7 @@ def _listings(page: Page, names: Mapping[int, str]) -> Iterator[Listing]:
     if lines:
         columns = [date, Column(_("Hand"), paragraph=True)]
         yield Listing(columns, lines, title=_("Furthest above the mean in these"))
-    lines = [_line(evening) for evening in person.evenings]
+    lines = [*map(_line, person.evenings)]
     circuit, wind = Column(_("Circuit"), 34 * mm, size=0.9), wind._replace(size=0.9)
     columns = [date, Column(_("Evening")), circuit, wind, place, points]
     yield Listing(columns, lines, title=_("Evenings"))
@@ -262,9 +257,7 @@ def members_listed(year: int, members: Iterable[Membership]) -> Listed:
             member.player.card_number,
             member.player.club,
             None if member.fee is None else Fraction(member.fee),
-            ""
-            if member.paid_on is None
-            else formats.date_format(member.paid_on, "SHORT_DATE_FORMAT"),
+            date_format(member.paid_on, "SHORT_DATE_FORMAT") if member.paid_on else "",
         )
         for member in members
     ]

@@ -62,11 +62,12 @@ def recipients(posted: Posted) -> dict[int, Player]:
 
 def results_text(posted: Posted, link: str) -> str:
     tournament = posted.publication.tournament
-    parts = [_heading(tournament, posted.publication)]
     standings = _readable(posted)
-    for title, lines in _lists(standings):
-        parts.append("\n".join([title, *(line_text(line, standings.raw) for line in lines)]))
-    return "\n\n".join([*parts, *filter(None, [link])])
+    lists = (
+        "\n".join([title, *(line_text(line, standings.raw) for line in lines)])
+        for title, lines in _lists(standings)
+    )
+    return "\n\n".join(filter(None, [_heading(tournament, posted.publication), *lists, link]))
 
 
 def _readable(posted: Posted) -> Standings:
@@ -152,51 +153,46 @@ def mail_for(row: Mailing, posted: Posted, connection: Any = None) -> EmailMessa
         for name, entry in posted.entries.items()
         if any(member.player_id == row.player_id for member in entry.members.all())
     )
-    said = [_heading(row.tournament, posted.publication), _own_lines(_readable(posted), name)]
+    parts = [_heading(row.tournament, posted.publication), _own_lines(_readable(posted), name)]
     if row.link:
         own = urljoin(row.link, reverse("live:entry", args=[row.tournament.code, entry.number]))
-        links = _("Your evening, hand by hand: %(link)s"), _("The whole standing: %(link)s")
-        said.append(
-            "\n".join(
-                sentence % {"link": link}
-                for sentence, link in zip(links, (own, row.link), strict=True)
-            )
-        )
-    said.append(
+        by_hand = _("Your evening, hand by hand: %(link)s") % {"link": own}
+        whole = _("The whole standing: %(link)s") % {"link": row.link}
+        parts.append(f"{by_hand}\n{whole}")
+    parts.append(
         _(
             "You receive this because you agreed to e-mails with the results. To stop them, tell the organizer."
         )
     )
     subject = _("Results: %(evening)s") % {"evening": " ".join(row.tournament.name.split())}
-    return EmailMessage(subject, "\n\n".join(said) + "\n", to=[row.address], connection=connection)
+    text = "\n\n".join(parts) + "\n"
+    return EmailMessage(subject, text, to=[row.address], connection=connection)
 
 
 def _own_lines(standings: Standings, entry: str) -> str:
     """Place, of how many, in each list; the winner; then the own partite."""
-    own = {
-        title: line for title, lines in _lists(standings) for line in lines if line.entry == entry
-    }
-    said = (
-        [entry]
-        if own
-        else [_("%(player)s played without a place in the standing.") % {"player": entry}]
-    )
-    for title, lines in _lists(standings):
-        if title in own:
-            said.append(f"{title}: {_place(own[title], len(lines), standings.raw)}")
+    places = [
+        f"{title}: {_place(line, len(lines), standings.raw)}"
+        for title, lines in _lists(standings)
+        for line in lines
+        if line.entry == entry
+    ]
+    apart = _("%(player)s played without a place in the standing.") % {"player": entry}
+    sentences = [entry if places else apart, *places]
     winners = [line for line in standings.overall if line.rank == 1]
     if winners:
         names = joined(line.entry for line in winners)
         points = with_what(winners[0].match_points, winners[0].total, standings.raw)
-        said.append(_("Winner: %(names)s, %(points)s") % {"names": names, "points": points})
+        sentences.append(_("Winner: %(names)s, %(points)s") % {"names": names, "points": points})
     results = [
-        one
+        result
         for line in standings.overall
         if line.entry == entry
-        for one in (*line.counted, *line.dropped)
+        for result in (*line.counted, *line.dropped)
     ]
-    partite = [_partita(one, standings.raw) for one in sorted(results, key=lambda one: one.round)]
-    return "\n\n".join(["\n".join(said), *(["\n".join(partite)] if partite else [])])
+    results.sort(key=lambda result: result.round)
+    partite = [_partita(result, standings.raw) for result in results]
+    return "\n\n".join("\n".join(part) for part in (sentences, partite) if part)
 
 
 def _place(line: Line, field: int, raw: bool) -> str:

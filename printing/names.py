@@ -1,7 +1,5 @@
 """Names as paper writes them: in letters that its typeface has, and no two people alike."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import Counter

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate, chain
+from statistics import mean
 from typing import Literal
 
 from django.utils.safestring import SafeString, mark_safe
@@ -14,7 +15,6 @@ from reportlab.graphics import renderSVG
 from reportlab.graphics.shapes import Circle, Drawing, Line, PolyLine, Rect, String
 from reportlab.lib.colors import Color, HexColor
 
-from king.cards import WINDS
 from king.sheet.comparison import Peers
 from king.sheet.points import Column
 from printing.paper import BOLD, REGULAR, register_typeface, width_of
@@ -23,15 +23,12 @@ from wording.naming import column_name, number, percentage
 WIDTH = 310
 """Of every picture, in points: as wide as a phone, so that its type is read there and grows with a page."""
 
-INK, SOFT, LINE, ACCENT = (
-    HexColor("#1b1f24"),
-    HexColor("#555c65"),
-    HexColor("#bab7af"),
-    HexColor("#1e3a5f"),
-)
+INK, SOFT, LINE, ACCENT = map(HexColor, ("#1b1f24", "#555c65", "#bab7af", "#1e3a5f"))
 _WINDS = {
-    wind.value: HexColor(color)
-    for wind, color in zip(WINDS, ("#00639b", "#a34700", "#006b4e", "#774a92"), strict=True)
+    "N": HexColor("#00639b"),
+    "E": HexColor("#a34700"),
+    "S": HexColor("#006b4e"),
+    "W": HexColor("#774a92"),
 }
 _DASHES: Mapping[str, list[float]] = {
     "N": [],
@@ -61,25 +58,24 @@ Align = Literal["start", "middle", "end"]
 _LEFT, _TOP, _FOOT = 30, 32, 8
 
 
-def as_svg(drawing: Drawing, named_by: str, told_by: str = "") -> SafeString:
+def as_svg(drawing: Drawing, named_by: str, told_by: str) -> SafeString:
     """The drawing within a page; the ids are of what names it there, and of the words that say the
     same.
     """
-    attributes = {"role": "img", "class": "picture", "aria-labelledby": named_by}
-    if told_by:
-        attributes["aria-describedby"] = told_by
+    attributes = {
+        "role": "img",
+        "class": "picture",
+        "aria-labelledby": named_by,
+        "aria-describedby": told_by,
+    }
     told = renderSVG.drawToString(drawing, svgAttrs=attributes, fontHacks=_TYPE, useClip=True)
     for color, name in _PROPERTIES.items():
         shares = ",".join(f"{int(part * 100)}%" for part in color.rgb())
         told = told.replace(f"rgb({shares})", f"var(--king-{name})")
     # The lines before the element are for a file of its own; its title and the ids would be on the
     # page twice.
-    told = told[told.index("<svg") :]
-    return mark_safe(
-        re.sub(
-            r'<title>.*?</title>|<desc>.*?</desc>| id="\w+"| clip="[\d ]+"', "", told, flags=re.S
-        )
-    )
+    foreign = r'<title>.*?</title>|<desc>.*?</desc>| id="\w+"| clip="[\d ]+"'
+    return mark_safe(re.sub(foreign, "", told[told.index("<svg") :], flags=re.DOTALL))
 
 
 def scale_of(values: Sequence[Fraction]) -> tuple[list[int], int, int]:
@@ -89,13 +85,8 @@ def scale_of(values: Sequence[Fraction]) -> tuple[list[int], int, int]:
     ([-10, -5, 0, 5], -10, 5)
     """
     low, high = min([*values, Fraction(0)]), max([*values, Fraction(0)])
-    step, steps = 1, (1, 2, 5)
-    for power in range(12):
-        step = next(
-            (digit * 10**power for digit in steps if digit * 10**power * 4 >= high - low), 0
-        )
-        if step:
-            break
+    steps = (digit * 10**power for power in range(12) for digit in (1, 2, 5))
+    step = next(step for step in steps if step * 4 >= high - low)
     first, last = low // step, -(-high // step)
     last += first == last
     return [step * at for at in range(first, last + 1)], first * step, last * step
@@ -107,25 +98,24 @@ from its mean, None where nothing compares.
 """
 
 
-def course(stretches: Sequence[Stretch], height: int = 170) -> Drawing:
+def course(stretches: Sequence[Stretch]) -> Drawing:
     """An evening hand by hand: bars from the mean, their running sum as a line, the place after
     each partita.
     """
     register_typeface()
+    height = 170
     flat = [gap for _title, _place, gaps in stretches for gap in gaps]
     sums = list(accumulate((gap or Fraction(0) for gap in flat), initial=Fraction(0)))[1:]
     drawing, wide = Drawing(WIDTH, height), (WIDTH - _LEFT - 2) / max(1, len(flat))
-    upright = _axis(
-        drawing, [*(gap for gap in flat if gap is not None), *sums], WIDTH - 2, height - _TOP
-    )
+    heights = [*filter(None, flat), *sums]
+    upright = _axis(drawing, heights, WIDTH - 2, height - _TOP)
     for at, gap in enumerate(flat):
         if gap:
             x, y = _LEFT + wide * (at + 0.18), min(upright(gap), upright(0))
             bar = Rect(x, y, wide * 0.64, abs(upright(gap) - upright(0)))
             bar.strokeColor, bar.strokeWidth = SOFT, 0.8
-            bar.fillColor = (
-                SOFT if gap > 0 else None
-            )  # above is full, below is hollow, in print too
+            # Above is full, below is hollow, in print too.
+            bar.fillColor = SOFT if gap > 0 else None
             drawing.add(bar)
     left = float(_LEFT)
     for title, place, gaps in stretches:
@@ -137,8 +127,7 @@ def course(stretches: Sequence[Stretch], height: int = 170) -> Drawing:
                 _write(drawing, left + 4, y, text, bold=bold)
         left = right
     if len(sums) > 1:
-        points = [(_LEFT + wide * (at + 0.5), upright(total)) for at, total in enumerate(sums)]
-        _join(drawing, points)
+        _join(drawing, [(_LEFT + wide * (at + 0.5), upright(sum_)) for at, sum_ in enumerate(sums)])
     return drawing
 
 
@@ -146,12 +135,12 @@ _NAMES = 76
 """The width of the names of columns beside a picture."""
 
 
-def spreads(columns: Mapping[Column, Peers], own: int | None = None, tall: int = 27) -> Drawing:
+def spreads(columns: Mapping[Column, Peers], own: int | None) -> Drawing:
     """A board's results on one axis, a strip for each column: circles as large as they are many,
     mean and median; the one of the table ``own`` is marked.
     """
     register_typeface()
-    foot = 16
+    foot, tall = 16, 27
     drawing = Drawing(WIDTH, foot + tall * len(columns))
     results = {
         column: Counter(part.points for part in peers.parts) for column, peers in columns.items()
@@ -183,12 +172,11 @@ def spreads(columns: Mapping[Column, Peers], own: int | None = None, tall: int =
     return drawing
 
 
-def lucks(
-    running: Mapping[int, Mapping[Column, Fraction]], board: int | None = None, height: int = 130
-) -> Drawing:
+def lucks(running: Mapping[int, Mapping[Column, Fraction]], board: int | None) -> Drawing:
     """The worth of each column's cards after every board, running; the one of that number is
     marked.
     """
+    height = 130
     columns = {
         column: [sums[column] for sums in running.values()]
         for column in next(iter(running.values()))
@@ -224,16 +212,15 @@ def lately(count: int) -> int:
     return max(5, count // 10)
 
 
-def shares_over_time(
-    shares: Sequence[Fraction], ends: tuple[str, str], height: int = 150
-) -> Drawing:
+def shares_over_time(shares: Sequence[Fraction], ends: tuple[str, str]) -> Drawing:
     """The share of the others left behind, an evening a circle; a line for the mean of those
     ``lately``, up to there.
 
     ``ends`` are the words below the first and the last evening.
     """
     register_typeface()
-    foot, drawing = 20, Drawing(WIDTH, height)
+    foot, height = 20, 150
+    drawing = Drawing(WIDTH, height)
     left, wide = _LEFT + 8, (WIDTH - _LEFT - 16) / max(1, len(shares) - 1)
 
     def upright(share: Fraction) -> float:
@@ -253,18 +240,17 @@ def shares_over_time(
         drawing.add(circle)
     last = lately(len(shares))
     if len(shares) > last:
-        means = [
-            sum(shares[at - last : at]) / Fraction(last) for at in range(last, len(shares) + 1)
-        ]
-        _join(drawing, [(across(at), upright(share)) for at, share in enumerate(means, last - 1)])
+        means = [(at, mean(shares[at - last + 1 : at + 1])) for at in range(last - 1, len(shares))]
+        _join(drawing, [(across(at), upright(share)) for at, share in means])
     _write(drawing, _LEFT + 2, 2, ends[0])
     if len(shares) > 1:
         _write(drawing, WIDTH - 2, 2, ends[1], align="end")
     return drawing
 
 
-def shares_by_wind(rows: Sequence[tuple[str, Fraction, str]], tall: int = 26) -> Drawing:
+def shares_by_wind(rows: Sequence[tuple[str, Fraction, str]]) -> Drawing:
     register_typeface()
+    tall = 26
     drawing = Drawing(WIDTH, tall * len(rows) + 4)
     room = WIDTH - _NAMES - 88
     for share in (Fraction(0), Fraction(1, 2), Fraction(1)):
@@ -327,14 +313,7 @@ def _write(
     color: Color | None = None,
 ) -> None:
     # SVG knows whole points here, and what stands lower by a part of one is read as well.
-    drawing.add(
-        String(
-            x,
-            round(y),
-            text,
-            fontName=BOLD if bold else REGULAR,
-            fontSize=_SIZE,
-            textAnchor=align,
-            fillColor=color or (INK if bold else SOFT),
-        )
-    )
+    font, ink = (BOLD, INK) if bold else (REGULAR, SOFT)
+    written = String(x, round(y), text, fontName=font, fontSize=_SIZE, textAnchor=align)
+    written.fillColor = color or ink
+    drawing.add(written)

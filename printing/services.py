@@ -46,8 +46,8 @@ def request_document(
     """
     wanted = find_document(document)
     chosen = options if isinstance(options, Options) else Options.read(options or {})
-    if not chosen.base_url and "base_url" in wanted.options and settings.KING_ADDRESS:
-        chosen = chosen._replace(base_url=settings.KING_ADDRESS)
+    if not chosen.base_url and "base_url" in wanted.options:
+        chosen = chosen._replace(base_url=settings.KING_ADDRESS or "")
     chosen = _fixed_round(wanted, tournament, chosen)
     with transaction.atomic():
         job = _create(tournament, wanted, chosen, author, _spoken(language))
@@ -67,12 +67,7 @@ def _fixed_round(document: Document, tournament: Tournament, options: Options) -
     """“The latest partita” stays the one that is the latest now, also when it is made again
     later.
     """
-    if (
-        document.scope != "round"
-        or options.round is not None
-        or document.reveals_cards
-        or options.blank
-    ):
+    if document.scope != "round" or document.reveals_cards or options.round or options.blank:
         return options
     latest = tournament.rounds.order_by("-number").values_list("number", flat=True).first()
     return options._replace(round=latest)
@@ -109,7 +104,7 @@ PRINTED: Mapping[str, str] = {
 def _note_printed(
     tournament: Tournament, document: Document, options: Options, author: User | None
 ) -> None:
-    sentence = PRINTED[document.key]
+    sentence, fields = PRINTED[document.key], {"table": options.table, "board": options.board}
     if document.key == "slips" and options.board is not None:
         sentence = gettext_noop("Deal slips of partita %(round)s, board %(board)s, were printed.")
     elif document.key == "slips" and options.copies == "one":
@@ -119,15 +114,8 @@ def _note_printed(
     for round in rounds_with_boards(tournament, options):
         assert round.board_set is not None
         mark_printed(board_set=round.board_set)
-        record(
-            tournament,
-            LogKind.SLIPS_PRINTED,
-            sentence,
-            author=author,
-            round=round.number,
-            table=options.table,
-            board=options.board,
-        )
+        fields["round"] = round.number
+        record(tournament, LogKind.SLIPS_PRINTED, sentence, author=author, **fields)
 
 
 def try_again(*, job: PrintJob, author: User | None) -> PrintJob:
@@ -186,14 +174,8 @@ def open_file(*, job: PrintJob, by: User | None) -> Any:
 
 def record_opening(*, job: PrintJob, author: User | None) -> None:
     sentence = gettext_noop("“%(file)s” was opened, with cards that are sealed: print job %(job)s.")
-    record(
-        job.tournament,
-        LogKind.CARDS_OPENED,
-        sentence,
-        author=author,
-        file=file_name(job),
-        job=job.pk,
-    )
+    fields = {"file": file_name(job), "job": job.pk}
+    record(job.tournament, LogKind.CARDS_OPENED, sentence, author=author, **fields)
 
 
 OPENED: Mapping[str, str] = {
@@ -257,23 +239,21 @@ def stored_file(job: PrintJob) -> Any:
     """Refused where it is not ready, gone or out of date. It guards nothing: pages call
     ``open_file``.
     """
-    if (
-        job.state == PrintJob.State.DONE
-        and job.file
-        and job.file.storage.exists(str(job.file.name))
-    ):
-        if boards_have_changed(job):
-            raise refusal(
-                gettext_lazy(
-                    "The boards have changed since this was printed: throw the old paper away and ask for it "
-                    "again."
-                ),
-                "boards_changed",
-            )
-        return job.file.open("rb")
-    raise refusal(
-        gettext_lazy("This document is not ready: wait for it, or ask for it again."), "not_ready"
-    )
+    is_there = job.file and job.file.storage.exists(str(job.file.name))
+    if job.state != PrintJob.State.DONE or not is_there:
+        raise refusal(
+            gettext_lazy("This document is not ready: wait for it, or ask for it again."),
+            "not_ready",
+        )
+    if boards_have_changed(job):
+        raise refusal(
+            gettext_lazy(
+                "The boards have changed since this was printed: throw the old paper away and ask for it "
+                "again."
+            ),
+            "boards_changed",
+        )
+    return job.file.open("rb")
 
 
 NAMES = (
@@ -298,17 +278,12 @@ SEATS = (
 """The kinds of line of the log after which paper that names people, or where they sit, may be wrong."""
 
 WITH_NAMES: Mapping[str, tuple[LogKind, ...]] = {
-    **dict.fromkeys(
-        (
-            "receipts",
-            "draw_result",
-            "seating",
-            "score_sheets",
-            "partita",
-            "tables",
-        ),
-        SEATS,
-    ),
+    "receipts": SEATS,
+    "draw_result": SEATS,
+    "seating": SEATS,
+    "score_sheets": SEATS,
+    "partita": SEATS,
+    "tables": SEATS,
     "signing_slips": NAMES,
 }
 """Documents that name people, each with what makes it wrong; a signing slip stays right wherever its player sits."""
@@ -347,29 +322,22 @@ def mail_results(*, tournament: Tournament, link: str, author: User | None) -> i
     players = _who_may_get_mail(tournament)
     rows = tournament.mailings.select_for_update()
     known = set(rows.values_list("player", flat=True))
+    usual = {"tournament": tournament, "link": link, "created_by": author}
     Mailing.objects.bulk_create(
-        Mailing(
-            tournament=tournament,
-            player=player,
-            link=link,
-            changed_at=timezone.now(),
-            created_by=author,
-        )
+        Mailing(player=player, changed_at=timezone.now(), **usual)
         for pk, player in players.items()
         if pk not in known
     )
-    return _queue_mails(
-        tournament, rows.filter(state__in=[Mailing.State.QUEUED, Mailing.State.FAILED]), author
-    )
+    waiting = rows.filter(state__in=[Mailing.State.QUEUED, Mailing.State.FAILED])
+    return _queue_mails(tournament, waiting, author)
 
 
 @transaction.atomic
 def mail_again(*, mailing: Mailing, author: User | None) -> int:
     tournament = mailing.tournament.held()
     _who_may_get_mail(tournament)
-    return _queue_mails(
-        tournament, repeatable_mails(tournament).select_for_update().filter(pk=mailing.pk), author
-    )
+    rows = repeatable_mails(tournament).select_for_update().filter(pk=mailing.pk)
+    return _queue_mails(tournament, rows, author)
 
 
 def repeatable_mails(tournament: Tournament) -> QuerySet[Mailing]:
@@ -397,20 +365,19 @@ def _who_may_get_mail(tournament: Tournament) -> dict[int, Player]:
 
 
 def _queue_mails(tournament: Tournament, rows: QuerySet[Mailing], author: User | None) -> int:
-    found = list(
-        rows.filter(player__emails_agreed=True).exclude(player__email="").select_related("player")
-    )
-    for row in found:
-        row.state, row.failure, row.answer = Mailing.State.QUEUED, "", ""
-        row.address, row.changed_at = row.player.email, timezone.now()
-    Mailing.objects.bulk_update(found, ["state", "failure", "answer", "address", "changed_at"])
-    if found:
+    agreed = rows.filter(player__emails_agreed=True).exclude(player__email="")
+    mails = list(agreed.select_related("player"))
+    for mail in mails:
+        mail.state, mail.failure, mail.answer = Mailing.State.QUEUED, "", ""
+        mail.address, mail.changed_at = mail.player.email, timezone.now()
+    Mailing.objects.bulk_update(mails, ["state", "failure", "answer", "address", "changed_at"])
+    if mails:
         sentence = gettext_noop(
             "Results handed to the mail server for players who agreed: %(count)s."
         )
-        record(tournament, LogKind.RESULTS_SENT, sentence, author=author, count=len(found))
+        record(tournament, LogKind.RESULTS_SENT, sentence, author=author, count=len(mails))
         transaction.on_commit(partial(hand_over, send_results, tournament.pk))
-    return len(found)
+    return len(mails)
 
 
 @transaction.atomic

@@ -5,7 +5,6 @@ refused as a whole (``NightRefused``).
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -38,15 +37,14 @@ class NightRefused(Exception):
     """
 
 
-@dataclass
 class _Cast:
     """The people of the evening: who of the file is which player, and which entry."""
 
-    tournament: Tournament
-    roster: RosterIndex = field(default_factory=RosterIndex.load)
-    players: dict[str, Player] = field(default_factory=dict)
-    entries: dict[frozenset[int], Entry] = field(default_factory=dict)
-    teams: dict[str, Entry] = field(default_factory=dict)
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament, self.roster = tournament, RosterIndex.load()
+        self.players: dict[str, Player] = {}
+        self.entries: dict[frozenset[int], Entry] = {}
+        self.teams: dict[str, Entry] = {}
 
     def player(self, name: str) -> Player:
         return self.players[name.casefold()]

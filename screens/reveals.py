@@ -65,7 +65,7 @@ def all_shown(hold: FinalHold) -> bool:
 
 def public_reveal(tournament: Tournament) -> FinalHold | None:
     hold = reveal_of(tournament)
-    return None if hold is None or hold.rehearsal or is_disturbed(hold) else hold
+    return None if not hold or hold.rehearsal or is_disturbed(hold) else hold
 
 
 def is_disturbed(hold: FinalHold) -> bool:
@@ -99,7 +99,7 @@ def begin_reveal(
     with transaction.atomic():
         held = tournament.held()
         hold = hold_in_force(held)
-        if hold is None or _last_line(held) != last_line:
+        if not hold or _last_line(held) != last_line:
             raise refusal(
                 _("Somebody wrote something meanwhile: begin once more."), "written_meanwhile"
             )
@@ -124,7 +124,7 @@ def _worked_out(
     tournament: Tournament, winds: int, overall: int
 ) -> tuple[Publication, list[dict[str, Any]]]:
     posted = last_publication(tournament)
-    if posted is None or not awaits_prize_giving(tournament):
+    if not posted or not awaits_prize_giving(tournament):
         raise refusal(
             _("No final standing is held back, so there is nothing to show."), "nothing_held"
         )
@@ -205,7 +205,7 @@ def press(*, hold: FinalHold, step: str, version: int, author: Author) -> FinalH
 def end_reveal(*, tournament: Tournament, author: Author) -> None:
     held = tournament.held()
     hold = reveal_of(held)
-    if hold is None:
+    if not hold:
         return
     fields = {} if hold.rehearsal else {"shown": hold.shown, "steps": len(hold.steps)}
     record(held, LogKind.REVEAL, REHEARSAL_ENDED if hold.rehearsal else ENDED, author, **fields)
@@ -222,7 +222,7 @@ def end_reveal(*, tournament: Tournament, author: Author) -> None:
 def set_remote(*, tournament: Tournament, author: Author, given: bool) -> FinalHold:
     held = tournament.held()
     hold = reveal_of(held)
-    if hold is None:
+    if not hold:
         raise refusal(_("The standing is not shown place by place any more."), "reveal_over")
     write(hold, remote=secrets.token_hex(16) if given else "")
     record(held, LogKind.REVEAL, REMOTE_GIVEN if given else REMOTE_TAKEN, author)

@@ -2,8 +2,6 @@
 with the same results (``taking_in``): made, and read as far as its form goes.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections import Counter

@@ -1,7 +1,5 @@
 """Decisions about a final: from which standing, how many, who declines, which ties were settled."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db import models

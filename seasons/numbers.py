@@ -1,7 +1,5 @@
 """Numbers that change with what a season shows."""
 
-from __future__ import annotations
-
 from functools import reduce
 from operator import or_
 

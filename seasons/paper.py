@@ -81,24 +81,15 @@ def _season_listing(season: Season, numbers: Sequence[int], names: Mapping[str, 
         sitting = season.sittings[key]
         date = None if sitting.evening == before else date_format(sitting.tournament.date, "j/n")
         if date is not None and sitting.partita is not None:
-            style.append(
-                (
-                    "LINEBEFORE",
-                    (len(columns), -1),
-                    (len(columns), -1 + len(season.standings.overall)),
-                    0.3,
-                    _LEFT_OUT,
-                )
-            )
+            top, foot = (len(columns), -1), (len(columns), -1 + len(season.standings.overall))
+            style.append(("LINEBEFORE", top, foot, 0.3, _LEFT_OUT))
         columns.append(Column(date, 8.4 * mm, "right", size=0.85))
         before = sitting.evening
     for at, line in enumerate(season.standings.overall):
-        made = {one.round: number(one.match_points) for one in line.counted}
-        dropped = {one.round: f"({number(one.match_points)})" for one in line.dropped}
-        figures = (
-            [number(line.match_points)] if raw else [number(line.match_points), number(line.total)]
-        )
-        results = [{**made, **dropped}.get(key, "") for key in numbers]
+        dropped = {result.round: f"({number(result.match_points)})" for result in line.dropped}
+        points = {result.round: number(result.match_points) for result in line.counted} | dropped
+        figures = [number(line.match_points), *([] if raw else [number(line.total)])]
+        results = [points.get(key, "") for key in numbers]
         lines.append([str(line.rank), names.get(line.entry, line.entry), *figures, *results])
         for place, key in enumerate(numbers, start=first):
             if key in dropped:
@@ -114,7 +105,7 @@ def _season_notes(season: Season, numbers: Sequence[int]) -> Iterator[str]:
     if season.standings.too_few:
         came = ", ".join(f"{name} ({times})" for name, times in season.standings.too_few)
         yield _("Too few evenings for a place:") + f" {came}"
-    yield from (f"{title}: {said}" for title, said in regulation(season))
+    yield from (f"{title}: {rule}" for title, rule in regulation(season))
 
 
 def _season_names(season: Season, posting: SeasonPosting | None) -> dict[str, str]:
@@ -131,6 +122,5 @@ def _corrections(season: Season, posting: SeasonPosting | None) -> Iterator[str]
     if posting is None:
         yield from season.corrected()
     elif posting.erratum:
-        yield _("Corrects what was posted before: %(changes)s") % {
-            "changes": on_one_line(posting.erratum)
-        }
+        changes = on_one_line(posting.erratum)
+        yield _("Corrects what was posted before: %(changes)s") % {"changes": changes}

@@ -3,8 +3,6 @@ Declined are left out. A tie among the qualified or at the cut is put in order b
 made: the order gives the seats.
 """
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction

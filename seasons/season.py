@@ -2,8 +2,6 @@
 seasons from a file.
 """
 
-from __future__ import annotations
-
 import datetime
 import hashlib
 import json

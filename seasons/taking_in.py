@@ -1,7 +1,5 @@
 """The evenings of an archive file written here, with the results that the file says they have."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any

@@ -18,11 +18,10 @@ def standing_list(season: Season) -> Listed:
     """One left out stands in square brackets: a spreadsheet takes round ones for a minus."""
     lines: list[list[Value]] = []
     for line in season.standings.overall:
-        made: dict[int, Value] = {one.round: one.match_points for one in line.counted}
-        made |= {one.round: f"[{number(one.match_points)}]" for one in line.dropped}
-        lines.append(
-            [line.rank, line.entry, line.match_points, line.total, *map(made.get, season.sittings)]
-        )
+        points: dict[int, Value] = {result.round: result.match_points for result in line.counted}
+        points |= {result.round: f"[{number(result.match_points)}]" for result in line.dropped}
+        by_round = map(points.get, season.sittings)
+        lines.append([line.rank, line.entry, line.match_points, line.total, *by_round])
     head = [
         _("Rank"),
         _("Name"),

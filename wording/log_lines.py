@@ -89,8 +89,8 @@ def _place(value: object) -> str:
 
 def slot(value: object) -> str:
     """``W3`` as ``West 3``."""
-    found = _SLOT.fullmatch(str(value))
-    return " ".join(filter(None, (_place(found[1]), found[2]))) if found else str(value)
+    written = _SLOT.fullmatch(str(value))
+    return " ".join(filter(None, (_place(written[1]), written[2]))) if written else str(value)
 
 
 def _seats(value: object) -> str:
@@ -156,12 +156,12 @@ def _points_of_one(text: str) -> str:
 def _changes(value: object, system_of: SystemOf, fact_of: FactOf) -> str:
     if not isinstance(value, list):
         return str(value)
-    said = []
+    changes = []
     for key, before, after in value:
         name, words = _named(key, system_of, fact_of)
         fields = {"name": name, "after": words(after), "before": words(before)}
-        said.append(_("%(name)s: %(after)s (it was %(before)s)") % fields)
-    return "; ".join(said)
+        changes.append(_("%(name)s: %(after)s (it was %(before)s)") % fields)
+    return "; ".join(changes)
 
 
 def _named(key: str, system_of: SystemOf, fact_of: FactOf) -> tuple[str, Callable[[object], str]]:

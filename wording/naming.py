@@ -90,13 +90,13 @@ def joined(words: Iterable[str]) -> str:
 
 def runs(numbers: Iterable[int]) -> str:
     """Rising whole numbers, those in a row as one: ``1–3, 5``."""
-    found: list[list[int]] = []
+    together: list[list[int]] = []
     for value in numbers:
-        if found and value == found[-1][-1] + 1:
-            found[-1].append(value)
+        if together and value == together[-1][-1] + 1:
+            together[-1].append(value)
         else:
-            found.append([value])
-    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in found)
+            together.append([value])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in together)
 
 
 def short_form(digest: str) -> str:

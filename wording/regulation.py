@@ -35,14 +35,14 @@ class Article(NamedTuple):
 
 def articles(rules: RuleSet, settings: Settings, *, boards: bool = True) -> tuple[Article, ...]:
     """``boards``: whether the cards are dealt beforehand."""
-    found = [
+    titled = [
         *_of_play(),
         *_of_errors(rules, settings),
         *_of_the_sheet(rules, settings, boards),
         *_of_people(),
     ]
     return tuple(
-        Article(number, title, text) for number, (title, text) in enumerate(found, start=1) if text
+        Article(number, title, text) for number, (title, text) in enumerate(titled, start=1) if text
     )
 
 
@@ -187,15 +187,17 @@ def illegal_play(settings: Settings) -> list[str]:
 
 
 def penalties(rules: RuleSet, settings: Settings) -> list[str]:
-    found = [*illegal_play(settings), *limit(settings)]
+    sentences = [*illegal_play(settings), *limit(settings)]
     if settings.offenders_pay != "share":
-        found.append(
+        sentences.append(
             _("Several offenders in a negative hand: %(cost)s.")
             % {"cost": said(rules, settings, "offenders_pay")}
         )
     if rules.has_domino:
-        found.append(_("In Domino: %(cost)s.") % {"cost": said(rules, settings, "domino_penalty")})
-    return [*found, *score_error(rules, settings)]
+        sentences.append(
+            _("In Domino: %(cost)s.") % {"cost": said(rules, settings, "domino_penalty")}
+        )
+    return [*sentences, *score_error(rules, settings)]
 
 
 def limit(settings: Settings) -> list[str]:
@@ -276,17 +278,19 @@ def average_in_words(average: Average | None) -> str:
         return _("the average of the other tables")
     if not average.points and not average.waiting:
         return _("no other table has a row that compares: the row counts nothing")
-    said = _("the average of the other tables: %(points)s") % {"points": _points(average.points)}
+    average_words = _("the average of the other tables: %(points)s") % {
+        "points": _points(average.points)
+    }
     if not average.points:
-        said = _("the average of the other tables, of which none has a row yet")
+        average_words = _("the average of the other tables, of which none has a row yet")
     if not average.waiting:
-        return said
+        return average_words
     still = ngettext(
         "it may still move until table %(tables)s is closed",
         "it may still move until tables %(tables)s are closed",
         len(average.waiting),
     ) % {"tables": joined(map(str, average.waiting))}
-    return f"{said}; {still}"
+    return f"{average_words}; {still}"
 
 
 def _points(points: Mapping[Any, Any]) -> str:

@@ -199,8 +199,8 @@ def settled(tie: Settled) -> str:
 def settled_notes(ties: Iterable[Settled], unfit: Iterable[Settled]) -> str:
     applies = _("Settled after play: %(tie)s")
     no_longer = _("No longer applies, for exactly these are not level any more: %(tie)s")
-    said = [applies % {"tie": settled(tie)} for tie in ties]
-    return " ".join(said + [no_longer % {"tie": settled(tie)} for tie in unfit])
+    notes = [applies % {"tie": settled(tie)} for tie in ties]
+    return " ".join(notes + [no_longer % {"tie": settled(tie)} for tie in unfit])
 
 
 def notes_of(whole: Standings) -> str:
@@ -290,13 +290,13 @@ def why(beside: Beside) -> tuple[str, ...]:
     own = beside.own
     told = {reason.template for reason in own.reasons}
     row = replace(own.row, partner=None) if SHARED in told else own.row
-    said = [_declared(beside), *rarer_marks(row)]
+    sentences = [_declared(beside), *rarer_marks(row)]
     if own.row.sale is not None and told.isdisjoint((SOLD, SOLD_NULLS, TURNED)):
-        said.append(sale_words(own.row.sale))
-    said += [_counted(beside), *map(say, own.reasons)]
+        sentences.append(sale_words(own.row.sale))
+    sentences += [_counted(beside), *map(say, own.reasons)]
     if own.mark not in (Mark.PLAYED, Mark.RULED):
-        said.append(mark_words(own.mark))
-    return tuple(filter(None, said))
+        sentences.append(mark_words(own.mark))
+    return tuple(filter(None, sentences))
 
 
 def _declared(beside: Beside) -> str:
@@ -305,13 +305,13 @@ def _declared(beside: Beside) -> str:
         return ""
     trump = trump_words(own.row)
     if own.declarer == own.column:
-        said = _("as declarer: %(trump)s") % {"trump": trump} if trump else _("as declarer")
+        declared = _("as declarer: %(trump)s") % {"trump": trump} if trump else _("as declarer")
     else:
         who = {"who": column_name(own.declarer), "trump": trump}
-        said = _("declarer %(who)s: %(trump)s") % who if trump else _("declarer %(who)s") % who
+        declared = _("declarer %(who)s: %(trump)s") % who if trump else _("declarer %(who)s") % who
     if beside.mean is None or not beside.same_cards:
-        return said
-    fields = {"declared": said, "count": beside.declared_alike, "all": len(beside.peers)}
+        return declared
+    fields = {"declared": declared, "count": beside.declared_alike, "all": len(beside.peers)}
     return _("%(declared)s (so at %(count)d of %(all)d tables)") % fields
 
 
@@ -351,7 +351,7 @@ MOST_WAYS = 2
 def best_ways(contract: Contract | None, peers: Peers) -> tuple[str, ...]:
     if peers.best[0][0].points == peers.worst:
         return ()
-    said = []
+    sentences = []
     for parts in peers.best[:MOST_WAYS]:
         ways = [*why(Beside(contract, parts[0], peers))]
         if len(parts) == 1:
@@ -359,15 +359,15 @@ def best_ways(contract: Contract | None, peers: Peers) -> tuple[str, ...]:
         tables = joined(str(part.table) for part in parts)
         at = ngettext("table %(tables)s", "tables %(tables)s", len(parts)) % {"tables": tables}
         best = {"at": at, "ways": "; ".join(filter(None, ways))}
-        said.append(_("Best at %(at)s: %(ways)s") % best)
+        sentences.append(_("Best at %(at)s: %(ways)s") % best)
     if rest := sum(map(len, peers.best[MOST_WAYS:])):
         others = ngettext(
             "as good in another way at %(count)d more table",
             "as good in other ways at %(count)d more tables",
             rest,
         )
-        said.append(others % {"count": rest})
-    return tuple(said)
+        sentences.append(others % {"count": rest})
+    return tuple(sentences)
 
 
 def taken_by(units: Mapping[str, int]) -> str:

@@ -174,19 +174,19 @@ def _of_places(standing: StandingSettings) -> str:
 
 
 def _attendance(standing: StandingSettings, partite: bool) -> str:
-    found = []
+    sentences = []
     if standing.minimum_evenings > 1:
-        found.append(
+        sentences.append(
             _("A place asks for %(count)d evenings.") % {"count": standing.minimum_evenings}
         )
     if standing.missed_points is not None:
         of_partite = _("Each partita of an evening missed is worth %(points)s.")
         sentence = of_partite if partite else _("An evening missed is worth %(points)s.")
-        found.append(sentence % {"points": number(standing.missed_points)})
+        sentences.append(sentence % {"points": number(standing.missed_points)})
     if standing.late_points is not None and partite:
         sentence = _("A partita missed by coming late or leaving is worth %(points)s.")
-        found.append(sentence % {"points": number(standing.late_points)})
-    return " ".join(found)
+        sentences.append(sentence % {"points": number(standing.late_points)})
+    return " ".join(sentences)
 
 
 # --- choosing a hand
@@ -196,27 +196,29 @@ def _attendance(standing: StandingSettings, partite: bool) -> str:
 def choosing_rules(rules: RuleSet, settings: Settings) -> list[str]:
     if rules.order is Order.FIXED:
         return []
-    said = [_who_chooses(rules), *_quotas(rules, settings)]
+    sentences = [_who_chooses(rules), *_quotas(rules, settings)]
     # Some hands have to be played by each chooser and others by nobody in particular (R2, R4).
     bound = {code for quota in rules.quotas for code in quota.contracts}
     unbound = rules.counts.keys() - bound - {rules.last}
     if bound and unbound and rules.scoring is not Scoring.SOLOIST:
-        said.append(_("A deal that a pair or player needs for these cannot go to another hand."))
+        sentences.append(
+            _("A deal that a pair or player needs for these cannot go to another hand.")
+        )
     if rules.last is not None:
-        said.append(
+        sentences.append(
             _("%(hand)s is not chosen: it closes the match.")
             % {"hand": contract_name(rules.contract(rules.last))}
         )
     if rules.third_counts:
-        said.append(
+        sentences.append(
             _(
                 "If the partner takes a hand that was not proposed and his pair loses it, it counts %(times)d times."
             )
             % {"times": rules.third}
         )
     if rules.trump_in_proposals:
-        said += _proposed_declarations(rules)
-    return said
+        sentences += _proposed_declarations(rules)
+    return sentences
 
 
 def _proposed_declarations(rules: RuleSet) -> list[str]:
@@ -224,11 +226,11 @@ def _proposed_declarations(rules: RuleSet) -> list[str]:
     declarations = [
         code for code in rules.counts if rules.contract(code).trump and rules.counts[code] > 1
     ]
-    said = _(
+    sentence = _(
         "%(hand)s: the trump is said in a proposal only where both hands are such; beside another hand it is said once "
         "the partner turns to it, who may still leave it. Another one may be the third option while two are left."
     )
-    return [said % {"hand": contract_name(rules.contract(code))} for code in declarations]
+    return [sentence % {"hand": contract_name(rules.contract(code))} for code in declarations]
 
 
 def _who_chooses(rules: RuleSet) -> str:
@@ -250,7 +252,7 @@ def _who_chooses(rules: RuleSet) -> str:
 
 
 def _quotas(rules: RuleSet, settings: Settings) -> list[str]:
-    said = []
+    sentences = []
     for quota in rules.quotas:
         most = quota.limit(settings)
         names = [contract_name(rules.contract(code)) for code in quota.contracts]
@@ -263,10 +265,10 @@ def _quotas(rules: RuleSet, settings: Settings) -> list[str]:
             sentence = ngettext(
                 "%(hands)s: each pair %(count)d.", "%(hands)s: each pair %(count)d.", most
             )
-        said.append(sentence % {"count": most, "hands": joined(names)})
+        sentences.append(sentence % {"count": most, "hands": joined(names)})
     if rules.scoring is Scoring.SOLOIST:
-        said.insert(0, _("Every soloist plays each negative hand once."))
-    return said
+        sentences.insert(0, _("Every soloist plays each negative hand once."))
+    return sentences
 
 
 # --- selling a hand (§2.1, §2.2, §2.4, §2.5, §11.10), worded from the sale that the desk judges by
@@ -279,8 +281,8 @@ def sale_rules(rules: RuleSet, settings: Settings) -> list[str]:
         return []
     # The owner of the hand changes nothing in what is said here.
     sale = open_sale(rules, rules.contract(code), Wind.N, settings)
-    told = _auction(sale, settings) if isinstance(sale, OfferAuction) else _asked(sale)
-    told.append(
+    sentences = _auction(sale, settings) if isinstance(sale, OfferAuction) else _asked(sale)
+    sentences.append(
         _("The buyer names the trump suit, or plays without trumps.")
         if settings.allow_no_trump
         else _("The buyer names the trump suit.")
@@ -288,7 +290,7 @@ def sale_rules(rules: RuleSet, settings: Settings) -> list[str]:
     tricks, nulls = (said(rules, settings, key) for key in ("sale_settlement", "null_settlement"))
     if nulls:
         nulls = _("Of a hand played down: %(settlement)s") % {"settlement": nulls}
-    return [*told, *(_sentence(words) for words in (tricks, nulls) if words)]
+    return [*sentences, *(_sentence(words) for words in (tricks, nulls) if words)]
 
 
 def _asked(sale: AskedSale) -> list[str]:
@@ -308,20 +310,24 @@ def _asked(sale: AskedSale) -> list[str]:
 def _auction(auction: OfferAuction, settings: Settings) -> list[str]:
     """§2.4, §2.5, §11.5."""
     ladder = ", ".join(" = ".join(say(bid.phrase) for bid in step) for step in auction.steps)
-    told = [
+    sentences = [
         _("The others bid in turn, each bid higher than the last: %(ladder)s.") % {"ladder": ladder}
     ]
-    told.append(
+    sentences.append(
         _("A player who has passed is out.")
         if settings.pass_is_final
         else _("A player who has passed may bid again.")
     )
     if settings.preference:
-        told.append(_("A player earlier in turn may take a bid over by saying exactly the same."))
-    told.append(_("When one bidder is left, the owner accepts, refuses, or asks him for more."))
+        sentences.append(
+            _("A player earlier in turn may take a bid over by saying exactly the same.")
+        )
+    sentences.append(
+        _("When one bidder is left, the owner accepts, refuses, or asks him for more.")
+    )
     if settings.buyer_may_turn and auction.contract.nulls is not None:
         points = {"points": number(auction.contract.value)}
-        told.append(
+        sentences.append(
             _(
                 "The buyer of a hand for tricks may play it down: he owes the seller %(points)s points for each trick "
                 "that he offered."
@@ -329,7 +335,7 @@ def _auction(auction: OfferAuction, settings: Settings) -> list[str]:
             % points
         )
     if auction.contract.nulls is not None:
-        told.append(
+        sentences.append(
             _(
                 "At any time the owner may say “%(most)s or nulls” to all: whoever offers %(most)s has the hand, and "
                 "he cannot refuse; if nobody does, he plays it down. There is no going back."
@@ -337,10 +343,10 @@ def _auction(auction: OfferAuction, settings: Settings) -> list[str]:
             % {"most": number(auction.ultimatum.number)}
         )
         if settings.preference:
-            told.append(
+            sentences.append(
                 _("They answer in any order; of several the first in turn after him has it.")
             )
-    return told
+    return sentences
 
 
 # --- what a score sheet has beside counts and points

@@ -48,16 +48,16 @@ def say(value: object) -> str:
     return str(value)
 
 
-def _sentence(said: Phrase) -> str:
+def _sentence(phrase: Phrase) -> str:
     """The fields of ``king`` stand in braces; those of the site as ``%(name)s``, and of these no
     sentence has both.
     """
-    sentence = gettext(said.template) if said.template else ""
-    if not said.fields:
+    sentence = gettext(phrase.template) if phrase.template else ""
+    if not phrase.fields:
         return sentence
     if "%(" in sentence:
-        return sentence % {name: say(field) for name, field in said.fields.items()}
-    return sentence.format_map({name: _Worded(field) for name, field in said.fields.items()})
+        return sentence % {name: say(field) for name, field in phrase.fields.items()}
+    return sentence.format_map({name: _Worded(field) for name, field in phrase.fields.items()})
 
 
 class _Worded(NamedTuple):
@@ -116,10 +116,10 @@ say_error_lazily = lazy(say_error, str)
 
 
 def problem_line(problem: Problem) -> str:
-    said = say(problem.phrase)
+    line = say(problem.phrase)
     if problem.hand is not None:
-        said = gettext("Hand %(hand)s: %(problem)s") % {"hand": problem.hand, "problem": said}
-    return gettext("%(problem)s (ruled)") % {"problem": said} if problem.ruled else said
+        line = gettext("Hand %(hand)s: %(problem)s") % {"hand": problem.hand, "problem": line}
+    return gettext("%(problem)s (ruled)") % {"problem": line} if problem.ruled else line
 
 
 def refusal(sentence: Any, code: str | None = None, /, **fields: object) -> ValidationError:
@@ -138,9 +138,9 @@ class SheetRefused(ValidationError):
 
 
 def _refused(problem: Problem) -> ValidationError:
-    said = {"hand": problem.hand, "problem": Sentence.of(problem.phrase)}
+    fields = {"hand": problem.hand, "problem": Sentence.of(problem.phrase)}
     return ValidationError(
         "%(problem)s" if problem.hand is None else _("Hand %(hand)s: %(problem)s"),
         code=problem.code,
-        params=said,
+        params=fields,
     )

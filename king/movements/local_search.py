@@ -30,6 +30,7 @@ class Hall:
     def count(self, table: Iterable[int], times: int = 1) -> None:
         """Everybody meets everybody, for example at a table of a round that is over."""
         seated = list(table)
+
         for i, first in enumerate(seated):
             for second in seated[:i]:
                 self.met[first][second] += times
@@ -71,6 +72,7 @@ class Hall:
         kept = [list(places) for places in self.rounds]
         pending: list[tuple[int, int]] = []
         step = 0
+
         while best > target and attempts > 0:
             if not pending:
                 pending = [at for at in self.conflicts() if groups[at[0]][at[1]] >= 0]
@@ -78,20 +80,24 @@ class Hall:
                 if not pending:
                     break
                 lots.shuffle(pending)
+
             r, place = pending.pop()
             if not self._repeats_at(r, place):
                 continue
+
             step += 1
             others = partners[r][groups[r][place]]
             move, tried = self._best_exchange(r, place, others, lots, step, best - cost)
             attempts -= max(tried, 1)
             if move is None:
                 continue
+
             delta, other = move
             self._exchange(r, place, other, step + 3 + lots.below(8))
             cost += delta
             if cost < best:
                 best, kept = cost, [list(places) for places in self.rounds]
+
         self._restore(kept)
         return best
 
@@ -115,6 +121,7 @@ class Hall:
         """
         places, best, alike, tried = self.rounds[r], None, 0, 0
         table, player = place // self.size, places[place]
+
         for other in _sampled(others, lots):
             if other // self.size == table:
                 continue
@@ -129,30 +136,35 @@ class Hall:
                 alike += 1
                 if lots.below(alike) == 0:
                     best = (delta, other)
+
         return best, tried
 
     def _delta(self, r: int, first: int, second: int) -> int:
         a, b = self.rounds[r][first], self.rounds[r][second]
         row_a, row_b = self.met[a], self.met[b]
         delta = 0
+
         for c in self._table(r, first):
             if c != a:
                 delta += row_b[c] - row_a[c] + 1
         for d in self._table(r, second):
             if d != b:
                 delta += row_a[d] - row_b[d] + 1
+
         return delta
 
     def _exchange(self, r: int, first: int, second: int, until: int) -> None:
         places = self.rounds[r]
         a, b = places[first], places[second]
         self._tabu[_exchange_key(r, a, b)] = until
+
         for place, leaves, comes in ((first, a, b), (second, b, a)):
             for other in self._table(r, place):
                 if other != leaves:
                     for player, change in ((leaves, -1), (comes, 1)):
                         self.met[player][other] += change
                         self.met[other][player] += change
+
         places[first], places[second] = b, a
 
     def _restore(self, kept: list[list[int]]) -> None:
@@ -175,8 +187,10 @@ def _exchange_key(r: int, first: int, second: int) -> tuple[int, int, int]:
 
 def _by_group(groups: list[int]) -> dict[int, list[int]]:
     places: dict[int, list[int]] = {}
+
     for place, group in enumerate(groups):
         places.setdefault(group, []).append(place)
+
     return places
 
 
@@ -205,9 +219,11 @@ class _Search:
         self.costs = costs
         self.at = list(range(len(costs.kinds)))
         self.meets: list[list[int]] = [[] for _ in self.at]
+
         for table in tables:
             for slot, other in permutations(table, 2):
                 self.meets[slot].append(other)
+
         self.best = list(self.at)
 
     def improve(self, lots: Lots, attempts: int) -> None:
@@ -215,6 +231,7 @@ class _Search:
         until: dict[tuple[int, int], int] = {}
         pending: list[int] = []
         step = 0
+
         while attempts > 0:
             if not pending:
                 pending = [slot for slot in range(len(self.at)) if self._of(self.at[slot], slot)]
@@ -222,10 +239,12 @@ class _Search:
                 if not pending:
                     break
                 lots.shuffle(pending)
+
             slot = pending.pop()
             entry = self.at[slot]
             if not self._of(entry, slot):
                 continue
+
             step += 1
             others = self._others(slot, lots)
             attempts -= len(others)
@@ -238,6 +257,7 @@ class _Search:
             ]
             if not allowed:
                 continue
+
             delta, _lot, other = min(allowed)
             until[entry, slot] = until[self.at[other], other] = step + 4 + lots.below(8)
             self.at[slot], self.at[other] = self.at[other], entry
@@ -254,6 +274,7 @@ class _Search:
         alone = self.costs.alone[entry][self.costs.kinds[slot]]
         if not together:
             return alone
+
         return alone + sum(
             together.get(at[other], 0) for other in self.meets[slot] if other != without
         )

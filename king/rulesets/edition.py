@@ -72,11 +72,14 @@ def make_edition(base: RuleSet, code: str, name: str, changes: Mapping[str, obje
 def _edition(base: RuleSet, code: Node, name: Node, changes: Mapping[str, object]) -> RuleSet:
     if not _CODE.fullmatch(code.text()) or code.text() == base.code:
         raise code.fail(Phrase(OWN_CODE, base=base.code))
+
     title = _name(name)
     node = Node(dict(changes), "edition", "changes")
+
     for key, change in node.items():
         if key not in CHANGES:
             raise _unknown(change, one_of(CHANGES))
+
     contracts = _contracts(base, node)
     hands = _hands(base, node, contracts)
     used = tuple(contract for key, contract in contracts.items() if key in hands)
@@ -145,10 +148,12 @@ def _value(node: Node, least: int = -LARGEST_VALUE, most: int = LARGEST_VALUE) -
 def _contract(base: RuleSet, code: str, node: Node) -> Contract:
     if not _CONTRACT_CODE.fullmatch(code):
         raise node.fail(Phrase(CONTRACT_CODE, code=repr(code)))
+
     family = Family(node["family"].choice(tuple(Family)))
     units = node.get("units")
     if (units is None) != (family is Family.DOMINO):
         raise node.fail(gettext_noop("units for every contract but Domino"))
+
     positive = family is Family.POSITIVE
     return Contract(
         code=code,

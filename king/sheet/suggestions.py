@@ -60,6 +60,7 @@ def suggest_row(
     hand = place_row(ruleset, row, settings)
     if not problems or hand.contract is None:
         return ()
+
     return tuple(_Slips(hand, hand.contract, problems).likely())
 
 
@@ -70,8 +71,10 @@ def suggest_sheet(
     slips.
     """
     by_hand: dict[int, Row] = {}
+
     for row in rows:
         by_hand.setdefault(row.hand, row)
+
     suggested = {
         number: (
             *_neighbours(ruleset, row, by_hand, settings),
@@ -84,15 +87,22 @@ def suggest_sheet(
 
 
 class _Slips:
+    """The slips that may stand behind one row: ``typed`` is each place with its count, ``written``
+    those where there is one.
+    """
+
     def __init__(self, hand: Hand, contract: Contract, problems: Collection[Problem]) -> None:
         self.hand, self.contract, self.problems = hand, contract, problems
         self.ruleset, self.row, self.places = hand.ruleset, hand.row, hand.places
+        self.whole, self.value = contract.units, contract.value
         self.typed = {place: hand.row.units.get(place) for place in self.places}
         self.written = {place: count for place, count in self.typed.items() if count is not None}
 
     def likely(self) -> Iterator[Suggestion]:
+        """Of what was counted the first that helps, and every other."""
         if any(problem.code in COUNTS for problem in self.problems):
             yield from self._first_that_helps()
+
         yield from filter(self._helps, self._other_slips())
 
     def _first_that_helps(self) -> Collection[Suggestion]:
@@ -110,6 +120,7 @@ class _Slips:
                 readings.setdefault(str(suggestion.rows[0].units), suggestion)
             if 0 < len(readings) <= MOST_READINGS:
                 return readings.values()
+
         return ()
 
     def _helps(self, suggestion: Suggestion) -> bool:
@@ -120,6 +131,7 @@ class _Slips:
         after = check_row(self.ruleset, suggestion.rows[0], self.hand.settings)
         if suggestion.code in UNIT_SLIPS and any(problem.code in COUNTS for problem in after):
             return False
+
         return len(after) < len(self.problems) and before.issuperset(
             (problem.code, problem.wind) for problem in after
         )
@@ -148,7 +160,7 @@ class _Slips:
             above = {place: (points or 0) - nulls.bonus for place, points in self.typed.items()}
             units = _quotients(above, nulls.value)
         else:
-            units = _units_of_points(self.typed, self.contract.value)
+            units = _units_of_points(self.typed, self.value)
             if units is not None and self.hand.sold and not self.ruleset.by_side:
                 yield from self._before_sale(units, *self.hand.sold)
                 return
@@ -159,13 +171,15 @@ class _Slips:
         """Own units less the opponents', times the value: from ``NS −6, EW 6`` for the queens, 3
         and 1.
         """
-        whole, value = self.contract.units, self.contract.value
+        whole, value = self.whole, self.value
         if whole is None or self.ruleset.scoring not in (Scoring.DIFFERENCE, Scoring.SOLOIST):
             return _units_of_points(self.typed, value)
+
         side, other = SIDES
         points = self.typed[side]
         if points is None or self.typed[other] != -points or value == 0:
             return None
+
         own = (whole + points / value) / 2
         return {side: int(own), other: whole - int(own)} if own.denominator == 1 else None
 
@@ -175,8 +189,9 @@ class _Slips:
         """The tricks as they were taken: the points of a sold hand already hold what the buyer
         paid.
         """
-        value = self.contract.value
+        value = self.value
         settled = units[seller] * value, units[buyer] * value
+
         for left, taken in tricks_before_sale(self.hand, *settled):
             before = units | {seller: left, buyer: taken}
             yield self._with("settled_points", before, SETTLED_POINTS, price=price, buyer=buyer)
@@ -190,17 +205,19 @@ class _Slips:
         left for them.
         """
         missing = [place for place in self.places if place not in self.written]
-        if not missing or not self.written or self.contract.units is None:
+        if not missing or not self.written or self.whole is None:
             return
-        rest = self.contract.units - sum(self.written.values())
+
+        rest = self.whole - sum(self.written.values())
         if len(missing) == 1 or rest == 0:
             units = {place: self.written.get(place, rest) for place in self.places}
             template = FORGOTTEN if len(missing) == 1 else REST_NONE
             yield self._with("forgotten", units, template, wind=missing[0], rest=rest)
 
     def _only_one(self) -> Iterator[Suggestion]:
+        """Two places have the one card of the hand, and either may be meant."""
         holders = [place for place, count in self.written.items() if count]
-        if self.contract.units != 1 or len(holders) != 2:
+        if self.whole != 1 or len(holders) != 2:
             return
         for holder in holders:
             units = {place: int(place == holder) for place in self.places}
@@ -210,9 +227,11 @@ class _Slips:
         """A digit too few (1 for 11), too many (33 for 3) or two exchanged (21 for 12), in one
         place alone.
         """
-        if self.contract.units is None or len(self.written) < len(self.places):
+        if self.whole is None or len(self.written) < len(self.places):
             return
-        missing = self.contract.units - sum(self.written.values())
+
+        missing = self.whole - sum(self.written.values())
+
         for place, typed in self.written.items():
             meant = typed + missing
             if missing and typed > 0 <= meant and _one_digit_apart(str(typed), str(meant)):
@@ -236,7 +255,8 @@ class _Slips:
             yield from self._sale_slips(self.row.sale, codes)
 
     def _sale_slips(self, sale: Sale, codes: set[str]) -> Iterator[Suggestion]:
-        dealer, value = self.hand.dealer, self.contract.value
+        """Nothing was sold; the other way round; another seller; or a price in points."""
+        dealer, value = self.hand.dealer, self.value
         if "sale_not_allowed" in codes or "sale_to_self" in codes:
             template = NOT_SOLD if "sale_not_allowed" in codes else KEPT
             yield self._without("not_sold", {"sale": None}, template, wind=dealer or sale.seller)
@@ -263,6 +283,7 @@ def _quotients(points: Mapping[Column, Fraction], value: Fraction) -> dict[Colum
     """
     if value == 0 or any((point / value).denominator != 1 for point in points.values()):
         return None
+
     return {place: int(point / value) for place, point in points.items()}
 
 
@@ -282,12 +303,14 @@ def _cards_of_domino(typed: Mapping[Column, int | None]) -> dict[Column, int] | 
     winners = [place for place, point in points.items() if point > 0]
     if len(winners) != 1 or sum(points.values()) != 0:
         return None
+
     return {place: max(0, -point) for place, point in points.items()}
 
 
 def _one_digit_apart(typed: str, meant: str) -> bool:
     if len(typed) == len(meant):
         return len(typed) > 1 and sorted(typed) == sorted(meant)
+
     longer, shorter = sorted((typed, meant), key=len, reverse=True)
     return any(longer[:at] + longer[at + 1 :] == shorter for at in range(len(longer)))
 

@@ -97,7 +97,7 @@ def open_visit() -> User:
     """No password, every role, until the first account is made."""
     groups = _every_role()
     visitor = User.objects.filter(groups__name=VISITOR).first()
-    if visitor is None:
+    if not visitor:
         visitor = User.objects.create_user(username="king-visitor")
         visitor.groups.set([*groups, _group(VISITOR)])
     return visitor

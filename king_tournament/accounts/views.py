@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth import get_user_model, login, update_session_auth_hash
+from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import (
     AuthenticationForm,
@@ -46,19 +46,22 @@ LINES = 40
 """Of the log of the accounts, on their page; the command checks them all."""
 
 
+def _attempt(request: HttpRequest | None, name: str) -> Attempt:
+    attempt = attempts.begin(Attempt.Kind.SIGN_IN, request, name)
+    if not attempt:
+        raise refusal(
+            gettext_lazy("Too many attempts. Wait five minutes, then try again."), "too_many"
+        )
+    return attempt
+
+
 class SignInForm(AuthenticationForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = gettext_lazy("Name of the account")
 
     def clean(self) -> dict[str, Any]:
-        attempt = attempts.begin(
-            Attempt.Kind.SIGN_IN, self.request, self.cleaned_data.get("username", "")
-        )
-        if attempt is None:
-            raise refusal(
-                gettext_lazy("Too many attempts. Wait five minutes, then try again."), "too_many"
-            )
+        attempt = _attempt(self.request, self.cleaned_data.get("username", ""))
         cleaned = super().clean()
         attempts.came_in(attempt)
         return cleaned
@@ -97,11 +100,7 @@ class FarFirstAccountForm(FirstAccountForm):
         }
 
     def clean_word(self) -> str:
-        attempt = attempts.begin(Attempt.Kind.SIGN_IN, self.request, "the first account")
-        if attempt is None:
-            raise refusal(
-                gettext_lazy("Too many attempts. Wait five minutes, then try again."), "too_many"
-            )
+        attempt = _attempt(self.request, "the first account")
         word: str = self.cleaned_data["word"]
         if not constant_time_compare(word.lower(), services.first_word()):
             raise refusal(
@@ -248,15 +247,13 @@ def accounts(request: HttpRequest) -> HttpResponse:
         return redirect("first_account")
     form = AccountForm(request.POST or None)
     if form.is_valid():
-        given = {name: form.cleaned_data[name] for name in ("username", "roles", "evening")}
+        typed = {name: form.cleaned_data[name] for name in ("username", "roles", "evening")}
         user = services.create_account(
-            **given, password=form.cleaned_data["password1"], by=request.user
+            **typed, password=form.cleaned_data["password1"], by=request.user
         )
         tell(request, _("The account “%(name)s” is made."), name=user.get_username())
         return redirect("accounts")
-    users = (
-        get_user_model().objects.exclude(groups__name=VISITOR).order_by("-is_active", "username")
-    )
+    users = User.objects.exclude(groups__name=VISITOR).order_by("-is_active", "username")
     rows = [
         (
             user,
@@ -289,7 +286,7 @@ def _evenings_of(user: Any) -> list[tuple[Tournament, list[tuple[str, str]]]]:
 @role_required(ORGANIZER)
 @require_http_methods(["GET", "POST"])
 def account(request: HttpRequest, pk: int) -> HttpResponse:
-    user = get_object_or_404(get_user_model().objects.exclude(groups__name=VISITOR), pk=pk)
+    user = get_object_or_404(User.objects.exclude(groups__name=VISITOR), pk=pk)
     if "new_password1" in request.POST:
         return _set_password(request, user)
     if "for-evening" in request.POST or "take" in request.POST:
@@ -335,13 +332,13 @@ def _change_evening_roles(request: HttpRequest, user: Any) -> HttpResponse:
     form = EveningRolesForm(request.POST, prefix="for")
     if role:
         evening = get_object_or_404(Tournament, code=code)
-        given = set()
+        added = set()
     elif form.is_valid():
         evening = form.cleaned_data["evening"]
-        given = set(form.cleaned_data["roles"])
+        added = set(form.cleaned_data["roles"])
     else:
         return _account_page(request, user, 422, evening_form=form)
-    roles = ({*evenings_of(user).get(evening.code, ())} | given) - {role}
+    roles = ({*evenings_of(user).get(evening.code, ())} | added) - {role}
     try:
         services.change_evening_roles(user=user, evening=evening, roles=roles, by=request.user)
     except ValidationError as error:

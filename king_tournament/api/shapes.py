@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
-from django.urls import reverse
+from django.shortcuts import resolve_url
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field, inline_serializer
@@ -77,7 +77,7 @@ class _Addressed(Serializer):
         return self._absolute(self.addresses[1], found)
 
     def _absolute(self, name: str, found: Any) -> str:
-        return str(self.context["request"].build_absolute_uri(reverse(name, args=[found.code])))
+        return str(self.context["request"].build_absolute_uri(resolve_url(name, found.code)))
 
 
 class TournamentShape(_Addressed):
@@ -285,11 +285,11 @@ class StandingShape(PublicationShape):
 
     @extend_schema_field(ReopenedShape(many=True))
     def get_reopened(self, publication: Publication) -> list[dict[str, Any]]:
-        found = reopened_sheets(
+        sheets = reopened_sheets(
             publication.tournament, [round_["round"] for round_ in publication.standings["rounds"]]
         )
         return [
-            {"round": sheet.round, "table": sheet.table, "open": sheet.is_open} for sheet in found
+            {"round": sheet.round, "table": sheet.table, "open": sheet.is_open} for sheet in sheets
         ]
 
 
@@ -539,12 +539,12 @@ class Pages(PageNumberPagination):
     max_page_size = MOST_ON_A_PAGE
 
     def get_page_size(self, request: Request) -> int:
-        asked = request.query_params.get(self.page_size_query_param)
-        if asked is None:
+        wanted = request.query_params.get(self.page_size_query_param)
+        if wanted is None:
             return self.page_size
-        if not (asked.isascii() and asked.isdigit() and 1 <= int(asked[:9]) <= MOST_ON_A_PAGE):
+        if not (wanted.isascii() and wanted.isdigit() and 1 <= int(wanted[:9]) <= MOST_ON_A_PAGE):
             raise ParseError(_("A page has 1 to %(most)s lines.") % {"most": MOST_ON_A_PAGE})
-        return int(asked[:9])
+        return int(wanted[:9])
 
 
 def paged(

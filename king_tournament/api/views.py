@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, JsonResponse
-from django.urls import reverse
+from django.shortcuts import resolve_url
 from django.utils.dateparse import parse_date
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -106,7 +106,7 @@ def operation(
     answers = {200: page_of(shape) if paged else shape, **(otherwise or {})} | dict.fromkeys(
         (*refused, 429, *((400,) if paged else ())), RefusalShape
     )
-    asked = [*parameters, *(PAGE_PARAMETERS if paged else ())]
+    arguments = [*parameters, *(PAGE_PARAMETERS if paged else ())]
 
     def make(view: Callable[..., Response]) -> Any:
         open_view = permission_classes([AllowAny])(
@@ -116,7 +116,7 @@ def operation(
         described = extend_schema(
             operation_id=view.__name__,
             summary=summary,
-            parameters=asked,
+            parameters=arguments,
             responses=answers,
             **posted,
         )
@@ -135,7 +135,7 @@ def root(request: Request) -> Response:
         "documentation": "api:docs",
     }
     return Response(
-        {name: request.build_absolute_uri(reverse(address)) for name, address in names.items()}
+        {name: request.build_absolute_uri(resolve_url(address)) for name, address in names.items()}
     )
 
 
@@ -148,7 +148,7 @@ def root(request: Request) -> Response:
 )
 def tournaments(request: Request) -> Response:
     """Every evening of this installation."""
-    found = with_progress(Tournament.objects.order_by("-date", "-pk"))
+    evenings = with_progress(Tournament.objects.order_by("-date", "-pk"))
     wanted = request.query_params.get("date")
     if wanted:
         try:
@@ -157,8 +157,8 @@ def tournaments(request: Request) -> Response:
             day = None
         if day is None:
             raise ParseError(_("A date is written 2026-11-20."))
-        found = found.filter(date=day)
-    return paged(request, found, TournamentShape)
+        evenings = evenings.filter(date=day)
+    return paged(request, evenings, TournamentShape)
 
 
 @operation(gettext_lazy("One evening"), TournamentShape, CODE)
@@ -171,9 +171,9 @@ def tournament(request: Request, code: str) -> Response:
 @operation(gettext_lazy("Who is entered"), EntryShape, CODE, paged=True)
 def entries(request: Request, code: str) -> Response:
     """The entries by number; their winds once a seating is published."""
-    found = find_evening(code)
-    seated = seated_rounds(found).exists()
-    rows = found.entries.with_players().order_by("number")
+    evening = find_evening(code)
+    seated = seated_rounds(evening).exists()
+    rows = evening.entries.with_players().order_by("number")
 
     def shape(page: Any, **options: Any) -> EntryShape:
         return EntryShape(page, many=True, context={"seated": seated})
@@ -213,13 +213,13 @@ def sheets(request: Request, code: str, number: int) -> Response:
 def sheet(request: Request, code: str, number: int, table: int) -> Response:
     """One table's sheet, under the same rule as the list."""
     shown, standing = _shown_sheets(request, find_seated_round(find_evening(code), number))
-    found = next((scored for scored in shown if scored.table.number == table), None)
-    if found is None:
+    scored_sheet = next((scored for scored in shown if scored.table.number == table), None)
+    if not scored_sheet:
         raise Http404(
             _("There is no table %(table)s in partita %(number)s.")
             % {"table": table, "number": number}
         )
-    return Response(SheetShape(sheet_facts(found, standing)).data)
+    return Response(SheetShape(sheet_facts(scored_sheet, standing)).data)
 
 
 def _shown_sheets(request: Request, round_: Round) -> tuple[tuple[ScoredTable, ...], int | None]:
@@ -251,18 +251,18 @@ def publications(request: Request, code: str) -> Response:
 @operation(gettext_lazy("One posted standing"), StandingShape, CODE)
 def standing(request: Request, code: str, number: int) -> Response:
     """A posted standing with its lines, as it was frozen."""
-    found = find_publication(find_evening(code), number)
-    return Response(StandingShape(found).data)
+    publication = find_publication(find_evening(code), number)
+    return Response(StandingShape(publication).data)
 
 
 @operation(gettext_lazy("The standing that counts"), StandingShape, CODE)
 def last_standing(request: Request, code: str) -> Response:
     """The standing posted last."""
     evening = find_evening(code)
-    found = find_publication(evening)
-    if found is None:
+    publication = find_publication(evening)
+    if not publication:
         raise NotShownYet(not_shown_yet(evening, _("No standing has been posted yet.")))
-    return Response(StandingShape(found).data)
+    return Response(StandingShape(publication).data)
 
 
 @operation(gettext_lazy("The boards of a partita"), BoardSetShape, CODE)
@@ -271,7 +271,7 @@ def boards(request: Request, code: str, number: int) -> Response:
     closed, never before.
     """
     round_ = find_evening(code).rounds.filter(number=number).select_related("board_set").first()
-    if round_ is None or round_.board_set is None:
+    if not round_ or not round_.board_set:
         raise Http404(
             _("The boards of partita %(number)s are not sealed yet.") % {"number": number}
         )
@@ -310,8 +310,8 @@ def circuit(request: Request, code: str) -> Response:
     """The standing over what its evenings have posted, and nothing else; names have the surname
     first.
     """
-    found = season_pages.find_circuit(code)
-    return Response(SeasonShape(_facts(found), context={"request": request}).data)
+    season = season_pages.find_circuit(code)
+    return Response(SeasonShape(_facts(season), context={"request": request}).data)
 
 
 def _facts(found: Circuit) -> SimpleNamespace:
@@ -370,7 +370,7 @@ def season_posting(request: Request, code: str, number: int) -> Response:
 def place(request: Request, code: str) -> Response:
     """The table and its partite."""
     found = Place.objects.select_related("tournament").filter(code=code).first()
-    if found is None:
+    if not found:
         raise Http404(_("No table has the code “%(code)s”.") % {"code": code})
     begun = Sheet.objects.filter(table__place=found).order_by("table__round__number")
     stages = list(begun.values_list("table__round__number", "table__round__stage"))
@@ -408,9 +408,9 @@ def rows(request: Request, code: str, number: int) -> Response:
     """One row, as a phone sends it: the same `client_id` again answers the same, an older base
     answers with both.
     """
-    found = find_by_card(code, number)
+    sheet = find_by_card(code, number)
     body = object_of(request.data)
-    status, facts = answer_to(lambda: enter_sent(found, body), lambda _stored: current_facts(found))
+    status, facts = answer_to(lambda: enter_sent(sheet, body), lambda _stored: current_facts(sheet))
     shape = {200: EnteredShape, 409: ConflictShape, 422: RefusedRowShape}[status]
     return Response(shape(facts).data, status=status)
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from django.conf import settings as site
-from django.urls import reverse
+from django.shortcuts import resolve_url
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -48,8 +48,8 @@ def page_of(sheet: Sheet) -> Shown:
         "key": f"{table.place.code}:{table.round.number}:{sheet.pk}",
         "sheet_key": sheet.pk,
         "version": page_version(),
-        "urls": {name: reverse(f"captain:{name}", kwargs=address) for name in PARTS}
-        | {"worker": reverse("captain:worker")},
+        "urls": {name: resolve_url(f"captain:{name}", **address) for name in PARTS}
+        | {"worker": resolve_url("captain:worker")},
         "columns": [str(column) for column in rules.columns],
         "places": _places(),
         "contracts": contract_keys(rules, settings, boards=boards),

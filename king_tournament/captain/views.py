@@ -9,8 +9,7 @@ from functools import wraps
 
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.shortcuts import redirect, render, resolve_url
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
@@ -78,8 +77,8 @@ def _no_such_table(code: str) -> str:
 @require_GET
 def place(request: HttpRequest, code: str) -> HttpResponse:
     """The page that waits asks again by itself and stays where it is while nobody answers."""
-    found = Place.objects.select_related("tournament").filter(code=code.lower()).first()
-    if found is None:
+    table_place = Place.objects.select_related("tournament").filter(code=code.lower()).first()
+    if not table_place:
         return render(
             request,
             "captain/find.html",
@@ -87,18 +86,20 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
             status=404,
         )
     playing = (
-        found.tables.filter(round__stage=Round.Stage.PLAYING).order_by("-round__number").first()
+        table_place.tables.filter(round__stage=Round.Stage.PLAYING)
+        .order_by("-round__number")
+        .first()
     )
     if playing:
-        address = reverse("captain:sheet", args=[found.code, playing.round.number])
+        address = resolve_url("captain:sheet", table_place.code, playing.round.number)
         return HttpResponseClientRedirect(address) if request.htmx else redirect(address)  # type: ignore[attr-defined]
-    over = found.tournament.closed_at is not None
-    played = found.tables.exclude(round__stage=Round.Stage.SEATING).count()
+    over = table_place.tournament.closed_at is not None
+    played = table_place.tables.exclude(round__stage=Round.Stage.SEATING).count()
     if over:
         sentence = _(
             "This evening is over; the code opened its tables. The results are on the evening's page."
         )
-    elif played >= found.tournament.planned_rounds:
+    elif played >= table_place.tournament.planned_rounds:
         sentence = _(
             "Partita %(number)s is closed, the last of the evening. The results are on the evening's page."
         )
@@ -108,20 +109,13 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
         )
     else:
         sentence = _("The partita has not started yet. The sheet opens here when it does.")
-    context = {
-        "place": found,
-        "over": over,
-        "sentence": sentence % {"number": played},
-        **_sat_here(found),
-    }
-    return render(request, "captain/waiting.html", context)
-
-
-def _sat_here(place: Place) -> Shown:
-    posted = last_posted(place.tournament)
-    tables = place.tables.filter(round__in=posted.rounds if posted else ())
+    context = {"place": table_place, "over": over, "sentence": sentence % {"number": played}}
+    posted = last_posted(table_place.tournament)
+    tables = table_place.tables.filter(round__in=posted.rounds if posted else ())
     last = tables.select_related("round").order_by("-round__number").first()
-    return {} if last is None else {"last": last, "sat": sat(Seat.objects.filter(table=last))}
+    if last:
+        context |= {"last": last, "sat": sat(Seat.objects.filter(table=last))}
+    return render(request, "captain/waiting.html", context)
 
 
 @require_GET
@@ -133,15 +127,15 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_GET
 def sheet(request: HttpRequest, code: str, number: int) -> HttpResponse:
     try:
-        found = find_by_card(code, number)
-        page = page_of(found)
+        sheet_row = find_by_card(code, number)
+        page = page_of(sheet_row)
     except Sheet.DoesNotExist:
         known = Place.objects.filter(code=code.lower()).exists()
         return redirect("captain:place", code=code) if known else place(request, code)
     names = page["sheet"]["seats"]["names"]
     context = {
-        "table": found.table,
-        "round": found.table.round,
+        "table": sheet_row.table,
+        "round": sheet_row.table.round,
         "seats": [(wind, names[wind]) for wind in WindChoice.values if wind in names],
         "suits": [str(suit) for suit in SUITS],
         "page": page,
@@ -205,15 +199,15 @@ def _body(request: HttpRequest, found: Sheet) -> Shown:
 @require_POST
 @of_a_sheet
 def enter(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    found = key_by_card(code, number)
+    sheet = key_by_card(code, number)
 
     def now(stored: HandResult | None) -> Shown:
-        if stored is None:
+        if not stored:
             return state_of(find_by_card(code, number))
         timezone.activate(stored.sheet.table.round.tournament.zone)
         return state_of(stored.sheet, stamp_held(stored.sheet))
 
-    status, answer = answer_to(lambda: enter_sent(found, _body(request, found)), now)
+    status, answer = answer_to(lambda: enter_sent(sheet, _body(request, sheet)), now)
     return JsonResponse(answer, status=status)
 
 
@@ -232,15 +226,15 @@ def asked_by_phone(act: Act) -> View:
     def answered(request: HttpRequest, code: str, number: int) -> HttpResponse:
         found = find_by_card(code, number)
         more: dict[str, str] | None = None
-        said = {"message": ""}
+        words = {"message": ""}
         status = 200
         try:
             more = act(request, found, _body(request, found))
         except ValidationError as refusal:
-            said = in_words(refusal)
+            words = in_words(refusal)
             status = 422
         found.refresh_from_db()
-        return JsonResponse({**said, "sheet": state_of(found), **(more or {})}, status=status)
+        return JsonResponse({**words, "sheet": state_of(found), **(more or {})}, status=status)
 
     return answered
 
@@ -269,9 +263,9 @@ def call(request: HttpRequest, sheet: Sheet, body: Shown) -> None:
 
 @asked_by_phone
 def fault(request: HttpRequest, sheet: Sheet, body: Shown) -> None:
-    said = str(body.get("fault", ""))
+    words = str(body.get("fault", ""))
     version = str(body.get("version", ""))
-    report_fault(sheet=sheet, fault=said, version=version, device=_device(body))
+    report_fault(sheet=sheet, fault=words, version=version, device=_device(body))
 
 
 @asked_by_phone
@@ -301,7 +295,7 @@ def sign(request: HttpRequest, sheet: Sheet, body: Shown) -> dict[str, str]:
     seen = _said(body, "seen")
     player = _who_signs(request, sheet, body)
     sign_sheet(sheet=sheet, wind=wind, device=_device(body), seen=seen, player=player)
-    return {"proof": "" if player is None else proof_of(sheet, player, wind, seen)}
+    return {"proof": "" if not player else proof_of(sheet, player, wind, seen)}
 
 
 def _who_signs(request: HttpRequest, sheet: Sheet, body: Shown) -> Player | None:
@@ -312,24 +306,24 @@ def _who_signs(request: HttpRequest, sheet: Sheet, body: Shown) -> Player | None
     now = sitting_now(sheet)
     report = sheet.seat_reports.order_by("-pk").first()
     player = players_there(now, displaced(report, now.values()) if report else ()).get(wind)
-    if player is None or gives_back(sheet, player, wind, _said(body, "seen"), _said(body, "proof")):
+    if not player or gives_back(sheet, player, wind, _said(body, "seen"), _said(body, "proof")):
         return player
     typed = "".join(_said(body, "own_code").split())
-    said = {"player": player.full_name}
+    fields = {"player": player.full_name}
     if not typed:
         sentence = _(
             "%(player)s signs with the code on his own slip. Without the slip the desk signs for him."
         )
-        raise refusal(sentence % said, "code_missing")
+        raise refusal(sentence % fields, "code_missing")
     attempt = attempts.begin(Attempt.Kind.SIGNING, request, f"{tournament.code} {player.pk}")
-    if attempt is None:
+    if not attempt:
         sentence = _(
             "Too many wrong codes for %(player)s. Wait five minutes, or let the desk sign for him."
         )
-        raise refusal(sentence % said, "too_many")
+        raise refusal(sentence % fields, "too_many")
     if not constant_time_compare(typed, signing_code(tournament, player)):
         sentence = _("That is not the signing code of %(player)s: five digits, on his own slip.")
-        raise refusal(sentence % said, "code_wrong")
+        raise refusal(sentence % fields, "code_wrong")
     attempts.came_in(attempt)
     return player
 

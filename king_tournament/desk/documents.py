@@ -382,7 +382,7 @@ def _page(
         if not _may_print(request, document, tournament):
             continue
         choice = wrong
-        if choice is None or choice.document != document:
+        if not choice or choice.document != document:
             withheld = _withheld(request, document, tournament, round_)
             choice = DocumentForm(None, document=document, address=address, withheld=withheld)
         choices[STEP_OF.get(document.key, STANDINGS)].append(choice)
@@ -422,7 +422,7 @@ def _withheld(
         return _(
             "Your role prints only what belongs to the packets: ask an organizer or an arbiter for this one."
         )
-    if not document.reveals_cards or round_ is None or round_.board_set is None:
+    if not document.reveals_cards or not round_ or not round_.board_set:
         return ""
     if may_open_cards(request.user, round_.tournament, round_.board_set):
         return ""
@@ -435,13 +435,13 @@ def _may_print(request: DeskRequest, document: Document, tournament: Tournament)
 
 def _usual(tournament: Tournament, round_: Round | None) -> str:
     """The paper whose button is filled."""
-    if round_ is None:
+    if not round_:
         return "entries" if tournament.entries.filter(withdrawn_at__isnull=True).exists() else ""
     if round_.is_closed:
         return "standings"
     if round_.is_playing:
         return "score_sheets"
-    if round_.board_set is None:
+    if not round_.board_set:
         return "seating"
     return "slips" if not round_.board_set.printed_at else "score_sheets"
 
@@ -450,9 +450,9 @@ def _needed(request: DeskRequest, tournament: Tournament, round_: Round | None) 
     """The documents of a partita whose seats are published and whose boards are sealed; none once
     it has started. ``job`` is the last that was asked for, ``withheld`` why this account cannot.
     """
-    if round_ is None or not round_.is_seating or round_.seating_published_at is None:
+    if not round_ or not round_.is_seating or not round_.seating_published_at:
         return []
-    if tournament.plays_boards and round_.board_set is None:
+    if tournament.plays_boards and not round_.board_set:
         return []
     of_no_use = {"slips"} if not tournament.plays_boards else set()
     if tournament.signatures == SignaturePolicy.NONE:
@@ -510,7 +510,7 @@ def _queue(request: DeskRequest, tournament: Tournament) -> Context:
         shown.append(
             {
                 "job": job,
-                "title": job.document if document is None else document.title,
+                "title": job.document if not document else document.title,
                 "place": ", ".join(place),
                 "share": 100 * job.done_pages // job.all_pages if job.all_pages else 0,
                 "may_open": may_open,

@@ -7,8 +7,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.db.models import Prefetch
 from django.http import HttpResponse
-from django.shortcuts import redirect
-from django.urls import reverse
+from django.shortcuts import redirect, resolve_url
 from django.utils import formats, timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
@@ -120,7 +119,7 @@ def lists_for(
         if not (boards if of_boards else sees_results(request.user, tournament)):
             continue
         if "of_round" in listed:
-            if round_ is None:
+            if not round_:
                 continue
             place.append(round_.number)
         board_set = round_ and round_.board_set
@@ -130,7 +129,7 @@ def lists_for(
         shown.append(
             {
                 "key": key,
-                "url": reverse("desk:" + listed.get("address", f"list_{key}"), args=place),
+                "url": resolve_url("desk:" + listed.get("address", f"list_{key}"), *place),
                 "withheld": CARDS_SEALED if is_withheld else "",
                 **listed,
             }

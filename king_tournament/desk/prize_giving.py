@@ -5,8 +5,7 @@ place by place.
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect
-from django.urls import reverse
+from django.shortcuts import get_object_or_404, redirect, resolve_url
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -18,10 +17,10 @@ from frame.page import (
     evening_step,
     get_or_post,
     no_such_step,
+    number_of,
     number_or_none_such,
     on_evening,
     organizer_only,
-    read_number,
     refusals,
     tell,
     text_of,
@@ -72,7 +71,7 @@ def close(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 def _to_send(request: DeskRequest, tournament: Tournament) -> Context:
     """Nothing before everybody may see a standing."""
     posted = mailing.posted_results(tournament)
-    if posted is None:
+    if not posted:
         return {}
     mails = list(tournament.mailings.select_related("player").order_by("player__search", "player"))
     known = {mail.player_id for mail in mails}
@@ -93,13 +92,13 @@ def _to_send(request: DeskRequest, tournament: Tournament) -> Context:
 
 def _public_page(request: DeskRequest, tournament: Tournament) -> str:
     address = outside_address(request)
-    return address + reverse("live:evening", args=[tournament.code]) if address else ""
+    return address + resolve_url("live:evening", tournament.code) if address else ""
 
 
 @organizer_only
 @evening_press
 def send(request: DeskRequest, tournament: Tournament) -> None:
-    again = read_number(text_of(request, "again"), 11)
+    again = number_of(request, "again", 11)
     if again is not None:
         mail = get_object_or_404(tournament.mailings, pk=again)
         count = printing_services.mail_again(mailing=mail, author=request.user)

@@ -7,8 +7,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.shortcuts import redirect, render, resolve_url
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -162,7 +161,7 @@ def _posted(
         "awaits": facts.awaits,
     }
     coming = own_step(request, tournament, next_step(facts))
-    here = reverse("desk:standings", args=[tournament.code])
+    here = resolve_url("desk:standings", tournament.code)
     settled = last is not None and not changes and not looking and not facts.awaits
     if settled and coming and coming.url != here and coming.key in (WINDS, PUBLISH):
         context["next_step"] = coming
@@ -309,7 +308,7 @@ def settle(request: DeskRequest, tournament: Tournament) -> str:
 @evening_press
 def revoke_tie(request: DeskRequest, tournament: Tournament) -> str:
     settlement = find_row(tournament.settlements, text_of(request, "settlement"))
-    if settlement is None:
+    if not settlement:
         raise refusal(_("No such tie was settled: load the page again."), "no_settlement")
     revoke_settlement(settlement=settlement, author=request.user, reason=text_of(request, "reason"))
     return _("It is revoked, and stays on record.")
@@ -437,7 +436,7 @@ def enter_protest(request: DeskRequest, tournament: Tournament) -> str:
 def answer_protest(request: DeskRequest, tournament: Tournament) -> str:
     protests = Protest.objects.filter(table__round__tournament=tournament)
     protest = find_row(protests, text_of(request, "protest"))
-    if protest is None:
+    if not protest:
         raise refusal(_("There is no such protest: load the page again."), "no_protest")
     rulings = Ruling.objects.filter(sheet__table__round__tournament=tournament).select_related(
         "sheet"

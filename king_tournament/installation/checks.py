@@ -47,8 +47,8 @@ SECONDS_FOR_THE_TRIAL = 120
 
 
 def folder_and_disk() -> Iterator[str]:
-    if said := trouble():
-        yield said
+    if problem := trouble():
+        yield problem
 
 
 def database() -> Iterator[str]:
@@ -56,12 +56,12 @@ def database() -> Iterator[str]:
         with connection.cursor() as cursor:
             if connection.vendor == "sqlite":
                 cursor.execute("PRAGMA quick_check")
-                [said] = cursor.fetchone()
-                if said != "ok":
+                [verdict] = cursor.fetchone()
+                if verdict != "ok":
                     sentence = _(
                         "The database is damaged (%(what)s): bring a copy back with “manage.py restore”."
                     )
-                    yield sentence % {"what": said}
+                    yield sentence % {"what": verdict}
             else:
                 cursor.execute("SHOW fsync")
                 if cursor.fetchone() != ("on",):
@@ -179,14 +179,14 @@ def versions() -> Iterator[str]:
         )
     wanted = settings.BASE_DIR / "requirements.txt"
     lines = wanted.read_text(encoding="utf-8").splitlines() if wanted.exists() else []
-    for asked in [Requirement(line) for line in lines if line[:1].isalpha()]:
-        if not _is_there(asked):
+    for requirement in [Requirement(line) for line in lines if line[:1].isalpha()]:
+        if not _is_there(requirement):
             yield _(
                 "The library %(name)s is not here as %(name)s%(versions)s: take the folder .venv away, then start "
                 "again with the internet."
             ) % {
-                "name": asked.name,
-                "versions": asked.specifier,
+                "name": requirement.name,
+                "versions": requirement.specifier,
             }
 
 

@@ -80,7 +80,7 @@ class Child:
                 self.program.terminate()
 
     def wait_or_kill(self, deadline: float) -> None:
-        if self.program is None:
+        if not self.program:
             return
         try:
             self.program.wait(max(0.1, deadline - time.monotonic()))
@@ -113,17 +113,17 @@ def keep_running(
     """``when_up`` is called once, when all have been started. ``say`` writes a line for the person
     at the terminal.
     """
-    asked: list[int] = []
+    endings: list[int] = []
 
     def ask_to_stop(number: int, _frame: FrameType | None) -> None:
-        asked.append(number)
+        endings.append(number)
 
     for number in system.ENDINGS:
         signal.signal(number, ask_to_stop)
     for child in children:
         child.start()
     when_up()
-    while not asked:
+    while not endings:
         for child in children:
             child.start_again_if_it_died(say)
         time.sleep(0.3)

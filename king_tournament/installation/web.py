@@ -54,14 +54,14 @@ def serve(application: Any, door: Door) -> None:
         clear_untrusted_proxy_headers=False,
         asyncore_use_poll=hasattr(select, "poll"),
     )
-    asked: list[int] = []
+    endings: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
         # A lock taken here would be waited for by the next signal, for ever.
-        signal.signal(number, lambda number, _frame: asked.append(number))
-    when_the_starter_ends(lambda: asked.append(0))
+        signal.signal(number, lambda number, _frame: endings.append(number))
+    when_the_starter_ends(lambda: endings.append(0))
     door.watch()
     threading.Thread(target=server.run, name="waitress", daemon=True).start()
-    while not asked:
+    while not endings:
         time.sleep(0.1)
     is_stopping.set()
     door.shut()

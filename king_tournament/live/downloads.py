@@ -17,7 +17,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import resolve, reverse
+from django.shortcuts import resolve_url
+from django.urls import resolve
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -91,7 +92,7 @@ def csv_list(request: HttpRequest, code: str, key: str) -> HttpResponse:
     def make(tournament: Tournament, posted: Posted) -> bytes:
         lists = csv_lists(workbook.gather_posted(tournament, posted), posted)
         found = next((listed for listed in lists if listed.key == key), None)
-        if found is None:
+        if not found:
             raise Http404(_("This evening has no list “%(name)s”.") % {"name": key})
         return as_csv(found)
 
@@ -115,7 +116,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         "winds": {group["wind"]: _first_places(group["lines"]) for group in page.winds}
         if page
         else {},
-        "link": _address(request) + reverse("live:evening", args=[code])
+        "link": _address(request) + resolve_url("live:evening", code)
         if _address(request)
         else "index.html",
     }
@@ -158,7 +159,7 @@ def _posted_file(
     )  # Before the rest is read: what comes meanwhile is not kept under it.
     tournament = find_evening(code)
     publication = find_publication(tournament)
-    if publication is None:
+    if not publication:
         raise Http404(not_shown_yet(tournament, _("No standing has been posted yet.")))
     with not_found_if_refused():
         content = drawn_once(
@@ -177,7 +178,7 @@ def player_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
     entry = tournament.entries.filter(number=number).with_players().first()
     page = last_page(tournament)
     played = gather_evening(entry, page.posted, compared_of(page)) if entry and page else None
-    if entry is None or page is None or played is None or not played.rounds:
+    if not entry or not page or not played or not played.rounds:
         raise Http404(not_shown_yet(tournament, _("No standing has been posted yet.")))
     numbers = numbers_of(code)
     content = drawn_once(
@@ -196,9 +197,9 @@ def hand_records_paper(request: HttpRequest, code: str, number: int) -> HttpResp
     options = Options(round=number, suits="four")
 
     def make(posted: Posted | None) -> bytes:
-        if posted is None and awaits_prize_giving(round_.tournament):
+        if not posted and awaits_prize_giving(round_.tournament):
             raise Http404(visible.AT_THE_PRIZE_GIVING)
-        if posted is None:
+        if not posted:
             return hand_records.render(hand_records.gather(round_.tournament, options))
         return hand_records.render(hand_records.gather_posted(round_.tournament, posted, options))
 
@@ -244,7 +245,7 @@ def sealed_document(request: HttpRequest, code: str, number: int) -> HttpRespons
         .select_related("board_set")
         .first()
     )
-    if round_ is None or round_.board_set is None:
+    if not round_ or not round_.board_set:
         raise Http404(
             _("The boards of partita %(number)s are not sealed yet.") % {"number": number}
         )
@@ -255,7 +256,7 @@ def sealed_document(request: HttpRequest, code: str, number: int) -> HttpRespons
 
 def _revealed_round(tournament: Tournament, number: int) -> Round:
     round_ = tournament.rounds.filter(number=number).select_related("board_set").first()
-    if round_ is None or round_.board_set is None or not round_.board_set.is_revealed:
+    if not round_ or not round_.board_set or not round_.board_set.is_revealed:
         raise Http404(
             _("The boards of partita %(number)s are shown when it is closed.") % {"number": number}
         )
@@ -315,20 +316,20 @@ def folder_of(tournament: Tournament) -> Files:
 
 
 def _pages(tournament: Tournament) -> Files:
-    waiting = [reverse("live:evening", args=[tournament.code])]
-    found = Files()
+    waiting = [resolve_url("live:evening", tournament.code)]
+    pages = Files()
     seen = set(waiting)
     own = (f"/live/{tournament.code}/", f"/api/tournaments/{tournament.code}/")
     for address in waiting:
         content = _answer(address)
         if content is None:
             continue
-        found[address] = content
+        pages[address] = content
         for link in _links(content):
             if link not in seen and link.startswith(own):
                 seen.add(link)
                 waiting.append(link)
-    return found
+    return pages
 
 
 def _answer(address: str) -> bytes | None:

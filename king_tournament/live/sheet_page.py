@@ -104,7 +104,7 @@ def trump_of(row: ScoredRow | None) -> str:
 
 
 def extra_of(row: ScoredRow | None) -> str:
-    if row is None:
+    if not row:
         return ""
     return results.without_trump(row.row) if trump_of(row) else results.declaration(row.row)
 
@@ -113,7 +113,7 @@ def cells_of(
     row: ScoredRow | None, columns: tuple[Column, ...]
 ) -> tuple[tuple[Column, str, Fraction | None], ...]:
     """The two winds of a side together where units were counted by wind."""
-    if row is None:
+    if not row:
         return tuple((column, naming.NOTHING, None) for column in columns)
     return tuple(
         (column, _units(row.row.units, column), row.points.get(column)) for column in columns
@@ -177,7 +177,7 @@ def set_page(tournament: Tournament, number: int | None = None) -> Context | Non
         .order_by("number")
     )
     round_ = rounds.last() if number is None else rounds.filter(number=number).first()
-    return None if round_ is None else _set_page(tournament, round_)
+    return None if not round_ else _set_page(tournament, round_)
 
 
 def same_commitment(board_set: BoardSet, text: str) -> bool | None:

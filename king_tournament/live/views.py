@@ -92,7 +92,7 @@ def evening(request: LiveRequest, code: str) -> HttpResponse:
     hold = public_reveal(tournament)
     shown = (
         _evening(tournament, wanted)
-        if hold is None
+        if not hold
         else {"tournament": tournament, "reveal": revealed(hold)}
     )
     return render(
@@ -169,12 +169,12 @@ def standing_part(
     assert publication is not None
     page = posted_page(tournament, publication)
     lists = next((round_ for round_ in page.rounds if round_["number"] == round), None)
-    if round and lists is None:
+    if round is not None and not lists:
         raise Http404(
             _("Standing no. %(number)s has no partita %(round)s.")
             % {"number": number, "round": round}
         )
-    part = "live/standing.html#winds" if lists is None else "live/standing.html#partita"
+    part = "live/standing.html#winds" if not lists else "live/standing.html#partita"
     context = {
         "tournament": tournament,
         "page": page,
@@ -192,7 +192,7 @@ def mark_of(review: UnderReview) -> str:
 def _whats_new(
     request: HttpRequest, tournament: Tournament, publication: Publication | None
 ) -> HttpResponse:
-    if publication is None:
+    if not publication:
         return HttpResponse(status=204)
     context = {"tournament": tournament, "publication": publication}
     if request.GET.get("seen") != str(publication.number):
@@ -218,7 +218,7 @@ def boards(request: HttpRequest, code: str) -> HttpResponse:
 def verify(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     tournament = find_evening(code)
     page = set_page(tournament, number)
-    if page is None:
+    if not page:
         raise Http404(
             _("No boards of this evening are sealed yet.")
             if number is None
@@ -245,8 +245,8 @@ def board(request: HttpRequest, code: str, number: int, board: int) -> HttpRespo
     tournament = find_evening(code)
     round_ = find_seated_round(tournament, number)
     shown = Board.objects.shown().in_use().filter(board_set=round_.board_set_id)
-    found = shown.filter(number=board).first()
-    if found is None:
+    dealt = shown.filter(number=board).first()
+    if not dealt:
         raise Http404(
             _("The boards of partita %(number)s are shown when it is closed.") % {"number": number}
         )
@@ -257,7 +257,7 @@ def board(request: HttpRequest, code: str, number: int, board: int) -> HttpRespo
     context = {
         "tournament": tournament,
         "round": round_,
-        "page": board_page(round_, found, tables_of(page, round_), compared, shown_at),
+        "page": board_page(round_, dealt, tables_of(page, round_), compared, shown_at),
         "before": shown.filter(number__lt=board).order_by("-number").first(),
         "after": shown.filter(number__gt=board).order_by("number").first(),
         "now": "boards",
@@ -272,7 +272,7 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
     tournament = find_evening(code)
     round_ = find_seated_round(tournament, number)
     seated = next(iter(hall_of(round_, table).tables), None)
-    if seated is None:
+    if not seated:
         raise Http404(
             _("There is no table %(table)s in partita %(number)s.")
             % {"table": table, "number": number}
@@ -300,20 +300,20 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
 @require_safe
 def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
     tournament = find_evening(code)
-    found = tournament.entries.filter(number=number).with_players().first()
+    competitor = tournament.entries.filter(number=number).with_players().first()
     rounds = list(seated_rounds(tournament))
-    if found is None or not rounds:
+    if not competitor or not rounds:
         raise Http404(
             _("Nobody with the number %(number)s has a seat in this evening.") % {"number": number}
         )
     page = last_page(tournament)
-    overall, lines = page.of_entry(found) if page else (None, {})
-    played = gather_evening(found, page.posted, compared_of(page)) if page else None
+    overall, lines = page.of_entry(competitor) if page else (None, {})
+    played = gather_evening(competitor, page.posted, compared_of(page)) if page else None
     drawn = picture_of_evening(played) if played else None
-    places = places_of(found, rounds)
+    places = places_of(competitor, rounds)
     context = {
         "tournament": tournament,
-        "entry": found,
+        "entry": competitor,
         "page": page,
         **_standing_notes(tournament, page),
         "overall": overall,

@@ -12,9 +12,8 @@ from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import render, resolve_url
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
@@ -133,8 +132,8 @@ def _address(link: str, folder: str) -> str:
         .removesuffix(".md")
     )
     if not is_page(stem):
-        return reverse("rulebook:all")
-    address = reverse("rulebook:page", args=[stem])
+        return resolve_url("rulebook:all")
+    address = resolve_url("rulebook:page", stem)
     return f"{address}#{anchor}" if anchor else address
 
 
@@ -204,12 +203,12 @@ def _table(number: int, given: Mapping[str, Any], expected: Mapping[str, Any]) -
 
 
 def _ruling_in_words(ruling: Ruling) -> str:
-    said = [str(StoredRuling.Kind(ruling.kind).label)]
+    words = [str(StoredRuling.Kind(ruling.kind).label)]
     if ruling.hand is not None:
-        said[0] = _("Hand %(hand)s: %(problem)s") % {"hand": ruling.hand, "problem": said[0]}
+        words[0] = _("Hand %(hand)s: %(problem)s") % {"hand": ruling.hand, "problem": words[0]}
     if ruling.offender is not None:
-        said.append(column_name(ruling.offender))
-    return " · ".join(said)
+        words.append(column_name(ruling.offender))
+    return " · ".join(words)
 
 
 def _agrees(expected: Any, found: Any) -> bool:
@@ -233,10 +232,10 @@ def all_systems(request: HttpRequest) -> HttpResponse:
 
 
 def systems_of_site() -> Context:
-    found = [figures(rules) for rules in offered_rules().values()]
+    systems = [figures(rules) for rules in offered_rules().values()]
     return {
-        "published": [system for system in found if system["rules"].base is None],
-        "editions": [system for system in found if system["rules"].base is not None],
+        "published": [system for system in systems if system["rules"].base is None],
+        "editions": [system for system in systems if system["rules"].base is not None],
         "about": list(ABOUT.items()),
     }
 
@@ -276,20 +275,20 @@ def changes_in_words(rules: RuleSet) -> list[str]:
     base = rules.base
     if base is None:
         return []
-    found = []
+    sentences = []
     for contract in rules.contracts:
         before = base.find_contract(contract.code)
         name = naming.contract_name(contract)
         if before is None or before.unit != contract.unit:
-            found.append(_("%(contract)s is of the club's own making.") % {"contract": name})
+            sentences.append(_("%(contract)s is of the club's own making.") % {"contract": name})
         elif before.value != contract.value:
             was, now = (number(version.value, signed=True) for version in (before, contract))
-            found.append(
+            sentences.append(
                 _("%(contract)s: %(after)s each instead of %(before)s.")
                 % {"contract": name, "before": was, "after": now}
             )
     if rules.hands != base.hands:
-        found.append(_("The hands: %(hands)s.") % {"hands": " ".join(rules.hands)})
+        sentences.append(_("The hands: %(hands)s.") % {"hands": " ".join(rules.hands)})
     changed = [
         (
             _(setting.title),
@@ -303,7 +302,7 @@ def changes_in_words(rules: RuleSet) -> list[str]:
         for setting in rules.settings
         if (value := getattr(rules.defaults, setting.key)) != getattr(base.defaults, setting.key)
     ]
-    return found + [
+    return sentences + [
         _("%(setting)s: %(value)s.") % {"setting": title, "value": value}
         for title, value in changed
     ]

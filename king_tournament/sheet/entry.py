@@ -79,7 +79,7 @@ def answer_to(
         return 409, {**in_words(conflict), "current": shown(conflict.current), "sheet": now(None)}
     except ValidationError as refusal:
         return 422, {**in_words(refusal), "sheet": now(None)}
-    if stored is None:
+    if not stored:
         return 200, {"version": 0, "sheet": now(stored)}
     return 200, {"hand": stored.hand, "version": stored.version, "sheet": now(stored)}
 

@@ -255,7 +255,7 @@ def _counts_shown(values: Texts) -> dict[str, str]:
 def _points(row: Row, units: Facts, ruleset: RuleSet, settings: Settings) -> dict[str, str]:
     row = replace(row, units=units)
     contract = place_row(ruleset, row, settings).contract
-    if contract is None or not takes_points(ruleset, contract):
+    if not contract or not takes_points(ruleset, contract):
         return {}
     points = points_of_row(ruleset, row, settings)
     costs = sign_of(ruleset, row, settings) is Sign.LOST
@@ -317,7 +317,7 @@ def content_of(
     content = {
         key: value for key, value in standing.items() if key not in ours and value is not None
     }
-    if plan.contract is None and plan.chooser:
+    if not plan.contract and plan.chooser:
         content.setdefault("chooser", str(plan.chooser))
     content |= {name: texts[name] for name in WRITTEN if texts[name]}
     content |= {name: True for name in FLAGS if texts[name]}
@@ -377,7 +377,7 @@ def _sale(texts: Texts, plan: HandPlan) -> Shown | None:
             hand=plan.number,
             found=price[:20],
         )
-    seller = None if plan.dealer is None else str(plan.dealer)
+    seller = None if not plan.dealer else str(plan.dealer)
     sale: Shown = {"seller": seller, "buyer": texts["buyer"] or None, "price": price}
     sale |= {"polarity": texts["polarity"]} if texts["polarity"] else {}
     return sale | {"tricks": _count(texts["tricks"])} if texts["tricks"] else sale

@@ -117,7 +117,7 @@ def _choice(table: ScoredTable) -> Shown | None:
     if ruleset.order is Order.FIXED:
         return None
     choice = next_choice(ruleset, king_rows(table.rows), table.scored.settings)
-    if choice is None or choice.plan.contract:
+    if not choice or choice.plan.contract:
         return None
     allowed = ", ".join(map(contract_name, choice.allowed)) or NOTHING
     return {
@@ -183,7 +183,7 @@ def _first_off(scored: ScoredSheet) -> int | None:
     expected = Fraction(0)
     for plan in scored.ruleset.schedule(scored.settings):
         row = rows.get(plan.number)
-        if row is None:
+        if not row:
             return None
         expected += row.expected
         if row.running != expected:

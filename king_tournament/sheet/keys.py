@@ -82,13 +82,13 @@ def _closers_words(settings: Settings, contract: Contract, places: int) -> dict[
     """
     if contract.units is not None:
         return {}
-    found = {
+    problems = {
         closers: closers_problem(1, contract, closers, settings.domino_winners)
         for closers in range(places + 1)
     }
     return {
         str(closers): say(problem.phrase)
-        for closers, problem in found.items()
+        for closers, problem in problems.items()
         if problem is not None
     }
 
@@ -186,11 +186,11 @@ def _hand(rules: RuleSet, settings: Settings, plan: HandPlan, boards: bool) -> S
     deals = "" if seller is None else _("%(wind)s deals") % {"wind": wind_name(seller)}
     return {
         "hand": plan.number,
-        "contract": None if plan.contract is None else plan.contract.code,
+        "contract": None if not plan.contract else plan.contract.code,
         "deals": " · ".join(filter(None, (deals, _leads(rules, plan), played_with(plan)))),
         "leads": _leader_words(rules, settings, plan, trump=False),
         "leads_trump": _leader_words(rules, settings, plan, trump=True),
-        "chooser": None if plan.chooser is None or plan.contract else str(plan.chooser),
+        "chooser": None if not plan.chooser or plan.contract else str(plan.chooser),
         "chooses": _who_chooses(plan),
         "voices": _who_speaks(rules, plan),
         "seller": None if seller is None else str(seller),
@@ -212,7 +212,7 @@ def _leader_words(rules: RuleSet, settings: Settings, plan: HandPlan, *, trump: 
     contract = plan.contract or next(
         (other for other in rules.contracts if other.trump == trump), None
     )
-    if plan.dealer is None or contract is None or contract.trump != trump:
+    if not plan.dealer or not contract or contract.trump != trump:
         return ""
     leader = leader_of(plan.dealer, settings, contract)
     return "" if leader is None else _("%(wind)s leads") % {"wind": wind_name(leader)} + "."
@@ -220,19 +220,19 @@ def _leader_words(rules: RuleSet, settings: Settings, plan: HandPlan, *, trump: 
 
 def _who_speaks(rules: RuleSet, plan: HandPlan) -> str:
     speaker, decider = voices(rules, plan)
-    if rules.scoring is Scoring.SHARED and plan.contract is None and speaker:
-        said = {"who": wind_name(speaker)}
-        return _("%(who)s chooses and names a card: whoever holds it is the partner") % said
-    if plan.contract or speaker is None or decider is None or speaker == decider:
+    if rules.scoring is Scoring.SHARED and not plan.contract and speaker:
+        winds = {"who": wind_name(speaker)}
+        return _("%(who)s chooses and names a card: whoever holds it is the partner") % winds
+    if plan.contract or not speaker or decider is None or speaker == decider:
         return _who_chooses(plan)
-    said = {"speaker": wind_name(speaker), "decider": wind_name(decider)}
+    winds = {"speaker": wind_name(speaker), "decider": wind_name(decider)}
     if rules.chooser is Chooser.LEFT_OF_DEALER:
-        return _("%(speaker)s says positive or negative, %(decider)s chooses") % said
-    return _("%(speaker)s proposes two, %(decider)s chooses one of them or a third") % said
+        return _("%(speaker)s says positive or negative, %(decider)s chooses") % winds
+    return _("%(speaker)s proposes two, %(decider)s chooses one of them or a third") % winds
 
 
 def _who_chooses(plan: HandPlan) -> str:
-    if plan.contract or plan.chooser is None:
+    if plan.contract or not plan.chooser:
         return ""
     return _("%(who)s chooses") % {"who": column_name(plan.chooser)}
 
@@ -241,12 +241,12 @@ def choice_now(rules: RuleSet, settings: Settings, rows: list[Row]) -> Shown | N
     if rules.order is Order.FIXED:
         return None
     choice = next_choice(rules, rows, settings)
-    if choice is None:
+    if not choice:
         return None
     options = {
         option.contract.code: {
             "left": option.own,
-            "reason": None if option.reason is None else say(option.reason),
+            "reason": None if not option.reason else say(option.reason),
         }
         for option in choice.options
     }

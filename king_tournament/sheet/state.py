@@ -152,9 +152,9 @@ def _suggestion(suggestion: Suggestion) -> Shown:
 
 def _call(sheet: Sheet) -> Shown | None:
     call = open_call(sheet.table)
-    if call is None:
+    if not call:
         return None
-    who = "" if call.taken_by is None else call.taken_by.get_username()
+    who = "" if not call.taken_by else call.taken_by.get_username()
     text = _("%(who)s is coming") % {"who": who} if who else _("The arbiter is called")
     return {"id": call.pk, "hand": call.hand, "text": text}
 
@@ -176,7 +176,7 @@ def row_shown(
 ) -> Shown:
     """``running``: the sums so far, or by how much the first side leads."""
     shown = {"version": version, "content": content, "problems": _unruled(problems)}
-    if row is None:
+    if not row:
         return shown
     points = {str(column): naming.number(worth) for column, worth in row.points.items()}
     running = leads.get(row.hand) or naming.number(row.running)

@@ -289,7 +289,7 @@ def at(mapping: Mapping[Any, Any] | None, key: object) -> Any:
 
 @register.simple_tag
 def protest_time(publication: Publication | None) -> dict[str, Any] | None:
-    if publication is None or publication.state == Publication.State.OFFICIAL:
+    if not publication or publication.state == Publication.State.OFFICIAL:
         return None
     until = protests_until(publication)
     if until is None:

@@ -61,14 +61,9 @@ def _say_two(request: DeskRequest) -> HttpResponse:
     else:
         merging.are_two_people(first=first, second=second)
         sentence = _("%(first)s and %(second)s are two people: nobody asks again.")
-        page.say_with_undo(
-            request,
-            sentence % {"first": first.full_name, "second": second.full_name},
-            reverse("people:duplicates"),
-            first=first.pk,
-            second=second.pk,
-            again=1,
-        )
+        sentence %= {"first": first.full_name, "second": second.full_name}
+        undo = {"first": first.pk, "second": second.pk, "again": 1}
+        page.say_with_undo(request, sentence, reverse("people:duplicates"), **undo)
     return redirect("people:duplicates")
 
 
@@ -123,14 +118,13 @@ def _merged(request: DeskRequest, two: Sequence[Player]) -> HttpResponse:
             _("No safety copy could be made, so they are not merged: look at the disk first."),
             "no_copy",
         )
-    names = [one.full_name for one in two]
+    fields = {"first": two[0].full_name, "second": two[1].full_name}
     merged = merging.merge(player=two[0], gone=two[1], chosen=chosen, author=request.user)
-    sentence = _("%(first)s and %(second)s are one person now: %(player)s.")
-    fields = {"first": names[0], "second": names[1], "player": merged.player.full_name}
-    said = [sentence % fields]
+    fields["player"] = merged.player.full_name
+    sentence = _("%(first)s and %(second)s are one person now: %(player)s.") % fields
     if copy is not None:
-        said.append(_("The copy of before is %(copy)s.") % {"copy": copy.name})
-    messages.success(request, " ".join(said))
+        sentence += " " + _("The copy of before is %(copy)s.") % {"copy": copy.name}
+    messages.success(request, sentence)
     return redirect("people:player", merged.player_id)
 
 
@@ -168,11 +162,8 @@ def _side_by_side(
 
 def _labelled(two: Sequence[Player]) -> dict[str, tuple[str, list[str]]]:
     def address(one: Player) -> str:
-        return (
-            _("%(address)s, agreed") % {"address": one.email}
-            if one.emails_agreed and one.email
-            else one.email
-        )
+        agreed = _("%(address)s, agreed") % {"address": one.email}
+        return agreed if one.emails_agreed and one.email else one.email
 
     def name(one: Player) -> str:
         return f"{one.full_name} · {one.name_for_paper}" if one.name_for_paper else one.full_name
@@ -195,29 +186,24 @@ def _usual(
 
     def weight(place: int) -> tuple[int, bool, int, int]:
         player = people[place]["player"]
-        said = (
-            len(player.given_name)
-            if field == "name" and alike is Likeness.INITIAL
-            else bool(values[place])
-        )
-        return said, bool(player.card_number), people[place]["count"], -place
+        told = int(bool(values[place]))
+        if field == "name" and alike is Likeness.INITIAL:
+            told = len(player.given_name)
+        return told, bool(player.card_number), people[place]["count"], -place
 
     chosen: Player = people[max((0, 1), key=weight)]["player"]
     return chosen
 
 
 def _facts(player: Player) -> dict[str, Any]:
-    evenings = list(
-        evenings_of(player).select_related("circuit").annotate(posted=Max("publications__number"))
-    )
-    seasons = {
-        evening.circuit_id: evening.circuit for evening in evenings if evening.circuit is not None
-    }
+    rows = evenings_of(player).select_related("circuit")
+    evenings = list(rows.annotate(posted=Max("publications__number")))
+    circuits = [evening.circuit for evening in evenings if evening.circuit is not None]
     return {
         "player": player,
         "evenings": evenings,
         "count": len(evenings),
-        "seasons": seasons,
+        "seasons": {circuit.pk: circuit for circuit in circuits},
         "posted": sum(evening.posted is not None for evening in evenings),
         "guest_in": {circuit.pk: circuit for circuit in player.guest_in.all()},
     }
@@ -226,26 +212,21 @@ def _facts(player: Player) -> dict[str, Any]:
 def _effects(people: Sequence[Mapping[str, Any]]) -> list[str]:
     first, second = people
     count = first["count"] + second["count"]
-    sentences = [
-        ngettext(
-            "Together they have %(count)s evening.", "Together they have %(count)s evenings.", count
-        )
-        % {"count": count}
-    ]
-    common = first["seasons"].keys() & second["seasons"].keys()
-    for key in sorted(common):
-        sentence = _("In the season “%(circuit)s” their results count together, on one line.")
-        sentences.append(sentence % {"circuit": first["seasons"][key].name})
+    together = ngettext(
+        "Together they have %(count)s evening.", "Together they have %(count)s evenings.", count
+    )
+    sentences = [together % {"count": count}]
+    common = _("In the season “%(circuit)s” their results count together, on one line.")
+    shared = sorted(first["seasons"].keys() & second["seasons"].keys())
+    sentences += [common % {"circuit": first["seasons"][key].name} for key in shared]
+    guest = _(
+        "%(player)s is a guest of “%(circuit)s”: there none of their results has a place any more."
+    )
     for one, other in (people, people[::-1]):
-        for key in sorted(
-            (one["guest_in"].keys() - other["guest_in"].keys()) & other["seasons"].keys()
-        ):
-            sentence = _(
-                "%(player)s is a guest of “%(circuit)s”: there none of their results has a place any more."
-            )
-            sentences.append(
-                sentence % {"player": one["player"].full_name, "circuit": one["guest_in"][key].name}
-            )
+        guest_alone = one["guest_in"].keys() - other["guest_in"].keys()
+        for key in sorted(guest_alone & other["seasons"].keys()):
+            fields = {"player": one["player"].full_name, "circuit": one["guest_in"][key].name}
+            sentences.append(guest % fields)
     if first["posted"] or second["posted"]:
         sentences.append(_("Posted standings keep the names that they were posted with."))
     return sentences

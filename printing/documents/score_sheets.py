@@ -3,8 +3,6 @@ row says what it must add up to and where the total must then stand, so that a s
 in the row in which it was made.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,7 @@
 """The addresses that the hall's televisions are opened at."""
 
 from django.http import HttpResponse
-from django.urls import reverse
+from django.shortcuts import resolve_url
 from django.views.decorators.http import require_safe
 
 from frame.page import DeskRequest, desk_page, on_evening, staff_only
@@ -16,7 +16,7 @@ from tournaments.models import Tournament
 def addresses(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     address = public_address(request)
     shown = {
-        role: address + reverse("screens:hall", args=() if role == Role.FOLLOW else (role.value,))
+        role: address + resolve_url("screens:hall", *(() if role == Role.FOLLOW else (role.value,)))
         for role in Role
     }
     return desk_page(

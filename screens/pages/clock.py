@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from django.shortcuts import get_object_or_404
-from django.urls import reverse
+from django.shortcuts import get_object_or_404, resolve_url
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -19,7 +18,7 @@ def clock_line(
     round_: Round, clock: Clock | None, table: Table | None = None, *, may_change: bool
 ) -> dict[str, Any]:
     """Context of ``screens/_clock_buttons.html``: of the hall, or of one table."""
-    if clock is None or not may_change or not round_.is_playing or clock.stands == "stopped":
+    if not clock or not may_change or not round_.is_playing or clock.stands == "stopped":
         return {"clock": clock}
     changes = changes_of(round_)
     mine = [change for change in changes if table is None or change.table_id == table.pk]
@@ -27,7 +26,7 @@ def clock_line(
     return {
         "clock": clock,
         "clock_table": table,
-        "clock_at": reverse("desk:sheet" if table else "desk:play", args=place),
+        "clock_at": resolve_url("desk:sheet" if table else "desk:play", *place),
         "clock_buttons": True,
         "clock_paused": is_paused(changes, table),
         "clock_change": mine[-1] if mine else None,

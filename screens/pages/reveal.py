@@ -7,8 +7,7 @@ from typing import Any
 import segno
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.shortcuts import redirect, render, resolve_url
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -130,13 +129,13 @@ def speaker_presses(request: LiveRequest, code: str, key: str, step: str) -> Htt
 
 
 def _remote(request: LiveRequest, hold: FinalHold | None, error: str) -> HttpResponse:
-    if hold is None or is_over(hold):
+    if not hold or is_over(hold):
         if request.htmx:
             return HttpResponseClientRefresh()
         raise Http404(
             _("This address shows nothing any more: ask the desk for the one that is good now.")
         )
-    here = reverse("screens:speaker", args=[hold.tournament.code, reveals.remote_key(hold)])
+    here = resolve_url("screens:speaker", hold.tournament.code, reveals.remote_key(hold))
     shown = control(request, hold, here, error)
     if request.htmx:
         return control_part(request, shown)
@@ -173,7 +172,7 @@ def desk_presses(request: DeskRequest, code: str, step: str) -> HttpResponse:
 def _desk(
     request: DeskRequest, tournament: Tournament, hold: FinalHold | None, error: str
 ) -> HttpResponse:
-    here = reverse("screens:reveal", args=[tournament.code])
+    here = resolve_url("screens:reveal", tournament.code)
     keys: Context = {}
     if hold and not is_over(hold):
         keys = control(request, hold, here, error) | {"at_desk": True}
@@ -189,8 +188,9 @@ def _desk(
     }
     context.pop("tournament", None)
     if keys and hold and (key := reveals.remote_key(hold)):
-        address = reverse("screens:speaker", args=[tournament.code, key])
-        context["remote"] = public_address(request) + address
+        context["remote"] = public_address(request) + resolve_url(
+            "screens:speaker", tournament.code, key
+        )
         context["square"] = square(context["remote"])
     return desk_page(request, "screens/reveal.html", tournament, step="prizes", **context)
 

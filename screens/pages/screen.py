@@ -2,8 +2,7 @@
 
 from django.db import models
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.urls import reverse
+from django.shortcuts import render, resolve_url
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -44,7 +43,7 @@ def of_screen(code: str, role: str = "") -> Number | None:
     if role != Role.SEASON or now is None:
         return now
     circuit = Circuit.objects.filter(tournaments__code=code).values_list("code", flat=True).first()
-    return now if circuit is None else now._replace(text=f"{now.text}_{season_number(circuit)}")
+    return now if not circuit else now._replace(text=f"{now.text}_{season_number(circuit)}")
 
 
 def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOLLOW) -> Context:
@@ -52,7 +51,7 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
     the tables when its results come. A final standing that is shown place by place is all there is
     in it; ``held`` says that it is kept for the prize-giving.
     """
-    address = readers_address(request) + reverse("live:evening", args=[tournament.code])
+    address = readers_address(request) + resolve_url("live:evening", tournament.code)
     hold = public_reveal(tournament)
     if hold and role == Role.FOLLOW:
         return {"reveal": revealed(hold), "address": address}
@@ -100,7 +99,7 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
             "raw": season.settings.method == "raw",
             "corrected": list(season.corrected()),
             "address": readers_address(request)
-            + reverse("seasons:public", args=[season.circuit.code]),
+            + resolve_url("seasons:public", season.circuit.code),
         }
     return screen
 

@@ -46,18 +46,17 @@ ADDED = {
     "king_tournament/desk/documents.py": [("STEP_OF = {", 'STEP_OF = {"clubs": PLAYERS,')],
     "king_tournament/desk/urls.py": [
         (
-            '    path("<slug:code>/remove/"',
-            '    path("<slug:code>/clubs/", players.clubs, name="clubs"),\n'
-            '    path("<slug:code>/remove/"',
+            '    at("<slug:code>/remove/"',
+            '    at("<slug:code>/clubs/", players.clubs),\n    at("<slug:code>/remove/"',
         ),
     ],
     "king_tournament/desk/players/views.py": [
         (
-            "@page.staff_only\n@require_GET\ndef find(",
-            "@page.staff_only\n@require_GET\n"
-            "def clubs(request: DeskRequest, code: str) -> HttpResponse:\n"
-            '    return page.desk_page(request, "desk/players/clubs.html", page.find_tournament(code), step=PLAYERS)\n\n\n'
-            "@page.staff_only\n@require_GET\ndef find(",
+            "@staff_only\n@require_GET\n@on_evening\ndef find(",
+            "@staff_only\n@require_GET\n@on_evening\n"
+            "def clubs(request: DeskRequest, tournament: Tournament) -> HttpResponse:\n"
+            '    return desk_page(request, "desk/players/clubs.html", tournament, step=PLAYERS)\n\n\n'
+            "@staff_only\n@require_GET\n@on_evening\ndef find(",
         ),
     ],
 }

@@ -146,7 +146,7 @@ def test_every_difference_is_told_not_only_the_first() -> None:
 
 def test_a_pbn_file_says_which_spare_took_a_boards_place() -> None:
     boards = list(deal_boards(LAB12, SPARED, SEED, "", (1,)))
-    boards[4] = replace(boards[4], deal=deal_board(SEED, "", 1, 13), dealt_as=13)
+    boards[4] = boards[4]._replace(deal=deal_board(SEED, "", 1, 13), dealt_as=13)
     text = pbn.write(DealtSet(tuple(boards), document=SPARED, ruleset="lab12"))
     assert text.count(b'[KingSpare "13"]') == 1
     file = read(text)

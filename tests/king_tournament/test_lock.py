@@ -13,7 +13,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name as canonical
 
-from tests.test_architecture import PACKAGES, SOURCES, imports
+from tests.rooms import ROOMS
+from tests.test_architecture import SOURCES, imports
 
 ROOT = Path(__file__).parents[2]
 
@@ -93,7 +94,7 @@ def test_what_the_product_imports_is_asked_for_by_name() -> None:
         imported.partition(".")[0]
         for name in SOURCES
         for _line, imported in imports(name)
-        if imported.partition(".")[0] not in {*sys.stdlib_module_names, *PACKAGES, "msvcrt"}
+        if imported.partition(".")[0] not in {*sys.stdlib_module_names, *ROOMS, "msvcrt"}
     }
     found = {module: known.get(module, []) for module in foreign}
     assert {

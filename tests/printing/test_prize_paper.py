@@ -165,7 +165,7 @@ def test_many_equals_pushed_the_winds_and_the_best_partita_off_the_page(
         first = paper["prizes"].overall[0]
         level = tuple(replace(first, entry=f"Pari Merito {number:02}") for number in range(equals))
         many = paper | {
-            "prizes": replace(paper["prizes"], overall=level),
+            "prizes": paper["prizes"]._replace(overall=level),
             "players": {"Pari Merito 03": ("Ada", "Ugo")},
         }
         pages = read_pages(render_prize_list(many))

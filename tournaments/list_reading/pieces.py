@@ -3,7 +3,6 @@
 import html
 import re
 import unicodedata
-from dataclasses import dataclass, field
 
 from django.utils.translation import gettext_noop
 
@@ -100,18 +99,16 @@ SAYS_NOT_COMING = gettext_noop("The note says that the player is not coming: “
 ONE_WORD = gettext_noop("One word alone: write surname and name.")
 
 
-@dataclass
 class Pieces:
-    """A text taken apart; ``left`` is what is no part of a person, with its kind."""
+    """A text taken apart; ``left`` is what is no part of a person, with its kind. A ``number`` may
+    be a card, or a place in the list.
+    """
 
-    name: str = ""
-    card: str = ""
-    number: str = ""
-    """May be a card, or a place in the list."""
-    email: str = ""
-    note: str = ""
-    left: list[tuple[str, str]] = field(default_factory=list)
-    faults: list[Sentence] = field(default_factory=list)
+    name = card = number = email = note = ""
+
+    def __init__(self) -> None:
+        self.left: list[tuple[str, str]] = []
+        self.faults: list[Sentence] = []
 
     def doubt(self, why: str, **fields: str) -> None:
         self.faults.append(Sentence(why, fields))

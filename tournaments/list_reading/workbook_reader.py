@@ -15,7 +15,6 @@ import posixpath
 import re
 import zipfile
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 from xml.etree import ElementTree
@@ -148,14 +147,18 @@ def _in_format(number: int, zeros: str) -> str:
 # --- what is written in an .xlsx and not among its values
 
 
-@dataclass
 class _Details:
-    open: bool = False
-    cells: dict[int, dict[int, str]] = field(default_factory=dict)
-    """By line and column, from 0: ``NO_VALUE`` with an error, or the format of a number that begins with zeros."""
-    hidden_lines: set[int] = field(default_factory=set)
-    hidden_columns: set[int] = field(default_factory=set)
-    merged: list[tuple[tuple[int, int], tuple[int, int]]] = field(default_factory=list)
+    """``cells`` are by line and column, from 0: ``NO_VALUE`` with an error, or the format of a number
+    that begins with zeros.
+    """
+
+    open = False
+
+    def __init__(self) -> None:
+        self.cells: dict[int, dict[int, str]] = {}
+        self.hidden_lines: set[int] = set()
+        self.hidden_columns: set[int] = set()
+        self.merged: list[tuple[tuple[int, int], tuple[int, int]]] = []
 
 
 def _details(archive: zipfile.ZipFile) -> dict[str, _Details]:
@@ -222,12 +225,16 @@ def _details_of_sheet(text: bytes, zeros: dict[str, str]) -> _Details:
     details = _Details()
     line = last_line = last_column = 0
     for _event, element in ElementTree.iterparse(io.BytesIO(text)):
+        tag = _tag(element)
+        if tag not in ("row", "col"):
+            continue
         is_hidden = element.get("hidden") in ("1", "true")
-        if _tag(element) == "col" and is_hidden:
+        if tag == "col" and is_hidden:
             first, last = int(element.get("min", 0)), int(element.get("max", 0))
             details.hidden_columns.update(range(first - 1, min(last, MOST_COLUMNS)))
-        if _tag(element) != "row":
+        if tag == "col":
             continue
+
         number = element.get("r", "")
         line, column = (int(number) if number.isdigit() else line + 1), -1
         if is_hidden:
@@ -262,11 +269,13 @@ def _details_of_ods(text: bytes) -> dict[str, _Details]:
     details: dict[str, _Details] = {}
     sheet, line = _Details(), 0
     for event, element in ElementTree.iterparse(io.BytesIO(text), ("start", "end")):
-        attributes = _attributes(element)
-        if event == "start" and _tag(element) == "table":
-            sheet, line = details.setdefault(attributes.get("name", ""), _Details()), 0
-        if event == "start" or _tag(element) != "table-row":
+        tag = _tag(element)
+        if event == "start" and tag == "table":
+            name = _attributes(element).get("name", "")
+            sheet, line = details.setdefault(name, _Details()), 0
+        if event == "start" or tag != "table-row":
             continue
+        attributes = _attributes(element)
         repeated = int(attributes.get("number-rows-repeated", "1"))
         if attributes.get("visibility") in ("collapse", "filter") and repeated < MOST_LINES:
             sheet.hidden_lines.update(range(line + 1, line + 1 + repeated))

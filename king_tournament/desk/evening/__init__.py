@@ -1,6 +1,4 @@
-"""Evenings: ``views`` list, make and remove them; ``forms`` and their ``setting_fields`` are what
-an evening is.
+"""Evenings: ``views`` list, make and remove them, and rehearse; ``forms`` are what an evening is.
 
-``circuits`` are the seasons and finals, ``editions`` the rule systems and the club's own,
-``records`` log and archive, ``screens`` what hangs in the hall.
+``editions`` are the rule systems and the club's own, ``records`` the log and a safety copy.
 """

@@ -308,9 +308,9 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
                 values[code] = str(value)
             if down:
                 bonus = cleaned.get(f"bonus_{code}")
-                each = cleaned.get(f"down_{code}")
+                trick = cleaned.get(f"down_{code}")
                 own = Nulls(
-                    down.bonus if bonus is None else bonus, down.value if each is None else each
+                    down.bonus if bonus is None else bonus, down.value if trick is None else trick
                 )
                 if own != down:
                     nulls[code] = {"bonus": str(own.bonus), "value": str(own.value)}
@@ -368,11 +368,11 @@ def editions(request: DeskRequest) -> HttpResponse:
 
 
 def _list(request: DeskRequest, status: int = 200, **more: Any) -> HttpResponse:
-    found = list(Edition.objects.all())
-    used = services.tournaments_of(found)
+    shown = list(Edition.objects.all())
+    used = services.tournaments_of(shown)
     rows = [
         {"edition": listed, "used": used.get(listed.code, []), **figures(listed.rules)}
-        for listed in found
+        for listed in shown
     ]
     context = {"rows": rows, "bases": grouped(services.offered_rules()), **more}
     return render(request, "desk/evening/editions.html", context, status=status)
@@ -389,15 +389,15 @@ def new(request: DeskRequest) -> HttpResponse:
     form = EditionForm(request.POST if request.method == "POST" else None, base=base)
     if "preview" not in request.POST and form.is_valid():
         with refusing(form):
-            made = services.create_edition(
+            created = services.create_edition(
                 base=base.code,
                 name=form.cleaned_data["name"],
                 changes=form.changes,
                 author=request.user,
                 code=form.cleaned_data["code"],
             )
-            tell(request, _("The edition “%(edition)s” is made."), edition=made.name)
-            return redirect("desk:edition", made.code)
+            tell(request, _("The edition “%(edition)s” is made."), edition=created.name)
+            return redirect("desk:edition", created.code)
     return _form_page(request, form)
 
 
@@ -405,28 +405,28 @@ def new(request: DeskRequest) -> HttpResponse:
 @get_or_post
 def edition(request: DeskRequest, code: str) -> HttpResponse:
     """One edition: changed while nobody has chosen it, revised under a new code afterwards."""
-    held = get_object_or_404(Edition, code=code)
+    stored = get_object_or_404(Edition, code=code)
     typed = request.POST if request.method == "POST" else None
-    form = EditionForm(typed, base=read_ruleset(held.form["base"]), edition=held.rules)
+    form = EditionForm(typed, base=read_ruleset(stored.form["base"]), edition=stored.rules)
     if "preview" not in request.POST and form.is_valid():
         with refusing(form):
             made = services.revise_edition(
-                edition=held,
+                edition=stored,
                 name=form.cleaned_data["name"],
                 changes=form.changes,
                 author=request.user,
             )
             sentence = (
                 _("The edition is saved.")
-                if made.pk == held.pk
+                if made.pk == stored.pk
                 else _(
                     "The evenings that were played keep the old edition; the new one is “%(code)s”."
                 )
             )
             tell(request, sentence, code=made.code)
             return redirect("desk:edition", made.code)
-    used = services.tournaments_of([held]).get(held.code, [])
-    return _form_page(request, form, edition=held, used=used)
+    used = services.tournaments_of([stored]).get(stored.code, [])
+    return _form_page(request, form, edition=stored, used=used)
 
 
 def _form_page(request: DeskRequest, form: EditionForm, **more: Any) -> HttpResponse:
@@ -474,9 +474,9 @@ def remove(request: DeskRequest, edition: Edition) -> None:
 @organizer_only
 @require_GET
 def export(request: DeskRequest, code: str) -> HttpResponse:
-    held = get_object_or_404(Edition, code=code)
-    text = json.dumps(held.form, ensure_ascii=False, indent=1)
-    return file_answer(text, f"{held.code}.json", "application/json; charset=utf-8")
+    stored = get_object_or_404(Edition, code=code)
+    text = json.dumps(stored.form, ensure_ascii=False, indent=1)
+    return file_answer(text, f"{stored.code}.json", "application/json; charset=utf-8")
 
 
 @organizer_only
@@ -489,12 +489,12 @@ def import_file(request: DeskRequest) -> HttpResponse:
             text = file.read(services.LONGEST_FILE * 4).decode("utf-8", "replace")
         if not text.strip():
             raise refusal(_("Choose the edition's file, or paste its text."), "nothing_sent")
-        made = services.import_edition(text=text, author=request.user)
+        imported = services.import_edition(text=text, author=request.user)
         tell(
             request,
             _("The edition “%(edition)s” is here, as “%(code)s”."),
-            edition=made.name,
-            code=made.code,
+            edition=imported.name,
+            code=imported.code,
         )
-        return redirect("desk:edition", made.code)
-    return _list(request, status=422, text=text[:2000] if file is None else "", importing=True)
+        return redirect("desk:edition", imported.code)
+    return _list(request, status=422, text=text[:2000] if not file else "", importing=True)

@@ -147,12 +147,12 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
         """``like``: an earlier evening whose place, prizes and regulation a new one takes over."""
         self.tournament = tournament
         self.like = tournament or like
-        self.inherited = like.circuit if tournament is None and like else None
+        self.inherited = like.circuit if not tournament and like else None
         self.without = set() if data is None else set(data.getlist("without"))
         self.joins = data is not None and "join" in data
         self.offered = offered_rules()
         self.rules = self._rules(data.get("ruleset") if data else None)
-        self.kept = {} if self.like is None else self.like.standing_settings
+        self.kept = {} if not self.like else self.like.standing_settings
         self.before = self._standing(self.kept)
         if data is not None:
             old = self.offered.get(data.get("settings_of", ""))
@@ -162,7 +162,7 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
             if field.label is None:
                 field.label = capfirst(Tournament._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
         self.frozen = tournament is not None and tournament.is_frozen
-        if tournament is None and data is None:
+        if not tournament and data is None:
             self.fields["name"].widget.attrs["data-autofocus"] = True
         self._offer()
         self.add_rule_settings()
@@ -253,8 +253,8 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
             "bye": "" if self.before.bye_points is None else "points",
             **self.standing_initial(),
         }
-        given = like.settings if like and like.ruleset == self.rules.code else {}
-        return initial | self.rule_settings_initial(self.rules.configure(given))
+        earlier = like.settings if like and like.ruleset == self.rules.code else {}
+        return initial | self.rule_settings_initial(self.rules.configure(earlier))
 
     # --- groups, for the page
 

@@ -66,9 +66,6 @@ def log(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     )
 
 
-# --- archive files
-
-
 # --- a safety copy
 
 

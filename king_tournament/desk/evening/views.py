@@ -8,15 +8,14 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import Count, F, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.shortcuts import redirect, render, resolve_url
 from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from frame import page
-from frame.night import NightFacts, gather, next_step, reminders
+from frame.night import gather, next_step, reminders
 from frame.page import (
     DeskRequest,
     desk_page,
@@ -67,30 +66,8 @@ def home(request: DeskRequest) -> HttpResponse:
     """Circuits are those of the year that is asked for, else of the newest."""
     year = request.GET.get("year", "")
     circuit = request.GET.get("circuit", "")
-    evenings = _evenings(request)
-    if number := read_number(year, 4) if len(year) == 4 else None:
-        evenings = evenings.filter(date__year=number)
-    if circuit:
-        evenings = evenings.filter(circuit__name=circuit)
-    years = [day.year for day in Tournament.objects.dates("date", "year", order="DESC")]
-    of_year = Q(tournaments__date__year=number or max(years, default=1))
-    part = Paginator(evenings, EVENINGS_ON_A_PAGE).get_page(request.GET.get("page"))
-    context = {
-        "page": part,
-        "stages": STAGES,
-        "systems": grouped(offered_rules()),
-        "years": years,
-        "year": year,
-        "circuits": Circuit.objects.filter(of_year | Q(name=circuit)).distinct(),
-        "circuit": circuit,
-        "query": urlencode({"year": year, "circuit": circuit}) + "&" if year or circuit else "",
-    }
-    return render(request, "desk/evening/home.html", context)
-
-
-def _evenings(request: DeskRequest) -> QuerySet[Tournament]:
     over = (Round.Stage.PROVISIONAL, Round.Stage.OFFICIAL)
-    return (
+    evenings = (
         _own_evenings(request)
         .annotate(
             players=Count("entries", filter=Q(entries__withdrawn_at__isnull=True), distinct=True),
@@ -100,6 +77,23 @@ def _evenings(request: DeskRequest) -> QuerySet[Tournament]:
         )
         .order_by(F("closed_at").asc(nulls_first=True), "-date", "-pk")
     )
+    if number := read_number(year, 4) if len(year) == 4 else None:
+        evenings = evenings.filter(date__year=number)
+    if circuit:
+        evenings = evenings.filter(circuit__name=circuit)
+    years = [day.year for day in Tournament.objects.dates("date", "year", order="DESC")]
+    of_year = Q(tournaments__date__year=number or max(years, default=1))
+    context = {
+        "page": Paginator(evenings, EVENINGS_ON_A_PAGE).get_page(request.GET.get("page")),
+        "stages": STAGES,
+        "systems": grouped(offered_rules()),
+        "years": years,
+        "year": year,
+        "circuits": Circuit.objects.filter(of_year | Q(name=circuit)).distinct(),
+        "circuit": circuit,
+        "query": urlencode({"year": year, "circuit": circuit}) + "&" if year or circuit else "",
+    }
+    return render(request, "desk/evening/home.html", context)
 
 
 def _own_evenings(request: DeskRequest) -> QuerySet[Tournament]:
@@ -144,14 +138,14 @@ def _found(request: DeskRequest) -> list[tuple[str, str]]:
         return []
     evenings = _own_evenings(request).filter(name__icontains=letters).order_by("-date", "-pk")
     hits = [
-        (reverse("desk:tournament", args=[hit.code]), f"{hit.name}, {date_format(hit.date)}")
+        (resolve_url("desk:tournament", hit.code), f"{hit.name}, {date_format(hit.date)}")
         for hit in evenings[:FOUND]
     ]
     shown = apps.is_installed("people") and holds(request.user, ORGANIZER)
     people = find_players(letters, None, FOUND) if shown else []
     words = _("%(name)s, on the roster")
     return hits + [
-        (reverse("people:player", args=[player.pk]), words % {"name": player.full_name})
+        (resolve_url("people:player", player.pk), words % {"name": player.full_name})
         for player in people
     ]
 
@@ -177,39 +171,34 @@ def _players_found(tournament: Tournament, letters: str) -> list[tuple[str, str]
                 name = "sheet"
                 place = [*place, table]
             title = _("%(name)s, table %(table)s") % {"name": title, "table": table}
-        hits.append((reverse(f"desk:{name}", args=place), title))
+        hits.append((resolve_url(f"desk:{name}", *place), title))
     return hits
 
 
 @organizer_only
 @get_or_post
 def new(request: DeskRequest) -> HttpResponse:
-    if _asks_for_rules(request):
+    """It takes after the evening that is asked for, else after the last that was no trial and no
+    final.
+    """
+    if "ruleset" in request.GET and request.htmx:
         return _rule_settings(request, TournamentForm(request.GET))
-    like = _like(request.GET.get("like", ""))
+    earlier = Tournament.objects.order_by("-date", "-pk")
+    if code := request.GET.get("like"):
+        like = earlier.filter(code=code).first()
+    else:
+        like = earlier.filter(is_demo=False, made_of=None).first()
     form = TournamentForm(request.POST if request.method == "POST" else None, like=like)
     if form.is_valid():
         with refusing(form):
             evening = services.create_tournament(author=request.user, **form.tournament_fields)
             tell(request, _("The evening is made. Now enter the players."))
-            if evening.circuit is None and form.left_circuit:
+            if not evening.circuit and form.left_circuit:
                 sentence = _("It is in no circuit: “%(circuit)s” has evenings of another kind.")
                 messages.info(request, sentence % {"circuit": form.left_circuit})
             return redirect("desk:players", evening.code)
     status = 422 if form.errors else 200
     return render(request, "desk/evening/new.html", {"form": form, "like": like}, status=status)
-
-
-def _like(code: str) -> Tournament | None:
-    """The evening that a new one takes after: the one asked for, else the last that was no trial
-    and no final.
-    """
-    evenings = (
-        Tournament.objects.filter(code=code)
-        if code
-        else Tournament.objects.filter(is_demo=False, made_of=None)
-    )
-    return evenings.order_by("-date", "-pk").first()
 
 
 def _rule_settings(request: DeskRequest, form: TournamentForm, **context: Any) -> HttpResponse:
@@ -218,59 +207,46 @@ def _rule_settings(request: DeskRequest, form: TournamentForm, **context: Any) -
     )
 
 
-def _asks_for_rules(request: DeskRequest) -> bool:
-    return bool(request.htmx) and request.method == "GET" and "ruleset" in request.GET
-
-
 @everybody
 @require_GET
 @on_evening
 def tournament(request: DeskRequest, evening: Tournament) -> HttpResponse:
-    facts = gather(evening)
-    number = _round_asked_for(request, facts.planned)
-    if not page.runs(request, evening):
-        return _page_of_the_role(request, evening, facts, number or facts.current)
-    seated = facts.round(number or facts.current)
-    return desk_page(
-        request,
-        "desk/evening/tournament.html",
-        evening,
-        facts=facts,
-        number=number,
-        next_step=own_step(request, evening, next_step(facts)),
-        reminders=reminders(facts),
-        rules_name=system_title(evening.rules),
-        may_remove=evening.is_demo or services.may_remove(evening),
-        recent=[
-            {"at": line.at, "sentence": in_words(line)}
-            for line in evening.log.order_by("-sequence")[:RECENT]
-        ],
-        table_count=seated.tables if seated and seated.tables else facts.tables,
-    )
-
-
-def _page_of_the_role(
-    request: DeskRequest, evening: Tournament, facts: NightFacts, number: int
-) -> HttpResponse:
     """The dealing role begins at the boards, an account that only types sheets at the tables."""
+    facts = gather(evening)
+    number = read_number(request.GET.get("partita", ""), 3) or 0
+    chosen = number if number <= facts.planned else 0
+    shown = chosen or facts.current
+    seated = facts.round(shown)
+    if page.runs(request, evening):
+        return desk_page(
+            request,
+            "desk/evening/tournament.html",
+            evening,
+            facts=facts,
+            number=chosen or None,
+            next_step=own_step(request, evening, next_step(facts)),
+            reminders=reminders(facts),
+            rules_name=system_title(evening.rules),
+            may_remove=evening.is_demo or services.may_remove(evening),
+            recent=[
+                {"at": line.at, "sentence": in_words(line)}
+                for line in evening.log.order_by("-sequence")[:RECENT]
+            ],
+            table_count=seated.tables if seated and seated.tables else facts.tables,
+        )
     if holds(request.user, DEALING, evening=evening.code):
-        return redirect("desk:boards", evening.code, number)
-    if facts.round(number) is None:
+        return redirect("desk:boards", evening.code, shown)
+    if not seated:
         messages.info(request, _("No partita has started yet: there are no sheets to open."))
         return redirect("desk:home")
-    return redirect("desk:play", evening.code, number)
-
-
-def _round_asked_for(request: DeskRequest, planned: int) -> int | None:
-    number = read_number(request.GET.get("partita", ""), 3)
-    return number if number is not None and 1 <= number <= planned else None
+    return redirect("desk:play", evening.code, shown)
 
 
 @organizer_only
 @get_or_post
 @on_evening
 def settings(request: DeskRequest, evening: Tournament) -> HttpResponse:
-    if _asks_for_rules(request):
+    if "ruleset" in request.GET and request.htmx:
         return _rule_settings(
             request, TournamentForm(request.GET, tournament=evening), tournament=evening
         )
@@ -280,7 +256,7 @@ def settings(request: DeskRequest, evening: Tournament) -> HttpResponse:
             final_hold.change_evening(
                 tournament=evening, author=request.user, **form.tournament_fields
             )
-            if evening.closed_at is None:
+            if not evening.closed_at:
                 tell(request, _("The settings are saved."))
             else:
                 tell(request, _("The circuit is saved. Nothing else of a closed evening changes."))

@@ -20,8 +20,8 @@ from frame.page import (
     View,
     find_tournament,
     get_or_post,
+    number_of,
     on_evening,
-    read_number,
     refusals,
     say_no,
     say_with_undo,
@@ -130,7 +130,7 @@ def name(request: DeskRequest, entry: Entry) -> None:
 @of_entry
 def join(request: DeskRequest, entry: Entry) -> None:
     """The players of the entry of that number join this one."""
-    number = read_number(text_of(request, "joining"), 5) or 0
+    number = number_of(request, "joining", 5) or 0
     other = entry.tournament.entries.filter(number=number).first()
     if other is None:
         raise refusal(_("Write the number of the entry whose players join this one."), "no_entry")

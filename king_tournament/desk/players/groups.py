@@ -85,9 +85,7 @@ def words_of(tournament: Tournament, entries: Iterable[Entry]) -> Context:
         if tournament.rules.sides == "teams"
         else (),
         "open_entries": [
-            entry
-            for entry in entries
-            if entry.withdrawn_at is None and len(entry.members.all()) < size
+            entry for entry in entries if not entry.withdrawn_at and len(entry.members.all()) < size
         ]
         if size > 1
         else [],
@@ -155,7 +153,7 @@ def entry_named(tournament: Tournament, into: str) -> Entry | None:
         return None
     if (number := read_number(into, 5)) is not None:
         held = tournament.entries.filter(number=number).first()
-        if held is None:
+        if not held:
             raise refusal(_("There is no entry %(number)s."), "no_entry", number=number)
         return held
     waiting = tournament.entries.playing().order_by("-number").prefetch_related("members")

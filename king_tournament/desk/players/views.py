@@ -94,18 +94,16 @@ def players_page(
     request: DeskRequest, tournament: Tournament, *, query: str = "", **more: Any
 ) -> HttpResponse:
     facts = gather(tournament)
-    return desk_page(
-        request,
-        "desk/players/players.html",
-        tournament,
-        step=PLAYERS,
-        facts=facts,
-        next_step=own_step(request, tournament, next_step(facts)),
+    context = {
+        "next_step": own_step(request, tournament, next_step(facts)),
         **_found(tournament, query),
-        new_player=NewPlayerForm(initial=_typed(query)),
-        paste=paste_form(tournament),
+        "new_player": NewPlayerForm(initial=_typed(query)),
+        "paste": paste_form(tournament),
         **_entries(tournament),
         **more,
+    }
+    return desk_page(
+        request, "desk/players/players.html", tournament, step=PLAYERS, facts=facts, **context
     )
 
 
@@ -167,8 +165,8 @@ def _found(tournament: Tournament, query: str) -> Context:
     """
     if folded(query):
         letters = _searched(query)
-        found = find_players(letters, tournament, OFFERED)
-        meant = [] if found else find_players(letters, None, OFFERED)
+        free = find_players(letters, tournament, OFFERED)
+        meant = [] if free else find_players(letters, None, OFFERED)
         entered = set(
             Player.objects.filter(memberships__tournament=tournament).values_list("pk", flat=True)
         )
@@ -176,14 +174,14 @@ def _found(tournament: Tournament, query: str) -> Context:
         near = [] if meant else nearly_called(letters, tournament, OFFERED)
         return {
             "query": query,
-            "found": found,
+            "found": free,
             "already": already,
             "near": near,
             "typed": _typed(query),
         }
     known = players_for(tournament).annotate(last=Max("memberships__pk"))
     latest: list[Any] = list(known.order_by(F("last").desc(nulls_last=True), "search")[:OFFERED])
-    # Asked whether or not somebody was found: the page costs the same for any roster.
+    # Asked whether or not somebody was free: the page costs the same for any roster.
     somebody = Player.objects.filter(is_house=False, memberships__tournament=tournament).exists()
     return {
         "query": query,
@@ -238,10 +236,10 @@ def of_list(view: Callable[..., Context | None]) -> View:
 @of_list
 def enter(request: DeskRequest, tournament: Tournament) -> Context:
     player = _chosen(tournament, text_of(request, "q")[:LONGEST_SEARCH], text_of(request, "player"))
-    held = entry_named(tournament, text_of(request, "into"))
+    existing = entry_named(tournament, text_of(request, "into"))
     author = request.user
-    if held:
-        entry = join_entry(entry=held, player=player, author=author)
+    if existing:
+        entry = join_entry(entry=existing, player=player, author=author)
     else:
         entry = tournaments_entries.enter_player(
             tournament=tournament, player=player, author=author
@@ -357,10 +355,10 @@ def enter_new(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         if meant:
             return players_page(request, tournament, new_player=form, adding=True, meant=meant)
         with refusing(form):
-            held = entry_named(tournament, text_of(request, "into"))
+            existing = entry_named(tournament, text_of(request, "into"))
             typed = {**form.cleaned_data, "author": request.user}
-            if held:
-                entry = join_new_player(entry=held, **typed)
+            if existing:
+                entry = join_new_player(entry=existing, **typed)
             else:
                 entry = tournaments_entries.enter_new_player(tournament=tournament, **typed)
             [*_others, member] = entry.members.all()

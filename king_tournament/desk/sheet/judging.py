@@ -102,7 +102,7 @@ def facts_of(table: ScoredTable, hand: int, typed: Typed) -> Facts | None:
         or rules.find_contract(typed.get("contract"))
         or (row.contract if row else None)
     )
-    if contract is None:
+    if not contract:
         return None
     written = row.row if row else Row(hand)
     sale = written.sale if written.sale is not None and written.sale.buyer in WINDS else None
@@ -321,7 +321,7 @@ def judge_hand(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
     board = None
     try:
         board = disputed_board(sheet=sheet, hand=hand, by=request.user)
-        context["waiting"] = tables_waited_for(sheet, hand) if board is None else ()
+        context["waiting"] = tables_waited_for(sheet, hand) if not board else ()
     except ValidationError as error:
         status, context["refused"] = 422, refusals(error)
     if board:
@@ -394,7 +394,7 @@ def said(request: DeskRequest, code: str, number: int, table: int, hand: int) ->
 def _auction(typed: Typed, table: ScoredTable, plan: HandPlan, row: Row | None) -> Context:
     rules = table.scored.ruleset
     settings = table.scored.settings
-    dealer = plan.dealer if row is None else place_row(rules, row, settings).dealer
+    dealer = plan.dealer if not row else place_row(rules, row, settings).dealer
     seller = Wind(typed["seller"]) if typed.get("seller") in WINDS else dealer or WINDS[0]
     contract = rules.contract(sold_contract(rules) or "")
     opened = open_sale(rules, contract, seller, settings)

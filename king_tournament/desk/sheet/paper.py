@@ -89,7 +89,7 @@ def domino_hands(ruleset: RuleSet, settings: Settings) -> list[int]:
     return [
         plan.number
         for plan in ruleset.schedule(settings)
-        if dominoes and (plan.contract is None or plan.contract.family is Family.DOMINO)
+        if dominoes and (not plan.contract or plan.contract.family is Family.DOMINO)
     ]
 
 
@@ -101,7 +101,7 @@ def history(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     if request.method == "GET":
         return _history_page(request, round_, sheet)
     old = find_row(sheet.results, text_of(request, "version"))
-    if old is None:
+    if not old:
         raise Http404
     with saying_no(request):
         taken = take_up_version(result=old, author=request.user, reason=text_of(request, "reason"))

@@ -159,52 +159,35 @@ class RulingForm(Form):
 
     def __init__(
         self,
-        data: Mapping[str, Any] | None = None,
+        data: Mapping[str, Any] | None,
         *,
         table: ScoredTable,
         grid: Context,
-        preview: bool = False,
-        initial: Mapping[str, Any] | None = None,
+        preview: bool,
+        initial: Mapping[str, Any],
     ) -> None:
         super().__init__(
-            data, initial={"kind": Ruling.Kind.ILLEGAL_PLAY, "fouled": MEAN, **(initial or {})}
+            data, initial={"kind": Ruling.Kind.ILLEGAL_PLAY, "fouled": MEAN, **initial}
         )
         ruleset, settings = rules_in_force(table.table.round.tournament)
         self.columns = ruleset.columns
-        offer(self, "kind", list(KINDS.items()))
-        offer(
-            self,
-            "hand",
-            [
-                ("", _("none")),
-                *(
-                    (row["hand"], f"{row['hand']} · {row['title']}")
-                    for row in grid["rows"]
-                    if row["state"]
-                ),
-            ],
-        )
-        offer(self, "offender", _offenders(table, self.columns))
+        hands = [
+            (row["hand"], f"{row['hand']} · {row['title']}") for row in grid["rows"] if row["state"]
+        ]
         policies = SETTINGS["score_error_policy"]  # also where the system does not ask for it
         usual = settings.score_error_policy
-        offer(
-            self,
-            "policy",
-            [
-                (
-                    "",
-                    _("as the evening has it: %(policy)s") % {"policy": _(policies.labels[usual])},
-                ),
-                *((code, _(text)) for code, text in policies.options if code != usual),
-            ],
-        )
+        as_usual = _("as the evening has it: %(policy)s") % {"policy": _(policies.labels[usual])}
+        others = [(code, _(text)) for code, text in policies.options if code != usual]
+        offer(self, "kind", list(KINDS.items()))
+        offer(self, "hand", [("", _("none")), *hands])
+        offer(self, "offender", _offenders(table, self.columns))
+        offer(self, "policy", [("", as_usual), *others])
         for column in self.columns:
             self.fields[f"points_{column}"] = PointsField(
                 label=naming.column_name(column), required=False, max_length=20
             )
         if preview:
-            for name in ("reason", "article"):
-                self.fields[name].required = False
+            self.fields["reason"].required = False
 
     @property
     def row_points(self) -> list[BoundField]:
@@ -213,26 +196,23 @@ class RulingForm(Form):
     def clean(self) -> Context:
         cleaned = super().clean() or self.cleaned_data
         kind = cleaned.get("kind")
-        scope = cleaned.get("scope")
-        if kind in NEEDS_HAND or (kind == Ruling.Kind.DISQUALIFICATION and scope == "hand"):
-            self._require("hand", _("Choose the hand."))
-        if kind in NEEDS_OFFENDER:
-            self._require("offender", _("Choose who it was."))
+        is_of_a_hand = kind == Ruling.Kind.DISQUALIFICATION and cleaned.get("scope") == "hand"
+        needed = {
+            "hand": (kind in NEEDS_HAND or is_of_a_hand, _("Choose the hand.")),
+            "offender": (kind in NEEDS_OFFENDER, _("Choose who it was.")),
+            "scope": (kind == Ruling.Kind.DISQUALIFICATION, _("Choose from what.")),
+            "points": (kind == Ruling.Kind.ADJUSTMENT, _("Write how many points.")),
+            "fouled": (kind == Ruling.Kind.FOULED, _("Choose what the row is worth.")),
+        }
+        typed = kind == Ruling.Kind.FOULED and cleaned.get("fouled") == TYPED
+        for column in self.columns:
+            needed[f"points_{column}"] = typed, _("Write the points of every wind.")
+        for name, (is_needed, sentence) in needed.items():
+            if is_needed and cleaned.get(name) in (None, "", []) and name not in self.errors:
+                self.add_error(name, sentence)
         if kind in ALONE and len(cleaned.get("offender", ())) > 1:
             self.add_error("offender", _("One at a time: make a ruling for each."))
-        if kind == Ruling.Kind.DISQUALIFICATION:
-            self._require("scope", _("Choose from what."))
-        if kind == Ruling.Kind.ADJUSTMENT:
-            self._require("points", _("Write how many points."))
-        if kind == Ruling.Kind.FOULED:
-            self._require("fouled", _("Choose what the row is worth."))
-            for column in self.columns if cleaned.get("fouled") == TYPED else ():
-                self._require(f"points_{column}", _("Write the points of every wind."))
         return cleaned
-
-    def _require(self, name: str, sentence: str) -> None:
-        if self.cleaned_data.get(name) in (None, "", []) and name not in self.errors:
-            self.add_error(name, sentence)
 
     @property
     def ruling(self) -> Context:
@@ -308,7 +288,7 @@ def _in_play(tournament: Tournament) -> Round | None:
 def annul(request: DeskRequest, tournament: Tournament) -> str:
     round_ = _in_play(tournament)
     hand = number_or_none_such(text_of(request, "hand"))
-    if round_ is None or not 1 <= hand <= tournament.rules.length:
+    if not round_ or not 1 <= hand <= tournament.rules.length:
         raise Http404
     annulled = annul_hand(
         round=round_, hand=hand, reason=text_of(request, "reason"), arbiter=request.user
@@ -334,7 +314,7 @@ def revoke(request: DeskRequest, tournament: Tournament) -> str:
         sheet__table__round__tournament=tournament
     )
     ruling = find_row(rulings, text_of(request, "ruling"))
-    if ruling is None:
+    if not ruling:
         raise Http404
     revoke_ruling(ruling=ruling, author=request.user, reason=text_of(request, "reason"))
     return _("The ruling is revoked; it stays on record.")
@@ -346,7 +326,7 @@ def revoke(request: DeskRequest, tournament: Tournament) -> str:
 def find_ruling(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     playing = _in_play(tournament)
     number = read_number(request.GET.get("table", ""), 4) or 0
-    if playing is None or not playing.tables.filter(number=number).exists():
+    if not playing or not playing.tables.filter(number=number).exists():
         messages.error(request, _("Choose a table of the partita."))
         return redirect("desk:rulings", tournament.code)
     return redirect("desk:rule", tournament.code, playing.number, number)

@@ -8,8 +8,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse, JsonResponse
-from django.http.response import HttpResponseBase
+from django.http.response import Http404, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -23,12 +22,12 @@ from frame.page import (
     find_round,
     fresh_get,
     fresh_get_or_post,
+    number_of,
     read_number,
     reads_closed_sheets,
     round_page,
     sheets_too,
     staff_only,
-    text_of,
 )
 from king.cards import WINDS
 from king.play.domino import deals_again
@@ -146,7 +145,7 @@ def enter_typed(
     content = content_of(
         typed, plan, ruleset, settings, standing.content if standing else None, paper=paper
     )
-    if content is None and standing is None:
+    if content is None and not standing:
         return None
     if not sheet.paper:
         sheet_steps.choose_paper(sheet=sheet, paper=paper)
@@ -172,7 +171,7 @@ def rows(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     """
     ruleset, settings = rules_at(sheet)
     paper = paper_of(request, sheet, ruleset)
-    hand = read_number(text_of(request, "hand"))
+    hand = number_of(request, "hand")
     standing = sheet.results.current().filter(hand=hand).first() if hand is not None else None
 
     def shown(current: HandResult) -> Context:

@@ -304,7 +304,7 @@ def _typed(sent: Mapping[str, str]) -> dict[tuple[Wind, Suit], str]:
 
 
 def _there(round_: Round) -> set[int]:
-    if round_.board_set is None:
+    if not round_.board_set:
         return set()
     return set(round_.board_set.boards.in_use().values_list("number", flat=True))
 
@@ -370,7 +370,7 @@ def _file_sent(request: DeskRequest, round_: Round) -> bytes:
             raise refusal(_("The preview has been lost. Choose the file again."), "preview_lost")
         return base64.b85decode(kept["file"])
     file = request.FILES.get("file")
-    if file is None:
+    if not file:
         raise refusal(_("Choose a file."), "no_file")
     return bytes(file.read(LARGEST_FILE + 1))
 

@@ -9,8 +9,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
@@ -26,6 +25,7 @@ from frame.page import (
     find_tournament,
     fresh_get,
     get_or_post,
+    number_of,
     on_evening,
     on_round,
     organizer_only,
@@ -94,36 +94,33 @@ def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> Htt
     ]
     # The way to the seating once everybody is drawn; the page says what the hall lacks.
     coming = next_step(facts)
-    if request.method == "POST" or facts.must_draw or coming is None or coming.key != STEP:
+    if request.method == "POST" or facts.must_draw or not coming or coming.key != STEP:
         coming = None
     else:
         coming = own_step(request, tournament, coming._replace(blockers=()))
-    return desk_page(
-        request,
-        "desk/tables/winds.html",
-        tournament,
-        step=TABLES,
-        entries=sorted(entries, key=lambda entry: alphabetical(entry.title)),
-        undrawn=[entry for entry in entries if entry.wind_number is None],
-        by_wind=by_wind,
-        labels=drawn_labels(tournament),
-        headings=seat_headings(tournament),
-        words=WORDS[tournament.rules.sides],
-        drawn=drawn,
-        draw=last if drawn else None,
-        seen=last["line"].sequence if last else 0,
-        count=count,
-        even_move=_even_move(count, by_wind),
-        started=tournament.is_frozen,
-        draws_first=draws_first(tournament),
-        too_few=count.playing < count.seats,
-        winds=seats_of_entries(tournament),
-        wrong={},
-        typed={entry.number: f"{entry.wind}{entry.wind_number}" for entry in drawn},
-        facts=facts,
-        next_step=coming,
+    context = {
+        "entries": sorted(entries, key=lambda entry: alphabetical(entry.title)),
+        "undrawn": [entry for entry in entries if entry.wind_number is None],
+        "by_wind": by_wind,
+        "labels": drawn_labels(tournament),
+        "headings": seat_headings(tournament),
+        "words": WORDS[tournament.rules.sides],
+        "drawn": drawn,
+        "draw": last if drawn else None,
+        "seen": last["line"].sequence if last else 0,
+        "count": count,
+        "even_move": _even_move(count, by_wind),
+        "started": tournament.is_frozen,
+        "draws_first": draws_first(tournament),
+        "too_few": count.playing < count.seats,
+        "winds": seats_of_entries(tournament),
+        "wrong": {},
+        "typed": {entry.number: f"{entry.wind}{entry.wind_number}" for entry in drawn},
+        "facts": facts,
+        "next_step": coming,
         **more,
-    )
+    }
+    return desk_page(request, "desk/tables/winds.html", tournament, step=TABLES, **context)
 
 
 def _even_move(
@@ -166,7 +163,7 @@ def draw(request: DeskRequest, tournament: Tournament) -> str:
         tournament=tournament,
         author=request.user,
         seed=text_of(request, "seed")[:200] or None,
-        seen=read_number(text_of(request, "seen")),
+        seen=number_of(request, "seen"),
     )
     return _("The draw is made: %(count)s entries.") % {"count": len(drawn)}
 
@@ -213,7 +210,7 @@ def _by_entry(error: ValidationError) -> tuple[dict[int, list[str]], list[str]]:
 @staff_only
 @evening_press
 def change(request: DeskRequest, tournament: Tournament) -> str:
-    number = read_number(text_of(request, "number"), 5)
+    number = number_of(request, "number", 5)
     wind = text_of(request, "wind")
     if number is None or wind not in WINDS:
         raise refusal(_("Choose a player and a wind."), "nobody_chosen")
@@ -238,7 +235,7 @@ def seating(request: DeskRequest, tournament: Tournament, number: int) -> HttpRe
         "seen": services.last_change(tournament, number),
         "out": read_numbers(request, "out"),
     }
-    if round is None or not tables:
+    if not round or not tables:
         context |= _before(tournament, number)
         template = "desk/tables/seating_plan.html"
     else:
@@ -262,7 +259,7 @@ def seating(request: DeskRequest, tournament: Tournament, number: int) -> HttpRe
             "by_side": tournament.rules.by_side,
             "selected": {read_number(seat) for seat, _player in ticked},
         }
-    if round is None or (round.is_seating and round.seating_published_at is None):
+    if not round or (round.is_seating and round.seating_published_at is None):
         context |= _planning(tournament)
     return desk_page(request, template, tournament, step=TABLES, number=number, **context)
 
@@ -279,32 +276,25 @@ def _before(tournament: Tournament, number: int) -> Context:
 
 
 def _planning(tournament: Tournament) -> Context:
+    """``comes_first`` is the page where what keeps the partita from being seated is put right."""
     count = head_count(tournament)
     must_draw = draws_first(tournament)
+    players = {"title": _("To the players"), "url": resolve_url("desk:players", tournament.code)}
+    winds = {"title": _("To the winds"), "url": resolve_url("desk:winds", tournament.code)}
+    comes_first = None if count.even else winds
+    if count.playing < count.seats or count.incomplete:
+        comes_first = players
+    elif must_draw and count.undrawn:
+        comes_first = winds
+    elif count.over:
+        comes_first = players
     return {
         "count": count,
         "entries": tournament.entries.playing().order_by("number").with_players(),
         "labels": drawn_labels(tournament),
         "draws_first": must_draw,
-        "comes_first": _comes_first(tournament, count, must_draw=must_draw),
+        "comes_first": comes_first,
     }
-
-
-def _comes_first(
-    tournament: Tournament, count: HeadCount, *, must_draw: bool
-) -> dict[str, str] | None:
-    """The page where what keeps the partita from being seated is put right; None where nothing
-    does.
-    """
-    players = {"title": _("To the players"), "url": reverse("desk:players", args=[tournament.code])}
-    winds = {"title": _("To the winds"), "url": reverse("desk:winds", args=[tournament.code])}
-    if count.playing < count.seats or count.incomplete:
-        return players
-    if must_draw and count.undrawn:
-        return winds
-    if count.over:
-        return players
-    return None if count.even else winds
 
 
 def _tables(round: Round) -> list[Context]:
@@ -338,7 +328,7 @@ def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
         sitting_out=() if by_lot else chosen,
         sit_out_by_lot=by_lot,
         number=number,
-        seen=read_number(text_of(request, "seen")),
+        seen=number_of(request, "seen"),
     )
     tell(
         request, _("Partita %(round)s is planned. Look at it, then publish it."), round=round.number
@@ -407,7 +397,7 @@ def prepare(request: DeskRequest, tournament: Tournament, number: int) -> HttpRe
             author=request.user,
             number=number,
             way=text_of(request, "way"),
-            playing=read_number(text_of(request, "playing")),
+            playing=number_of(request, "playing"),
         )
         ask_for_paper(request, round_)
     except ValidationError as error:
@@ -490,7 +480,7 @@ def paper(request: DeskRequest, round_: Round) -> HttpResponse:
 def post_and_print(request: DeskRequest, round_: Round) -> HttpResponse:
     seat_changes.publish_seating(round=round_, author=request.user)
     job = whole_paper(round_, with_slips=_with_slips(request, round_))
-    if job is None or job.state == PrintJob.State.FAILED or not _is_right(request, job):
+    if not job or job.state == PrintJob.State.FAILED or not _is_right(request, job):
         job = ask_for_paper(request, round_)
     if job.state != PrintJob.State.DONE:
         return redirect("desk:print", round_.tournament.code)

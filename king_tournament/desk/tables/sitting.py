@@ -11,8 +11,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_GET
@@ -28,6 +27,7 @@ from frame.page import (
     find_round,
     find_row,
     fresh_get_or_post,
+    number_of,
     press,
     press_on,
     read_number,
@@ -101,8 +101,8 @@ table_press = press_on(find_table)
 
 
 def address_of(table: Table, name: str = "who_sits") -> str:
-    return reverse(
-        f"desk:{name}", args=[table.round.tournament.code, table.round.number, table.number]
+    return resolve_url(
+        f"desk:{name}", table.round.tournament.code, table.round.number, table.number
     )
 
 
@@ -113,7 +113,7 @@ def next_hand(sheet: Sheet | None) -> int:
     """The first hand that is not written yet: whoever sits down now plays from there on. 0 where
     all are.
     """
-    if sheet is None:
+    if not sheet:
         return 1
     return min(missing_hands(sheet, scored_sheet(sheet)), default=0)
 
@@ -171,7 +171,7 @@ def is_here(request: DeskRequest, place: Table) -> HttpResponse:
 def _seat_at(table: Table, wind: str) -> Seat:
     seats = table.seats.select_related("table", "player", "entry__tournament")
     seat = seats.filter(wind=wind[:2], from_hand=1).first()
-    if seat is None:
+    if not seat:
         raise refusal(_("Choose one of the table's seats."), "no_such_seat")
     seat.round = table.round
     return seat
@@ -195,7 +195,7 @@ def _back(request: DeskRequest, table: Table) -> HttpResponse:
 @table_press
 def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
     """From hand 1 he plays; from a later one he sits in for whom the seat belongs to."""
-    hand = read_number(text_of(request, "from_hand"), 3)
+    hand = number_of(request, "from_hand", 3)
     if hand is None:
         raise refusal(_("Write from which hand on, as a number."), "no_such_hand")
     with transaction.atomic():
@@ -206,7 +206,7 @@ def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
             substitute(seat=seat, player=player, from_hand=hand, author=request.user)
             sentence = _("%(player)s sits in from hand %(hand)s; the result stays with %(gone)s.")
         else:
-            read = read_number(text_of(request, "read"), 11)
+            read = number_of(request, "read", 11)
             take_seat(seat=seat, player=player, author=request.user, read=read)
             sentence = _(
                 "%(player)s plays from hand 1, and the result is his. %(gone)s has no seat here and counts as "
@@ -228,10 +228,10 @@ def _chosen(request: DeskRequest, table: Table) -> Player:
         )
         return free.exclude(pk__in=seated).first() or house_players(table.round.tournament, 1)[0]
     player: Player | None = find_row(Player.objects, text_of(request, "player"))
-    if player is None:
+    if not player:
         named = find_players(text_of(request, "q")[:LONGEST_SEARCH], limit=2)
         player = named[0] if len(named) == 1 else None
-    if player is None:
+    if not player:
         sentence = _(
             "Choose who sits there: type a few letters of the name, then choose from the list."
         )
@@ -350,7 +350,7 @@ def rule_winds(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
 def _typed(request: DeskRequest) -> Context:
     return {
         "winds": (text_of(request, "wind")[:2], text_of(request, "other")[:2]),
-        "hand": read_number(text_of(request, "hand"), 3) or 0,
+        "hand": number_of(request, "hand", 3) or 0,
         "follows": text_of(request, "follows"),
     }
 

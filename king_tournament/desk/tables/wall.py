@@ -6,8 +6,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db.models import Sum
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.shortcuts import redirect, render, resolve_url
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -241,7 +240,7 @@ def _start_blockers(round_: Round) -> list[Blocker]:
         number = round_.number
         if name == "play":
             number = (error.params or {})["before"]
-        url = reverse(f"desk:{name}", args=[round_.tournament.code, number])
+        url = resolve_url(f"desk:{name}", round_.tournament.code, number)
         blockers.append(Blocker(" ".join(map(str, error.messages)), url))
     return blockers
 
@@ -347,7 +346,7 @@ def find_table(request: DeskRequest, code: str, table: int | None = None) -> Htt
         return redirect("desk:tournament", code)
     started = tournament.rounds.exclude(stage=Round.Stage.SEATING).order_by("-number")
     round_ = started.filter(stage=Round.Stage.PLAYING).first() or started.first()
-    if round_ is None:
+    if not round_:
         messages.info(request, _("No partita has started yet: there are no sheets to open."))
         return redirect("desk:tournament", code)
     numbers = list(round_.tables.order_by("number").values_list("number", flat=True))
@@ -410,6 +409,6 @@ def _wanted(table: Table, words: str, waiting: bool, *, alone: bool) -> Context:
     return {
         "place": f"call-{table.pk}",
         "text": text if alone else f"{evening.name} · {text}",
-        "url": reverse("desk:sheet", args=[evening.code, table.round.number, table.number]),
+        "url": resolve_url("desk:sheet", evening.code, table.round.number, table.number),
         "waiting": waiting,
     }

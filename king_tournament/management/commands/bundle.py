@@ -74,9 +74,9 @@ def requirements(system: str, python: str) -> Iterator[str]:
     lock = (settings.BASE_DIR / "requirements.lock").read_text(encoding="utf-8")
     for block in re.findall(r"^[a-z].*(?:\n    --hash.*)*", lock, re.M):
         head, _slash, hashes = block.partition("\\\n")
-        asked = Requirement(head)
-        if asked.marker is None or asked.marker.evaluate(full):
-            yield f"{asked.name}{asked.specifier} \\\n{hashes}"
+        requirement = Requirement(head)
+        if requirement.marker is None or requirement.marker.evaluate(full):
+            yield f"{requirement.name}{requirement.specifier} \\\n{hashes}"
 
 
 def _fetch(place: Path, system: str, python: str) -> None:

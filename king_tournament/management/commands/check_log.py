@@ -82,7 +82,7 @@ class Command(HouseCommand):
 
     def _holds(self, evening: Tournament | None, lines: int | None, seal: str) -> bool:
         chain = check_log(evening, paper_lines=lines, paper_seal=seal)
-        if evening is None and not chain.lines and not chain.faults:
+        if not evening and not chain.lines and not chain.faults:
             return True
         code, name = (evening.code, evening.name) if evening else (_("the installation"), "")
         words: dict[str, Any] = {

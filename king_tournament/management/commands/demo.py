@@ -99,7 +99,7 @@ class Command(HouseCommand):
 
     def _remove(self, code: str) -> None:
         tournament = Tournament.objects.filter(code=code).first()
-        if tournament is None:
+        if not tournament:
             raise CommandError(_("There is no evening with the code %(code)s.") % {"code": code})
         name = tournament.name
         remove_demo(tournament=tournament)

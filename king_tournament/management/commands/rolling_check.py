@@ -31,13 +31,13 @@ TAKES_AWAY = (
 def breaks_old_code(migrations: Iterable[Migration], before: ProjectState) -> Iterator[str]:
     """``app.migration: what it does``; ``before``, what the database has, is brought forward."""
     for migration in migrations:
-        made = {
+        created = {
             operation.name_lower
             for operation in migration.operations
             if isinstance(operation, operations.CreateModel)
         }
         for step in migration.operations:
-            is_free = getattr(step, "model_name_lower", None) in made or getattr(
+            is_free = getattr(step, "model_name_lower", None) in created or getattr(
                 migration, "after_old_code", False
             )
             if not is_free and (
@@ -74,10 +74,10 @@ class Command(HouseCommand):
             for migration, _back in executor.migration_plan(executor.loader.graph.leaf_nodes())
         ]
         before = executor.loader.project_state(list(executor.loader.applied_migrations))
-        found = list(breaks_old_code(plan, before))
-        for line in found:
+        breaches = list(breaks_old_code(plan, before))
+        for line in breaches:
             self.stdout.write(f"- {line}")
-        if found:
+        if breaches:
             raise CommandError(
                 _("The version before could not work with this: stop every server, then migrate.")
             )

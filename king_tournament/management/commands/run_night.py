@@ -35,8 +35,8 @@ class Command(HouseCommand):
     def handle(self, *args: Any, port: int, browser: bool = False, **options: Any) -> None:
         place = settings.DATA_DIR
         self.opens_browser = browser
-        if found := trouble_with(place):
-            raise CommandError(_(found) % {"place": place})
+        if trouble := trouble_with(place):
+            raise CommandError(_(trouble) % {"place": place})
         try:
             with held(place, f"http://localhost:{port}/"):
                 self._run(port)
