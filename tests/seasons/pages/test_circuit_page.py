@@ -19,7 +19,7 @@ from django.utils import timezone
 from scoring.decisions import rule
 from scoring.models import FinalHold, Sheet
 from scoring.publishing import publish
-from seasons.season import change_circuit, post_season, season_of
+from seasons.season import post_season, season_of
 from tests.evenings import played
 from tests.printing.pages import texts_of
 from tests.seasons.test_season import DATES, the_season
@@ -395,20 +395,6 @@ def test_what_was_posted_is_read_by_its_number(
     erratum = visitor.get(f"/circuits/{circuit.code}/standings/2/").content.decode()
     assert "The regulation or the guests of the circuit were changed." in erratum
     assert visitor.get(f"/circuits/{circuit.code}/standings/3/").status_code == 404
-
-
-def test_what_was_posted_before_regulations_were_kept_is_read_and_made_into_no_file_that_says_otherwise(
-    visitor: Client, circuit: Circuit
-) -> None:
-    posted = post_season(circuit=circuit, author=None)
-    posted.pk, posted.number, posted.settings = None, 2, {}
-    posted.save(force_insert=True)
-    place = f"/circuits/{circuit.code}/standings/2/"
-    assert visitor.get(f"{place}standing.xlsx").status_code == 200
-    change_circuit(circuit=circuit, author=None, settings=circuit.settings | {"count_best": 2})
-    assert "standing.xlsx" not in visitor.get(place).content.decode()
-    assert visitor.get(f"{place}standing.xlsx").status_code == 404
-    assert visitor.get(f"/circuits/{circuit.code}/standings/1/standing.xlsx").status_code == 200
 
 
 def test_a_season_of_guests_alone_is_no_fault(visitor: Client, circuit: Circuit) -> None:
