@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import Group, User
 from django.db import connection
 from django.template import Template
@@ -372,6 +373,38 @@ def test_many_who_ask_at_one_moment_have_the_page_made_once(playing: Tournament)
     finally:
         template_rendered.disconnect(note)
     assert (len(answers), len(set(answers)), made) == (8, 1, ["live/evening.html"])
+
+
+def test_while_a_page_is_in_the_making_whoever_asks_has_the_last_one(
+    english: Client, playing: Tournament
+) -> None:
+    """Asked on the same thread, so that whoever waited would wait for ever; the lock is a file's, and
+    another process finds it as well.
+    """
+    address, meanwhile = f"/live/{playing.code}/", []
+    before = said(english, address)
+
+    def ask(sender: object, template: Template, **_more: object) -> None:
+        if template.name == "live/evening.html":
+            meanwhile.append(said(Client(headers={"Accept-Language": "en"}), address))
+
+    sheet = next(
+        paper
+        for number in range(1, 5)
+        for paper in [sheet_of(playing.rounds.get(), number)]
+        if paper.state == "open"
+    )
+    hand = max(sheet.results.values_list("hand", flat=True))
+    enter_row(sheet=sheet, hand=hand, content=None, origin="desk")
+    template_rendered.connect(ask)
+    try:
+        after = said(english, address)
+    finally:
+        template_rendered.disconnect(ask)
+    assert meanwhile == [before]
+    assert after.count("cell-entered") == before.count("cell-entered") - 1
+    assert said(english, address) == after
+    assert list((settings.DATA_DIR / "cache").glob("*.lock")) == []
 
 
 def test_where_nothing_can_be_kept_pages_are_made_for_each(
