@@ -273,10 +273,12 @@ def _making(key: str, *, waits: bool) -> Iterator[bool]:
         return
     with file:
         is_ours = locks.lock(file, locks.LOCK_EX if waits else locks.LOCK_EX | locks.LOCK_NB)
-        yield is_ours
-        if is_ours:
-            with contextlib.suppress(OSError):  # somebody waits for it, where that keeps a file
-                place.unlink()
+        try:
+            yield is_ours
+        finally:
+            if is_ours:
+                with contextlib.suppress(OSError):  # somebody waits for it, where that keeps a file
+                    place.unlink()
 
 
 def _last(key: str) -> Page | None:

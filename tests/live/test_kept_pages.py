@@ -404,7 +404,13 @@ def test_while_a_page_is_in_the_making_whoever_asks_has_the_last_one(
     assert meanwhile == [before]
     assert after.count("cell-entered") == before.count("cell-entered") - 1
     assert said(english, address) == after
-    assert list((settings.DATA_DIR / "cache").glob("*.lock")) == []
+
+
+def test_a_page_that_is_not_there_leaves_no_lock(english: Client, playing: Tournament) -> None:
+    places = settings.DATA_DIR / "cache"
+    before = set(places.glob("*.lock"))
+    assert english.get(f"/live/{playing.code}/1/hands.pdf").status_code == 404
+    assert set(places.glob("*.lock")) == before
 
 
 def test_where_nothing_can_be_kept_pages_are_made_for_each(
