@@ -83,9 +83,6 @@ def _while_posted(
 
 # --- paper that is drawn once
 
-drawing = threading.Lock()
-"""Drawing is all computing: a second thread of this process would only make both slower, and the phones' answers."""
-
 MOST_WAITING = 2
 """Readers of a process that wait for a paper; the others are told to come again. The phones need its threads."""
 SECONDS_UNTIL_AGAIN = 3
@@ -94,6 +91,15 @@ _waiting = threading.BoundedSemaphore(MOST_WAITING)
 
 class Busy(Exception):
     """So many wait for a paper already."""
+
+
+@contextlib.contextmanager
+def drawing() -> Iterator[None]:
+    """One paper at a time, of all processes: drawing is all computing, and a second one would take
+    the phones' core.
+    """
+    with _making("paper", waits=True):
+        yield
 
 
 def drawn_once(what: str, number: str, draw: Callable[[], bytes]) -> bytes:
@@ -110,7 +116,7 @@ def drawn_once(what: str, number: str, draw: Callable[[], bytes]) -> bytes:
     if not _waiting.acquire(blocking=False):
         raise Busy
     try:
-        with drawing:
+        with drawing():
             content = pages.get(key)
             if content is None:
                 content = draw()
@@ -177,10 +183,11 @@ View = Callable[..., HttpResponse]
 
 
 def kept(
-    number_of: Callable[..., Number | None], *, shows_address: bool = False
+    number_of: Callable[..., Number | None], *, shows_address: bool = False, is_paper: bool = False
 ) -> Callable[[View], View]:
     """For a view of an evening or a season, by its ``code``. A page that does not show where the
-    site is reached is one for every name by which it may be asked.
+    site is reached is one for every name by which it may be asked. For a paper only
+    ``drawn_once`` makes anybody wait.
     """
 
     def decorate(view: View) -> View:
@@ -216,7 +223,10 @@ def kept(
                 return _kept_at(key, number, _until(code), view(request, code, *args, **kwargs))
 
             def last_or_next() -> HttpResponse:
-                page = _last_or_next(key, last, now, make)
+                if is_paper and not (last is not None and last.is_as(now)):
+                    page = make()
+                else:
+                    page = _last_or_next(key, last, now, make)
                 return _answer(request, page) if isinstance(page, Page) else page
 
             return _or_later(request, last_or_next)

@@ -113,7 +113,7 @@ def counted_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
             return view(request, *args, **kwargs)
         address = address_of(request)
         missed = _codes_missed(address)
-        if len(missed) >= CODES_FROM_ONE_ADDRESS and not _came_in(
+        if missed >= CODES_FROM_ONE_ADDRESS and not _came_in(
             Attempt.Kind.TABLE, address, code
         ):
             return _wait(request)
@@ -137,9 +137,9 @@ def counted_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     return guarded
 
 
-def _codes_missed(address: str) -> list[Attempt]:
+def _codes_missed(address: str) -> int:
     missed = _recent(Attempt.Kind.TABLE, WINDOW).filter(address=address, missed=True)
-    return list(missed.order_by()[:CODES_FROM_ONE_ADDRESS])
+    return missed.order_by().count()
 
 
 def _wait(request: HttpRequest) -> HttpResponse:

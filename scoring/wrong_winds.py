@@ -113,7 +113,7 @@ def sitting_now(sheet: Sheet, rulings: Iterable[Ruling] | None = None) -> dict[s
     sitting = (
         sat(seats)
         if rulings is None
-        else really_sat(seats.select_related("player", "entry"), rulings)
+        else really_sat(seats.select_related("player", "entry").order_by(), rulings)
     )
     last = {seat.wind: seat for seat in sitting}
     return {wind: last[wind] for wind in "NESW" if wind in last}

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from king_tournament.sheet.state import numbers_at
 from scoring.models import HandResult, Sheet
 from scoring.rows import RowConflict, enter_row
 from wording.sentences import refusal
@@ -15,33 +15,22 @@ from wording.sentences import refusal
 Facts = dict[str, Any]
 
 
-LARGEST_NUMBER = 9999
-"""An address may have any number."""
-
-
 def find_by_card(code: str, number: int) -> Sheet:
     """``Sheet.DoesNotExist`` also where the evening is over. From here on the request says its
     times in the evening's zone.
     """
     sheets = Sheet.objects.select_related("table__round__tournament", "table__place")
-    sheet = _by_card(sheets, code, number)
+    sheet = sheets.get(pk=key_by_card(code, number).pk)
     timezone.activate(sheet.table.round.tournament.zone)
     return sheet
 
 
 def key_by_card(code: str, number: int) -> Sheet:
     """As :func:`find_by_card`, for who reads the sheet at its gate: nothing but its key."""
-    return _by_card(Sheet.objects.only("pk"), code, number)
-
-
-def _by_card(sheets: QuerySet[Sheet], code: str, number: int) -> Sheet:
-    if number > LARGEST_NUMBER:
+    numbers = numbers_at(code, number)
+    if numbers is None:
         raise Sheet.DoesNotExist
-    return sheets.get(
-        table__place__code=code,
-        table__round__number=number,
-        table__round__tournament__closed_at=None,
-    )
+    return Sheet(pk=numbers[0])
 
 
 def enter_sent(sheet: Sheet, body: Mapping[str, Any]) -> HandResult:

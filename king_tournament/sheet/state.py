@@ -64,16 +64,28 @@ JOIN tournaments_table AS four ON four.id = sheet.table_id
 JOIN tournaments_place AS place ON place.id = four.place_id
 JOIN tournaments_round AS partita ON partita.id = four.round_id
 JOIN tournaments_tournament AS evening ON evening.id = partita.tournament_id
-WHERE place.code = %s AND partita.number = %s
+WHERE place.code = %s AND partita.number = %s AND evening.closed_at IS NULL
 """
 """Written out: every phone asks for it every two seconds."""
 
+LARGEST_NUMBER = 9999
+"""Of a partita; an address may have any number."""
 
-def stamp_at(code: str, number: int) -> str | None:
-    """By the code on the table's card; None where there is no sheet."""
+
+def numbers_at(code: str, number: int) -> tuple[int, int, int] | None:
+    """Of the sheet in play, by the code on the table's card: its key, its revision, and the
+    revision of what is posted.
+    """
+    if number > LARGEST_NUMBER:
+        return None
     with connection.cursor() as cursor:
         cursor.execute(AT_A_TABLE, [code, number])
-        numbers = cursor.fetchone()
+        numbers: tuple[int, int, int] | None = cursor.fetchone()
+    return numbers
+
+
+def stamp_at(code: str, number: int) -> str | None:
+    numbers = numbers_at(code, number)
     return None if numbers is None else _text(numbers)
 
 

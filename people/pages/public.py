@@ -40,7 +40,7 @@ def person_context(player: Player, page: str | None) -> dict[str, Any]:
 
 
 def person_file(player: Player) -> HttpResponse:
-    with drawing:
+    with drawing():
         content = paper.render(paper.gather(person_of(player)))
     name = f"{slugify(player.full_name) or 'king'}.pdf"
     return file_answer(content, name, "application/pdf", inline=True)
