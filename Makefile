@@ -102,15 +102,15 @@ TEMPLATES = $(shell find templates -name '*.html')
 lint: $(VENV)/.installed-dev
 	@$(BIN)/ruff check .
 	@$(BIN)/biome lint --error-on-warnings
-	@$(BIN)/djlint templates --lint --quiet
+	@$(BIN)/djlint templates --lint --check --quiet
 	@$(BIN)/ruff format --check --quiet . && $(BIN)/biome format \
-	&& $(BIN)/djade --check $(TEMPLATES) && $(BIN)/python -m tests.wrapped_templates --check \
+	&& $(BIN)/djade --check $(TEMPLATES) \
 	|| { echo "make format writes Python, JavaScript and templates as the formatters do."; exit 1; }
 
 format: $(VENV)/.installed-dev
 	@$(BIN)/ruff format .
 	@$(BIN)/biome format --write
-	@$(BIN)/djade $(TEMPLATES) >/dev/null 2>&1; $(BIN)/python -m tests.wrapped_templates; $(BIN)/djade $(TEMPLATES) || true
+	@$(BIN)/djade $(TEMPLATES) >/dev/null 2>&1; $(BIN)/djlint templates --reformat --quiet >/dev/null; true
 
 docs: $(VENV)/.installed-dev
 	@DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python -m tests.docs.setting_tables
