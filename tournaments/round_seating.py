@@ -448,3 +448,38 @@ def prepare_round(
     if tournament.plays_boards and round.board_set is None:
         seal_boards(round=round, author=author)
     return Round.objects.get(pk=round.pk)
+
+
+def may_draw_again(round: Round) -> bool:
+    """Whether other winds may be drawn: once somebody has played, only where each partita has its
+    own.
+    """
+    tournament = round.tournament
+    if tournament.wind_policy == WindPolicy.REDRAW:
+        return True
+    return draws_first(tournament) and not tournament.is_frozen
+
+
+@transaction.atomic
+def draw_again(*, round: Round, author: Author, seen: int | None = None) -> Round:
+    """Other winds and seats in place of those that nobody has read yet. ``seen`` as in
+    :func:`plan_round`.
+
+    Who sits out stays out, unless winds and lot are drawn from one seed.
+    """
+    tournament = round.tournament.locked()
+    named = round.seating_note.get("sitting_out", ())
+    seed = lot_seed = round.seating_note.get("lot_seed") or None
+    if tournament.wind_policy == WindPolicy.REDRAW:
+        seed = read_seed(None)
+    else:
+        draw_winds(tournament=tournament, author=author)
+    return plan_round(
+        tournament=tournament,
+        author=author,
+        sitting_out=() if lot_seed else tournament.entries.filter(number__in=named),
+        sit_out_by_lot=lot_seed is not None,
+        seed=seed,
+        number=round.number,
+        seen=seen,
+    )

@@ -53,7 +53,7 @@ def test_from_a_new_evening_to_the_published_seating(
     expect(desk.locator(".by-wind")).to_be_visible()
     assert wrong_looks(desk) == []
 
-    desk.goto(f"/desk/{evening.code}/seating/1/")
+    desk.goto(f"/desk/{evening.code}/play/1/")
     follow(desk.locator(".btn-next"))
     expect(desk.locator(".table-card")).to_have_count(10)
     assert wrong_looks(desk) == []
@@ -175,7 +175,7 @@ def test_two_seats_are_ticked_and_exchanged(desk: Page, make_players) -> None:
     evening = make_players(*(f"Rossi{number} Anna" for number in range(8)), entered=True)
     desk.goto(f"/desk/{evening.code}/winds/")
     follow(desk.locator("main .btn-primary"))
-    desk.goto(f"/desk/{evening.code}/seating/1/")
+    desk.goto(f"/desk/{evening.code}/play/1/")
     follow(desk.locator(".btn-next"))
     names = desk.locator(".seats .name")
     expect(names).to_have_count(8)

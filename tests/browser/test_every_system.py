@@ -95,7 +95,7 @@ def seat_and_start(desk: Page, evening: Tournament) -> list[Sheet]:
     desk.goto(f"/desk/{evening.code}/winds/")
     follow(desk.locator("main .btn-primary"))
     expect(desk.locator(".by-wind")).to_be_visible()
-    desk.goto(f"/desk/{evening.code}/seating/1/")
+    desk.goto(f"/desk/{evening.code}/play/1/")
     follow(desk.locator("main .btn-next"))
     expect(desk.locator(".table-card")).to_have_count(2)
     expect(desk.locator(".certificate li").first).to_be_visible()

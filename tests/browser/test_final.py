@@ -29,7 +29,7 @@ def play(desk: Page, final: Tournament, number: int, north: str) -> None:
     """A partita from its seating to its end: sheet by the table, all else at the desk."""
     desk.goto(f"/desk/{final.code}/")
     follow(desk.locator("main .btn-next"))
-    desk.goto(f"/desk/{final.code}/seating/{number}/")
+    desk.goto(f"/desk/{final.code}/play/{number}/")
     expect(desk.locator(".seats .name").first).to_have_text(north)
     expect(desk.locator(".certificate")).not_to_contain_text("ripet")
     expect(desk.locator(".met")).to_have_count(0)
