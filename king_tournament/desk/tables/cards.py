@@ -73,7 +73,7 @@ def card_of(table: ScoredTable, call: Call | None = None, clock: Clock | None = 
         and scored.closable
         and sheet.state == Sheet.State.HANDED_IN
         and not sheet.handed_in_unsigned,
-        "notes": [*map(_moving, moving), *(_last_row(last_entry) if state != CLOSED else ())],
+        "notes": [*map(_moving, moving), *(_last_row(last_entry) if state == WAITING else ())],
         "clock": clock if clock and clock.stands != "stopped" else None,
     }
 

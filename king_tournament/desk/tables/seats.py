@@ -108,27 +108,29 @@ def _not_yet(tournament: Tournament, number: int, before: int, title: str, text:
 
 UNDRAWN = {
     "pairs": ngettext_lazy(
-        "%(count)s pair in the hall has no line yet.",
-        "%(count)s pairs in the hall have no line yet.",
-        "count",
+        "%(counter)s pair in the hall has no line yet.",
+        "%(counter)s pairs in the hall have no line yet.",
+        "counter",
     ),
     "teams": ngettext_lazy(
-        "%(count)s team in the hall is not drawn yet.",
-        "%(count)s teams in the hall are not drawn yet.",
-        "count",
+        "%(counter)s team in the hall is not drawn yet.",
+        "%(counter)s teams in the hall are not drawn yet.",
+        "counter",
     ),
 }
 USUAL_UNDRAWN = ngettext_lazy(
-    "%(count)s player in the hall has no wind yet.",
-    "%(count)s players in the hall have no wind yet.",
-    "count",
+    "%(counter)s player in the hall has no wind yet.",
+    "%(counter)s players in the hall have no wind yet.",
+    "counter",
 )
 BY_LOT = {
     "pairs": gettext_lazy("One pair sits out, drawn by lot"),
     "teams": gettext_lazy("One team sits out, drawn by lot"),
 }
 USUAL_BY_LOT = ngettext_lazy(
-    "%(count)s player sits out, drawn by lot", "%(count)s players sit out, drawn by lot", "count"
+    "%(counter)s player sits out, drawn by lot",
+    "%(counter)s players sit out, drawn by lot",
+    "counter",
 )
 
 
@@ -143,7 +145,7 @@ def planning(request: DeskRequest, tournament: Tournament, number: int, *, kind:
     mend = (players,) if count.even else (players, winds)
     lines = [Line("info", str(sentence), mend) for sentence in count.sentences]
     if undrawn:
-        sentence = UNDRAWN.get(count.sides, USUAL_UNDRAWN) % {"count": undrawn}
+        sentence = UNDRAWN.get(count.sides, USUAL_UNDRAWN) % {"counter": undrawn}
         lines.append(Line("blocked", sentence, (winds,)))
     first = None if count.even else winds
     if count.playing < count.seats or count.incomplete or (count.over and not undrawn):
@@ -169,7 +171,7 @@ def _over(request: DeskRequest, tournament: Tournament, count: HeadCount) -> Con
     """Who sits out where the tables are not full."""
     out = read_numbers(request, "out")
     chosen = text_of(request, "over") or ("named" if out else "")
-    by_lot = BY_LOT.get(count.sides, USUAL_BY_LOT) % {"count": count.over}
+    by_lot = BY_LOT.get(count.sides, USUAL_BY_LOT) % {"counter": count.over}
     entries = tournament.entries.playing().order_by("number").with_players()
     labels = drawn_labels(tournament)
     return {
@@ -336,12 +338,13 @@ def seating_folds(request: DeskRequest, round_: Round) -> list[Fold]:
         when = formats.date_format(
             timezone.localtime(round_.seating_published_at), "SHORT_DATETIME_FORMAT"
         )
-        text = _(
-            "Published on %(when)s: everybody may have read it. It leaves the screen and the phones, "
-            "and can be planned again until it is published again."
+        text = _("Published on %(when)s: everybody finds a table on the screen.") % {"when": when}
+        taken_back = _(
+            "Everybody may have read it: it leaves the screen and the phones, and can be changed until "
+            "it is published again."
         )
         button = Button(title, resolve_url("desk:withdraw_seating", *place), "revoke", (), "back")
-        return [Fold(title, text % {"when": when}, button, is_open="reason" in request.POST)]
+        return [Fold(title, f"{text} {taken_back}", button, is_open="reason" in request.POST)]
     template = "desk/tables/_plan_again.html"
     is_open = "over" in request.POST or "out" in request.POST
     return [Fold(_("Plan it again, or give it up"), template=template, is_open=is_open)]
@@ -517,7 +520,7 @@ def paper(request: DeskRequest, round_: Round) -> HttpResponse:
 
     rescue(round_.tournament.print_jobs.filter(document__in=WHOLE, state__in=PrintJob.UNFINISHED))
     context = {"paper": paper_of(request, round_)}
-    answer = render(request, "desk/tables/play.html#paper", context)
+    answer = render(request, "desk/tables/_paper.html", context)
     if round_.seating_published_at:
         answer["HX-Refresh"] = "true"
     return answer
