@@ -452,9 +452,11 @@ def prepare_round(
 
 def may_draw_again(round: Round) -> bool:
     """Whether other winds may be drawn: once somebody has played, only where each partita has its
-    own.
+    own; not where it was said by name who sits out.
     """
     tournament = round.tournament
+    if round.seating_note.get("sitting_out") and not round.seating_note.get("lot_seed"):
+        return False
     if tournament.wind_policy == WindPolicy.REDRAW:
         return True
     return draws_first(tournament) and not tournament.is_frozen
@@ -462,24 +464,17 @@ def may_draw_again(round: Round) -> bool:
 
 @transaction.atomic
 def draw_again(*, round: Round, author: Author, seen: int | None = None) -> Round:
-    """Other winds and seats in place of those that nobody has read yet. ``seen`` as in
-    :func:`plan_round`.
-
-    Who sits out stays out, unless winds and lot are drawn from one seed.
+    """Other winds and seats in place of those that nobody has read yet; who sat out by lot is drawn
+    again too. ``seen`` as in :func:`plan_round`.
     """
     tournament = round.tournament.locked()
-    named = round.seating_note.get("sitting_out", ())
-    seed = lot_seed = round.seating_note.get("lot_seed") or None
-    if tournament.wind_policy == WindPolicy.REDRAW:
-        seed = read_seed(None)
-    else:
+    if tournament.wind_policy != WindPolicy.REDRAW:
         draw_winds(tournament=tournament, author=author)
     return plan_round(
         tournament=tournament,
         author=author,
-        sitting_out=() if lot_seed else tournament.entries.filter(number__in=named),
-        sit_out_by_lot=lot_seed is not None,
-        seed=seed,
+        sit_out_by_lot=bool(round.seating_note.get("lot_seed")),
+        seed=read_seed(None),
         number=round.number,
         seen=seen,
     )

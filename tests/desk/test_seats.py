@@ -353,15 +353,21 @@ def test_seats_are_drawn_again_where_they_are_looked_at(organizer: Client, make_
     assert slips(evening) == now
 
 
-def test_who_sits_out_by_lot_still_does_when_the_winds_are_drawn_again(make_evening) -> None:
+def test_who_sits_out_by_lot_is_drawn_again_and_by_name_stays(
+    organizer: Client, make_evening
+) -> None:
     evening = make_evening(9, drawn=True)
     planned = round_seating.plan_round(tournament=evening, sit_out_by_lot=True, author=None)
-    note = planned.seating_note
-    again = round_seating.draw_again(round=planned, author=None)
-    assert (again.seating_note["sitting_out"], again.seating_note["lot_seed"]) == (
-        note["sitting_out"],
-        note["lot_seed"],
-    )
+    before = planned.seating_note["lot_seed"]
+    page = desk(evening, "play/1/")
+    assert f'action="{page}draw/"' in organizer.get(page).content.decode()
+    organizer.post(f"{page}draw/")
+    note = evening.rounds.get().seating_note
+    assert len(note["sitting_out"]) == 1
+    assert note["lot_seed"] not in ("", before)
+    out = evening.entries.get(wind="N", wind_number=3)
+    organizer.post(f"{page}plan/", {"over": "named", "out": out.number})
+    assert f'action="{page}draw/"' not in organizer.get(page).content.decode()
 
 
 def test_seats_are_exchanged_in_play_too_and_the_page_stays_with_them(
