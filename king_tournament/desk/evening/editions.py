@@ -376,11 +376,20 @@ def _list(request: DeskRequest, status: int = 200, **more: Any) -> HttpResponse:
     shown = list(Edition.objects.all())
     used = services.tournaments_of(shown)
     rows = [
-        {"edition": listed, "used": used.get(listed.code, []), **figures(listed.rules)}
+        {"edition": listed, **_use_of(used.get(listed.code, [])), **figures(listed.rules)}
         for listed in shown
     ]
     context = {"rows": rows, "bases": grouped(services.offered_rules()), **more}
     return render(request, "desk/evening/editions.html", context, status=status)
+
+
+SHOWN = 3
+"""Evenings that a line names; more are counted."""
+
+
+def _use_of(used: list[Tournament]) -> Context:
+    count = len(used)
+    return {"used": used, "shown": used[:SHOWN], "all_used": count if count > SHOWN else ""}
 
 
 @organizer_only
@@ -459,7 +468,7 @@ def edition(request: DeskRequest, code: str) -> HttpResponse:
             return redirect("desk:edition", made.code)
     used = services.tournaments_of([stored]).get(stored.code, [])
     used = [played for played in used if played != evening]
-    return _form_page(request, form, edition=stored, used=used)
+    return _form_page(request, form, edition=stored, used=used, for_evening=evening)
 
 
 def _form_page(request: DeskRequest, form: EditionForm, **more: Any) -> HttpResponse:
