@@ -35,6 +35,7 @@ from frame.page import (
     read_number,
     reads_closed_sheets,
     round_page,
+    say_with_undo,
     staff_only,
     tell,
     text_of,
@@ -274,14 +275,22 @@ def exchange(
     second: Seat,
     one: int | None,
     other: int | None,
+    undo: str = "",
 ) -> None:
-    """Let two change places; ``one`` and ``other`` are the players whom the reader saw there."""
+    """Let two change places; ``one`` and ``other`` are the players whom the reader saw there.
+    ``undo`` is where the same is asked for again.
+    """
     read = None if one is None or other is None else (one, other)
     fields = {"first": first.player.full_name, "second": second.player.full_name}
     warnings = wrong_winds.exchange_seats(
         round=round, first=first, second=second, author=request.user, read=read
     )
-    tell(request, _("%(first)s and %(second)s have changed places."), **fields)
+    sentence = _("%(first)s and %(second)s have changed places.") % fields
+    if undo:
+        sent = {"seat": f"{first.pk}:{other}", "other": f"{second.pk}:{one}"}
+        say_with_undo(request, sentence, undo, **sent)
+    else:
+        messages.success(request, sentence)
     for warning in warnings:
         messages.warning(request, str(warning))
 
