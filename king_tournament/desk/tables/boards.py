@@ -205,7 +205,7 @@ def _seal_of(tournament: Tournament, board_set: BoardSet) -> Context:
         )
     openings = tournament.log.filter(kind__in=OPENINGS).order_by("-sequence")[:OPENINGS_SHOWN]
     return {
-        "facts": facts,
+        "seal_facts": facts,
         "proof": proof,
         "seed": seed,
         "note": note,
