@@ -1,7 +1,8 @@
 """The boards of a partita: dealt and sealed, typed, imported, exported."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Max
 from django.http import Http404, HttpResponse
@@ -154,9 +155,7 @@ def _when(moment: datetime) -> str:
 
 
 def _seal_of(tournament: Tournament, board_set: BoardSet) -> Context:
-    """What everybody may know of a set: ``facts`` and, in full, ``proof``, each a term, a value and
-    its look.
-    """
+    """All that everybody may know of a set, as terms and values: in short, and the proof in full."""
     record = deals.public_record(board_set)
     count = board_set.boards.in_use().count()
     datum = board_set.document.get("datum") or ""
@@ -181,18 +180,38 @@ def _seal_of(tournament: Tournament, board_set: BoardSet) -> Context:
     for board in board_set.boards.exclude(withdrawn_at=None).order_by("withdrawn_at"):
         fields = {"number": board.number, "reason": board.withdrawn_because}
         facts.append((_("Taken out"), _("hand %(number)s: %(reason)s") % fields, ""))
+    openings = tournament.log.filter(kind__in=OPENINGS).order_by("-sequence")[:OPENINGS_SHOWN]
+    return {
+        "seal_facts": facts,
+        "proof": _proof(board_set, record),
+        "seed": record.get("seed"),
+        "note": _note(board_set, record.get("seed")),
+        "transcribed": transcribed,
+        "count": count,
+        "datum": datum,
+        "openings": [
+            (in_words(line), ", ".join(filter(None, (_when(line.at), line.author_name))))
+            for line in openings
+        ],
+    }
+
+
+def _proof(board_set: BoardSet, record: Mapping[str, Any]) -> list[tuple[str, object]]:
     named = {
         _("In full"): board_set.commitment,
         _("Seed"): record.get("seed"),
         _("Salt"): record.get("salt"),
     }
-    proof = [(name, value) for name, value in named.items() if value]
+    proof: list[tuple[str, object]] = [(name, value) for name, value in named.items() if value]
     for key, value in record["document"].items():
         text = canonical_json(value) if isinstance(value, dict | list) else value
         proof.append((key, "–" if text is None else text))
-    seed = record.get("seed")
+    return proof
+
+
+def _note(board_set: BoardSet, seed: object) -> str:
     note = ""
-    if transcribed:
+    if board_set.document.get("origin") == Board.Origin.TRANSCRIBED:
         note = _(
             "These boards were dealt by hand and typed in; the seal is made of the cards as they were typed."
         )
@@ -203,20 +222,7 @@ def _seal_of(tournament: Tournament, board_set: BoardSet) -> Context:
             "Read the twelve letters and digits aloud, or hang them up, before the first card is played. The "
             "cards stay sealed until the partita is closed."
         )
-    openings = tournament.log.filter(kind__in=OPENINGS).order_by("-sequence")[:OPENINGS_SHOWN]
-    return {
-        "seal_facts": facts,
-        "proof": proof,
-        "seed": seed,
-        "note": note,
-        "transcribed": transcribed,
-        "count": count,
-        "datum": datum,
-        "openings": [
-            (in_words(line), ", ".join(filter(None, (_when(line.at), line.author_name))))
-            for line in openings
-        ],
-    }
+    return note
 
 
 def _steps_of(
@@ -228,7 +234,7 @@ def _steps_of(
     prepares: bool,
     may_type: bool,
 ) -> Context:
-    """What may be done with a sealed set: the next step, the folds of what is rare, the rest below."""
+    """All that may be done with a sealed set: the next step, the folds of what is rare, the rest below."""
     place = (round_.tournament.code, round_.number)
     is_sealed = board_set.state == BoardSet.State.SEALED
     may_replace = prepares and not round_.is_closed

@@ -168,7 +168,7 @@ def planning(request: DeskRequest, tournament: Tournament, number: int, *, kind:
 
 
 def _over(request: DeskRequest, tournament: Tournament, count: HeadCount) -> Context:
-    """Who sits out where the tables are not full."""
+    """The choice of those who sit out where the tables are not full."""
     out = read_numbers(request, "out")
     chosen = text_of(request, "over") or ("named" if out else "")
     by_lot = BY_LOT.get(count.sides, USUAL_BY_LOT) % {"counter": count.over}
@@ -283,7 +283,7 @@ def _start_blockers(round_: Round) -> list[Line]:
 
 
 def _prepared(request: DeskRequest, round_: Round, *, is_fit: bool) -> list[Line]:
-    """What the program has prepared, each with the way to have it otherwise."""
+    """All that is prepared, each part with the way to have it otherwise."""
     tournament = round_.tournament
     place = (tournament.code, round_.number)
     winds = Button(_("The winds"), resolve_url("desk:winds", tournament.code), "link")
