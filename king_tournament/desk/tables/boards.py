@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy, ngettext
 from deals import services as deals
 from deals.models import Board, BoardSet, may_see_cards
 from deals.services import spares_left
-from frame.night import BOARDS
 from frame.outline import Button, Line
 from frame.page import (
     Context,
@@ -318,7 +317,7 @@ def _packet_paper(request: DeskRequest, round_: Round) -> list[Context]:
         }
         for document in documents
     ]
-    lists = lists_for(request, tournament, round_, BOARDS)
+    lists = [row for row in lists_for(request, tournament, round_) if "of_boards" in row]
     return [
         *paper,
         *(
