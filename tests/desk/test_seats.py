@@ -394,5 +394,5 @@ def test_several_reasons_against_one_step_were_as_many_alerts(
     refused = organizer.post(desk(evening, "seating/1/publish/"), follow=True)
     assert refused.status_code == 422
     page = refused.content.decode()
-    messages = page.split('id="messages"', 1)[1].split("<h1", 1)[0]
+    messages = page.split('id="messages"', 1)[1].split("</ul>", 1)[0]
     assert (messages.count('role="alert"'), messages.count("<li>")) == (1, 3)
