@@ -207,11 +207,15 @@ def podium(lines: Sequence[tuple[str, str, str]]) -> Drawing:
     left; equals stand equally high.
     """
     register_typeface()
-    height, wide = 132, WIDTH / 3
-    drawing = Drawing(WIDTH, height)
-    first = lines[:3]
-    for at, (place, name, told) in zip((1, 0, 2), first, strict=False):
-        top = {"1": 76, "2": 58}.get(place, 44)
+    wide, tops = WIDTH / 3, {"1": 76, "2": 58}
+    named = [_in_rows(name, wide - 12) for _place, name, _told in lines[:3]]
+    highest = max(
+        tops.get(line[0], 44) + 16 + 12 * len(rows)
+        for line, rows in zip(lines, named, strict=False)
+    )
+    drawing = Drawing(WIDTH, highest)
+    for at, (place, _name, told), rows in zip((1, 0, 2), lines[:3], named, strict=False):
+        top = tops.get(place, 44)
         block = Rect(wide * at + 2, 0, wide - 4, top)
         block.fillColor, block.strokeColor = (ACCENT, ACCENT) if place == "1" else (LINE, SOFT)
         drawing.add(block)
@@ -219,10 +223,10 @@ def podium(lines: Sequence[tuple[str, str, str]]) -> Drawing:
         number_ = String(middle, top - 30, place, fontName=BOLD, fontSize=24, textAnchor="middle")
         number_.fillColor = GROUND if place == "1" else INK
         drawing.add(number_)
-        rows = _in_rows(name, wide - 6)
         for row, text in enumerate(reversed(rows)):
             _write(drawing, middle, top + 18 + row * 12, text, bold=True, align="middle")
-        _write(drawing, middle, top + 5, _fitting(told, wide - 4), align="middle")
+        figure = _fitting(told, wide - 4)
+        _write(drawing, middle, top + 5, figure, align="middle", size=_SIZE - 2)
     return drawing
 
 
@@ -429,9 +433,10 @@ def _write(
     bold: bool = False,
     align: Align = "start",
     color: Color | None = None,
+    size: int = _SIZE,
 ) -> None:
     # SVG knows whole points here, and what stands lower by a part of one is read as well.
     font, ink = (BOLD, INK) if bold else (REGULAR, SOFT)
-    written = String(x, round(y), text, fontName=font, fontSize=_SIZE, textAnchor=align)
+    written = String(x, round(y), text, fontName=font, fontSize=size, textAnchor=align)
     written.fillColor = color or ink
     drawing.add(written)
