@@ -153,7 +153,7 @@ def _reach(season: Season) -> dict[str, Any]:
 def season_list(request: LiveRequest, code: str, part: str) -> HttpResponse:
     circuit = find_circuit(code)
     season = season_now(circuit)
-    template = f"seasons/public.html#{part}"
+    template = f"seasons/_{part}.html"
     context = {
         "circuit": circuit,
         "part": part,
