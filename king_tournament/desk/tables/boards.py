@@ -15,7 +15,6 @@ from deals import services as deals
 from deals.models import Board, BoardSet, may_see_cards
 from deals.services import spares_left
 from deals.transfer import PbnPreview, remark_line
-from frame.night import BOARDS
 from frame.page import (
     Context,
     DeskRequest,
@@ -81,7 +80,9 @@ def boards(request: DeskRequest, tournament: Tournament, number: int) -> HttpRes
     }
     if board_set:
         context |= _of_set(request, tournament, board_set)
-        context["lists"] = lists_for(request, tournament, round_, BOARDS)
+        context["lists"] = [
+            listed for listed in lists_for(request, tournament, round_) if "of_boards" in listed
+        ]
         shown = round_ is not None and board_set.is_revealed
         context["boards"] = tuple(_played(request, round_)) if round_ and shown else ()
         context["columns"] = tournament.rules.columns
