@@ -8,9 +8,10 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+from reportlab.graphics.shapes import Drawing
 from reportlab.lib.colors import Color
 from reportlab.lib.units import mm
-from reportlab.platypus import Flowable, Spacer
+from reportlab.platypus import Spacer
 
 from printing.documents.standings_paper import on_one_line
 from printing.lists import Cell, Column, Listing, height_of, list_pages, words
@@ -59,25 +60,26 @@ def render(season: Season, posting: SeasonPosting | None = None) -> bytes:
     row = row if row >= _SMALLEST_ROW else _SEASON_ROW
     table = listing.table(body.width, row, listing.size(body.width, row, 11))
     pages = list_pages(
-        [*above, table, Spacer(0, 3 * mm), *below, *_curve(season, names)],
+        [*above, table, Spacer(0, 3 * mm), *below],
         circuit,
         f"{_('Standing')} · {last}",
         state,
         size=size,
     )
+    if picture := _curve(season, names):
+        picture.renderScale = body.width / picture.width
+        head = f"{_('Place after each evening')} · {last}"
+        pages += list_pages([picture], circuit, head, state, size=size)
     footing = Footing(f"{circuit} · {last}", timezone.now(), state)
     return make_document(pages, footing, title=f"{circuit} · {_('Standing')}", size=size)
 
 
-def _curve(season: Season, names: Mapping[str, str]) -> Iterator[Flowable]:
+def _curve(season: Season, names: Mapping[str, str]) -> Drawing | None:
     """The place of each after every evening, the first of the season lit."""
     if len(season.evenings) < 2 or not season.standings.overall:
-        return
+        return None
     after = {names.get(name, name): line for name, line in places_after(season).items()}
-    picture = places(dict(islice(after.items(), _MOST_LINES)), next(iter(after)))
-    picture.renderScale = 1.5
-    yield words(_("Place after each evening"), 10, bold=True)
-    yield picture
+    return places(dict(islice(after.items(), _MOST_LINES)), next(iter(after)))
 
 
 def _season_listing(season: Season, numbers: Sequence[int], names: Mapping[str, str]) -> Listing:

@@ -152,6 +152,7 @@ def _posted(
         "publications": [(posting, seals.get(posting.number)) for posting in postings],
         "awaits": facts.awaits,
         "changes": changes,
+        "back": review.rounds,
     }
     coming = own_step(request, tournament, next_step(facts))
     here = resolve_url("desk:standings", tournament.code)

@@ -232,7 +232,7 @@ def test_the_standing_on_paper_has_every_name_and_what_is_left_out_in_brackets(
 def test_the_paper_is_called_like_the_circuit_has_dates_as_heads_and_one_page_where_one_fits(
     visitor: Client, circuit: Circuit
 ) -> None:
-    """Forty-two players of six evenings; the paper of before had two pages across, "Standing" and
+    """Forty-two players of six evenings, and their curve; the paper of before had two pages across, "Standing" and
     "3/2".
     """
     pages = texts_of(visitor.get(f"/circuits/{circuit.code}/standing.pdf").content)
@@ -242,7 +242,9 @@ def test_the_paper_is_called_like_the_circuit_has_dates_as_heads_and_one_page_wh
         12,
         42,
     )
-    assert len(pages) == 1
+    assert len(pages) == 2
+    assert "Place after each evening" in pages[1]
+    assert season.standings.overall[0].entry in pages[1]
     lines = [line.strip() for line in pages[0].splitlines()]
     assert lines[0].startswith(circuit.name)
     heads = [f"{evening.date.day}/{evening.date.month}" for evening in season.evenings]
