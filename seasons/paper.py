@@ -67,7 +67,8 @@ def render(season: Season, posting: SeasonPosting | None = None) -> bytes:
         size=size,
     )
     if picture := _curve(season, names):
-        picture.renderScale = body.width / picture.width
+        room = body.height - HEADING
+        picture.renderScale = min(body.width / picture.width, room / picture.height)
         head = f"{_('Place after each evening')} · {last}"
         pages += list_pages([picture], circuit, head, state, size=size)
     footing = Footing(f"{circuit} · {last}", timezone.now(), state)
