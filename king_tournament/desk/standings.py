@@ -34,7 +34,7 @@ from frame.page import (
 from frame.parts import NEXT, Button
 from frame.visible import file_answer
 from ground.addresses import public_address
-from ground.roles import ORGANIZER, holds, roles_held_by
+from ground.roles import ORGANIZER, roles_held_by
 from king_tournament.desk import standing_page as page
 from king_tournament.live.downloads import folder_of
 from king_tournament.templatetags.king import protest_time
@@ -43,10 +43,9 @@ from printing.occasion import Options
 from printing.spreadsheets import packed
 from scoring import publishing, round_steps
 from scoring.decisions import protests as protests_made
-from scoring.models import Call, Protest, Ruling, Sheet
+from scoring.models import Call, Protest, Publication, Ruling, Sheet
 from scoring.publishing import final_hold, under_review
 from scoring.standing import (
-    TournamentStandings,
     closed_rounds,
     revoke_settlement,
     settle_tie,
@@ -77,6 +76,7 @@ def standings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     context: Context = {
         "tournament": tournament,
         "looking": looking,
+        "playing": playing,
         "nothing_yet": not counted and not playing,
         "and_look": "&look=1" if looking else "",
         "may_rank_anew": bool(provisional) or looking,
@@ -95,7 +95,8 @@ def standings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
             )
     if computed and part and request.htmx:
         return _part(request, part, context)
-    context |= _posted(request, tournament, computed, rounds, playing=playing, looking=looking)
+    context |= _posted(tournament, context)
+    context |= _next(request, tournament, rounds, context)
     context |= _protests(request, tournament)
     del context["tournament"]
     return desk_page(
@@ -119,22 +120,9 @@ def _part(request: DeskRequest, part: str, context: Context) -> HttpResponse:
     raise Http404
 
 
-def _posted(
-    request: DeskRequest,
-    tournament: Tournament,
-    computed: TournamentStandings | None,
-    rounds: Sequence[Round],
-    *,
-    playing: Round | None,
-    looking: bool,
-) -> Context:
-    """The postings, how the standing as it is ``computed`` now differs from the last, and what comes
-    next.
-    """
+def _posted(tournament: Tournament, shown: Context) -> Context:
+    """The postings, and how the standing as it is computed now differs from the last."""
     facts = gather(tournament)
-    seals = {
-        line.fields.get("number"): line for line in tournament.log.filter(kind=LogKind.PUBLISHED)
-    }
     postings = list(
         tournament.publications.select_related("after_round", "author").order_by("-number")
     )
@@ -142,30 +130,61 @@ def _posted(
     review = under_review.under_review(tournament, last)
     changes: Sequence[Any] = ()
     # A posted partita that is back in play is no correction: it comes again when it is closed.
-    if last and computed and not looking and not review.rounds:
+    computed = shown.get("computed")
+    if last and computed and not shown["looking"] and not review.rounds:
         changes = changes_between(last.standings, computed.as_json())
-    opened = [sheet for sheet in facts.reopened if sheet.is_open]
-    context: Context = {
+    return {
         "facts": facts,
         "last": last,
+        "review": review,
+        "opened": [sheet for sheet in facts.reopened if sheet.is_open],
         "shown_state": last.state if last and computed else "",
-        "publications": [(posting, seals.get(posting.number)) for posting in postings],
+        "publications": _sealed(tournament, postings),
         "awaits": facts.awaits,
         "changes": changes,
         "back": review.rounds,
     }
+
+
+def _sealed(
+    tournament: Tournament, postings: Sequence[Publication]
+) -> list[tuple[Publication, Any]]:
+    seals = {
+        line.fields.get("number"): line for line in tournament.log.filter(kind=LogKind.PUBLISHED)
+    }
+    return [(posting, seals.get(posting.number)) for posting in postings]
+
+
+def _next(
+    request: DeskRequest, tournament: Tournament, rounds: Sequence[Round], shown: Context
+) -> Context:
+    """What comes next, and what is said beside the standing that is ``shown``."""
+    facts, last, changes, opened = (shown[key] for key in ("facts", "last", "changes", "opened"))
+    looking, playing, computed = shown["looking"], shown["playing"], shown.get("computed")
+    context: Context = {}
     coming = own_step(request, tournament, next_step(facts))
     here = resolve_url("desk:standings", tournament.code)
     settled = last is not None and not changes and not looking and not facts.awaits
     if settled and coming and coming.url != here and coming.key in (WINDS, PUBLISH):
         context["next_step"] = coming
+    public = final_hold.shown_publications(tournament).first() if facts.awaits else last
+    until = protest_time(public)
+    running = until is not None
+    context |= {
+        "protests_until": until,
+        "protest_words": page.protest_words(tournament, running=running, awaits=facts.awaits),
+        "notices": [
+            *page.notices(
+                tournament,
+                playing=playing,
+                looking=looking,
+                states=_states(playing),
+                review=shown["review"],
+            )
+        ],
+    }
     closed = [round_ for round_ in rounds if round_.is_closed]
     provisional = [round_ for round_ in closed if round_.stage == Round.Stage.PROVISIONAL]
-    shown = final_hold.shown_publications(tournament).first() if facts.awaits else last
-    context["protests_until"] = protest_time(shown)
-    context["protest_words"] = page.protest_words(
-        tournament, running=bool(context["protests_until"]), awaits=facts.awaits
-    )
     if changes:
         context["correction"] = page.correction(tournament, changes, opened)
     elif closed and not looking and not last:
@@ -174,44 +193,48 @@ def _posted(
         context["official"] = page.official(
             f"{here}official/",
             provisional,
-            shown,
+            public,
             in_all=not playing,
             waits="next_step" in context or facts.awaits,
             alone=True,
         )
-    held = page.held_notice(
-        tournament,
-        final_hold.hold_in_force(tournament),
-        awaits=facts.awaits,
-        leads=not (changes or opened or "next_step" in context),
-        may_end_earlier=tournament.planned_rounds > (rounds[-1].number if rounds else 0),
-    )
-    if not held and tournament.closed_at is None and not final_hold.final_is_posted(tournament):
-        title = _("Hold the final standing back until the prize-giving")
-        context["offers"] = [Button(title, f"{here}hold/")]
-    sheets = Sheet.objects.filter(table__round=playing).order_by("table__number")
-    states = [
-        (number, state == Sheet.State.CLOSED)
-        for number, state in sheets.values_list("table__number", "state")
-    ]
-    context["notices"] = [
-        *page.notices(tournament, playing=playing, looking=looking, states=states, review=review),
-        *filter(None, [held]),
-    ]
-    roles = roles_held_by(request.user, tournament.code)
+    leads = not (changes or opened or "next_step" in context)
+    _hold(tournament, context, awaits=facts.awaits, leads=leads, begun=len(rounds))
+    roles, all_roles = roles_held_by(request.user, tournament.code), roles_held_by(request.user)
+    many = computed is not None and len(computed.standings.overall) > 4
     context["files"] = [
         *page.files(
             tournament,
             computed=computed is not None and not looking,
             posted=last is not None and ORGANIZER in roles,
-            final=last is not None
-            and not playing
-            and computed is not None
-            and len(computed.standings.overall) > 4
-            and holds(request.user, ORGANIZER),
+            final=last is not None and not playing and many and ORGANIZER in all_roles,
         )
     ]
     return context
+
+
+def _states(playing: Round | None) -> list[tuple[int, bool]]:
+    sheets = Sheet.objects.filter(table__round=playing) if playing else Sheet.objects.none()
+    states = sheets.order_by("table__number").values_list("table__number", "state")
+    return [(number, state == Sheet.State.CLOSED) for number, state in states]
+
+
+def _hold(
+    tournament: Tournament, context: Context, *, awaits: bool, leads: bool, begun: int
+) -> None:
+    """What is said of the hold, or the offer of one."""
+    held = page.held_notice(
+        tournament,
+        final_hold.hold_in_force(tournament),
+        awaits=awaits,
+        leads=leads,
+        may_end_earlier=tournament.planned_rounds > begun,
+    )
+    if held:
+        context["notices"].append(held)
+    elif tournament.closed_at is None and not final_hold.final_is_posted(tournament):
+        title = _("Hold the final standing back until the prize-giving")
+        context["offers"] = [Button(title, resolve_url("desk:hold", tournament.code))]
 
 
 # --- the buttons

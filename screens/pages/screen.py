@@ -1,5 +1,6 @@
 """The hall's screens: lists by role, each at an address of its own."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import models
@@ -41,6 +42,19 @@ class Role(models.TextChoices):
 
 
 IN_ORDER = ("seating", "progress", "clock", "held", "winds", "overall", "season", "phones")
+
+
+def _turns(role: str, there: Mapping[Role, bool], *, awaits: bool, playing: bool) -> list[str]:
+    """The templates of the lists to show."""
+    wanted = {Role(role)}
+    if role == Role.FOLLOW:
+        wanted = {Role.WINDS, Role.OVERALL}
+        wanted |= {Role.PROGRESS} if playing else {Role.SEATING, Role.PHONES}
+    turns = {str(turn) for turn in wanted if there[turn]}
+    if awaits and role in (Role.FOLLOW, Role.WINDS, Role.OVERALL, Role.SEASON):
+        turns.add("held")
+    shown = [turn for turn in IN_ORDER if turn in turns] or ["nothing"]
+    return [f"screens/_turn_{turn}.html" for turn in shown]
 
 
 def _title_of(tournament: Tournament, last: dict[str, Any]) -> str:
@@ -107,14 +121,7 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
         Role.SEASON: season is not None and bool(season.sittings),
         Role.PHONES: True,
     }
-    wanted = {Role(role)}
-    if role == Role.FOLLOW:
-        wanted = {Role.WINDS, Role.OVERALL}
-        wanted |= {Role.PROGRESS} if playing else {Role.SEATING, Role.PHONES}
-    turns = {str(turn) for turn in wanted if there[turn]}
     awaits = awaits_prize_giving(tournament)
-    if awaits and role in (Role.FOLLOW, Role.WINDS, Role.OVERALL, Role.SEASON):
-        turns.add("held")
     last = standing.rounds[-1] if standing and posted else None
     screen: Context = {
         "hall": hall,
@@ -125,8 +132,7 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
         "review": under_review(tournament, standing.posted.publication if standing else None),
         "address": address,
         "square": square(address),
-        "turns": [f"screens/_turn_{turn}.html" for turn in IN_ORDER if turn in turns]
-        or ["screens/_turn_nothing.html"],
+        "turns": _turns(role, there, awaits=awaits, playing=playing),
         "nothing": _nothing_yet(tournament, role),
     }
     if season is not None and season.sittings:
