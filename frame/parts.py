@@ -1,4 +1,4 @@
-"""What a page draws from lists: notices with links and buttons, and tables of a standing."""
+"""Parts that a page draws from lists: notices with links and buttons, tables of a standing."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple

@@ -81,7 +81,7 @@ def close(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _acts(tournament: Tournament, *, called: bool, unsent: int) -> Iterator[Context]:
-    """What is still to be done, in its order: show, make official, send, close. The first that can
+    """The steps that are left, in their order: show, make official, send, close. The first that can
     be done now leads.
     """
     awaits = final_hold.awaits_prize_giving(tournament)

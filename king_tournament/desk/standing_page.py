@@ -1,5 +1,5 @@
-"""What the page of the standings shows, as lists for its template: notices, what comes next, tables,
-ties, files.
+"""The page of the standings as lists for its template: notices, what comes next, tables, ties,
+files.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -158,7 +158,7 @@ def held_notice(
 
 
 def correction(tournament: Tournament, changes: Sequence[Any], opened: Sequence[Any]) -> Context:
-    """What was posted is another one now: the sheet that has to be closed first, or the button."""
+    """Of a posting that holds no more: the sheet that has to be closed first, or the button."""
     publish = reverse("desk:publish", args=[tournament.code])
     button = Button(_("Post it again with the correction"), publish, NEXT)
     if opened:

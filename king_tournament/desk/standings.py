@@ -158,7 +158,7 @@ def _sealed(
 def _next(
     request: DeskRequest, tournament: Tournament, rounds: Sequence[Round], shown: Context
 ) -> Context:
-    """What comes next, and what is said beside the standing that is ``shown``."""
+    """The next step, and all that is said beside the standing that is ``shown``."""
     facts, last, changes, opened = (shown[key] for key in ("facts", "last", "changes", "opened"))
     looking, playing, computed = shown["looking"], shown["playing"], shown.get("computed")
     context: Context = {}
@@ -222,7 +222,7 @@ def _states(playing: Round | None) -> list[tuple[int, bool]]:
 def _hold(
     tournament: Tournament, context: Context, *, awaits: bool, leads: bool, begun: int
 ) -> None:
-    """What is said of the hold, or the offer of one."""
+    """A word about the hold, or the offer of one."""
     held = page.held_notice(
         tournament,
         final_hold.hold_in_force(tournament),
