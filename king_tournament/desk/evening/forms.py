@@ -1,6 +1,6 @@
 """The form of an evening: what it is, which rules it is played under, how it is ranked.
 
-Rules of play are changed in a house edition, not here.
+A house edition decides a system's rules of play, not this form.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
