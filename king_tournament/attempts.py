@@ -113,9 +113,7 @@ def counted_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
             return view(request, *args, **kwargs)
         address = address_of(request)
         missed = _codes_missed(address)
-        if missed >= CODES_FROM_ONE_ADDRESS and not _came_in(
-            Attempt.Kind.TABLE, address, code
-        ):
+        if missed >= CODES_FROM_ONE_ADDRESS and not _came_in(Attempt.Kind.TABLE, address, code):
             return _wait(request)
         answer = view(request, *args, **kwargs)
         was_wrong = answer.status_code in (404, 410)

@@ -4,7 +4,7 @@ import "../desk.js";
 import { showClock } from "../../countdown.js";
 import { ask, keptAs, Outbox, sameContent } from "../../outbox.js";
 import { held } from "../../press.js";
-import { Cursor } from "./cursor.js";
+import { Cursor, ignoreOneEnter } from "./cursor.js";
 import { endQuestion, showConflict, showRow, showSheet } from "./figures.js";
 import { go, Row, unpropose } from "./row.js";
 
@@ -366,6 +366,8 @@ class Sheet {
       const empty = open && open.flow.find((el) => el.value.trim() === "");
       const wrong = this.firstWrong;
       go((isRefused && wrong) || empty || wrong || document.getElementById("close-sheet"));
+      // Another sheet was just closed: the Enter of a hand that presses it twice is not for this one.
+      if (new URLSearchParams(window.location.search).has("closed")) ignoreOneEnter(document.activeElement);
     }
     window.setTimeout(() => this.store.poll(), POLL_EVERY);
   }
