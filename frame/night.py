@@ -301,7 +301,7 @@ def _in_the_hall(facts: NightFacts) -> str:
 def _tables(facts: NightFacts, round: RoundFacts) -> Step:
     if not round.tables:
         state = "waiting" if facts.playing < facts.seats else "current"
-        return Step(TABLES, state, _url("seating", facts, round.number))
+        return Step(TABLES, state, _url("play", facts, round.number))
     url = _url("play", facts, round.number)
     if round.is_over:
         return Step(TABLES, "done", url)
@@ -347,7 +347,7 @@ def next_step(facts: NightFacts) -> NextStep | None:
 
 def _fill_next(facts: NightFacts, round: RoundFacts) -> NextStep:
     """Somebody came and as many left: nobody else has to move."""
-    other = Blocker(_("Put the seating right"), _url("seating", facts, round.number))
+    other = Blocker(_("Put the seating right"), _url("play", facts, round.number))
     title, url = filling(round.newcomers), _url("fill_seats", facts, round.number)
     return NextStep(WINDS, title, url, _unfit(facts, round), other=other, does=True)
 
@@ -360,7 +360,7 @@ def filling(newcomers: tuple[str, ...]) -> str:
 
 
 def _seat_next(facts: NightFacts, round: RoundFacts) -> NextStep:
-    seating, missing = _url("seating", facts, round.number), _unfit(facts, round)
+    seating, missing = _url("play", facts, round.number), _unfit(facts, round)
     if round.tables and not missing and (round.boards or not facts.pre_dealt):
         title = _("Print and post the seats of partita %(round)s") % {"round": round.number}
         return NextStep(PRINT, title, _url("play", facts, round.number))
@@ -409,7 +409,7 @@ def _uneven(facts: NightFacts) -> Iterable[Blocker]:
 
 
 def _unfit(facts: NightFacts, round: RoundFacts) -> tuple[Blocker, ...]:
-    seating = _url("seating", facts, round.number)
+    seating = _url("play", facts, round.number)
     return tuple(Blocker(sentence, seating) for sentence in round.unfit)
 
 

@@ -448,3 +448,33 @@ def prepare_round(
     if tournament.plays_boards and round.board_set is None:
         seal_boards(round=round, author=author)
     return Round.objects.get(pk=round.pk)
+
+
+def may_draw_again(round: Round) -> bool:
+    """Whether other winds may be drawn: once somebody has played, only where each partita has its
+    own; not where it was said by name who sits out.
+    """
+    tournament = round.tournament
+    if round.seating_note.get("sitting_out") and not round.seating_note.get("lot_seed"):
+        return False
+    if tournament.wind_policy == WindPolicy.REDRAW:
+        return True
+    return draws_first(tournament) and not tournament.is_frozen
+
+
+@transaction.atomic
+def draw_again(*, round: Round, author: Author, seen: int | None = None) -> Round:
+    """Other winds and seats in place of those that nobody has read yet; who sat out by lot is drawn
+    again too. ``seen`` as in :func:`plan_round`.
+    """
+    tournament = round.tournament.locked()
+    if tournament.wind_policy != WindPolicy.REDRAW:
+        draw_winds(tournament=tournament, author=author)
+    return plan_round(
+        tournament=tournament,
+        author=author,
+        sit_out_by_lot=bool(round.seating_note.get("lot_seed")),
+        seed=read_seed(None),
+        number=round.number,
+        seen=seen,
+    )

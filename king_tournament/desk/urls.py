@@ -9,7 +9,7 @@ from king_tournament.desk.players import entry
 from king_tournament.desk.players import views as players
 from king_tournament.desk.sheet import judging, paper, rulings, steps
 from king_tournament.desk.sheet import views as sheet
-from king_tournament.desk.tables import boards, seats, sitting, wall, warnings
+from king_tournament.desk.tables import boards, seats, sitting, wall, warnings, winds
 
 app_name = "desk"
 urlpatterns = [
@@ -69,17 +69,10 @@ urlpatterns = [
     at("<slug:code>/players/<int:number>/leave/", entry.leave, "leave_entry"),
     at("<slug:code>/prepare/<int:number>/", seats.prepare),
     at("<slug:code>/prepare/<int:number>/paper/", seats.paper, "whole_paper"),
-    at("<slug:code>/winds/", seats.winds),
-    at("<slug:code>/winds/draw/", seats.draw),
-    at("<slug:code>/winds/type/", seats.type_in, "type_winds"),
-    at("<slug:code>/winds/change/", seats.change, "change_wind"),
-    at("<slug:code>/seating/<int:number>/", seats.seating),
-    at("<slug:code>/seating/<int:number>/plan/", seats.plan, "plan_seating"),
-    at("<slug:code>/seating/<int:number>/swap/", seats.swap, "swap_seats"),
-    at("<slug:code>/seating/<int:number>/publish/", seats.publish, "publish_seating"),
-    at("<slug:code>/seating/<int:number>/fill/", seats.fill, "fill_seats"),
-    at("<slug:code>/seating/<int:number>/cancel/", seats.cancel, "cancel_seating"),
-    at("<slug:code>/seating/<int:number>/withdraw/", seats.withdraw, "withdraw_seating"),
+    at("<slug:code>/winds/", winds.winds),
+    at("<slug:code>/winds/draw/", winds.draw),
+    at("<slug:code>/winds/type/", winds.type_in, "type_winds"),
+    at("<slug:code>/winds/change/", winds.change, "change_wind"),
     at("<slug:code>/boards/<int:number>/", boards.boards),
     at("<slug:code>/boards/<int:number>/seal/", boards.seal),
     at("<slug:code>/boards/<int:number>/datum/", boards.deal_with_datum, "deal_with_datum"),
@@ -99,6 +92,12 @@ urlpatterns = [
     at("<slug:code>/table/", wall.find_table, "find_typed_table"),
     at("<slug:code>/table/<int:table>/", wall.find_table),
     at("<slug:code>/play/<int:number>/", wall.play),
+    at("<slug:code>/play/<int:number>/plan/", seats.plan, "plan_seating"),
+    at("<slug:code>/play/<int:number>/draw/", seats.draw_again, "draw_seats_again"),
+    at("<slug:code>/play/<int:number>/swap/", seats.swap, "swap_seats"),
+    at("<slug:code>/play/<int:number>/fill/", seats.fill, "fill_seats"),
+    at("<slug:code>/play/<int:number>/cancel/", seats.cancel, "cancel_seating"),
+    at("<slug:code>/play/<int:number>/withdraw/", seats.withdraw, "withdraw_seating"),
     at("<slug:code>/play/<int:number>/post/", wall.post_seats),
     at("<slug:code>/play/<int:number>/paper/", wall.make_paper),
     at("<slug:code>/play/<int:number>/blind/", boards.blind, "play_blind"),

@@ -52,6 +52,14 @@
     menu.querySelector("summary").focus();
   });
 
+  /* A message is put away; the caret stays on the page. */
+  document.addEventListener("click", function (event) {
+    const button = event.target.closest("[data-put-away]");
+    if (!button) return;
+    button.closest(".notice").remove();
+    document.getElementById("content")?.focus({ preventScroll: true });
+  });
+
   /* Two quick presses on a form's button are one: the second would be sent again, or fall on what has come in its place. */
   document.addEventListener(
     "click",

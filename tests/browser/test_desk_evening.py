@@ -53,7 +53,7 @@ def test_from_a_new_evening_to_the_published_seating(
     expect(desk.locator(".by-wind")).to_be_visible()
     assert wrong_looks(desk) == []
 
-    desk.goto(f"/desk/{evening.code}/seating/1/")
+    desk.goto(f"/desk/{evening.code}/play/1/")
     follow(desk.locator(".btn-next"))
     expect(desk.locator(".table-card")).to_have_count(10)
     assert wrong_looks(desk) == []
@@ -171,22 +171,24 @@ def test_enter_in_the_reason_withdraws_that_player_and_no_other(desk: Page, make
     assert (gone.number, gone.withdrawn_because) == (2, "febbre")
 
 
-def test_two_seats_are_ticked_and_exchanged(desk: Page, make_players) -> None:
+def test_two_players_are_pressed_and_change_places(desk: Page, make_players) -> None:
     evening = make_players(*(f"Rossi{number} Anna" for number in range(8)), entered=True)
     desk.goto(f"/desk/{evening.code}/winds/")
     follow(desk.locator("main .btn-primary"))
-    desk.goto(f"/desk/{evening.code}/seating/1/")
+    desk.goto(f"/desk/{evening.code}/play/1/")
     follow(desk.locator(".btn-next"))
     names = desk.locator(".seats .name")
     expect(names).to_have_count(8)
     first, fifth = names.nth(0).inner_text(), names.nth(4).inner_text()
-    button = desk.locator("[data-exchange-button]")
-    expect(button).to_be_disabled()
-    desk.locator("[name=seat]").nth(0).check()
-    desk.locator("[name=seat]").nth(4).check()
-    follow(button)
+    names.nth(0).click()
+    follow(names.nth(4))
     expect(names.nth(0)).to_have_text(fifth)
     expect(names.nth(4)).to_have_text(first)
+    # With the keyboard likewise.
+    desk.locator("[name=seat]").nth(0).press("Space")
+    with desk.expect_navigation():
+        desk.locator("[name=seat]").nth(4).press("Space")
+    expect(names.nth(0)).to_have_text(first)
 
 
 @pytest.fixture

@@ -74,6 +74,20 @@ def keys_of(row: dict[str, Any]) -> Iterator[str]:
     yield "Enter"
 
 
+def test_eight_tables_stand_whole_on_the_first_screen_with_a_call_open(desk: Page) -> None:
+    round_ = sealed_round(a_tournament(), 8)
+    for table in (2, 5):
+        fill(sheet_of(round_, table), {1: good_rows()[1]})
+    call_arbiter(table=round_.tables.get(number=3), hand=2)
+    desk.set_viewport_size({"width": 1366, "height": 768})
+    desk.goto(f"/desk/{round_.tournament.code}/play/1/")
+    expect(desk.locator(".calls a")).to_be_visible()
+    cards = desk.locator(".table-card")
+    expect(cards).to_have_count(8)
+    for card in cards.all():
+        expect(card).to_be_in_viewport(ratio=1)
+
+
 def test_twelve_hands_totals_and_the_closing_button_fit_a_laptop_while_another_table_calls_the_arbiter(
     desk: Page,
 ) -> None:

@@ -29,11 +29,11 @@ def play(desk: Page, final: Tournament, number: int, north: str) -> None:
     """A partita from its seating to its end: sheet by the table, all else at the desk."""
     desk.goto(f"/desk/{final.code}/")
     follow(desk.locator("main .btn-next"))
-    desk.goto(f"/desk/{final.code}/seating/{number}/")
+    desk.goto(f"/desk/{final.code}/play/{number}/")
     expect(desk.locator(".seats .name").first).to_have_text(north)
-    expect(desk.locator(".certificate")).not_to_contain_text("ripet")
+    expect(desk.locator("main")).not_to_contain_text("ripet")
     expect(desk.locator(".met")).to_have_count(0)
-    follow(desk.locator("main .btn-next"))
+    follow(desk.locator("form:has([name=without_paper]) button"))
     desk.goto(f"/desk/{final.code}/play/{number}/")
     follow(desk.locator("main .btn-next"))
     sheet = Sheet.objects.select_related("table__round__tournament").get(

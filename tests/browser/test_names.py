@@ -32,7 +32,7 @@ def test_long_names_were_cut_where_seats_are_exchanged_and_on_the_wall(
     desk = sign_in("organizer", "arbiter")
     round_ = in_play(2)
     give_long_names()
-    for path in ("seating/1/", "play/1/"):
+    for path in ("play/1/?seats", "play/1/"):
         desk.goto(f"/desk/{round_.tournament.code}/{path}")
         expect(desk.locator(".wall .seats .name")).to_have_count(8)
         for window in (PHONE, LAPTOP):

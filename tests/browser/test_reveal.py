@@ -74,7 +74,7 @@ def test_the_hall_sees_each_place_when_it_is_shown(
     desk.fill("#reveal-winds", "0")
     desk.fill("#reveal-overall", "2")
     desk.locator("[name=rehearse]").click()
-    expect(desk.locator("#control")).to_contain_text("la sala non ne vede niente")
+    expect(desk.locator("#control")).to_contain_text("in sala non si vede niente")
     desk.locator(press_of("begin")).click()
     expect(desk.locator(press_of("next"))).to_be_visible()
     desk.locator(press_of("remote")).click()

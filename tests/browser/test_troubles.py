@@ -105,7 +105,7 @@ def test_an_empty_chair_is_filled_from_the_wall_in_four_presses(
     the_wall(desk, round_)
     counted.press(step(desk, "players"))
     counted.tap(desk.locator(f"#presence-{seat.entry.number}"))
-    expect(desk.locator("#messages")).to_contain_text("sedia vuota")
+    expect(desk.locator("#messages")).to_contain_text("posto vuoto")
     counted.press(step(desk, "play/1"))
     counted.press(desk.locator(".ways button").first)
     expect(desk.locator(".chair-empty")).to_have_count(0)

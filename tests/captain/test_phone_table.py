@@ -71,8 +71,8 @@ def test_an_empty_chair_is_called_so_until_somebody_sits_in_it(
     )  # as every service does
     assert stamp_of(sheet) != before
     seats = client.get(address(sheet, "state")).json()["seats"]
-    assert (seats["names"]["S"], seats["short"]["S"]) == ("sedia vuota", "vuota")
-    assert seats["names"]["NS"] == "Player 1\nsedia vuota"
+    assert (seats["names"]["S"], seats["short"]["S"]) == ("posto vuoto", "vuoto")
+    assert seats["names"]["NS"] == "Player 1\nposto vuoto"
     substitute(seat=seat, player=Player.objects.create(surname="Riserva"), from_hand=2, author=None)
     assert client.get(address(sheet, "state")).json()["seats"]["names"]["S"] == "Riserva"
 

@@ -211,4 +211,4 @@ def test_a_board_that_a_table_has_played_is_not_replaced(organizer: Client) -> N
 def test_before_the_seating_the_page_says_what_comes_first(organizer: Client) -> None:
     evening = a_tournament(planned_rounds=2)
     page = organizer.get(f"/desk/{evening.code}/boards/2/").content.decode()
-    assert f'href="/desk/{evening.code}/seating/2/"' in page
+    assert f'href="/desk/{evening.code}/play/2/"' in page

@@ -90,7 +90,7 @@ def pages_of(evening: Tournament) -> Iterator[str]:
         yield reverse(f"desk:{name}", args=[evening.code])
     yield reverse("screens:reveal", args=[evening.code])
     for number in range(1, evening.planned_rounds + 1):
-        yield reverse("desk:seating", args=[evening.code, number])
+        yield reverse("desk:play", args=[evening.code, number])
     for round_ in evening.rounds.all():
         yield reverse("desk:play", args=[evening.code, round_.number])
         if evening.plays_boards:

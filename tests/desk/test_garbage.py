@@ -150,10 +150,10 @@ def test_numbers_that_nothing_has_are_not_found(
     number: int, organizer: Client, make_evening
 ) -> None:
     evening = make_evening(8, seated=True)
-    for page in (f"players/{number}/", f"seating/{number}/swap/", f"seating/{number}/publish/"):
+    for page in (f"players/{number}/", f"play/{number}/swap/", f"play/{number}/post/"):
         assert organizer.post(f"/desk/{evening.code}/{page}").status_code == 404
     assert organizer.get(f"/desk/roster/{number}/").status_code == 404
-    assert organizer.get(f"/desk/{evening.code}/seating/{number}/").status_code == 200
+    assert organizer.get(f"/desk/{evening.code}/play/{number}/").status_code == 200
     huge = {
         "seat": number,
         "player": number,
@@ -162,7 +162,7 @@ def test_numbers_that_nothing_has_are_not_found(
         "wind": "N",
         "out": number,
     }
-    for page in ("seating/1/swap/", "seating/1/plan/", "players/enter/"):
+    for page in ("play/1/swap/", "play/1/plan/", "players/enter/"):
         assert organizer.post(f"/desk/{evening.code}/{page}", huge).status_code == 422
 
 

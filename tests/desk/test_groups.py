@@ -160,7 +160,7 @@ def test_an_odd_hall_is_completed_by_one_house_entry(
     evening = make_evening(ruleset=ruleset)
     for _place in range(entries):
         add_house_player(tournament=evening, author=None)
-    for name in ("winds/", "seating/1/", ""):
+    for name in ("winds/", "play/1/", ""):
         assert organizer.get(f"/desk/{evening.code}/{name}").status_code == 200
     before = organizer.get(f"/desk/{evening.code}/players/").context["count"]
     assert (before.offers[0]["kind"], before.offers[0]["count"]) == ("house", 1)
@@ -181,15 +181,18 @@ def test_from_the_entries_to_the_published_seats(
         add_house_player(tournament=evening, author=None)
     assert organizer.post(f"/desk/{evening.code}/winds/draw/").status_code == 302
     assert organizer.get(f"/desk/{evening.code}/winds/").context["draw"]["repeats"]
-    assert organizer.post(f"/desk/{evening.code}/seating/1/plan/").status_code == 302
-    page = organizer.get(f"/desk/{evening.code}/seating/1/")
-    assert page.context["certificate"]
+    assert organizer.post(f"/desk/{evening.code}/play/1/plan/").status_code == 302
+    page = organizer.get(f"/desk/{evening.code}/play/1/")
+    assert page.context["lines"][0].text
     tables = {"pt_fu": 2, "pt_pareado": 4}.get(ruleset, 2)
-    assert len(page.context["tables"]) == tables
-    assert {len(table["seats"]) for table in page.context["tables"]} == {
+    assert len(page.context["cards"]) == tables
+    assert {len(card["seats"]) for card in page.context["cards"]} == {
         3 if ruleset == "pt_fu" else 4
     }
-    assert organizer.post(f"/desk/{evening.code}/seating/1/publish/").status_code == 302
+    assert (
+        organizer.post(f"/desk/{evening.code}/play/1/post/", {"without_paper": "1"}).status_code
+        == 302
+    )
 
 
 def test_exchanging_two_of_different_pairs_takes_their_partners_along(
@@ -199,7 +202,7 @@ def test_exchanging_two_of_different_pairs_takes_their_partners_along(
     for _place in range(4):
         add_house_player(tournament=evening, author=None)
     organizer.post(f"/desk/{evening.code}/winds/draw/")
-    organizer.post(f"/desk/{evening.code}/seating/1/plan/")
+    organizer.post(f"/desk/{evening.code}/play/1/plan/")
     round_ = evening.rounds.get()
     one, other = (
         round_.seats.get(table__number=1, wind="N"),
@@ -207,7 +210,7 @@ def test_exchanging_two_of_different_pairs_takes_their_partners_along(
     )
     assert (
         organizer.post(
-            f"/desk/{evening.code}/seating/1/swap/", {"seat": [one.pk, other.pk]}
+            f"/desk/{evening.code}/play/1/swap/", {"seat": [one.pk, other.pk]}
         ).status_code
         == 302
     )

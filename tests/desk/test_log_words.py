@@ -80,7 +80,7 @@ def test_the_settings_of_a_standing_are_in_the_readers_words_and_figures(
     text = said(last_line(evening), "it")
     assert not re.search("|".join(changed), text)
     for words in (
-        "Una serata mancata vale: −4,5 (prima: come di consueto)",
+        "Una serata mancata vale: −4,5 (prima: come al solito)",
         "Una partita persa arrivando tardi vale: 0,5",
         "La classifica di un vento va per: punti dei fogli",
         "Estremi esclusi da ogni parte del datum: 2",

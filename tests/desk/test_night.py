@@ -50,7 +50,7 @@ def with_rounds(*rounds: RoundFacts) -> NightFacts:
         (ENTERED, WINDS, "/desk/abc234/prepare/1/"),
         (replace(ENTERED, draws_first=False), WINDS, "/desk/abc234/prepare/1/"),
         (DRAWN, WINDS, "/desk/abc234/prepare/1/"),
-        (with_rounds(SEATED), WINDS, "/desk/abc234/seating/1/"),
+        (with_rounds(SEATED), WINDS, "/desk/abc234/play/1/"),
         (with_rounds(PUBLISHED), BOARDS, "/desk/abc234/boards/1/"),
         (replace(with_rounds(PUBLISHED), pre_dealt=False), PRINT, "/desk/abc234/print/"),
         (with_rounds(SEALED), PRINT, "/desk/abc234/print/"),
@@ -183,9 +183,9 @@ def test_each_step_leads_to_its_page_and_the_tables_to_the_seats_until_they_are_
         }
 
     fixed = {PLAYERS: "players/", STANDINGS: "standings/", PRIZES: "close/"}
-    assert pages(EMPTY) == pages(DRAWN) == fixed | {TABLES: "seating/1/"}
+    assert pages(EMPTY) == pages(DRAWN) == fixed | {TABLES: "play/1/"}
     assert pages(with_rounds(SEATED)) == pages(with_rounds(PLAYING)) == fixed | {TABLES: "play/1/"}
-    assert pages(with_rounds(PROVISIONAL)) == fixed | {TABLES: "seating/2/"}
+    assert pages(with_rounds(PROVISIONAL)) == fixed | {TABLES: "play/2/"}
 
 
 def test_an_odd_pair_is_said_before_the_seating_and_two_pairs_are_a_table() -> None:

@@ -14,7 +14,7 @@ from ground.roles import ORGANIZER
 
 def test_the_desk_of_an_evening_that_is_not_there_is_a_page_that_says_so(organizer: Client) -> None:
     assert organizer.get("/desk/zzzzzz/").status_code == 404
-    assert organizer.get("/desk/zzzzzz/seating/1/").status_code == 404
+    assert organizer.get("/desk/zzzzzz/play/1/").status_code == 404
 
 
 def test_a_button_pressed_after_the_session_has_ended_leads_back_to_its_page(
@@ -47,7 +47,7 @@ def test_a_button_pressed_after_the_session_has_ended_leads_back_to_its_page(
         ("players/enter/", "players/"),
         ("players/paste/", "players/"),
         ("winds/draw/", "winds/"),
-        ("seating/1/plan/", "seating/1/"),
+        ("play/1/plan/", "play/1/"),
         ("rulings/revoke/", "rulings/"),
         ("print/5/again/", "print/"),
         ("play/1/1/rows/", "play/1/1/"),

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from king_tournament.desk.tables.wall import card_of
+from king_tournament.desk.tables.cards import card_of
 from scoring.calls import call_arbiter, end_call
 from scoring.models import Sheet
 from scoring.publishing.final_hold import awaits_prize_giving, hold_final
@@ -60,18 +60,16 @@ def test_every_table_says_what_it_needs(hall: Round) -> None:
     assert dict(cards[4]["cells"]) == {1: "entered"} | dict.fromkeys(range(2, 13), "empty")
 
 
-def test_the_hall_is_said_in_words_with_links(organizer: Client, hall: Round) -> None:
+def test_the_hall_is_its_cards_and_one_line_that_repeats_none_of_them(
+    organizer: Client, hall: Round
+) -> None:
     page = organizer.get(play_page(hall)).content.decode()
-    said = page[page.index('class="panel hall"') : page.index('class="wall"')]
-    for words, table in (
-        ("The arbiter is wanted:", 3),
-        ("To be put right:", 4),
-        ("At the desk", 2),
-        ("Still", 5),
-    ):
-        line = said[said.index(words) :].partition("</p>")[0]
-        assert f'href="{play_page(hall)}{table}/"' in line
-    assert "1 of 5 sheets closed" in said
+    assert "1 of 5 sheets closed" in page
+    for table in range(1, 6):
+        assert page.count(f'href="{play_page(hall)}{table}/"') == 1
+    line = page[page.index('class="hall"') : page.index('class="wall"')]
+    assert "href" not in line
+    assert 'id="close-ready"' in line
 
 
 def test_during_play_seats_boards_and_paper_are_a_press_away(
@@ -79,9 +77,9 @@ def test_during_play_seats_boards_and_paper_are_a_press_away(
 ) -> None:
     code = hall.tournament.code
     page = organizer.get(f"/desk/{code}/play/1/").content.decode()
-    fold = page.split('<details class="aside">', 1)[1].split("</details>", 1)[0]
-    for name in ("seating/1/", "boards/1/", "print/?round=1"):
-        assert f'href="/desk/{code}/{name}"' in fold
+    below = page[page.index('class="wall"') :]
+    for name in ("play/1/?seats", "boards/1/", "print/?round=1"):
+        assert f'href="/desk/{code}/{name}"' in below
         assert organizer.get(f"/desk/{code}/{name}").status_code == 200
 
 
@@ -111,7 +109,7 @@ def test_what_blocks_the_start_has_links(organizer: Client) -> None:
     Round.objects.filter(pk=round_.pk).update(seating_published_at=None)
     code = round_.tournament.code
     page = organizer.get(play_page(round_)).content.decode()
-    assert f'href="/desk/{code}/seating/1/"' in page
+    assert f'action="{play_page(round_)}post/"' in page
     assert f'href="/desk/{code}/boards/1/"' in page
     assert organizer.post(f"{play_page(round_)}start/").status_code == 422
     assert Round.objects.get(pk=round_.pk).stage == "seating"
@@ -303,7 +301,7 @@ def test_a_call_is_on_every_page_until_it_is_settled(organizer: Client) -> None:
     bar = organizer.get(f"/desk/{code}/calls/").content.decode()
     assert f'href="{play_page(round_)}2/"' in bar
     assert "Rifiuto al tavolo." in bar
-    assert "The arbiter is wanted:" in organizer.get(play_page(round_)).content.decode()
+    assert "Rifiuto al tavolo." in organizer.get(play_page(round_)).content.decode()
     organizer.post(f"{play_page(round_)}2/take-call/")
     assert "organizer is on the way." in organizer.get(f"/desk/{code}/calls/").content.decode()
     organizer.post(f"{play_page(round_)}2/end-call/")

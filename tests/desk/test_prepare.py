@@ -178,7 +178,7 @@ def test_seats_exchanged_by_hand_were_planned_away_from_a_page_of_before(
     organizer: Client, make_evening
 ) -> None:
     evening = make_evening(8, drawn=True)
-    address = f"/desk/{evening.code}/seating/1/"
+    address = f"/desk/{evening.code}/play/1/"
     shown = {"seen": organizer.get(address).context["seen"]}
     assert organizer.post(f"{address}plan/", shown).status_code == 302
     again = organizer.post(f"{address}plan/", shown)
@@ -198,7 +198,7 @@ def test_a_plan_is_made_of_the_partita_in_the_address_or_of_none(
     organizer: Client, make_evening
 ) -> None:
     evening = make_evening(8, drawn=True)
-    assert organizer.post(f"/desk/{evening.code}/seating/2/plan/").status_code == 422
+    assert organizer.post(f"/desk/{evening.code}/play/2/plan/").status_code == 422
     assert not evening.rounds.exists()
 
 

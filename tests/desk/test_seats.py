@@ -130,27 +130,25 @@ def in_play(make_evening) -> Tournament:
 
 def test_a_partita_is_planned_looked_at_and_published(organizer: Client, make_evening) -> None:
     evening = make_evening(8, drawn=True)
-    assert organizer.post(desk(evening, "seating/1/plan/"))["Location"] == desk(
-        evening, "seating/1/"
-    )
-    page = organizer.get(desk(evening, "seating/1/"))
-    assert [len(table["seats"]) for table in page.context["tables"]] == [4, 4]
-    assert page.context["certificate"]
+    assert organizer.post(desk(evening, "play/1/plan/"))["Location"] == desk(evening, "play/1/")
+    page = organizer.get(desk(evening, "play/1/"))
+    assert [len(card["seats"]) for card in page.context["cards"]] == [4, 4]
+    assert page.context["lines"][0].text
     assert evening.rounds.get().seating_published_at is None
-    organizer.post(desk(evening, "seating/1/publish/"))
+    organizer.post(desk(evening, "play/1/post/"), {"without_paper": "1"})
     assert evening.rounds.get().seating_published_at is not None
-    refused = organizer.post(desk(evening, "seating/1/withdraw/"), {"reason": " "})
+    refused = organizer.post(desk(evening, "play/1/withdraw/"), {"reason": " "})
     assert refused.status_code == 422
     assert evening.rounds.get().seating_published_at is not None
-    organizer.post(desk(evening, "seating/1/withdraw/"), {"reason": "un tavolo di più"})
+    organizer.post(desk(evening, "play/1/withdraw/"), {"reason": "un tavolo di più"})
     assert evening.rounds.get().seating_published_at is None
-    organizer.post(desk(evening, "seating/1/cancel/"))
+    organizer.post(desk(evening, "play/1/cancel/"))
     assert not evening.rounds.exists()
 
 
 def test_one_too_many_is_refused_until_somebody_sits_out(organizer: Client, make_evening) -> None:
     evening = make_evening(9, drawn=True)
-    refused = organizer.post(desk(evening, "seating/1/plan/"))
+    refused = organizer.post(desk(evening, "play/1/plan/"))
     assert refused.status_code == 422
     out = next(
         entry.number
@@ -158,11 +156,12 @@ def test_one_too_many_is_refused_until_somebody_sits_out(organizer: Client, make
         if (entry.wind, entry.wind_number) == ("N", 3)
     )
     assert (
-        organizer.post(desk(evening, "seating/1/plan/"), {"over": "named", "out": out}).status_code
+        organizer.post(desk(evening, "play/1/plan/"), {"over": "named", "out": out}).status_code
         == 302
     )
-    page = organizer.get(desk(evening, "seating/1/"))
-    assert [entry.number for entry in page.context["resting"]] == [out]
+    page = organizer.get(desk(evening, "play/1/"))
+    title = evening.entries.get(number=out).title
+    assert f"Sit out: {title}" in [line.text for line in page.context["lines"]]
 
 
 def test_who_comes_for_somebody_who_leaves_is_moved_to_the_free_wind_with_one_button(
@@ -177,20 +176,20 @@ def test_who_comes_for_somebody_who_leaves_is_moved_to_the_free_wind_with_one_bu
     chosen = re.findall(r'<option\s+value="(\w+)"\s+selected>', page)
     assert chosen == [str(late.number), "S"]
     organizer.post(desk(evening, "winds/change/"), {"number": chosen[0], "wind": chosen[1]})
-    assert organizer.post(desk(evening, "seating/1/plan/")).status_code == 302
+    assert organizer.post(desk(evening, "play/1/plan/")).status_code == 302
 
 
 def test_a_planned_seating_that_no_longer_fits_the_hall_is_said_on_the_evening_s_page(
     organizer: Client, make_evening
 ) -> None:
     evening = make_evening(8, drawn=True)
-    organizer.post(desk(evening, "seating/1/plan/"))
+    organizer.post(desk(evening, "play/1/plan/"))
     assert organizer.get(desk(evening, "")).context["next_step"].blockers == ()
     enter_new_player(tournament=evening, surname="Tardi", given_name="Ida", author=None)
     entries.withdraw(entry=evening.entries.get(number=3), reason="un'influenza", author=None)
     blockers = organizer.get(desk(evening, "")).context["next_step"].blockers
     assert [re.findall("[0-9]+", blocker.text)[0] for blocker in blockers] == ["9", "3"]
-    assert {blocker.url for blocker in blockers} == {desk(evening, "seating/1/")}
+    assert {blocker.url for blocker in blockers} == {desk(evening, "play/1/")}
 
 
 def test_who_left_after_the_seats_were_published_was_started_with_and_nobody_was_told(
@@ -204,19 +203,19 @@ def test_who_left_after_the_seats_were_published_was_started_with_and_nobody_was
             seal_boards(round=evening.rounds.get(), author=None)
         [blocker] = organizer.get(desk(evening, "")).context["next_step"].blockers
         assert blocker.text.startswith("Entry 3, Rossi003 Anna, at table ")
-        assert blocker.url == desk(evening, "seating/1/")
+        assert blocker.url == desk(evening, "play/1/")
     page = organizer.get(desk(evening, "play/1/")).content.decode()
     assert blocker.text in page
-    assert "Everybody is seated" not in page
     # A page of before asks for the plain start: the new one names who is missing first.
     assert '/start/"' not in page or 'name="anyway"' in page
     assert blocker.text in organizer.post(desk(evening, "play/1/start/")).content.decode()
     assert evening.rounds.get().stage == Round.Stage.SEATING
     # Where the filled button leads, the chair stands with the ways to fill it, beside the way out
     # of the seating.
-    seats = organizer.get(desk(evening, "seating/1/")).content.decode()
-    assert "is an empty chair: Rossi003 Anna is not in the hall" in seats
-    assert len(re.findall(r"<details[^>]* open>", seats)) == 1
+    seats = organizer.get(desk(evening, "play/1/")).content.decode()
+    assert "Rossi003 Anna is here after all" in seats
+    assert "empty chair" in seats
+    assert desk(evening, "play/1/withdraw/") in seats
     seat = Seat.objects.get(entry__number=3)
     newcomer = Player.objects.create(surname="Subentra", given_name="Ivo")
     sits = {"wind": seat.wind, "from_hand": "1", "player": newcomer.pk}
@@ -225,7 +224,9 @@ def test_who_left_after_the_seats_were_published_was_started_with_and_nobody_was
         == 302
     )
     assert organizer.get(desk(evening, "")).context["next_step"].blockers == ()
-    assert "Everybody is seated" in organizer.get(desk(evening, "play/1/")).content.decode()
+    page = organizer.get(desk(evening, "play/1/")).content.decode()
+    assert "empty chair" not in page
+    assert 'name="anyway"' not in page
 
 
 def test_the_organizer_may_start_without_somebody_whose_substitute_is_on_the_way(
@@ -243,22 +244,20 @@ def test_who_left_before_the_seats_were_published_is_named_where_they_would_be_p
     organizer: Client, make_evening
 ) -> None:
     evening = make_evening(8, drawn=True)
-    organizer.post(desk(evening, "seating/1/plan/"))
+    organizer.post(desk(evening, "play/1/plan/"))
     seal_boards(round=evening.rounds.get(), author=None)
     entries.withdraw(entry=evening.entries.get(number=3), reason="un'influenza", author=None)
     assert (
         "Entry 3, Rossi003 Anna, at table "
         in organizer.get(desk(evening, "play/1/")).content.decode()
     )
-    page = organizer.get(desk(evening, "seating/1/")).content.decode()
-    assert re.search(r'btn-quiet">\s*Publish the seating', page)
 
 
 def test_who_sits_out_may_be_drawn_by_lot(organizer: Client, make_evening) -> None:
     evening = make_evening(9, drawn=True)
-    assert organizer.post(desk(evening, "seating/1/plan/"), {"over": "lot"}).status_code == 302
-    page = organizer.get(desk(evening, "seating/1/"))
-    assert len(page.context["resting"]) == 1
+    assert organizer.post(desk(evening, "play/1/plan/"), {"over": "lot"}).status_code == 302
+    page = organizer.get(desk(evening, "play/1/"))
+    assert "Sit out: " in page.content.decode()
     assert evening.rounds.get().seating_note["lot_seed"] in page.content.decode()
 
 
@@ -266,13 +265,13 @@ def test_two_players_change_places_and_a_change_of_wind_is_a_warning(
     organizer: Client, make_evening
 ) -> None:
     evening = make_evening(8, drawn=True)
-    organizer.post(desk(evening, "seating/1/plan/"))
+    organizer.post(desk(evening, "play/1/plan/"))
     first, second = (
         Seat.objects.get(table__number=1, wind="N"),
         Seat.objects.get(table__number=2, wind="E"),
     )
     answer = organizer.post(
-        desk(evening, "seating/1/swap/"), {"seat": [first.pk, second.pk]}, follow=True
+        desk(evening, "play/1/swap/"), {"seat": [first.pk, second.pk]}, follow=True
     )
     assert Seat.objects.get(pk=first.pk).player == second.player
     assert Seat.objects.get(pk=second.pk).player == first.player
@@ -283,24 +282,24 @@ def test_an_exchange_that_another_desk_has_made_was_turned_round_again(
     organizer: Client, make_evening
 ) -> None:
     evening = make_evening(8, drawn=True)
-    organizer.post(desk(evening, "seating/1/plan/"))
+    organizer.post(desk(evening, "play/1/plan/"))
     first, second = (
         Seat.objects.get(table__number=1, wind="N"),
         Seat.objects.get(table__number=2, wind="N"),
     )
     third = Seat.objects.get(table__number=1, wind="E")
     read = {seat: f"{seat.pk}:{seat.player_id}" for seat in (first, second, third)}
-    page = organizer.get(desk(evening, "seating/1/")).content.decode()
+    page = organizer.get(desk(evening, "play/1/")).content.decode()
     assert all(f'value="{value}"' in page for value in read.values())
     for _desk in range(2):
         answer = organizer.post(
-            desk(evening, "seating/1/swap/"), {"seat": [read[first], read[second]]}
+            desk(evening, "play/1/swap/"), {"seat": [read[first], read[second]]}
         )
         assert answer.status_code == 302
         assert Seat.objects.get(pk=first.pk).player == second.player
         assert Seat.objects.get(pk=second.pk).player == first.player
     assert LogEntry.objects.filter(kind="seats_exchanged").count() == 1
-    refused = organizer.post(desk(evening, "seating/1/swap/"), {"seat": [read[first], read[third]]})
+    refused = organizer.post(desk(evening, "play/1/swap/"), {"seat": [read[first], read[third]]})
     assert refused.status_code == 422
     assert "have changed since you read them" in refused.content.decode()
     assert Seat.objects.get(pk=third.pk).player == third.player
@@ -322,23 +321,78 @@ def test_an_exchange_under_a_ruling_of_wrong_winds_moved_the_two_twice(
     before = {wind: seat.player_id for wind, seat in sitting_now(sheet).items()}
     seats = {seat.wind: seat for seat in sheet.table.seats.all()}
     two = [f"{seats[wind].pk}:{seats[wind].player_id}" for wind in "NE"]
-    refused = arbiter.post(desk(evening, "seating/1/swap/"), {"seat": two})
+    refused = arbiter.post(desk(evening, "play/1/swap/"), {"seat": two})
     assert refused.status_code == 422
     assert "Table 1 has a ruling of wrong winds (from hand 3 on)" in refused.content.decode()
     assert {wind: seat.player_id for wind, seat in sitting_now(sheet).items()} == before
     revoke_ruling(ruling=ruling, author=None, reason="Dalla prima mano.")
-    assert arbiter.post(desk(evening, "seating/1/swap/"), {"seat": two}).status_code == 302
+    assert arbiter.post(desk(evening, "play/1/swap/"), {"seat": two}).status_code == 302
     assert {wind: seat.player_id for wind, seat in sitting_now(sheet).items()} == before
+
+
+def test_seats_are_drawn_again_where_they_are_looked_at(organizer: Client, make_evening) -> None:
+    evening = make_evening(16, drawn=True)
+    organizer.post(desk(evening, "play/1/plan/"))
+    before = slips(evening)
+    page = organizer.get(desk(evening, "play/1/")).content.decode()
+    address = desk(evening, "play/1/draw/")
+    assert f'action="{address}"' in page
+    seen = re.search(address + r'".*?name="seen"\s+value="(\d+)"', page, re.DOTALL)[1]
+    assert organizer.post(address, {"seen": seen}).status_code == 302
+    assert slips(evening) != before
+    seats = Seat.objects.filter(round__tournament=evening).select_related("entry")
+    assert all(seat.wind == seat.entry.wind for seat in seats)
+    # A page of before draws nothing away that nobody saw there.
+    now = slips(evening)
+    assert organizer.post(address, {"seen": seen}).status_code == 422
+    assert slips(evening) == now
+    # Nor are posted seats drawn again.
+    organizer.post(desk(evening, "play/1/post/"), {"without_paper": "1"})
+    assert address not in organizer.get(desk(evening, "play/1/")).content.decode()
+    assert organizer.post(address).status_code == 422
+    assert slips(evening) == now
+
+
+def test_who_sits_out_by_lot_is_drawn_again_and_by_name_stays(
+    organizer: Client, make_evening
+) -> None:
+    evening = make_evening(9, drawn=True)
+    planned = round_seating.plan_round(tournament=evening, sit_out_by_lot=True, author=None)
+    before = planned.seating_note["lot_seed"]
+    page = desk(evening, "play/1/")
+    assert f'action="{page}draw/"' in organizer.get(page).content.decode()
+    organizer.post(f"{page}draw/")
+    note = evening.rounds.get().seating_note
+    assert len(note["sitting_out"]) == 1
+    assert note["lot_seed"] not in ("", before)
+    out = evening.entries.get(wind="N", wind_number=3)
+    organizer.post(f"{page}plan/", {"over": "named", "out": out.number})
+    assert f'action="{page}draw/"' not in organizer.get(page).content.decode()
+
+
+def test_seats_are_exchanged_in_play_too_and_the_page_stays_with_them(
+    organizer: Client, make_evening
+) -> None:
+    evening = in_play(make_evening)
+    page = desk(evening, "play/1/")
+    assert f'href="{page}?seats"' in organizer.get(page).content.decode()
+    seats = [Seat.objects.get(table__number=number, wind="N") for number in (1, 2)]
+    values = [f"{seat.pk}:{seat.player_id}" for seat in seats]
+    shown = organizer.get(page, {"seats": ""}).content.decode()
+    assert all(f'value="{value}"' in shown for value in values)
+    answer = organizer.post(f"{page}swap/?seats", {"seat": values})
+    assert (answer.status_code, answer["Location"]) == (302, f"{page}?seats=")
+    assert Seat.objects.get(pk=seats[0].pk).player_id == seats[1].player_id
 
 
 def test_one_seat_alone_is_not_exchanged(organizer: Client, make_evening) -> None:
     evening = make_evening(8, drawn=True)
-    organizer.post(desk(evening, "seating/1/plan/"))
+    organizer.post(desk(evening, "play/1/plan/"))
     seat = Seat.objects.first()
     assert seat is not None
-    answer = organizer.post(desk(evening, "seating/1/swap/"), {"seat": [seat.pk]})
+    answer = organizer.post(desk(evening, "play/1/swap/"), {"seat": [seat.pk]})
     assert answer.status_code == 422
-    assert answer.context["selected"] == {seat.pk}
+    assert answer.content.decode().count(" checked>") == 1
 
 
 def test_the_second_partita_seats_nobody_with_the_same_people(
@@ -347,7 +401,7 @@ def test_the_second_partita_seats_nobody_with_the_same_people(
     evening = make_evening(16, seated=True)
     seal_boards(round=evening.rounds.get(), author=None)
     round_steps.start_round(round=evening.rounds.get(), author=None)
-    organizer.post(desk(evening, "seating/2/plan/"))
+    organizer.post(desk(evening, "play/2/plan/"))
     met: list[frozenset[int]] = []
     for number in (1, 2):
         for table in evening.rounds.get(number=number).tables.all():
@@ -360,10 +414,14 @@ def test_the_second_partita_seats_nobody_with_the_same_people(
 
 def test_a_partita_out_of_turn_has_no_plan_button(organizer: Client, make_evening) -> None:
     evening = make_evening(8, drawn=True)
-    assert not organizer.get(desk(evening, "seating/2/")).context["comes_next"]
-    assert not organizer.get(desk(evening, "seating/9/")).context["comes_next"]
+    plan = 'class="btn btn-primary btn-next">Seat partita'
+    assert plan in organizer.get(desk(evening, "play/1/")).content.decode()
+    assert plan not in organizer.get(desk(evening, "play/2/")).content.decode()
+    assert plan not in organizer.get(desk(evening, "play/9/")).content.decode()
     round_seating.plan_round(tournament=evening, author=None)
-    assert organizer.get(desk(evening, "seating/2/")).context["before"] == 1
+    assert organizer.get(desk(evening, "play/2/")).context["empty"]["url"] == desk(
+        evening, "play/1/"
+    )
 
 
 def test_after_the_draw_the_filled_step_is_to_prepare_the_partita(
@@ -380,19 +438,19 @@ def test_a_hall_that_makes_no_full_tables_is_linked_to_its_players(
     organizer: Client, make_evening
 ) -> None:
     evening = make_evening(9, drawn=True)
-    page = organizer.get(desk(evening, "seating/1/")).content.decode()
-    notice = page.split('class="notice notice-warning"', 1)[1].split("</p>", 1)[0]
-    assert f'href="{desk(evening, "players/")}"' in notice
+    page = organizer.get(desk(evening, "play/1/")).content.decode()
+    lines = page.split('class="blockers"', 1)[1].split("</ul>", 1)[0]
+    assert f'href="{desk(evening, "players/")}"' in lines
 
 
 def test_several_reasons_against_one_step_were_as_many_alerts(
     organizer: Client, evening: Tournament
 ) -> None:
     organizer.post(desk(evening, "winds/draw/"), {"seed": SEED}, follow=True)
-    organizer.post(desk(evening, "seating/1/plan/"), follow=True)
+    organizer.post(desk(evening, "play/1/plan/"), follow=True)
     Entry.objects.filter(number__in=(1, 2, 3)).update(present=False)
-    refused = organizer.post(desk(evening, "seating/1/publish/"), follow=True)
+    refused = organizer.post(desk(evening, "play/1/post/"), {"without_paper": "1"}, follow=True)
     assert refused.status_code == 422
     page = refused.content.decode()
-    messages = page.split('id="messages"', 1)[1].split("<h1", 1)[0]
+    messages = page.split('id="messages"', 1)[1].split("</ul>", 1)[0]
     assert (messages.count('role="alert"'), messages.count("<li>")) == (1, 3)

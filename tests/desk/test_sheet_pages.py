@@ -268,8 +268,8 @@ def test_wrong_winds_from_a_hand_are_ruled_only_after_what_they_do_to_the_prizes
     assert unread.context["changes"]
     looked = {"looked_at": unread.context["looked_at"]}
     made = arbiter.post(f"{page}rule/", {**asked, **seen, **looked}, follow=True)
-    assert [(ruling.hand, words) for ruling, words in made.context["ruled"]] == [
-        (8, "North ↔ East from there on; the points follow the players")
+    assert [ruling["text"] for ruling in made.context["rulings"]] == [
+        "Hand 8: North ↔ East from there on; the points follow the players"
     ]
     twice = arbiter.post(f"{page}rule/", {**asked, **seen, **looked})
     assert (twice.status_code, Ruling.objects.count()) == (422, 1)

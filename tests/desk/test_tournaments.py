@@ -16,6 +16,7 @@ from king.rulesets import RULESETS
 from scoring import round_steps
 from scoring.standing import standing_settings
 from tests.evenings import in_play, played
+from tests.markup import flat
 from tournaments import services
 from tournaments.board_steps import seal_boards
 from tournaments.circuits import Circuit
@@ -211,7 +212,7 @@ def test_everything_wrong_is_said_at_once_and_nothing_typed_is_lost(organizer: C
 def test_what_is_wrong_in_a_part_that_is_folded_up_is_shown(
     organizer: Client, field: str, typed: str, part: str
 ) -> None:
-    page = organizer.post("/desk/new/", FORM | {field: typed}).content.decode()
+    page = flat(organizer.post("/desk/new/", FORM | {field: typed}))
     parts = re.findall(r'<details class="more"( open)?><summary>([^<]*)</summary>', page)
     assert [words for opened, words in parts if opened] == [
         "Change the rules, the ranking, the announcement",

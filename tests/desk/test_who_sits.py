@@ -58,7 +58,7 @@ def absent(client: Client, sheet: Sheet, wind: str = "S") -> Seat:
 
 def buttons(answer) -> list[str]:
     text = re.sub(r"\s+", " ", answer.content.decode())
-    ways = text.partition('<ul class="ways">')[2].partition("</ul>")[0]
+    ways = text.partition('<div class="ways">')[2].partition("</div>")[0]
     return [" ".join(title.split()) for title in re.findall(r"<(?:button|a) [^>]*>([^<]+)</", ways)]
 
 
@@ -190,8 +190,8 @@ def test_a_team_that_waits_fills_its_chairs_at_both_tables(organizer: Client, ma
     waiting = evening.entries.get(number__in=round_.seating_note["sitting_out"])
     gone = evening.entries.exclude(pk=waiting.pk).first()
     organizer.post(f"/desk/{evening.code}/players/{gone.number}/absent/")
-    page = f"/desk/{evening.code}/seating/1/"
-    assert words(organizer.get(page)).count("is an empty chair") == 4
+    page = f"/desk/{evening.code}/play/1/"
+    assert words(organizer.get(page)).count("empty chair") == 4
     pressed(organizer, page, f"{waiting.title} plays")
     assert round_.seats.filter(entry=waiting).count() == 4
     assert "empty chair" not in words(organizer.get(page))
@@ -211,7 +211,7 @@ def test_each_of_the_four_names_has_its_changes_on_the_sheet_and_the_panel_comes
     ).content.decode()
     assert part.lstrip().startswith("<section")
     assert len(re.findall(r'<details name="changes" open>', part)) == 1
-    assert "substitute" not in arbiter.get(desk(sheet, "seating/1/")).content.decode()
+    assert "substitute" not in arbiter.get(desk(sheet, "play/1/")).content.decode()
 
 
 def test_somebody_else_from_hand_1_has_the_result(arbiter: Client, sheet: Sheet) -> None:

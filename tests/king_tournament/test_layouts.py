@@ -73,7 +73,19 @@ def test_what_blocks_the_next_step_is_a_list_with_links_and_no_button():
     page = desk_page(SimpleNamespace(title="Close the first partita", url="", blockers=blockers))
     assert "btn-primary" not in page
     assert '<a href="/tables/3">Table 3: hand 7 sums to +20</a>' in " ".join(page.split())
-    assert "2 things are still missing" in page
+    assert page.split('class="next-step"')[1].split("</section>")[0].count("<li>") == 2
+
+
+def test_heading_message_and_next_step_share_one_line():
+    with override("en"):
+        said = SimpleNamespace(level_tag="success")
+        page = render_to_string(
+            "desk/base.html",
+            {"next_step": SimpleNamespace(title="Go on", url="/", blockers=[]), "messages": [said]},
+        )
+    line = page.split('class="page-line"')[1].split("</section>")[0]
+    assert line.count('class="notice notice-success"') == line.count("btn-next") == 1
+    assert 'aria-label="Put this message away"' in line
 
 
 def test_the_line_of_steps_marks_where_the_night_is():

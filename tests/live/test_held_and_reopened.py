@@ -25,6 +25,7 @@ from scoring.sheet_steps import close_sheet, reopen_sheet
 from screens.reveals import begin_reveal, press
 from tests.evenings import a_tournament, closed, fill_quickly, posted_round, sealed_round, sheet_of
 from tests.live.addresses import made, said
+from tests.markup import flat
 from tournaments.models import LogEntry, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -379,8 +380,8 @@ def test_a_sheet_closed_again_left_the_desk_without_a_way_to_the_standing(desk: 
     assert f'btn-next" href="/desk/{evening.code}/play/1/1/">' in first
     close_sheet(sheet=sheet_of(round_, 1), author=None)
     standings = f'btn-next" href="/desk/{evening.code}/standings/">Post the standing again<'
-    assert standings in desk.get(page).content.decode()
-    night = desk.get(f"/desk/{evening.code}/").content.decode()
+    assert standings in flat(desk.get(page))
+    night = flat(desk.get(f"/desk/{evening.code}/"))
     assert standings in night
     assert night.count("Post the standing again") == 1
     assert "Partita 1, table 2: the sheet was corrected after the standing was posted." in night

@@ -135,6 +135,7 @@ def test_a_paper_is_drawn_once_and_few_wait_for_it(
     seconds. Whoever would only wait is told to come again, while the paper is still being drawn.
     """
     evening = demo(stage="finished", seed=12, tables=3, rounds=1, language="en")
+    kept.forget()
     drawn: list[str] = []
     draw = getattr(document, render)
     start, answers = threading.Barrier(8), []

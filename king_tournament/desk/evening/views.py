@@ -227,6 +227,7 @@ def tournament(request: DeskRequest, evening: Tournament) -> HttpResponse:
             next_step=own_step(request, evening, next_step(facts)),
             reminders=reminders(facts),
             rules_name=system_title(evening.rules),
+            when_and_where=" · ".join(filter(None, (date_format(evening.date), evening.place))),
             may_remove=evening.is_demo or services.may_remove(evening),
             recent=[
                 {"at": line.at, "sentence": in_words(line)}

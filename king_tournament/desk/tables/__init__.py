@@ -1,3 +1,3 @@
-"""A partita: ``seats`` prepares and seats it, ``boards`` deals it, ``wall`` shows its tables,
-``sitting`` who sits at one and what changes there, ``warnings`` what to look at.
+"""A partita: ``seats`` prepares and seats it, ``winds`` is its draw, ``boards`` deals it, ``wall`` shows
+its tables as ``cards``, ``sitting`` who sits at one and what changes there, ``warnings`` what to look at.
 """

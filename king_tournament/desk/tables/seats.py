@@ -2,38 +2,33 @@
 posted, filled.
 """
 
-from collections.abc import Iterable
-from itertools import groupby
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render, resolve_url
+from django.shortcuts import redirect, render, resolve_url
+from django.utils import formats, timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy
 from django.views.decorators.http import require_POST
 
 from deals.models import BoardSet
-from frame.night import TABLES, gather, next_step
-from frame.night import WINDS as STEP
+from frame.night import TABLES, NightFacts, filling
+from frame.outline import Button, Fold, Line
 from frame.page import (
     Context,
     DeskRequest,
     desk_page,
-    evening_press,
     find_tournament,
     fresh_get,
-    get_or_post,
     number_of,
     on_evening,
     on_round,
     organizer_only,
-    own_step,
     press,
     read_number,
     read_numbers,
-    refusals,
     round_press,
     round_step,
     say_no,
@@ -42,8 +37,8 @@ from frame.page import (
     text_of,
 )
 from ground.addresses import public_address
-from king.cards import WINDS, Wind
-from king.words import alphabetical
+from ground.roles import ORGANIZER, holds
+from king.cards import Side, Wind
 from king_tournament.desk.documents import (
     WHOLE,
     ask_for,
@@ -52,262 +47,307 @@ from king_tournament.desk.documents import (
     whole_paper,
     why_outdated,
 )
-from king_tournament.desk.players.groups import WORDS, drawn_labels, seat_headings
-from king_tournament.desk.tables.sitting import empty_with_ways, exchange, seat_read
+from king_tournament.desk.players.groups import drawn_labels
+from king_tournament.desk.tables.cards import cards_of_seats
+from king_tournament.desk.tables.sitting import exchange, seat_read
 from printing import services as paper_services
 from printing.models import PrintJob
 from printing.services import changes_of
+from scoring import round_steps
 from tournaments import round_seating as services
 from tournaments import seat_changes
 from tournaments.board_steps import may_open_cards
-from tournaments.head_count import HeadCount, draws_first, head_count, seats_of_entries
-from tournaments.log import LogKind, in_words
-from tournaments.models import Entry, Round, Tournament, joined_members
-from tournaments.wind_draw import (
-    change_wind,
-    draw_winds,
-    drawn_slots,
-    last_draw,
-    type_winds,
-    written_draw,
-)
+from tournaments.head_count import HeadCount, draws_first, head_count
+from tournaments.models import Entry, Round, Tournament
+from tournaments.round_seating import may_draw_again
 from wording import naming
 from wording.sentences import refusal
 
-
-@staff_only
-@get_or_post
-def winds(request: DeskRequest, code: str) -> HttpResponse:
-    return _wind_page(request, find_tournament(code))
+# --- a partita that has no seats yet
 
 
-def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> HttpResponse:
-    entries = list(tournament.entries.playing().order_by("number").with_players())
-    drawn = [entry for entry in entries if entry.wind_number is not None]
-    facts = gather(tournament)
-    count = head_count(tournament)
-    last = _last_draw(tournament)
-    drawn.sort(key=lambda entry: entry.wind_number or 0)
-    by_wind = [
-        (wind, [entry for entry in drawn if entry.wind == wind.value])
-        for wind in seats_of_entries(tournament)
-    ]
-    # The way to the seating once everybody is drawn; the page says what the hall lacks.
-    coming = next_step(facts)
-    if request.method == "POST" or facts.must_draw or not coming or coming.key != STEP:
-        coming = None
-    else:
-        coming = own_step(request, tournament, coming._replace(blockers=()))
-    context = {
-        "entries": sorted(entries, key=lambda entry: alphabetical(entry.title)),
-        "undrawn": [entry for entry in entries if entry.wind_number is None],
-        "by_wind": by_wind,
-        "labels": drawn_labels(tournament),
-        "headings": seat_headings(tournament),
-        "words": WORDS[tournament.rules.sides],
-        "drawn": drawn,
-        "draw": last if drawn else None,
-        "seen": last["line"].sequence if last else 0,
-        "count": count,
-        "even_move": _even_move(count, by_wind),
-        "started": tournament.is_frozen,
-        "draws_first": draws_first(tournament),
-        "too_few": count.playing < count.seats,
-        "winds": seats_of_entries(tournament),
-        "wrong": {},
-        "typed": {entry.number: f"{entry.wind}{entry.wind_number}" for entry in drawn},
-        "facts": facts,
-        "next_step": coming,
-        **more,
-    }
-    return desk_page(request, "desk/tables/winds.html", tournament, step=TABLES, **context)
-
-
-def _even_move(
-    count: HeadCount, by_wind: list[tuple[Wind, list[Entry]]]
-) -> tuple[int, Wind] | None:
-    """The last entry of the longest line, and the wind of the shortest; None where no move fills
-    the tables.
-    """
-    if count.even or count.over or count.undrawn:
-        return None
-    (shortest, _few), *_between, (_longest, many) = sorted(by_wind, key=lambda line: len(line[1]))
-    return many[-1].number, shortest
-
-
-def _last_draw(tournament: Tournament) -> Context | None:
-    """``repeats``: whether drawing again from its seed gives the same winds."""
-    line = last_draw(tournament)
-    if line is None:
-        return None
-    seed = str(line.fields.get("seed", ""))
-    repeats = False
-    if seed:
-        numbers = [int(number) for number in str(line.fields.get("entries", "")).split()]
-        repeats = written_draw(drawn_slots(tournament, numbers, seed))["winds"] == line.fields.get(
-            "winds"
-        )
-    settled = tournament.log.filter(kind=LogKind.DRAW_SETTLED, sequence=line.sequence + 1).first()
-    return {
-        "line": line,
-        "seed": seed,
-        "repeats": repeats,
-        "settled": settled and in_words(settled),
-    }
-
-
-@staff_only
-@evening_press
-def draw(request: DeskRequest, tournament: Tournament) -> str:
-    drawn = draw_winds(
-        tournament=tournament,
-        author=request.user,
-        seed=text_of(request, "seed")[:200] or None,
-        seen=number_of(request, "seen"),
-    )
-    return _("The draw is made: %(count)s entries.") % {"count": len(drawn)}
-
-
-@staff_only
-@require_POST
-@on_evening
-def type_in(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    typed = {
-        number: str(text)[:20]
-        for name, text in request.POST.items()
-        if name.startswith("wind-") and (number := read_number(name[5:], 6)) is not None
-    }
-    try:
-        drawn = type_winds(tournament=tournament, author=request.user, winds=typed)
-    except ValidationError as error:
-        wrong, general = _by_entry(error)
-        return _wind_page(
-            request, tournament, typed=typed, wrong=wrong, general=general, typing=True
-        )
-    tell(request, _("The draw is recorded: %(count)s entries."), count=len(drawn))
-    return redirect("desk:winds", tournament.code)
-
-
-def _by_entry(error: ValidationError) -> tuple[dict[int, list[str]], list[str]]:
-    wrong: dict[int, list[str]] = {}
-    general: list[ValidationError] = []
-    for problem in error.error_list:
-        number = (problem.params or {}).get("number")
-        if isinstance(number, int) and problem.code != "entry_unknown":
-            wrong.setdefault(number, []).extend(refusals(problem))
-        else:
-            general.append(problem)
-    # While slips are missing, the winds cannot be even: saying so would only hide what there is to
-    # do.
-    shown = [
-        problem
-        for problem in general
-        if not wrong or problem.code not in ("winds_uneven", "slip_numbers")
-    ]
-    return wrong, [sentence for problem in shown for sentence in refusals(problem)]
-
-
-@staff_only
-@evening_press
-def change(request: DeskRequest, tournament: Tournament) -> str:
-    number = number_of(request, "number", 5)
-    wind = text_of(request, "wind")
-    if number is None or wind not in WINDS:
-        raise refusal(_("Choose a player and a wind."), "nobody_chosen")
-    entry = get_object_or_404(tournament.entries, number=number)
-    moved = change_wind(entry=entry, wind=Wind(wind), author=request.user)
-    place = drawn_labels(tournament).get(moved.wind)
-    name = naming.column_name(place) if place else seat_headings(tournament)[Wind(moved.wind)]
-    fields = {"player": moved.title, "wind": name, "number": moved.wind_number}
-    return _("%(player)s now has %(wind)s %(number)s.") % fields
-
-
-# --- the seating
-
-
-@staff_only
-@get_or_post
-@on_evening
-def seating(request: DeskRequest, tournament: Tournament, number: int) -> HttpResponse:
-    round = tournament.rounds.select_related("board_set").filter(number=number).first()
-    tables = _tables(round) if round else []
-    context: Context = {
-        "seen": services.last_change(tournament, number),
-        "out": read_numbers(request, "out"),
-    }
-    if not round or not tables:
-        context |= _before(tournament, number)
-        template = "desk/tables/seating_plan.html"
-    else:
-        round.tournament = tournament
-        ticked = map(seat_read, request.POST.getlist("seat"))
-        seating = round.is_seating
-        problems = seat_changes.seating_problems(round) if seating else ()
-        template = "desk/tables/seating.html"
-        context |= {
-            "round": round,
-            "tables": tables,
-            "certificate": services.certificate(round),
-            "met_again": {
-                number for pair in round.seating_note.get("repeated", ()) for number in pair
-            },
-            "resting": _resting(round),
-            # The empty chairs are shown with the ways to fill them.
-            "problems": [problem for problem in problems if problem.code != "seated_and_gone"],
-            "empty": empty_with_ways(round) if seating else (),
-            "may_exchange": not round.is_closed,
-            "by_side": tournament.rules.by_side,
-            "selected": {read_number(seat) for seat, _player in ticked},
-        }
-    if not round or (round.is_seating and round.seating_published_at is None):
-        context |= _planning(tournament)
-    return desk_page(request, template, tournament, step=TABLES, number=number, **context)
-
-
-def _before(tournament: Tournament, number: int) -> Context:
+def planning_page(request: DeskRequest, tournament: Tournament, number: int) -> HttpResponse:
     last = tournament.rounds.filter(tables__isnull=False).order_by("-number").first()
-    waiting = last is not None and last.is_seating
-    first_free = last.number + 1 if last else 1
-    return {
-        "comes_next": not waiting and number == first_free and number <= tournament.planned_rounds,
-        "before": last.number if waiting and last else None,
-        "first_free": min(first_free, tournament.planned_rounds),
-    }
-
-
-def _planning(tournament: Tournament) -> Context:
-    """``comes_first`` is the page where what keeps the partita from being seated is put right."""
-    count = head_count(tournament)
-    must_draw = draws_first(tournament)
-    players = {"title": _("To the players"), "url": resolve_url("desk:players", tournament.code)}
-    winds = {"title": _("To the winds"), "url": resolve_url("desk:winds", tournament.code)}
-    comes_first = None if count.even else winds
-    if count.playing < count.seats or count.incomplete:
-        comes_first = players
-    elif must_draw and count.undrawn:
-        comes_first = winds
-    elif count.over:
-        comes_first = players
-    return {
-        "count": count,
-        "entries": tournament.entries.playing().order_by("number").with_players(),
-        "labels": drawn_labels(tournament),
-        "draws_first": must_draw,
-        "comes_first": comes_first,
-    }
-
-
-def _tables(round: Round) -> list[Context]:
-    seats = (
-        round.seats.select_related("table__place", "player", "entry")
-        .prefetch_related(joined_members("entry__members"))
-        .order_by("table__number")
+    if last is not None and last.is_seating:
+        title = _("Partita %(before)s comes first")
+        text = _(
+            "Its seating is planned and it has not started. Partita %(number)s can be planned as soon "
+            "as it is in play."
+        )
+        context = _not_yet(tournament, number, last.number, title, text)
+    elif number != (last.number if last else 0) + 1 or number > tournament.planned_rounds:
+        title = _("Partita %(number)s cannot be planned yet")
+        text = _(
+            "Partite are planned one after another; how many there are is said in the settings."
+        )
+        before = min(last.number + 1 if last else 1, tournament.planned_rounds)
+        context = _not_yet(tournament, number, before, title, text)
+    else:
+        context = planning(request, tournament, number, kind="next")
+    return desk_page(
+        request,
+        "desk/tables/seating_plan.html",
+        tournament,
+        step=TABLES,
+        number=number,
+        **context,
     )
-    tables = []
-    for number, group in groupby(seats, key=lambda seat: seat.table.number):
-        sitting = sorted(group, key=lambda seat: (WINDS.index(seat.wind), seat.from_hand))
-        tables.append({"number": number, "table": sitting[0].table, "seats": sitting})
-    return tables
+
+
+def _not_yet(tournament: Tournament, number: int, before: int, title: str, text: str) -> Context:
+    fields = {"number": number, "before": before, "first_free": before}
+    return {
+        "empty": {
+            "title": title % fields,
+            "text": text % fields,
+            "url": resolve_url("desk:play", tournament.code, before),
+            "action": _("Seats of partita %(before)s") % fields,
+        }
+    }
+
+
+UNDRAWN = {
+    "pairs": ngettext_lazy(
+        "%(counter)s pair in the hall has no line yet.",
+        "%(counter)s pairs in the hall have no line yet.",
+        "counter",
+    ),
+    "teams": ngettext_lazy(
+        "%(counter)s team in the hall is not drawn yet.",
+        "%(counter)s teams in the hall are not drawn yet.",
+        "counter",
+    ),
+}
+USUAL_UNDRAWN = ngettext_lazy(
+    "%(counter)s player in the hall has no wind yet.",
+    "%(counter)s players in the hall have no wind yet.",
+    "counter",
+)
+BY_LOT = {
+    "pairs": gettext_lazy("One pair sits out, drawn by lot"),
+    "teams": gettext_lazy("One team sits out, drawn by lot"),
+}
+USUAL_BY_LOT = ngettext_lazy(
+    "%(counter)s player sits out, drawn by lot",
+    "%(counter)s players sit out, drawn by lot",
+    "counter",
+)
+
+
+def planning(request: DeskRequest, tournament: Tournament, number: int, *, kind: str) -> Context:
+    """The form that seats a partita, or seats it again; what comes first is filled instead."""
+    count = head_count(tournament)
+    undrawn = count.undrawn if draws_first(tournament) else 0
+    players, winds = (
+        Button(title, resolve_url(f"desk:{name}", tournament.code), "link")
+        for title, name in ((_("Players"), "players"), (_("The winds"), "winds"))
+    )
+    mend = (players,) if count.even else (players, winds)
+    lines = [Line("info", str(sentence), mend) for sentence in count.sentences]
+    if undrawn:
+        sentence = UNDRAWN.get(count.sides, USUAL_UNDRAWN) % {"counter": undrawn}
+        lines.append(Line("blocked", sentence, (winds,)))
+    first = None if count.even else winds
+    if count.playing < count.seats or count.incomplete or (count.over and not undrawn):
+        first = players
+    elif undrawn:
+        first = winds
+    title = _("Seat partita %(number)s") % {"number": number}
+    if kind != "next":
+        title = _("Plan it again")
+    elif first:
+        kind = "quiet"
+    url = resolve_url("desk:plan_seating", tournament.code, number)
+    return {
+        "planning": lines,
+        "seen": services.last_change(tournament, number),
+        "plan": Button(title, url, kind, ()),
+        "plan_first": [first._replace(kind="next")] if first and kind == "quiet" else (),
+        "over": _over(request, tournament, count) if count.over else None,
+    }
+
+
+def _over(request: DeskRequest, tournament: Tournament, count: HeadCount) -> Context:
+    """Who sits out where the tables are not full."""
+    out = read_numbers(request, "out")
+    chosen = text_of(request, "over") or ("named" if out else "")
+    by_lot = BY_LOT.get(count.sides, USUAL_BY_LOT) % {"counter": count.over}
+    entries = tournament.entries.playing().order_by("number").with_players()
+    labels = drawn_labels(tournament)
+    return {
+        "choices": [
+            ("lot", by_lot, "checked" if chosen == "lot" else ""),
+            ("named", _("These sit out:"), "checked" if chosen == "named" else ""),
+        ],
+        "naming": chosen == "named",
+        "entries": [
+            {
+                "number": entry.number,
+                "title": entry.title,
+                "place": _place(entry, labels),
+                "checked": "checked" if entry.number in out else "",
+            }
+            for entry in entries
+        ],
+    }
+
+
+def _place(entry: Entry, labels: Mapping[str, Wind | Side]) -> str:
+    if not entry.wind_number:
+        return ""
+    label = labels.get(entry.wind)
+    return f"{naming.column_name(label) if label else entry.wind} {entry.wind_number}"
+
+
+# --- the seats, before the start or to be exchanged in play
+
+
+def seats_shown(request: DeskRequest, round_: Round, facts: NightFacts) -> Context:
+    tournament = round_.tournament
+    place = (tournament.code, round_.number)
+    hint = _("Press two players: they change places.")
+    if tournament.rules.by_side:
+        hint = _("Press one player each of two entries: they change places, partners with them.")
+    swap_url = resolve_url("desk:swap_seats", *place)
+    context: Context = {
+        "cards": cards_of_seats(round_, request.POST.getlist("seat")),
+        "exchange": {"url": swap_url if round_.is_seating else f"{swap_url}?seats", "hint": hint},
+    }
+    if round_.is_seating and round_.seating_published_at is None:
+        title = _("Do not plan partita %(number)s yet") % {"number": round_.number}
+        cancel_url = resolve_url("desk:cancel_seating", *place)
+        context |= planning(request, tournament, round_.number, kind="quiet")
+        context["give_up"] = [Button(title, cancel_url, "revoke", ())]
+    if not round_.is_seating:
+        back = Button(_("Back to the tables"), resolve_url("desk:play", *place))
+        return context | {"buttons": [back]}
+    seated = facts.round(round_.number)
+    unfit = seated.unfit if seated else ()
+    context["lines"] = _prepared(request, round_, is_fit=not unfit)
+    missing = _start_blockers(round_)
+    is_dealt = not tournament.plays_boards or round_.board_set is not None
+    if unfit:
+        context["missing"] = [Line("blocked", sentence) for sentence in unfit]
+        context["buttons"] = _mending(round_, seated.newcomers if seated else (), missing)
+    elif not round_.seating_published_at and is_dealt:
+        context["paper"] = paper_of(request, round_)
+    elif not round_.seating_published_at:
+        publish = _("Publish the seating")
+        url, fields = resolve_url("desk:post_seats", *place), (("without_paper", "1"),)
+        context["buttons"] = [Button(publish, url, "next", fields)]
+        context["missing"] = missing
+    elif missing:
+        context["missing"] = missing
+        context["paper"] = paper_of(request, round_) if is_dealt else None
+    else:
+        title = _("Start partita %(number)s") % {"number": round_.number}
+        context["buttons"] = [Button(title, resolve_url("desk:start", *place), "next", ())]
+        context["paper"] = paper_of(request, round_)
+    return context
+
+
+def _mending(round_: Round, newcomers: tuple[str, ...], missing: list[Line]) -> list[Button]:
+    place = (round_.tournament.code, round_.number)
+    buttons = []
+    if newcomers:
+        url = resolve_url("desk:fill_seats", *place)
+        buttons = [Button(filling(newcomers), url, "next", ())]
+    if not missing:
+        title = _("Start partita %(number)s all the same") % {"number": round_.number}
+        start, anyway = resolve_url("desk:start", *place), (("anyway", "1"),)
+        buttons.append(Button(title, start, fields=anyway))
+    return buttons
+
+
+WHERE = {
+    "seating_not_published": "play",
+    "boards_not_sealed": "boards",
+    "boards_not_dealt": "boards",
+}
+
+
+def _start_blockers(round_: Round) -> list[Line]:
+    lines = []
+    for error in round_steps.start_blockers(round_):
+        name = WHERE.get(error.code or "", "")
+        number = round_.number if name else (error.params or {})["before"]
+        name = name or "play"
+        url = resolve_url(f"desk:{name}", round_.tournament.code, number)
+        buttons = ()
+        if (name, number) != ("play", round_.number):
+            buttons = (Button(" ".join(map(str, error.messages)), url, "link"),)
+        lines.append(
+            Line("blocked", "" if buttons else " ".join(map(str, error.messages)), buttons)
+        )
+    return lines
+
+
+def _prepared(request: DeskRequest, round_: Round, *, is_fit: bool) -> list[Line]:
+    """What the program has prepared, each with the way to have it otherwise."""
+    tournament = round_.tournament
+    place = (tournament.code, round_.number)
+    winds = Button(_("The winds"), resolve_url("desk:winds", tournament.code), "link")
+    changes = [winds]
+    if round_.seating_published_at is None and may_draw_again(round_):
+        seen = (("seen", services.last_change(tournament, round_.number)),)
+        url = resolve_url("desk:draw_seats_again", *place)
+        changes.insert(0, Button(_("Draw again"), url, "link", seen))
+    certificate = " ".join(map(str, services.certificate(round_)))
+    lines = [Line("confirmed" if is_fit else "blocked", certificate, tuple(changes))]
+    if resting := ", ".join(entry.title for entry in _resting(round_)):
+        text = f"{_('Sit out:')} {resting}"
+        if seed := round_.seating_note.get("lot_seed"):
+            text = f"{text} · {_('by lot, seed')} {seed}"
+        lines.append(Line("waiting", text))
+    if tournament.plays_boards:
+        lines += _boards_prepared(request, round_)
+    url = f"{resolve_url('desk:print', tournament.code)}?partita={round_.number}"
+    return [*lines, Line("print", "", (Button(_("Single documents"), url, "link"),))]
+
+
+def _boards_prepared(request: DeskRequest, round_: Round) -> Iterator[Line]:
+    place = (round_.tournament.code, round_.number)
+    board_set = round_.board_set
+    url = resolve_url("desk:boards", *place)
+    if board_set is None:
+        title = _("The boards are not dealt yet.")
+        yield Line("waiting", "", (Button(title, url, "link"),))
+    else:
+        text = _("The boards are sealed; their slips have been opened for printing.")
+        if board_set.state == BoardSet.State.SEALED:
+            text = _("The boards are dealt and sealed: nobody has seen a card.")
+        yield Line("confirmed", text, (Button(_("Boards"), url, "link"),))
+        if not _with_slips(request, round_):
+            text = _(
+                "The slips are printed by whoever has the dealing role, from the page of printing."
+            )
+            yield Line("print", text)
+    if holds(request.user, ORGANIZER, evening=round_.tournament.code):
+        text, title, value = _("You do not play: you may open the slips."), _("I play too"), "yes"
+        if round_.tournament.blind:
+            text = _("You play too: only the dealing role opens the slips.")
+            title, value = _("I do not play"), "no"
+        url = resolve_url("desk:play_blind", *place)
+        yield Line("closed", text, (Button(title, url, "link", (("blind", value),)),))
+
+
+def seating_folds(request: DeskRequest, round_: Round) -> list[Fold]:
+    place = (round_.tournament.code, round_.number)
+    if round_.seating_published_at is not None:
+        title = _("Take the seating back")
+        when = formats.date_format(
+            timezone.localtime(round_.seating_published_at), "SHORT_DATETIME_FORMAT"
+        )
+        text = _("Published on %(when)s: everybody finds a table on the screen.") % {"when": when}
+        taken_back = _(
+            "Everybody may have read it: it leaves the screen and the phones, and can be changed until "
+            "it is published again."
+        )
+        button = Button(title, resolve_url("desk:withdraw_seating", *place), "revoke", (), "back")
+        return [Fold(title, f"{text} {taken_back}", button, is_open="reason" in request.POST)]
+    template = "desk/tables/_plan_again.html"
+    is_open = "over" in request.POST or "out" in request.POST
+    return [Fold(_("Plan it again, or give it up"), template=template, is_open=is_open)]
 
 
 def _resting(round: Round) -> Iterable[Entry]:
@@ -333,7 +373,14 @@ def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
     tell(
         request, _("Partita %(round)s is planned. Look at it, then publish it."), round=round.number
     )
-    return redirect("desk:seating", code, round.number)
+    return redirect("desk:play", code, round.number)
+
+
+@staff_only
+@round_press
+def draw_again(request: DeskRequest, round_: Round) -> str:
+    services.draw_again(round=round_, author=request.user, seen=number_of(request, "seen"))
+    return _("Drawn again: other winds and other seats.")
 
 
 @staff_only
@@ -347,14 +394,6 @@ def swap(request: DeskRequest, round: Round) -> None:
         sentence = _("Select two seats: their players change places. %(count)s are selected.")
         raise refusal(sentence, "two_seats", count=len(seats))
     exchange(request, round, seats[0], seats[1], *(ticked[seat.pk] for seat in seats))
-
-
-publish = staff_only(
-    round_step(
-        seat_changes.publish_seating,
-        gettext_lazy("The seating of partita %(round)s is published."),
-    )
-)
 
 
 @staff_only
@@ -433,27 +472,37 @@ def ask_for_paper(request: DeskRequest, round_: Round) -> PrintJob:
     return ask_for(request, round_.tournament, document, options)
 
 
-def prepared(request: DeskRequest, round_: Round) -> Context:
-    tournament = round_.tournament
-    boards = round_.board_set
-    slips = _with_slips(request, round_)
-    job = whole_paper(round_, with_slips=slips)
-    return {
-        "seated": round_.seats.filter(from_hand=1)
-        .select_related("table", "player")
-        .order_by("table__number", "pk"),
-        "resting": _resting(round_),
-        "certificate": services.certificate(round_),
-        "board_set": boards,
-        "boards_ready": not tournament.plays_boards or boards is not None,
-        "slips_withheld": boards is not None and not slips,
-        "is_sealed": boards is not None and boards.state == BoardSet.State.SEALED,
-        "paper": job,
-        "paper_waits": job is not None and job.state in PrintJob.UNFINISHED,
-        "paper_ready": job is not None
-        and job.state == PrintJob.State.DONE
-        and _is_right(request, job),
+def paper_of(request: DeskRequest, round_: Round) -> Context:
+    """How far the paper of the partita is, and its buttons; asked for again until it is posted."""
+    place = (round_.tournament.code, round_.number)
+    posted = round_.seating_published_at is not None
+    job = whole_paper(round_, with_slips=_with_slips(request, round_))
+    waits = job is not None and job.state in PrintJob.UNFINISHED
+    post, kind = resolve_url("desk:post_seats", *place), "quiet" if posted else "next"
+    context: Context = {
+        "asks": "" if posted else resolve_url("desk:whole_paper", *place),
+        "every": "1s" if waits else "4s",
+        "error": job.error if job else "",
+        "buttons": [],
     }
+    if waits:
+        context["sentence"] = _("The paper is being made.")
+        if job and job.all_pages:
+            pages = {"done": job.done_pages, "all": job.all_pages}
+            context["pages"] = _("%(done)s of %(all)s pages") % pages
+    elif job and job.state == PrintJob.State.DONE and _is_right(request, job):
+        title = _("Open the paper again") if posted else _("Print, and post the seats")
+        context["buttons"] = [Button(title, post, kind, (), sign="print", new_tab=True)]
+    else:
+        title = _("Make all paper as one file")
+        if job:
+            title = _("Make the paper again: something on it has changed")
+        make = resolve_url("desk:make_paper", *place)
+        context["buttons"] = [Button(title, make, kind, (), sign="print")]
+    if not posted:
+        title, fields = _("Post the seats without printing"), (("without_paper", "1"),)
+        context["buttons"].append(Button(title, post, "link", fields))
+    return context
 
 
 def _is_right(request: DeskRequest, job: PrintJob) -> bool:
@@ -470,8 +519,8 @@ def paper(request: DeskRequest, round_: Round) -> HttpResponse:
     """
 
     rescue(round_.tournament.print_jobs.filter(document__in=WHOLE, state__in=PrintJob.UNFINISHED))
-    context = {"tournament": round_.tournament, "round": round_, **prepared(request, round_)}
-    answer = render(request, "desk/tables/play.html#paper", context)
+    context = {"paper": paper_of(request, round_)}
+    answer = render(request, "desk/tables/_paper.html", context)
     if round_.seating_published_at:
         answer["HX-Refresh"] = "true"
     return answer

@@ -17,6 +17,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_GET
 
 from frame import page
+from frame.outline import Button
 from frame.page import (
     KEPT_SHUT,
     LONGEST_SEARCH,
@@ -120,28 +121,30 @@ def next_hand(sheet: Sheet | None) -> int:
 
 def ways_to_fill(
     table: Table, chair: Seat, hand: int, waiting: Sequence[Entry], back: str = ""
-) -> list[Context]:
-    """As buttons; the last is a link to everybody else. ``hand`` as ``next_hand``."""
-    tournament = table.round.tournament
-    fields = {"wind": chair.wind, "read": chair.player_id, "from_hand": hand, "back": back}
+) -> list[Button]:
+    """The last is a link to everybody else. ``hand`` as ``next_hand``."""
+    sent = (
+        ("wind", chair.wind),
+        ("read", chair.player_id),
+        ("from_hand", hand),
+        ("back", back),
+    )
     plays = _("%(player)s plays") if hand == 1 else _("%(player)s sits in from hand %(hand)s")
-
-    def way(player: str, key: object) -> Context:
-        title = plays % {"player": player, "hand": hand}
-        return {
-            "title": title,
-            "url": address_of(table, "sit_here"),
-            "fields": {**fields, "player": key},
-        }
-
     # Of a pair that waits one alone could sit in for another pair's player.
-    sitting = waiting[:MOST_WAYS] if hand == 1 or entry_size(tournament) == 1 else ()
-    here = {"title": _("%(player)s is here after all") % {"player": chair.player.full_name}}
+    sitting = waiting[:MOST_WAYS] if hand == 1 or entry_size(table.round.tournament) == 1 else ()
+    sitters: list[tuple[str, object]] = [
+        *((entry.title, entry.members.all()[0].player_id) for entry in sitting),
+        (pgettext("who takes a chair", "House player"), HOUSE),
+    ]
+    sit = address_of(table, "sit_here")
+    here = _("%(player)s is here after all") % {"player": chair.player.full_name}
     return [
-        *(way(entry.title, entry.members.all()[0].player_id) for entry in sitting),
-        way(pgettext("who takes a chair", "House player"), HOUSE),
-        {**here, "url": address_of(table, "is_here"), "fields": fields},
-        {"title": _("Somebody else …"), "url": f"{address_of(table)}?wind={chair.wind}"},
+        *(
+            Button(plays % {"player": name, "hand": hand}, sit, fields=(*sent, ("player", key)))
+            for name, key in sitters
+        ),
+        Button(here, address_of(table, "is_here"), fields=sent),
+        Button(_("Somebody else …"), f"{address_of(table)}?wind={chair.wind}", "link"),
     ]
 
 
@@ -180,12 +183,9 @@ def _seat_at(table: Table, wind: str) -> Seat:
 def _back(request: DeskRequest, table: Table) -> HttpResponse:
     """To the page where the button stood."""
     round_ = table.round
-    name = "desk:seating"
-    if not round_.is_seating:
-        if request.POST.get("back") != "wall":
-            return redirect(address_of(table, "sheet"))
-        name = "desk:play"
-    return redirect(name, round_.tournament.code, round_.number)
+    if round_.is_seating or request.POST.get("back") == "wall":
+        return redirect("desk:play", round_.tournament.code, round_.number)
+    return redirect(address_of(table, "sheet"))
 
 
 # --- somebody else

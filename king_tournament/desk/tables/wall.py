@@ -1,20 +1,21 @@
 """The wall of tables before, during and after play; its clock; calls of the arbiter."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db.models import Sum
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_GET
 
 from frame import page
 from frame.backup import keep_copy
-from frame.night import Blocker, filling, gather
+from frame.night import gather
+from frame.outline import Button, Fold
 from frame.page import (
     KEPT_SHUT,
     Context,
@@ -23,7 +24,7 @@ from frame.page import (
     find_tournament,
     fresh_get,
     fresh_get_or_post,
-    on_round,
+    on_evening,
     read_number,
     read_numbers,
     reads_closed_sheets,
@@ -34,189 +35,208 @@ from frame.page import (
     staff_only,
     tell,
 )
-from king.cards import WINDS
-from king.sheet.row import Problem
 from king_tournament.attempts import wrong_codes
-from king_tournament.desk.tables.seats import ask_for_paper, post_and_print, prepared
+from king_tournament.desk.tables.cards import CALL, CLOSED, call_in_words, card_of
+from king_tournament.desk.tables.seats import (
+    ask_for_paper,
+    planning_page,
+    post_and_print,
+    seating_folds,
+    seats_shown,
+)
 from king_tournament.desk.tables.sitting import ways_to_fill
 from scoring import round_steps
 from scoring.calls import open_calls
 from scoring.models import Call, Sheet
 from scoring.publishing.final_hold import awaits_prize_giving, final_is_posted, hold_in_force
 from scoring.remembered import numbers_of
-from scoring.scored_sheets import ScoredTable, missing_hands, scored_round, scored_tables
+from scoring.scored_sheets import scored_round, scored_tables
 from scoring.sheet_steps import close_ready_sheets
 from screens.clock import Clock, clocks_of
 from screens.pages.clock import clock_line
 from tournaments.models import Round, Table, Tournament
 from tournaments.seat_changes import publish_seating, seating_problems, waiting_entries
-from wording.sentences import say
-
-CALL, WRONG, DESK, WAITING, CLOSED = STATES = ("call", "wrong", "desk", "waiting", "closed")
-TONES = {CALL: "wrong", WRONG: "wrong", DESK: "needs"}
-
-
-def card_of(table: ScoredTable, call: Call | None = None, clock: Clock | None = None) -> Context:
-    """A table on the wall. ``needs`` says what somebody has to do; ``empty`` are the chairs in which
-    nobody sits while a hand is missing; ``moving`` the hands that are worth the average of the other
-    tables while these are not closed.
-    """
-    sheet = table.sheet
-    scored = table.scored
-    missing = missing_hands(sheet, scored)
-    unruled = [problem for problem in scored.problems if not problem.ruled]
-    state, needs = _state_of(sheet, unruled, complete=not missing)
-    if call:
-        state = CALL
-        needs = call_in_words(call)
-    sitting = {seat.wind: seat for seat in (*table.seats.values(), *table.substitutes)}
-    empty = table.empty_chairs if missing else ()
-    entered = [row.hand for row in scored.rows]
-    cells = dict.fromkeys(missing, "empty")
-    cells |= dict.fromkeys(entered, "closed" if state == CLOSED else "entered")
-    cells |= {ruling.hand: "ruled" for ruling in table.rulings if ruling.hand in cells}
-    cells |= {problem.hand: "wrong" for problem in unruled if problem.hand in cells}
-    return {
-        "table": table.table,
-        "number": table.table.number,
-        "state": state,
-        "tone": TONES.get(state, "needs" if empty else ""),
-        "needs": needs,
-        "seats": [
-            {
-                "wind": wind,
-                "name": sitting[wind].player.full_name,
-                "is_empty": wind in [chair.wind for chair in empty],
-            }
-            for wind in WINDS
-            if wind in sitting
-        ],
-        "empty": empty,
-        "next_hand": min(missing, default=0),
-        "cells": sorted(cells.items()),
-        "entered": len(entered),
-        "length": table.table.round.tournament.rules.length,
-        "last_entry": max((row.created_at for row in table.rows.values()), default=None),
-        # The desk may close it unopened: an open sheet may still be written, an unsigned one is
-        # looked at.
-        "ready": state == DESK
-        and scored.closable
-        and sheet.state == Sheet.State.HANDED_IN
-        and not sheet.handed_in_unsigned,
-        "moving": [hand for hand, average in table.averages.items() if average.waiting],
-        "clock": clock,
-    }
-
-
-def _state_of(sheet: Sheet, unruled: Sequence[Problem], *, complete: bool) -> tuple[str, str]:
-    """Where the sheet stands, and what somebody has to do."""
-    state = WAITING
-    sentences = []
-    if sheet.state == Sheet.State.OPEN and sheet.handed_in_at is not None:
-        when = formats.time_format(timezone.localtime(sheet.handed_in_at))
-        sentences.append(_("Handed in at %(when)s, and open again.") % {"when": when})
-    if sheet.state == Sheet.State.CLOSED:
-        state = CLOSED
-    elif unruled:
-        state = CALL if sheet.state == Sheet.State.HANDED_IN else WRONG
-        # What has a hand comes first.
-        problem = min(unruled, key=lambda problem: problem.hand is None)
-        sentence = say(problem.phrase)
-        if problem.hand is not None:
-            sentence = _("Hand %(hand)s: %(problem)s") % {
-                "hand": problem.hand,
-                "problem": sentence,
-            }
-        sentences.append(sentence)
-    elif complete or sheet.state == Sheet.State.HANDED_IN:
-        state = DESK
-        sentences.append(_("Every hand is there: look at it and close it."))
-    return state, " ".join(sentences)
-
-
-def call_in_words(call: Call) -> str:
-    sentences = []
-    if call.hand is not None:
-        sentences.append(_("Hand %(hand)s.") % {"hand": call.hand})
-    if call.text:
-        text = call.text.replace("\n", " ")
-        sentences.append(text if text.endswith((".", "?", "!")) else f"{text}.")
-    when = formats.time_format(timezone.localtime(call.made_at))
-    sentences.append(_("Called at %(when)s.") % {"when": when})
-    if call.taken_by:
-        sentences.append(_("%(who)s is on the way.") % {"who": call.taken_by.get_username()})
-    return " ".join(sentences)
-
 
 # --- the page
 
 
 @sheets_too
 @fresh_get_or_post
-@on_round
-def play(request: DeskRequest, round_: Round) -> HttpResponse:
-    if request.htmx:
-        if request.GET.get("stamp") == stamp_of(round_):
-            return HttpResponse(status=204)
-        return render(
-            request,
-            "desk/tables/play.html#wall",
-            {"tournament": round_.tournament, "round": round_, **_wall(request, round_)},
-        )
-    facts = gather(round_.tournament)
-    seated = facts.round(round_.number)
-    context = {
-        "unfit": seated.unfit if seated else (),
-        "filling": filling(seated.newcomers) if seated and seated.newcomers else "",
-        "may_go_back": round_.stage == Round.Stage.PROVISIONAL
-        and not round_steps.later_has_started(round_),
-        "wrong_codes": wrong_codes() if round_.is_playing else None,
-        **_wall(request, round_),
+@on_evening
+def play(request: DeskRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Before its seats are drawn, how the partita is seated; then its wall. ``?seats`` shows the
+    seats in play as well, to be exchanged.
+    """
+    round_ = tournament.rounds.select_related("board_set").filter(number=number).first()
+    if round_ is None or not round_.tables.exists():
+        if not page.runs(request, tournament):
+            raise Http404
+        return planning_page(request, tournament, number)
+    round_.tournament = tournament
+    if request.htmx and request.GET.get("stamp") == stamp_of(round_):
+        return HttpResponse(status=204)
+    runs = page.runs(request, tournament)
+    facts = gather(tournament)
+    if not runs and round_.is_seating:
+        context = {"note": _("Partita %(round)s has not started: its sheets come with the start.")}
+        context["note"] %= {"round": number}
+    elif runs and (round_.is_seating or ("seats" in request.GET and not round_.is_closed)):
+        context = seats_shown(request, round_, facts)
+    else:
+        context = _in_play(request, round_, runs=runs)
+    context |= {
+        "state": STAGES.get(round_.stage, round_.stage),
+        "folds": folds_of(request, round_, context) if runs else (),
     }
-    if round_.is_seating:
-        context |= {"start_blockers": _start_blockers(round_), **prepared(request, round_)}
-    return round_page(request, "desk/tables/play.html", round_, facts=facts, **context)
+    return round_page(request, "desk/tables/play.html", round_, part="wall", facts=facts, **context)
 
 
-def _wall(request: HttpRequest, round_: Round) -> Context:
+STAGES = {Round.Stage.PLAYING: "current", Round.Stage.SEATING: "waiting"}
+
+
+def _in_play(request: HttpRequest, round_: Round, *, runs: bool) -> Context:
     stamp = stamp_of(round_)  # Before the rest: what comes meanwhile is shown the next time.
     tournament = round_.tournament
-    runs = page.runs(request, round_.tournament)
-    calls = {call.table_id: call for call in open_calls(tournament)} if runs else {}
+    place = (tournament.code, round_.number)
     clocks = clocks_of(round_)
+    cards = _cards(request, round_, clocks, runs=runs)
+    missing = [card for card in cards if card["state"] != CLOSED]
+    for card in missing[:1]:
+        card["key"] = "j"
+    notes = []
+    if round_.is_playing:
+        fields = {"closed": len(cards) - len(missing), "all": len(cards)}
+        notes = [_("%(closed)s of %(all)s sheets closed") % fields]
+        if round_.started_at:
+            when = formats.time_format(timezone.localtime(round_.started_at))
+            notes.insert(0, _("since %(when)s") % {"when": when})
+    return {
+        "asks": f"{resolve_url('desk:play', *place)}?stamp={stamp}" if round_.is_playing else "",
+        "stamp": stamp,
+        "cards": cards,
+        "notes": notes,
+        "note": KEPT_SHUT if any(not card["url"] for card in cards) else "",
+        "any_typed": any(card["entered"] for card in cards),
+        "look_url": resolve_url("desk:look", *place)
+        if runs and round_.stage != Round.Stage.OFFICIAL
+        else "",
+        "words": _wrong_codes() if runs and round_.is_playing else (),
+        "links": _links(round_) if runs else (),
+        **(_closing(round_, cards, missing) if runs and round_.is_playing else {}),
+        **clock_line(round_, clocks.get(None), may_change=runs),
+    }
+
+
+def _cards(
+    request: HttpRequest, round_: Round, clocks: Mapping[int | None, Clock], *, runs: bool
+) -> list[Context]:
+    calls = {call.table_id: call for call in open_calls(round_.tournament)} if runs else {}
     cards = [
         card_of(table, calls.get(table.table.pk), clocks.get(table.table.pk))
         for table in scored_round(round_)
     ]
     cards.sort(key=lambda card: int(card["number"]))
-    empty = [card for card in cards if card["empty"]]
-    waiting = waiting_entries(round_) if empty and runs else []
-    for card in empty if runs else ():
+    empty = [card for card in cards if card["empty"] and runs]
+    waiting = waiting_entries(round_) if empty else []
+    for card in empty:
         card["ways"] = [
             ways_to_fill(card["table"], chair, card["next_hand"], waiting, back="wall")
             for chair in card["empty"]
         ]
-    reads_closed = reads_closed_sheets(request, tournament)
-    for card in cards:
-        card["shut"] = not reads_closed and (card["state"] == CLOSED or round_.is_closed)
-    missing = [card for card in cards if card["state"] != CLOSED]
-    last = round_.is_playing and round_.number >= tournament.planned_rounds
+    if not reads_closed_sheets(request, round_.tournament):
+        for card in cards:
+            if card["state"] == CLOSED or round_.is_closed:
+                card["url"] = None
+    return cards
+
+
+def _closing(round_: Round, cards: list[Context], missing: list[Context]) -> Context:
+    """With the last partita the desk says whether everybody sees the standing at once."""
+    tournament = round_.tournament
+    close = resolve_url("desk:close_round", tournament.code, round_.number)
+    ready = [("table", card["number"]) for card in cards if card["ready"]]
+    if ready and missing:
+        title = ngettext(
+            "Close the sheet in order", "Close the %(counter)s sheets in order", len(ready)
+        )
+        url = resolve_url("desk:close_ready", tournament.code, round_.number)
+        title %= {"counter": len(ready)}
+        return {"buttons": [Button(title, url, "next", tuple(ready), key="close-ready")]}
+    if missing:
+        return {}
+    is_last = round_.number >= tournament.planned_rounds
+    if not is_last or hold_in_force(tournament) is not None or final_is_posted(tournament):
+        title = _("Close partita %(number)s") % {"number": round_.number}
+        return {"buttons": [Button(title, close, "next", (), key="close-round")]}
+    question = _(
+        "Partita %(number)s is the last one: does everybody see its standing now, or is it kept for the prize-giving?"
+    )
+    held = (("held", "1"),)
     return {
-        "cards": cards,
-        "groups": {state: [card for card in cards if card["state"] == state] for state in STATES},
-        "empty": empty,
-        "missing": missing,
-        # With the last partita the desk says whether everybody sees the standing at once.
-        "may_hold": not missing
-        and last
-        and hold_in_force(tournament) is None
-        and not final_is_posted(tournament),
-        "ready": [card for card in cards if card["ready"]],
-        "any_typed": any(card["entered"] for card in cards),
-        "shut_words": KEPT_SHUT if any(card["shut"] for card in cards) else "",
-        "stamp": stamp,
-        **clock_line(round_, clocks.get(None), may_change=runs),
+        "question": question % {"number": round_.number},
+        "buttons": [
+            Button(_("Close it and show the standing now"), close, fields=(), key="close-round"),
+            Button(
+                _("Close it and keep the standing for the prize-giving"),
+                close,
+                fields=held,
+                key="close-held",
+            ),
+        ],
     }
+
+
+def _wrong_codes() -> tuple[str, ...]:
+    codes = wrong_codes()
+    if not codes:
+        return ()
+    sentence = _(
+        "In the last hour %(codes)s codes were tried that no table has, from %(addresses)s. "
+        "Whoever tries many has to wait; the tables play on."
+    )
+    return (
+        sentence
+        % {
+            "codes": codes["codes"],
+            "addresses": ", ".join(codes["addresses"]),
+        },
+    )
+
+
+def _links(round_: Round) -> list[Button]:
+    place = (round_.tournament.code, round_.number)
+    links = [Button(_("Print"), f"{resolve_url('desk:print', place[0])}?round={place[1]}", "link")]
+    if round_.tournament.plays_boards:
+        links.insert(0, Button(_("Boards"), resolve_url("desk:boards", *place), "link"))
+    if not round_.is_closed:
+        seats = f"{resolve_url('desk:play', *place)}?seats"
+        links.insert(0, Button(_("Exchange seats"), seats, "link"))
+    return links
+
+
+def folds_of(request: HttpRequest, round_: Round, context: Context) -> list[Fold]:
+    """What takes the partita a step back, with its reason."""
+    place = (round_.tournament.code, round_.number)
+    typed = "reason" in request.POST
+    if round_.is_seating:
+        return seating_folds(request, round_)
+    if round_.is_playing and not context.get("any_typed", True):
+        title = _("Take the start back")
+        text = _("As long as nothing stands on a sheet, the partita may go back to its seating.")
+        button = Button(title, resolve_url("desk:undo_start", *place), "revoke", (), key="undo")
+        return [Fold(title, text, button, is_open=typed)]
+    if round_.stage == Round.Stage.PROVISIONAL and not round_steps.later_has_started(round_):
+        text = _(
+            "Every sheet stays as it is. The posted standing stays posted, with a note that it may "
+            "change, until the partita is closed again."
+        )
+        if round_.board_set_id:
+            text = f"{text} {_('The boards, which everybody has seen, stay shown.')}"
+        title = _("Take partita %(number)s back to play") % {"number": round_.number}
+        url = resolve_url("desk:back_to_play", *place)
+        button = Button(_("Take it back to play"), url, "revoke", (), key="back")
+        return [Fold(title, text, button, is_open=typed)]
+    return []
 
 
 def stamp_of(round_: Round) -> str:
@@ -225,25 +245,6 @@ def stamp_of(round_: Round) -> str:
     """
     numbers = numbers_of(round_.tournament.code)
     return "" if numbers is None else numbers.everything
-
-
-WHERE = {
-    "seating_not_published": "seating",
-    "boards_not_sealed": "boards",
-    "boards_not_dealt": "boards",
-}
-
-
-def _start_blockers(round_: Round) -> list[Blocker]:
-    blockers = []
-    for error in round_steps.start_blockers(round_):
-        name = WHERE.get(error.code or "", "play")
-        number = round_.number
-        if name == "play":
-            number = (error.params or {})["before"]
-        url = resolve_url(f"desk:{name}", round_.tournament.code, number)
-        blockers.append(Blocker(" ".join(map(str, error.messages)), url))
-    return blockers
 
 
 # --- the buttons

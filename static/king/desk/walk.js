@@ -12,26 +12,15 @@ for (const form of document.querySelectorAll("[data-walk]")) {
     next.select();
   });
 }
-const wrong = document.querySelector(".slip-wrong input");
+const wrong = document.querySelector(".slip [aria-invalid]");
 if (wrong) wrong.focus();
 
-/* Two seats are exchanged: a third one ticked lets the first go, and the button says what is still to be chosen. */
-function exchange(tables, button) {
-  let chosen = Array.from(tables.querySelectorAll("[name=seat]:checked"));
-  function show() {
-    button.disabled = chosen.length !== 2;
-  }
-  tables.addEventListener("change", function (event) {
+/* Two players are pressed and change places; without a script a button does it. */
+const exchange = document.querySelector("[data-exchange]");
+if (exchange) {
+  exchange.querySelector("[data-exchange-button]").hidden = true;
+  document.addEventListener("change", function (event) {
     if (event.target.name !== "seat") return;
-    chosen = chosen.filter(function (box) {
-      return box !== event.target;
-    });
-    if (event.target.checked) chosen.push(event.target);
-    while (chosen.length > 2) chosen.shift().checked = false;
-    show();
+    if (document.querySelectorAll("[name=seat]:checked").length === 2) exchange.requestSubmit();
   });
-  show();
 }
-
-const found = document.querySelector("[data-exchange] [data-exchange-button]");
-if (found) exchange(found.closest("[data-exchange]"), found);

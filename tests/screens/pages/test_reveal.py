@@ -39,6 +39,7 @@ from screens.reveals import (
 )
 from tests.evenings import SHAPES, SYSTEMS, a_tournament, demo, held_evening, sheet_of
 from tests.live.addresses import every_address, masked, places_on, places_shown
+from tests.markup import flat
 from tournaments.models import LogEntry, Round, Tournament
 from wording.results import place_in_words
 
@@ -181,7 +182,7 @@ def test_the_page_and_the_screen_change_at_the_press_and_ask_every_few_seconds(
     stamp = re.search(r"stamp=(\w+)", part)[1]
     assert phone.get(f"/live/{evening.code}/", {"stamp": stamp}).status_code == 204
     hold = on(hold)
-    part = phone.get(f"/live/{evening.code}/", {"stamp": stamp}).content.decode()
+    part = flat(phone.get(f"/live/{evening.code}/", {"stamp": stamp}))
     assert places_on(part) == places_shown(hold) != []
     # A listener hears the new line, in a place of the page that stays.
     name = hold.steps[0]["lines"][0]["entry"]

@@ -21,6 +21,7 @@ from scoring.models import FinalHold, Sheet
 from scoring.publishing import publish
 from seasons.season import post_season, season_of
 from tests.evenings import played
+from tests.markup import flat
 from tests.printing.pages import texts_of
 from tests.seasons.test_season import DATES, the_season
 from tournaments.circuits import Circuit
@@ -104,15 +105,11 @@ def test_seasons_gone_by_stand_below_under_their_year(visitor: Client, organizer
         ">Molo<",
     ]
     shown = {
-        year: set(
-            re.findall(
-                r">(Lanterna|Molo|Porto)</a>", organizer.get(f"/desk/{year}").content.decode()
-            )
-        )
+        year: set(re.findall(r">(Lanterna|Molo|Porto)</a>", flat(organizer.get(f"/desk/{year}"))))
         for year in ("", "?year=2025", "?year=2024")
     }
     assert shown == {"": {"Porto"}, "?year=2025": {"Lanterna"}, "?year=2024": {"Lanterna", "Molo"}}
-    assert ">Molo</a>" in organizer.get("/desk/?circuit=Molo").content.decode()
+    assert ">Molo</a>" in flat(organizer.get("/desk/?circuit=Molo"))
 
 
 def test_the_calendar_has_what_was_held_and_what_is_to_come(
@@ -452,7 +449,7 @@ def test_where_points_are_added_and_some_left_out_the_page_and_the_paper_show_wh
     circuit.save()
     line = season_of(circuit).standings.overall[0]
     assert line.match_points != line.total
-    cells = re.findall(r'<td class="num"><b>([^<]+)</b>', page(visitor, circuit))
+    cells = re.findall(r'<td class="num"><b>([^<]+)</b>', flat(page(visitor, circuit)))
     assert cells[0] == str(line.match_points)
     [paper, *_more] = texts_of(visitor.get(f"/circuits/{circuit.code}/standing.pdf").content)
     [said] = [row for row in paper.splitlines() if line.entry in row]
@@ -468,7 +465,7 @@ def test_a_long_season_is_light_and_tells_each_name_on_a_page_of_its_own(visitor
     publish(tournament=evening, author=None)
     overall = season_of(circuit).standings.overall
     assert len(overall) == 84
-    text = page(visitor, circuit)
+    text = flat(page(visitor, circuit))
     lines = text.split('id="overall"')[1].split("</section>")[0]
     assert "<details" not in lines
     # A part that is fetched when it is opened is a page of its own for a browser without scripts.
@@ -481,7 +478,7 @@ def test_a_long_season_is_light_and_tells_each_name_on_a_page_of_its_own(visitor
     (address,) = re.findall(
         r'href="(/circuits/\w+/name/[^"]+)">' + re.escape(overall[-1].entry), lines
     )
-    of_name = visitor.get(address).content.decode()
+    of_name = flat(visitor.get(address))
     assert f"place {overall[-1].rank}" in of_name
     assert (
         len(

@@ -1,0 +1,54 @@
+"""What a page of the desk is made of: lists that the view hands over and the template draws."""
+
+from typing import NamedTuple
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+KINDS = {
+    "next": "btn btn-primary btn-next",
+    "quiet": "btn btn-quiet",
+    "link": "btn btn-link",
+    "revoke": "btn btn-revoke",
+}
+
+Fields = tuple[tuple[str, object], ...]
+
+
+class Button(NamedTuple):
+    """A press where it has ``fields``, which may be (), a link where they are None.
+    ``_buttons.html`` draws it; the one that comes next is filled.
+    """
+
+    title: str
+    url: str
+    kind: str = "quiet"
+    fields: Fields | None = None
+    key: str = ""
+    sign: str = ""
+    new_tab: bool = False
+
+    @property
+    def attributes(self) -> SafeString:
+        named = format_html(' id="{}"', self.key) if self.key else ""
+        return format_html('class="{}"{}', KINDS[self.kind], named)
+
+
+class Line(NamedTuple):
+    """A sentence with its sign, and what can be done about it: ``_lines.html``."""
+
+    sign: str
+    text: str
+    buttons: tuple[Button, ...] = ()
+
+
+class Fold(NamedTuple):
+    """Something rare behind a line: ``_fold.html``. ``button`` is pressed with a reason, which is
+    asked for; ``template`` is drawn inside instead.
+    """
+
+    title: str
+    text: str = ""
+    button: Button | None = None
+    template: str = ""
+    is_open: bool = False
