@@ -42,12 +42,14 @@ from frame.page import (
     tell,
     text_of,
 )
-from frame.ruling_lines import regulation_of, shown_rulings
+from frame.ruling_lines import regulation_of
 from frame.setting_fields import PointsField, offer
 from king.cards import Side, Wind
+from king.rulesets.base import HandPlan
 from king.rulesets.settings import SETTINGS
 from king.sheet.full_sheet import ScoredRow, ScoredSheet
 from king.sheet.rulings import RulingKind
+from king_tournament.desk.sheet.ruling_cards import ruling_cards
 from king_tournament.desk.tables.sitting import find_sheet
 from king_tournament.sheet.grid import grid_of
 from scoring import decisions
@@ -266,17 +268,26 @@ def rulings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     rules, settings = rules_in_force(tournament)
     calling = [call.table.number for call in open_calls(tournament) if call.table.round == playing]
     context: Context = {
-        "rulings": list(shown_rulings(_rulings_of(tournament), tournament)),
+        "rulings": ruling_cards(request, tournament, _rulings_of(tournament)),
         "regulation": regulation_of(tournament),
         "round": playing,
-        "calling": calling[:1],
+        "calling": calling[0] if calling else None,
+        "annul_reason": text_of(request, "reason") if "hand" in request.POST else "",
     }
     if playing:
         tables = playing.tables.order_by("number")
         context["tables"] = tables.values_list("number", flat=True)
         if not playing.is_official:
-            context["hands"] = rules.schedule(settings)
+            context["hands"] = [
+                (str(plan.number), _plan_title(plan)) for plan in rules.schedule(settings)
+            ]
     return desk_page(request, "desk/sheet/rulings.html", tournament, **context)
+
+
+def _plan_title(plan: HandPlan) -> str:
+    contract = naming.contract_name(plan.contract) if plan.contract else ""
+    parts = [str(plan.number), contract, naming.played_with(plan)]
+    return " · ".join(part for part in parts if part)
 
 
 def _in_play(tournament: Tournament) -> Round | None:
