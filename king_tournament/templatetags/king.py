@@ -289,6 +289,11 @@ def chosen(value: object, option: object) -> str:
     return "selected" if value == option else ""
 
 
+@register.filter
+def ticked(value: object, option: object) -> str:
+    return "checked" if value == option else ""
+
+
 # --- the time for protests
 # ---------------------------------------------------------------------------------------
 

@@ -1,12 +1,12 @@
 """A list line by line: what it would do, or what it did."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.core import signing
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from frame.entering import stored_of
 from frame.page import Context
 from tournaments.models import Player
 from tournaments.pasted import ListText, Outcome, PastedLine
@@ -47,7 +47,7 @@ def _line_shown(line: PastedLine, *, looks: bool, size: int) -> Context:
         "sign": _SIGNS.get(line.outcome, "wrong"),
         "words": _words(line.outcome, looks=looks),
         "reason": line.reason,
-        "stored": [_stored(row) for row in line.rows]
+        "stored": [stored_of(row) for row in line.rows]
         if looks and line.outcome is not Outcome.ENTERED
         else [],
         "choices": [*named, *([("new", _("Somebody new"))] if line.may_be_new else [])]
@@ -68,14 +68,6 @@ def _words(outcome: Outcome, *, looks: bool) -> str:
     if looks and outcome is Outcome.NEW:
         return _("new player")
     return str(outcome.label)
-
-
-def _stored(row: Any) -> list[str]:
-    """What would be written of somebody new."""
-    agreed = {True: pgettext("to receive e-mails", "agreed"), False: _("does not agree to e-mails")}
-    card = f"{_('card')} {row.card_number}" if row.card_number else ""
-    parts = [row.full_name, card, row.club, row.email, agreed.get(row.emails_agreed, "")]
-    return [part for part in parts if part]
 
 
 def sheets_shown(texts: Sequence[ListText], place: int) -> Context:
