@@ -1,4 +1,4 @@
-"""What a page of the desk is made of: lists that the view hands over and the template draws."""
+"""The lists that a view of the desk hands over and its template draws."""
 
 from typing import NamedTuple
 

@@ -78,7 +78,8 @@ class Document(NamedTuple):
     of a set that may still be sealed, so only who prepares the boards may have it, and from then on
     the set counts as printed. ``needs``: of use only where boards are dealt beforehand, a Domino
     may be dealt again, players sign on the phone. ``kept_closed``: made beforehand, so that its
-    boards count as printed only once somebody has opened the file.
+    boards count as printed only once somebody has opened the file. ``pages``: how many, where that
+    can be said beforehand.
     """
 
     key: str
@@ -93,6 +94,7 @@ class Document(NamedTuple):
     needs: Literal["boards", "redeals", "signatures", ""] = ""
     kept_closed: bool = False
     extension: str = "pdf"
+    pages: str | Promise = ""
 
     @property
     def content_type(self) -> str:
@@ -107,11 +109,12 @@ DOCUMENTS: Mapping[str, Document] = {
         Document(
             "announcement",
             _("Announcement"),
-            _("One page for the wall: when, where, how it is counted."),
+            _("For the wall: when, where, how it is counted."),
             "tournament",
             announcement.gather,
             announcement.render,
             options=("base_url",),
+            pages="1",
         ),
         Document(
             "receipts",
@@ -120,6 +123,7 @@ DOCUMENTS: Mapping[str, Document] = {
             "tournament",
             entry_lists.gather_receipts,
             entry_lists.render_receipts,
+            pages=_("10 on a page"),
         ),
         Document(
             "wind_slips",
@@ -128,6 +132,7 @@ DOCUMENTS: Mapping[str, Document] = {
             "tournament",
             entry_lists.gather_wind_slips,
             entry_lists.render_wind_slips,
+            pages=_("32 on a page"),
         ),
         Document(
             "signing_slips",
@@ -137,6 +142,7 @@ DOCUMENTS: Mapping[str, Document] = {
             entry_lists.gather_signing_slips,
             entry_lists.render_signing_slips,
             needs="signatures",
+            pages=_("24 on a page"),
         ),
         Document(
             "draw_result",
@@ -188,11 +194,12 @@ DOCUMENTS: Mapping[str, Document] = {
             seating_papers.gather_table_cards,
             seating_papers.render_table_cards,
             options=("table", "fold", "base_url"),
+            pages=_("1 a table"),
         ),
         Document(
             "slips",
             _("Deal slips"),
-            _("The cards of each wind and board, eight slips a page."),
+            _("The cards of each wind and board."),
             "round",
             slips.gather,
             slips.render,
@@ -200,6 +207,7 @@ DOCUMENTS: Mapping[str, Document] = {
             long=True,
             reveals_cards=True,
             needs="boards",
+            pages=_("8 on a page"),
         ),
         Document(
             "master_diagrams",
@@ -211,6 +219,7 @@ DOCUMENTS: Mapping[str, Document] = {
             options=("round", "board", "suits"),
             reveals_cards=True,
             needs="boards",
+            pages=_("6 on a page"),
         ),
         Document(
             "labels",
@@ -222,16 +231,18 @@ DOCUMENTS: Mapping[str, Document] = {
             options=("round", "table", "board", "copies", "order"),
             long=True,
             needs="boards",
+            pages=_("30 on a page"),
         ),
         Document(
             "score_sheets",
             _("Score sheets"),
-            _("A page a table, with names, dealers and control totals."),
+            _("With names, dealers and control totals."),
             "round",
             score_sheets.gather,
             score_sheets.render,
             options=("round", "table", "blank", "layout", "base_url"),
             long=True,
+            pages=_("1 a table"),
         ),
         Document(
             "summary_card",
@@ -240,6 +251,7 @@ DOCUMENTS: Mapping[str, Document] = {
             "tournament",
             summary_card.gather,
             summary_card.render,
+            pages="1",
         ),
         Document(
             "incident_form",
@@ -248,6 +260,7 @@ DOCUMENTS: Mapping[str, Document] = {
             "tournament",
             arbiter_papers.gather_incident_form,
             arbiter_papers.render_incident_form,
+            pages="1",
         ),
         Document(
             "redeal_log",
@@ -258,6 +271,7 @@ DOCUMENTS: Mapping[str, Document] = {
             arbiter_papers.render_redeal_log,
             options=("round", "table"),
             needs="redeals",
+            pages=_("1 a table"),
         ),
         Document(
             "standings",
@@ -275,6 +289,7 @@ DOCUMENTS: Mapping[str, Document] = {
             "tournament",
             standings_paper.gather_results,
             standings_paper.render_results,
+            pages="1",
         ),
         Document(
             "hand_records",
@@ -297,10 +312,11 @@ DOCUMENTS: Mapping[str, Document] = {
         Document(
             "diplomas",
             _("Diplomas"),
-            _("A page for each who is called up."),
+            _("For each who is called up."),
             "tournament",
             prize_giving.gather_prize_list,
             prize_giving.render_diplomas,
+            pages=_("1 a prize"),
         ),
         Document(
             "workbook",

@@ -1,33 +1,21 @@
-"""Printing: what a partita needs, what is missing or outdated, the queue, a form for each
-document.
-"""
+"""Printing: what a partita needs, what is missing or outdated, the queue, the page."""
 
 import datetime
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.forms import (
-    BooleanField,
-    BoundField,
-    CharField,
-    ChoiceField,
-    Form,
-    IntegerField,
-    NumberInput,
-    URLInput,
-)
 from django.http import FileResponse, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.formats import time_format
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from frame.night import BOARDS, PLAY, PLAYERS, STANDINGS, TITLES, WINDS, gather
+from frame.night import PRINT, NextStep, gather
 from frame.page import (
     CODES_READ,
     Context,
@@ -40,103 +28,28 @@ from frame.page import (
     fresh_get_or_post,
     on_evening,
     refusing,
+    runs,
     say_no,
     saying_no,
     staff_only,
     tell,
     text_of,
 )
-from frame.visible import sees_results
 from ground.addresses import leads_nowhere, only_this_machine, public_address
-from king_tournament.desk.lists import CARDS_SEALED, lists_for
+from king_tournament.desk.document_table import (
+    DocumentForm,
+    document_line,
+    groups_of,
+    may_print,
+    why_withheld,
+)
 from printing import services
-from printing.document_list import DOCUMENTS, Document, documents_of, find_document
+from printing.document_list import DOCUMENTS, Document, find_document
 from printing.models import PrintJob
 from printing.services import changes_of, is_outdated
 from printing.tasks import do_here, make_print
 from tournaments.board_steps import may_open_cards
 from tournaments.models import Round, SignaturePolicy, Tournament
-
-NUMBER = NumberInput(
-    attrs={"class": "short", "inputmode": "numeric", "placeholder": gettext_lazy("all")}
-)
-
-
-USUAL = ("table", "copies")
-
-
-def _choice(label: Any, **options: object) -> ChoiceField:
-    return ChoiceField(label=label, choices=list(options.items()))
-
-
-class DocumentForm(Form):
-    """A document's options, which the service reads again; ``withheld`` says why this account
-    cannot have it.
-    """
-
-    copies = _choice(
-        gettext_lazy("Copies"),
-        tables=gettext_lazy("a set for every table"),
-        one=gettext_lazy("one set, used again and again"),
-    )
-    table = IntegerField(
-        label=gettext_lazy("Only table"), min_value=1, max_value=9999, widget=NUMBER
-    )
-    only_round = BooleanField(label=gettext_lazy("Only this partita"))
-    board = IntegerField(label=gettext_lazy("Only hand"), min_value=1, max_value=99, widget=NUMBER)
-    order = _choice(
-        gettext_lazy("Sorted"),
-        table=gettext_lazy("table by table"),
-        board=gettext_lazy("hand by hand"),
-    )
-    fold = _choice(
-        gettext_lazy("Shape"),
-        tent=gettext_lazy("a tent of one A4"),
-        flat=gettext_lazy("two flat ones on an A4"),
-    )
-    suits = _choice(
-        gettext_lazy("Colours"),
-        grey=gettext_lazy("black and grey"),
-        two=gettext_lazy("two colours"),
-        four=gettext_lazy("four colours"),
-    )
-    layout = _choice(
-        gettext_lazy("Points"),
-        usual=gettext_lazy("one column a player"),
-        two_columns=gettext_lazy("two columns a player, lost and won"),
-    )
-    blank = BooleanField(label=gettext_lazy("Empty, without names"))
-    base_url = CharField(
-        label=gettext_lazy("The codes lead to"),
-        max_length=200,
-        widget=URLInput,
-        help_text=gettext_lazy("As the phones in the hall reach this site."),
-    )
-
-    def __init__(
-        self, data: Mapping[str, Any] | None, *, document: Document, address: str, withheld: str
-    ) -> None:
-        super().__init__(data, auto_id=f"{document.key}_%s", initial={"base_url": address})
-        self.document = document
-        self.withheld = withheld
-        options = set(document.options)
-        if document.scope == "tournament" and "round" in options:
-            options.add("only_round")
-        self.fields = {name: field for name, field in self.fields.items() if name in options}
-        for field in self.fields.values():
-            field.required = False
-
-    @property
-    def usual(self) -> list[BoundField]:
-        return [field for field in self if field.name in USUAL]
-
-    @property
-    def rare(self) -> list[BoundField]:
-        return [field for field in self if field.name not in USUAL]
-
-    def clean(self) -> Context:
-        cleaned = super().clean() or self.cleaned_data
-        return {name: value for name, value in cleaned.items() if value not in (None, "", False)}
 
 
 @staff_only
@@ -276,27 +189,6 @@ def rescue(jobs: Iterable[PrintJob]) -> None:
 
 # --- the pages
 
-STEP_OF = {
-    "announcement": PLAYERS,
-    "receipts": PLAYERS,
-    "signing_slips": PLAYERS,
-    "wind_slips": WINDS,
-    "draw_result": WINDS,
-    "seating": WINDS,
-    "table_cards": WINDS,
-    "slips": BOARDS,
-    "master_diagrams": BOARDS,
-    "labels": BOARDS,
-    "score_sheets": PLAY,
-    "summary_card": PLAY,
-    "incident_form": PLAY,
-    "redeal_log": PLAY,
-    "standings": STANDINGS,
-    "hand_records": STANDINGS,
-    "workbook": STANDINGS,
-}
-"""Where in the night a document is wanted; one that is not listed stands with the standings."""
-
 JOBS_SHOWN = 12
 
 
@@ -315,10 +207,10 @@ def print_page(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         say_no(request, error)
         return _page(request, tournament, round_)
     address = public_address(request)
-    withheld = _withheld(request, document, tournament, round_)
+    withheld = why_withheld(request, document, tournament, round_)
     if withheld:
         raise PermissionDenied(withheld)
-    form = DocumentForm(request.POST, document=document, address=address, withheld="")
+    form = DocumentForm(request.POST, document=document, address=address)
     if form.is_valid():
         options = dict(form.cleaned_data)
         only_round = options.pop("only_round", False) or document.scope == "round"
@@ -327,15 +219,17 @@ def print_page(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         if round_ and document.key in WHOLE:
             options |= held_too(round_, address)
         with refusing(form):
-            ask_for(request, tournament, document.key, options)
+            job = ask_for(request, tournament, document.key, options)
+            if "open" in request.POST and job.state == job.State.DONE and not request.htmx:
+                return redirect("desk:print_file", tournament.code, job.pk)
             if not request.htmx:
                 return _to_the_queue(tournament, round_)
             context = {"tournament": tournament, **_queue(request, tournament)}
             return render(request, "desk/documents/print.html#queue", context)
     if not request.htmx:
         return _page(request, tournament, round_, wrong=form)
-    context = {"tournament": tournament, "choice": form, "round": round_}
-    answer = render(request, "desk/documents/print.html#document", context, status=422)
+    context = {"tournament": tournament, "line": document_line(form), "round": round_}
+    answer = render(request, "desk/documents/_line.html", context, status=422)
     answer["HX-Retarget"], answer["HX-Reswap"] = f"#document-{document.key}", "outerHTML"
     return answer
 
@@ -377,20 +271,9 @@ def _page(
     wrong: DocumentForm | None = None,
 ) -> HttpResponse:
     address = public_address(request)
-    choices: dict[str, list[DocumentForm]] = defaultdict(list)
-    for document in documents_of(tournament):
-        if not _may_print(request, document, tournament):
-            continue
-        choice = wrong
-        if not choice or choice.document != document:
-            withheld = _withheld(request, document, tournament, round_)
-            choice = DocumentForm(None, document=document, address=address, withheld=withheld)
-        choices[STEP_OF.get(document.key, STANDINGS)].append(choice)
-    groups = [
-        (TITLES[step], choices[step], lists_for(request, tournament, round_, step))
-        for step in (PLAYERS, WINDS, BOARDS, PLAY, STANDINGS)
-    ]
     needed = _needed(request, tournament, round_)
+    known: dict[str, Context] = {paper["document"].key: _state_of(paper) for paper in needed}
+    filled = "" if needed else _usual(tournament, round_)
     return desk_page(
         request,
         "desk/documents/print.html",
@@ -398,39 +281,35 @@ def _page(
         step="tables",
         number=round_.number if round_ else None,
         status=200 if wrong is None else 422,
-        needed=needed,
-        to_ask_for=any(paper["missing"] for paper in needed),
+        next_step=_next(request, round_, needed) if round_ and needed else None,
         round=round_,
-        groups=[group for group in groups if group[1] or group[2]],
+        groups=groups_of(request, tournament, round_, filled=filled, known=known, wrong=wrong),
         address=address,
         address_is_own=only_this_machine(address),
         rounds=list(tournament.rounds.order_by("number").values_list("number", flat=True)),
-        usual="" if needed else _usual(tournament, round_),
         **_queue(request, tournament),
     )
 
 
-def _withheld(
-    request: DeskRequest, document: Document, tournament: Tournament, round_: Round | None
-) -> str:
-    """Why an account may not have this paper; empty where it may.
-
-    The dealing role has the paper of the boards' step. The rest shows results, or the codes that
-    open tables' sheets.
-    """
-    if not _may_print(request, document, tournament):
-        return _(
-            "Your role prints only what belongs to the packets: ask an organizer or an arbiter for this one."
-        )
-    if not document.reveals_cards or not round_ or not round_.board_set:
-        return ""
-    if may_open_cards(request.user, round_.tournament, round_.board_set):
-        return ""
-    return str(CARDS_SEALED)
+def _next(request: DeskRequest, round_: Round, needed: list[Context]) -> NextStep | None:
+    code = round_.tournament.code
+    if any(paper["missing"] for paper in needed):
+        url = f"{reverse('desk:print_needed', args=[code])}?partita={round_.number}"
+        return NextStep(PRINT, _("Make all that is missing"), url, does=True)
+    if not runs(request, round_.tournament):
+        return None
+    title = _("On to the start of partita %(number)s") % {"number": round_.number}
+    return NextStep(PRINT, title, reverse("desk:play", args=[code, round_.number]))
 
 
-def _may_print(request: DeskRequest, document: Document, tournament: Tournament) -> bool:
-    return sees_results(request.user, tournament) or STEP_OF.get(document.key) == BOARDS
+def _state_of(paper: Context) -> Context:
+    """What is said in the line of a paper that the partita needs."""
+    said = paper["outdated"]
+    if paper["job"] and not said:
+        at = time_format(timezone.localtime(paper["job"].created_at))
+        said = _("asked for at %(time)s") % {"time": at}
+    sign = "waiting" if paper["missing"] else "confirmed"
+    return {"is_needed": True, "sign": sign, "said": said}
 
 
 def _usual(tournament: Tournament, round_: Round | None) -> str:
@@ -463,7 +342,7 @@ def _needed(request: DeskRequest, tournament: Tournament, round_: Round | None) 
     needed = []
     for document in (find_document(key) for key in NEEDED if key not in of_no_use):
         job, outdated = _last_of(document, round_, jobs, changes, address)
-        withheld = _withheld(request, document, tournament, round_)
+        withheld = why_withheld(request, document, tournament, round_)
         needed.append(
             {
                 "document": document,
@@ -504,16 +383,23 @@ def _queue(request: DeskRequest, tournament: Tournament) -> Context:
             if job.options.get(name)
         ]
         may_open = document is None or (
-            _may_print(request, document, tournament)
+            may_print(request, document, tournament)
             and (not document.reveals_cards or job.options.get("round") in opened)
         )
+        said = [time_format(timezone.localtime(job.created_at))]
+        said += [job.created_by.get_username()] if job.created_by else []
+        again = {"done": _("Make it again"), "failed": _("Try again")}
         shown.append(
             {
                 "job": job,
                 "title": job.document if not document else document.title,
                 "place": ", ".join(place),
+                "said": f"{', '.join(said)} · {job.get_state_display()}",
                 "share": 100 * job.done_pages // job.all_pages if job.all_pages else 0,
+                "is_coming": job.state in PrintJob.UNFINISHED,
                 "may_open": may_open,
+                "opens": may_open and job.state == PrintJob.State.DONE,
+                "again": again.get(job.state, "") if may_open else "",
                 "outdated": why_outdated(job, changes, address),
             }
         )
@@ -541,7 +427,7 @@ def _job_of(request: DeskRequest, tournament: Tournament, pk: int) -> PrintJob:
     document = DOCUMENTS.get(job.document)
     rounds = tournament.rounds.select_related("board_set", "tournament")
     round_ = rounds.filter(number=job.options.get("round") or 0).first()
-    if document and (reason := _withheld(request, document, tournament, round_)):
+    if document and (reason := why_withheld(request, document, tournament, round_)):
         raise PermissionDenied(reason)
     return job
 

@@ -13,7 +13,6 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from frame.night import BOARDS, PLAY, PLAYERS, STANDINGS
 from frame.page import (
     Context,
     DeskRequest,
@@ -50,19 +49,18 @@ LISTS: dict[str, Context] = {
     "entries": {
         "title": gettext_lazy("Entry list"),
         "purpose": gettext_lazy("Everybody who is entered, to tick who is here and who has paid."),
-        "step": PLAYERS,
     },
     "decks": {
         "title": gettext_lazy("Deck-order lists"),
         "purpose": gettext_lazy("How to deal each board from a sorted deck, in one pass."),
-        "step": BOARDS,
+        "of_boards": True,
         "of_round": True,
         "shows_cards": True,
     },
     "ticks": {
         "title": gettext_lazy("Tick list"),
         "purpose": gettext_lazy("Count and checksum of each packet, a box for each table."),
-        "step": BOARDS,
+        "of_boards": True,
         "of_round": True,
         "shows_cards": True,
     },
@@ -71,19 +69,17 @@ LISTS: dict[str, Context] = {
         "purpose": gettext_lazy(
             "Which hand is dealt while which is played, and the decks that it takes. No card is on it."
         ),
-        "step": BOARDS,
+        "of_boards": True,
         "of_round": True,
     },
     "delivery": {
         "title": gettext_lazy("Delivery checklist"),
         "purpose": gettext_lazy("Which sheets are in, and checked."),
-        "step": PLAY,
         "of_round": True,
     },
     "rulings": {
         "title": gettext_lazy("Rulings"),
         "purpose": gettext_lazy("Every ruling of the evening, the revoked ones too."),
-        "step": PLAY,
         "address": "rulings",
     },
     "log": {
@@ -91,7 +87,6 @@ LISTS: dict[str, Context] = {
         "purpose": gettext_lazy(
             "Every line of the log with its seal, and whether all of it holds."
         ),
-        "step": STANDINGS,
     },
 }
 """By the name of their address, in the order of the night."""
@@ -101,9 +96,7 @@ CARDS_SEALED = gettext_lazy(
 )
 
 
-def lists_for(
-    request: DeskRequest, tournament: Tournament, round_: Round | None, step: str
-) -> list[Context]:
+def lists_for(request: DeskRequest, tournament: Tournament, round_: Round | None) -> list[Context]:
     """The lists that the reader may know of, with their addresses; ``withheld`` says why one is not
     opened.
     """
@@ -111,12 +104,11 @@ def lists_for(
     prepares = holds(request.user, ORGANIZER, DEALING, evening=tournament.code)
     shown = []
     for key, listed in LISTS.items():
-        of_boards = step == BOARDS
         shows_cards = "shows_cards" in listed
         place: list[Any] = [tournament.code]
-        if listed["step"] != step or (shows_cards and not prepares):
+        if shows_cards and not prepares:
             continue
-        if not (boards if of_boards else sees_results(request.user, tournament)):
+        if not (boards if "of_boards" in listed else sees_results(request.user, tournament)):
             continue
         if "of_round" in listed:
             if not round_:

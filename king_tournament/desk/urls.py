@@ -9,7 +9,7 @@ from king_tournament.desk.players import entry
 from king_tournament.desk.players import views as players
 from king_tournament.desk.sheet import judging, paper, rulings, steps
 from king_tournament.desk.sheet import views as sheet
-from king_tournament.desk.tables import boards, seats, sitting, wall, warnings, winds
+from king_tournament.desk.tables import boards, seats, sitting, typed_boards, wall, warnings, winds
 
 app_name = "desk"
 urlpatterns = [
@@ -80,8 +80,8 @@ urlpatterns = [
     at("<slug:code>/boards/<int:number>/aside/", boards.put_aside, "put_aside"),
     at("<slug:code>/boards/<int:number>/replace/", boards.replace, "replace_board"),
     at("<slug:code>/boards/<int:number>/blind/", boards.blind),
-    at("<slug:code>/boards/<int:number>/type/<int:hand>/", boards.type_board),
-    at("<slug:code>/boards/<int:number>/import/", boards.import_boards),
+    at("<slug:code>/boards/<int:number>/type/<int:hand>/", typed_boards.type_board),
+    at("<slug:code>/boards/<int:number>/import/", typed_boards.import_boards),
     at("<slug:code>/boards/<int:number>/export/", boards.export_boards),
     at("<slug:code>/print/", documents.print_page, "print"),
     at("<slug:code>/print/needed/", documents.print_needed),

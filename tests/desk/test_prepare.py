@@ -226,9 +226,10 @@ def text_of_the_paper(client: Client, evening: Tournament) -> list[str]:
 
 def missing(client: Client, evening: Tournament) -> set[str]:
     """Keys of the documents that the printing page still misses for the latest partita."""
-    needed = client.get(f"/desk/{evening.code}/print/").context["needed"]
+    groups = client.get(f"/desk/{evening.code}/print/").context["groups"]
+    needed = [line for group in groups for line in group["lines"] if "sign" in line]
     assert needed
-    return {paper["document"].key for paper in needed if paper["missing"]}
+    return {line["key"] for line in needed if line["sign"] == "waiting"}
 
 
 def with_signatures(evening: Tournament) -> None:

@@ -40,6 +40,12 @@ def print_page(evening: Tournament) -> str:
     return f"/desk/{evening.code}/print/"
 
 
+def lines_of(client: Client, evening: Tournament, **query: int) -> dict[str, dict]:
+    """The lines of the table of documents and lists, by their keys."""
+    groups = client.get(print_page(evening), query).context["groups"]
+    return {line["key"]: line for group in groups for line in group["lines"]}
+
+
 @pytest.fixture
 def dealing(db: None) -> Client:
     """The browser of an organizer who also prepares the boards."""
@@ -84,6 +90,29 @@ def test_every_document_stands_on_the_page(organizer: Client) -> None:
     ]
 
 
+def test_a_document_that_is_made_at_once_opens_by_the_same_press(
+    organizer: Client, django_capture_on_commit_callbacks
+) -> None:
+    evening = in_play().tournament
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = organizer.post(
+            print_page(evening), {"document": "seating", "round": "1", "open": "1"}
+        )
+    job = PrintJob.objects.get()
+    assert answer.url == f"{print_page(evening)}{job.pk}/"
+
+
+def test_the_documents_of_the_partita_stand_first_until_it_is_closed(organizer: Client) -> None:
+    def groups(evening: Tournament) -> list[tuple[str, bool]]:
+        shown = organizer.get(print_page(evening)).context["groups"]
+        return [(group["key"], group["is_open"]) for group in shown]
+
+    playing = groups(in_play().tournament)
+    assert [key for key, _ in playing] == ["partita", "standing", "evening", "rare"]
+    assert [key for key, is_open in playing if not is_open] == ["rare"]
+    assert groups(played().tournament)[0][0] == "standing"
+
+
 def test_slips_are_for_who_prepares_the_boards_until_the_partita_is_closed(
     organizer: Client, dealing: Client, django_capture_on_commit_callbacks
 ) -> None:
@@ -116,11 +145,7 @@ def test_a_standing_held_back_was_printed_by_who_only_deals(
     assert dealer.post(print_page(evening), {"document": "workbook"}).status_code == 403
     closed(round_)
     job = made(organizer, evening, django_capture_on_commit_callbacks, document="prize_list")
-    offered = {
-        choice.document.key
-        for _title, choices, _lists in dealer.get(print_page(evening)).context["groups"]
-        for choice in choices
-    }
+    offered = {key for key, line in lines_of(dealer, evening).items() if "form" in line}
     assert offered == {"slips", "master_diagrams", "labels"}
     # Nor the cards of the tables, with the codes that open their sheets.
     assert dealer.post(print_page(evening), {"document": "table_cards"}).status_code == 403
@@ -155,6 +180,7 @@ def test_a_table_that_is_not_there_is_refused_beside_its_document_and_what_was_t
     page = answer.content.decode()
     assert answer.status_code == 422
     form = page[page.index('id="document-score_sheets"') :].partition("</form>")[0]
+    assert "<details open>" in form
     assert "There is no table 77 in partita 1." in form
     assert 'value="77"' in form
     part = organizer.post(
@@ -308,10 +334,8 @@ def test_no_paper_of_boards_is_offered_where_every_table_deals_its_own_cards(
     offered = {}
     for ruleset in ("lab12", "pt_fu"):
         evening = demo(stage="seated", seed=4, ruleset=ruleset, tables=1)
-        groups = organizer.get(f"/desk/{evening.code}/print/").context["groups"]
-        offered[ruleset] = {
-            choice.document.key for _title, choices, _lists in groups for choice in choices
-        }
+        lines = lines_of(organizer, evening)
+        offered[ruleset] = {key for key, line in lines.items() if "form" in line}
     of_boards = {
         "slips",
         "master_diagrams",
@@ -344,15 +368,15 @@ def test_the_log_of_re_deals_is_offered_only_where_a_domino_may_be_dealt_again(
 
 def needed(client: Client, evening: Tournament, number: int = 1) -> dict[str, bool]:
     """The documents that the page says are needed, and whether each is missing."""
-    page = client.get(print_page(evening), {"partita": number})
-    return {paper["document"].key: paper["missing"] for paper in page.context["needed"]}
+    lines = lines_of(client, evening, partita=number)
+    return {key: line["sign"] == "waiting" for key, line in lines.items() if "sign" in line}
 
 
 def filled_buttons(client: Client, evening: Tournament) -> list[str]:
     """The words of the filled buttons and links of the page."""
     page = client.get(print_page(evening)).content.decode()
     found = re.findall(
-        r'<(?:a|button) class="btn btn-primary"[^>]*>(.*?)</(?:a|button)>', page, re.DOTALL
+        r'<(?:a|button) class="btn [^"]*btn-primary[^>]*>(.*?)</(?:a|button)>', page, re.DOTALL
     )
     return [" ".join(re.sub("<.*?>", "", words, flags=re.DOTALL).split()) for words in found]
 

@@ -383,6 +383,12 @@ def test_seats_are_exchanged_in_play_too_and_the_page_stays_with_them(
     answer = organizer.post(f"{page}swap/?seats", {"seat": values})
     assert (answer.status_code, answer["Location"]) == (302, f"{page}?seats=")
     assert Seat.objects.get(pk=seats[0].pk).player_id == seats[1].player_id
+    # What was done is taken back in the line that says so.
+    said = organizer.get(answer["Location"]).content.decode()
+    undo = said[said.index('class="undo"') :].partition("</form>")[0]
+    sent = dict(re.findall(r'name="(seat|other)"\s+value="([^"]+)"', undo))
+    assert organizer.post(re.search(r'action="([^"]+)"', undo)[1], sent).status_code == 302
+    assert Seat.objects.get(pk=seats[0].pk).player_id == seats[0].player_id
 
 
 def test_one_seat_alone_is_not_exchanged(organizer: Client, make_evening) -> None:

@@ -119,7 +119,7 @@ def test_a_row_that_no_other_table_comes_near_is_said_with_its_hand(organizer: C
         )
         enter_row(sheet=sheet_of(round_, table), hand=5, content={"units": units}, origin="desk")
     look = f"/desk/{round_.tournament.code}/play/1/look/"
-    words = strip_tags(organizer.get(look).content.decode())
+    words = " ".join(strip_tags(organizer.get(look).content.decode()).split())
     assert "Table 6, hand 5: North has 13" in words
     assert "Hand 5: North has 13" in strip_tags(
         organizer.get(look, {"table": "6"}).content.decode()

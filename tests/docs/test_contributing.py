@@ -43,7 +43,9 @@ ADDED = {
             '                 clubs.gather, clubs.render),\n        Document(\n            "results"',
         ),
     ],
-    "king_tournament/desk/documents.py": [("STEP_OF = {", 'STEP_OF = {"clubs": PLAYERS,')],
+    "king_tournament/desk/document_table.py": [
+        ("GROUP_OF = {", 'GROUP_OF = {"clubs": EVENING,'),
+    ],
     "king_tournament/desk/urls.py": [
         (
             '    at("<slug:code>/remove/"',

@@ -1,12 +1,13 @@
 """Evenings: the list, a new one, its page and settings, removing it; the rehearsal."""
 
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlencode
 
 from django.apps import apps
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.utils.formats import date_format
@@ -39,6 +40,7 @@ from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, evenings_of, holds
 from king.words import folded
 from king_tournament.demo import make_demo, remove_demo
 from king_tournament.desk.evening.forms import TournamentForm
+from king_tournament.desk.evening.listed import lines_of, with_progress
 from king_tournament.installation.checks import findings
 from scoring.publishing import final_hold
 from tournaments import services
@@ -66,34 +68,44 @@ def home(request: DeskRequest) -> HttpResponse:
     """Circuits are those of the year that is asked for, else of the newest."""
     year = request.GET.get("year", "")
     circuit = request.GET.get("circuit", "")
-    over = (Round.Stage.PROVISIONAL, Round.Stage.OFFICIAL)
-    evenings = (
-        _own_evenings(request)
-        .annotate(
-            players=Count("entries", filter=Q(entries__withdrawn_at__isnull=True), distinct=True),
-            seated=Count("rounds", distinct=True),
-            started=Count("rounds", filter=Q(rounds__started_at__isnull=False), distinct=True),
-            played=Count("rounds", filter=Q(rounds__stage__in=over), distinct=True),
-        )
-        .order_by(F("closed_at").asc(nulls_first=True), "-date", "-pk")
-    )
+    evenings = with_progress(_own_evenings(request))
     if number := read_number(year, 4) if len(year) == 4 else None:
         evenings = evenings.filter(date__year=number)
     if circuit:
         evenings = evenings.filter(circuit__name=circuit)
     years = [day.year for day in Tournament.objects.dates("date", "year", order="DESC")]
     of_year = Q(tournaments__date__year=number or max(years, default=1))
+    circuits = Circuit.objects.filter(of_year | Q(name=circuit)).distinct()
+    real = Paginator(evenings.filter(is_demo=False), EVENINGS_ON_A_PAGE)
+    shown = real.get_page(request.GET.get("page"))
+    lines = lines_of(request, shown, fills=True)
     context = {
-        "page": Paginator(evenings, EVENINGS_ON_A_PAGE).get_page(request.GET.get("page")),
+        "page": shown,
+        "lines": lines,
+        "trials": lines_of(request, evenings.filter(is_demo=True)),
+        "new_kind": "quiet" if lines and lines[0]["kind"] == "primary" else "primary",
         "stages": STAGES,
         "systems": grouped(offered_rules()),
-        "years": years,
-        "year": year,
-        "circuits": Circuit.objects.filter(of_year | Q(name=circuit)).distinct(),
-        "circuit": circuit,
+        "choices": _which_evenings(years, circuits, year, circuit),
+        "circuit": next((season for season in circuits if season.name == circuit), None),
         "query": urlencode({"year": year, "circuit": circuit}) + "&" if year or circuit else "",
     }
     return render(request, "desk/evening/home.html", context)
+
+
+def _which_evenings(
+    years: list[int], circuits: Iterable[Circuit], year: str, circuit: str
+) -> list[tuple[str, str, bool]]:
+    """Titles, addresses, and whether it is the one that is shown; none where there is no choice."""
+    if len(years) < 2 and not circuits:
+        return []
+    home = resolve_url("desk:home")
+    by_year = [(str(each), f"{home}?year={each}", str(each) == year) for each in years]
+    by_circuit = [
+        (each.name, f"{home}?{urlencode({'circuit': each.name})}", each.name == circuit)
+        for each in circuits
+    ]
+    return [(_("All"), home, not year and not circuit), *by_year, *by_circuit]
 
 
 def _own_evenings(request: DeskRequest) -> QuerySet[Tournament]:

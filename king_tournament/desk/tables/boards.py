@@ -1,52 +1,45 @@
 """The boards of a partita: dealt and sealed, typed, imported, exported."""
 
-import base64
 from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
 
-from django.core import signing
-from django.core.exceptions import ValidationError
 from django.db.models import Max
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import resolve_url
+from django.utils import formats, timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from deals import services as deals
 from deals.models import Board, BoardSet, may_see_cards
 from deals.services import spares_left
-from deals.transfer import PbnPreview, remark_line
-from frame.night import BOARDS
+from frame.outline import Button, Line
 from frame.page import (
     Context,
     DeskRequest,
     boards_and_paper,
     desk_page,
-    find_round,
-    fresh_get_or_post,
     get_or_post,
     on_evening,
     preparers_only,
     read_number,
-    refusals,
-    round_page,
     round_press,
     round_step,
-    tell,
+    runs,
     text_of,
 )
 from frame.visible import file_answer, tables_shown
 from ground.roles import DEALING, ORGANIZER, holds, holds_dealing
-from king.boards import contracts_of_board, plan_boards
-from king.cards import DECKS, SUITS, WINDS, Suit, Wind
+from king.boards import contracts_of_board
 from king.dealing import canonical_json
 from king.notation import NOTATIONS
-from king.notation.pbn import LARGEST_FILE
 from king.sheet.comparison import Field
 from king.sheet.points import Column
 from king_tournament.desk.lists import lists_for
 from printing.document_list import DOCUMENTS
 from scoring.round_steps import replace_board
-from scoring.scored_sheets import compare_tables, rules_in_force
+from scoring.scored_sheets import compare_tables
 from tournaments import board_steps as board_services
 from tournaments.board_steps import hands_of_board, seal_boards
 from tournaments.log import OPENINGS, in_words
@@ -71,50 +64,271 @@ def boards(request: DeskRequest, tournament: Tournament, number: int) -> HttpRes
     elif not 1 <= number <= tournament.planned_rounds:
         raise Http404
     board_set = round_.board_set if round_ else None
-    context: Context = {
-        "round": round_,
-        "board_set": board_set,
-        "may_change": round_ is not None and round_.is_seating,
-        "may_replace": round_ is not None and not round_.is_closed,
-        "prepares": holds(request.user, ORGANIZER, DEALING, evening=tournament.code),
-        "may_type": not tournament.blind or holds_dealing(request.user, tournament.code),
-    }
+    prepares = holds(request.user, ORGANIZER, DEALING, evening=tournament.code)
+    may_type = prepares and (not tournament.blind or holds_dealing(request.user, tournament.code))
+    context: Context = {"round": round_, "board_set": board_set}
     if board_set:
-        context |= _of_set(request, tournament, board_set)
-        context["lists"] = lists_for(request, tournament, round_, BOARDS)
-        shown = round_ is not None and board_set.is_revealed
-        context["boards"] = tuple(_played(request, round_)) if round_ and shown else ()
-        context["columns"] = tournament.rules.columns
+        context["sign_of_set"] = "done" if board_set.is_revealed else "closed"
+    if round_ is None:
+        context["empty"] = _not_seated(request, tournament, number)
+    elif board_set is None:
+        context |= _to_seal(round_, prepares=prepares, may_type=may_type)
+    else:
+        context |= _seal_of(tournament, board_set)
+        context |= _steps_of(
+            request, round_, board_set, context, prepares=prepares, may_type=may_type
+        )
+        if board_set.is_revealed:
+            context["boards"] = tuple(_played(request, round_))
+            context["columns"] = tournament.rules.columns
+        else:
+            context["paper"] = _packet_paper(request, round_)
+        is_shown = may_see_cards(request.user, board_set, tournament.code)
+        if prepares and is_shown and board_set.boards.exists():
+            context["notations"] = [NOTATIONS[code] for code in NOTATIONS_OF_MACHINES]
+        elif prepares and not board_set.is_revealed:
+            sentence = _(
+                "Files for duplicating machines are for the dealing role until the partita is closed."
+            )
+            context["words_below"] = [*context["words_below"], sentence]
     return desk_page(
         request, "desk/tables/boards.html", tournament, step="tables", number=number, **context
     )
 
 
-def _of_set(request: DeskRequest, tournament: Tournament, board_set: BoardSet) -> Context:
+def _not_seated(request: DeskRequest, tournament: Tournament, number: int) -> Context:
+    empty = {
+        "title": _("No boards yet"),
+        "text": _("The boards of a partita are dealt and sealed once it is seated."),
+    }
+    if runs(request, tournament):
+        url = resolve_url("desk:play", tournament.code, number)
+        empty |= {"url": url, "action": _("Winds and seats")}
+    return empty
+
+
+def _to_seal(round_: Round, *, prepares: bool, may_type: bool) -> Context:
+    place = (round_.tournament.code, round_.number)
+    if not round_.tournament.plays_boards:
+        sentence = _(
+            "In this rule system the cards are dealt at the table: there is nothing to prepare."
+        )
+        return {"words": [sentence]}
+    words = [
+        _(
+            "The program deals the same cards for every table and seals them. The seal has twelve letters and "
+            "digits that everybody may write down. After the partita anybody can see by them that no card was "
+            "changed."
+        ),
+        _(
+            "Nobody sees a card before the partita is closed: not you, not the program's pages. Only the slips "
+            "are printed."
+        ),
+    ]
+    if not round_.is_seating:
+        return {"words": words}
+    if not prepares:
+        return {"words": [*words, _("An organizer seals the boards.")]}
+    by_hand = {
+        "text": _(
+            "Typing cards in or reading them from a file shows them: tonight the organizer plays, so that takes "
+            "the dealing role."
+        )
+    }
+    if may_type:
+        by_hand = {
+            "text": _(
+                "A club that shuffles and deals by hand types one deal in and prints its slips to copy it for "
+                "the other tables; a machine's boards come in as a file. Whoever does it sees the cards."
+            ),
+            "buttons": [
+                Button(_("Type boards in"), resolve_url("desk:type_board", *place, 1)),
+                Button(_("Read a PBN file"), resolve_url("desk:import_boards", *place)),
+            ],
+        }
+    return {"words": words, "seal_url": resolve_url("desk:seal", *place), "by_hand": by_hand}
+
+
+def _when(moment: datetime) -> str:
+    return formats.date_format(timezone.localtime(moment), "SHORT_DATETIME_FORMAT")
+
+
+def _seal_of(tournament: Tournament, board_set: BoardSet) -> Context:
+    """All that everybody may know of a set, as terms and values: in short, and the proof in full."""
     record = deals.public_record(board_set)
+    count = board_set.boards.in_use().count()
+    datum = board_set.document.get("datum") or ""
+    transcribed = board_set.document.get("origin") == Board.Origin.TRANSCRIBED
+    sealed = _when(board_set.sealed_at)
+    if board_set.sealed_by:
+        fields = {"when": sealed, "who": board_set.sealed_by.get_username()}
+        sealed = _("%(when)s, by %(who)s") % fields
+    facts = [
+        (_("Seal"), short_form(board_set.commitment), "lead-figure mono"),
+        (_("Sealed"), sealed, ""),
+    ]
+    if board_set.printed_at:
+        title = _("On the tables") if transcribed else _("First printed")
+        facts.append((title, _when(board_set.printed_at), ""))
+    if board_set.revealed_at:
+        facts.append((_("Revealed"), _when(board_set.revealed_at), ""))
+    facts.append((_("Boards"), str(count or _("not dealt yet")), ""))
+    if datum:
+        values = filter(None, (datum, board_set.datum_value))
+        facts.append((_("Public number"), ": ".join(values), ""))
+    for board in board_set.boards.exclude(withdrawn_at=None).order_by("withdrawn_at"):
+        fields = {"number": board.number, "reason": board.withdrawn_because}
+        facts.append((_("Taken out"), _("hand %(number)s: %(reason)s") % fields, ""))
     openings = tournament.log.filter(kind__in=OPENINGS).order_by("-sequence")[:OPENINGS_SHOWN]
     return {
-        "commitment": board_set.commitment,
-        "commitment_short": short_form(board_set.commitment),
-        "transcribed": board_set.document.get("origin") == Board.Origin.TRANSCRIBED,
-        "seed": record.get("seed", ""),
-        "salt": record.get("salt", ""),
-        "document": {
-            key: canonical_json(value) if isinstance(value, dict | list) else value
-            for key, value in record["document"].items()
-        },
-        "count": board_set.boards.in_use().count(),
-        "spares": spares_left(board_set),
-        "last_dealt": board_set.boards.aggregate(last=Max("dealt_as"))["last"],
-        "datum": board_set.document.get("datum") or "",
-        "datum_value": board_set.datum_value,
-        "withdrawn": board_set.boards.exclude(withdrawn_at=None).order_by("withdrawn_at"),
-        "may_export": may_see_cards(request.user, board_set, tournament.code)
-        and board_set.boards.exists(),
-        "notations": [NOTATIONS[code] for code in NOTATIONS_OF_MACHINES],
-        "paper": [DOCUMENTS[key] for key in PAPER_OF_HELPERS],
-        "openings": [(line, in_words(line)) for line in openings],
+        "seal_facts": facts,
+        "proof": _proof(board_set, record),
+        "seed": record.get("seed"),
+        "note": _note(board_set, record.get("seed")),
+        "transcribed": transcribed,
+        "count": count,
+        "datum": datum,
+        "openings": [
+            (in_words(line), ", ".join(filter(None, (_when(line.at), line.author_name))))
+            for line in openings
+        ],
     }
+
+
+def _proof(board_set: BoardSet, record: Mapping[str, Any]) -> list[tuple[str, object]]:
+    named = {
+        _("In full"): board_set.commitment,
+        _("Seed"): record.get("seed"),
+        _("Salt"): record.get("salt"),
+    }
+    proof: list[tuple[str, object]] = [(name, value) for name, value in named.items() if value]
+    for key, value in record["document"].items():
+        text = canonical_json(value) if isinstance(value, dict | list) else value
+        proof.append((key, "–" if text is None else text))
+    return proof
+
+
+def _note(board_set: BoardSet, seed: object) -> str:
+    note = ""
+    if board_set.document.get("origin") == Board.Origin.TRANSCRIBED:
+        note = _(
+            "These boards were dealt by hand and typed in; the seal is made of the cards as they were typed."
+        )
+    elif not seed and not board_set.is_dealt_by_seed:
+        note = _("These boards came from a file; the seal is made of their cards.")
+    elif not seed:
+        note = _(
+            "Read the twelve letters and digits aloud, or hang them up, before the first card is played. The "
+            "cards stay sealed until the partita is closed."
+        )
+    return note
+
+
+def _steps_of(
+    request: DeskRequest,
+    round_: Round,
+    board_set: BoardSet,
+    seal: Context,
+    *,
+    prepares: bool,
+    may_type: bool,
+) -> Context:
+    """All that may be done with a sealed set: the next step, the folds of what is rare, the rest below."""
+    place = (round_.tournament.code, round_.number)
+    is_sealed = board_set.state == BoardSet.State.SEALED
+    may_replace = prepares and not round_.is_closed
+    type_url = resolve_url("desk:type_board", *place, 1)
+    below: list[str] = []
+    if board_set.is_revealed:
+        typing = [Button(_("Type the other boards in"), type_url, "link")]
+        return {"buttons": typing if seal["transcribed"] and prepares else [], "words_below": below}
+    context: Context = {"buttons": [], "words_below": below}
+    if seal["datum"] and not seal["count"] and prepares:
+        context["datum_url"] = resolve_url("desk:deal_with_datum", *place)
+    elif round_.is_seating:
+        title = _("Print the slips") if is_sealed else _("Print slips and score sheets")
+        url = f"{resolve_url('desk:print', place[0])}?partita={place[1]}"
+        context["buttons"] = [Button(title, url, "next")]
+    if round_.is_seating and is_sealed and prepares:
+        context["aside"] = _putting_aside(round_, board_set)
+        context["aside"]["is_open"] = "reason" in request.POST and "board" not in request.POST
+    elif round_.is_seating and not is_sealed:
+        below.append(_("Slips have been printed, so the set stays as it is."))
+    spares = spares_left(board_set)
+    if may_replace and spares and seal["count"]:
+        context["spoiled"] = _spoiled(round_, board_set, spares)
+        context["spoiled"]["reason"] = text_of(request, "reason") if "board" in request.POST else ""
+    if may_type and (seal["transcribed"] or (may_replace and seal["count"])):
+        title = _("Other cards lay on the tables: type them in")
+        if seal["transcribed"]:
+            title = _("Type the other boards in")
+        context["buttons"].append(Button(title, type_url, "link"))
+    if prepares:
+        text, title, value = (
+            _(
+                "Organizers may open the slips. If you play tonight, leave that to the dealing role."
+            ),
+            _("I play: close them to me"),
+            "yes",
+        )
+        if round_.tournament.blind:
+            text = _("Only the dealing role opens the slips: the organizer may play.")
+            title, value = _("Let organizers open them"), "no"
+        blind = Button(title, resolve_url("desk:blind", *place), fields=(("blind", value),))
+        context["blind"] = [Line("closed", text, (blind,))]
+    return context
+
+
+def _putting_aside(round_: Round, board_set: BoardSet) -> Context:
+    place = (round_.tournament.code, round_.number)
+    ways = [(_("Only put these aside"), resolve_url("desk:put_aside", *place))]
+    if board_set.is_dealt_by_seed:
+        again = resolve_url("desk:deal_again", *place)
+        ways.insert(0, (_("Put these aside and seal others"), again))
+    return {"ways": ways}
+
+
+def _spoiled(round_: Round, board_set: BoardSet, spares: int) -> Context:
+    text = ngettext(
+        "One spare board was sealed with the set. It takes the place of a board that nobody has played yet.",
+        "%(counter)s spare boards were sealed with the set. The next one takes the place of a board that nobody "
+        "has played yet.",
+        spares,
+    )
+    return {
+        "text": text % {"counter": spares},
+        "url": resolve_url("desk:replace_board", round_.tournament.code, round_.number),
+        "last_dealt": board_set.boards.aggregate(last=Max("dealt_as"))["last"],
+    }
+
+
+def _packet_paper(request: DeskRequest, round_: Round) -> list[Context]:
+    """Paper for whoever deals the packets; a list without ``url`` is withheld."""
+    tournament = round_.tournament
+    if not round_.board_set or not round_.board_set.boards.in_use().exists():
+        return []
+    printing = f"{resolve_url('desk:print', tournament.code)}?partita={round_.number}"
+    documents = [DOCUMENTS[key] for key in PAPER_OF_HELPERS]
+    paper = [
+        {
+            "title": document.title,
+            "purpose": document.purpose,
+            "url": f"{printing}#document-{document.key}",
+        }
+        for document in documents
+    ]
+    lists = [row for row in lists_for(request, tournament, round_) if "of_boards" in row]
+    return [
+        *paper,
+        *(
+            {
+                "title": row["title"],
+                "purpose": row["purpose"],
+                "url": "" if row["withheld"] else row["url"],
+            }
+            for row in lists
+        ),
+    ]
 
 
 def _played(request: DeskRequest, round_: Round) -> Iterable[Context]:
@@ -230,149 +444,6 @@ def blind(request: DeskRequest, round_: Round) -> str:
     if closed:
         sentence = _("From now on only the dealing role opens the slips.")
     return sentence
-
-
-SALT = "desk.boards"
-LONGEST_SUIT = 60
-PROBLEMS_SHOWN = 200
-
-
-def _round(code: str, number: int) -> Round:
-    round_ = find_round(code, number)
-    if not round_.tournament.plays_boards:
-        raise Http404
-    return round_
-
-
-# --- typed in
-
-
-@preparers_only
-@fresh_get_or_post
-def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpResponse:
-    round_ = _round(code, number)
-    rules, settings = rules_in_force(round_.tournament)
-    plans = plan_boards(rules, settings)
-    if not 1 <= hand <= len(plans):
-        raise Http404
-    typed = _typed(request.POST)
-    refused: list[str] = []
-    if request.method == "POST":
-        try:
-            board_services.transcribe_board(
-                round=round_,
-                number=hand,
-                hands={wind: ".".join(typed[wind, suit] for suit in SUITS) for wind in WINDS},
-                author=request.user,
-                reason=text_of(request, "reason"),
-            )
-        except ValidationError as error:
-            refused = refusals(error)
-        else:
-            tell(request, _("Hand %(board)s is typed in."), board=hand)
-            return _to_the_next(round_, hand, len(plans))
-    plan = plans[hand - 1]
-    there = _there(round_)
-    hands = board_services.hands_of_board(round_.tournament, hand)
-    return round_page(
-        request,
-        "desk/tables/boards_type.html",
-        round_,
-        hand=hand,
-        title=naming.board_title(hand, contracts_of_board(rules, plan.contract), hands),
-        dealer=plan.dealer,
-        numbers=[(planned.board, planned.board in there) for planned in plans],
-        there=hand in there,
-        rows=[
-            (wind, [(suit, f"{wind}_{suit}", typed[wind, suit]) for suit in SUITS])
-            for wind in WINDS
-        ],
-        suits=SUITS,
-        deck=" ".join(map(str, DECKS[rules.deck])),
-        each=rules.cards_each,
-        refused=refused,
-        words={"twice": _("twice"), "none": _("none left"), "of": _("{n} of {all}")},
-    )
-
-
-def _typed(sent: Mapping[str, str]) -> dict[tuple[Wind, Suit], str]:
-    return {
-        (wind, suit): sent.get(f"{wind}_{suit}", "").replace(".", " ").strip()[:LONGEST_SUIT]
-        for wind in WINDS
-        for suit in SUITS
-    }
-
-
-def _there(round_: Round) -> set[int]:
-    if not round_.board_set:
-        return set()
-    return set(round_.board_set.boards.in_use().values_list("number", flat=True))
-
-
-def _to_the_next(round_: Round, hand: int, last: int) -> HttpResponse:
-    there = _there(Round.objects.select_related("board_set").get(pk=round_.pk))
-    waiting = [
-        number for number in (*range(hand + 1, last + 1), *range(1, hand)) if number not in there
-    ]
-    if waiting:
-        return redirect("desk:type_board", round_.tournament.code, round_.number, waiting[0])
-    return redirect("desk:boards", round_.tournament.code, round_.number)
-
-
-# --- read from a file
-
-
-@preparers_only
-@fresh_get_or_post
-def import_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    round_ = _round(code, number)
-    if request.method == "GET":
-        return round_page(request, "desk/tables/boards_import.html", round_)
-    try:
-        raw = _file_sent(request, round_)
-        preview = board_services.preview_boards(round=round_, file=raw)
-        if "signed" in request.POST:
-            board_services.import_boards(round=round_, preview=preview, author=request.user)
-            tell(request, _("The boards of the file are sealed."))
-            return redirect("desk:boards", round_.tournament.code, round_.number)
-        status = 422 if preview.problems else 200
-        context = _what_was_read(preview, round_, raw)
-    except ValidationError as error:
-        status = 422
-        context = {"refused": refusals(error)}
-    return round_page(request, "desk/tables/boards_import.html", round_, status=status, **context)
-
-
-def _what_was_read(preview: PbnPreview, round_: Round, raw: bytes) -> Context:
-    signed = ""
-    if not preview.problems:
-        # The file travels with the page, signed, so that nothing lies about on the server between
-        # the two steps.
-        packed = base64.b85encode(raw).decode()
-        signed = signing.dumps({"round": round_.pk, "file": packed}, salt=SALT, compress=True)
-    return {
-        "preview": preview,
-        "signed": signed,
-        "boards": naming.joined(map(str, preview.numbers)),
-        "problems": [remark_line(remark) for remark in preview.problems[:PROBLEMS_SHOWN]],
-        "more": max(0, len(preview.problems) - PROBLEMS_SHOWN),
-        "notes": [remark_line(remark) for remark in preview.notes[:PROBLEMS_SHOWN]],
-    }
-
-
-def _file_sent(request: DeskRequest, round_: Round) -> bytes:
-    if "signed" in request.POST:
-        try:
-            kept = signing.loads(request.POST["signed"], salt=SALT)
-        except signing.BadSignature:
-            kept = {}
-        if kept.get("round") != round_.pk:
-            raise refusal(_("The preview has been lost. Choose the file again."), "preview_lost")
-        return base64.b85decode(kept["file"])
-    file = request.FILES.get("file")
-    if not file:
-        raise refusal(_("Choose a file."), "no_file")
-    return bytes(file.read(LARGEST_FILE + 1))
 
 
 # --- taken away as a file

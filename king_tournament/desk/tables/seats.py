@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 from django.views.decorators.http import require_POST
 
 from deals.models import BoardSet
-from frame.night import TABLES, NightFacts, filling
+from frame.night import TABLES, NightFacts, filling, gather
 from frame.outline import Button, Fold, Line
 from frame.page import (
     Context,
@@ -168,7 +168,7 @@ def planning(request: DeskRequest, tournament: Tournament, number: int, *, kind:
 
 
 def _over(request: DeskRequest, tournament: Tournament, count: HeadCount) -> Context:
-    """Who sits out where the tables are not full."""
+    """The choice of those who sit out where the tables are not full."""
     out = read_numbers(request, "out")
     chosen = text_of(request, "over") or ("named" if out else "")
     by_lot = BY_LOT.get(count.sides, USUAL_BY_LOT) % {"counter": count.over}
@@ -283,7 +283,7 @@ def _start_blockers(round_: Round) -> list[Line]:
 
 
 def _prepared(request: DeskRequest, round_: Round, *, is_fit: bool) -> list[Line]:
-    """What the program has prepared, each with the way to have it otherwise."""
+    """All that is prepared, each part with the way to have it otherwise."""
     tournament = round_.tournament
     place = (tournament.code, round_.number)
     winds = Button(_("The winds"), resolve_url("desk:winds", tournament.code), "link")
@@ -386,14 +386,14 @@ def draw_again(request: DeskRequest, round_: Round) -> str:
 @staff_only
 @round_press
 def swap(request: DeskRequest, round: Round) -> None:
-    ticked = {
-        read_number(seat): player for seat, player in map(seat_read, request.POST.getlist("seat"))
-    }
+    pressed = [*request.POST.getlist("seat"), *request.POST.getlist("other")]
+    ticked = {read_number(seat): player for seat, player in map(seat_read, pressed)}
     seats = list(round.seats.filter(pk__in=[key for key in ticked if key is not None]))
     if len(seats) != 2:
         sentence = _("Select two seats: their players change places. %(count)s are selected.")
         raise refusal(sentence, "two_seats", count=len(seats))
-    exchange(request, round, seats[0], seats[1], *(ticked[seat.pk] for seat in seats))
+    one, other = (ticked[seat.pk] for seat in seats)
+    exchange(request, round, seats[0], seats[1], one, other, undo=request.get_full_path())
 
 
 @staff_only
@@ -444,18 +444,42 @@ def prepare(request: DeskRequest, tournament: Tournament, number: int) -> HttpRe
         if problem != "not_full":
             say_no(request, error)
         if problem in ("not_full", "hall_changed") and (count := head_count(tournament)).over:
-            return desk_page(
-                request,
-                "desk/tables/prepare.html",
-                tournament,
-                step="players",
-                number=number,
-                count=count,
-                status=200,
-            )
+            return _not_full(request, tournament, number, count)
         if problem != "seats_changed":
             return redirect("desk:tournament", tournament.code)
     return redirect("desk:play", tournament.code, number)
+
+
+def _not_full(
+    request: DeskRequest, tournament: Tournament, number: int, count: HeadCount
+) -> HttpResponse:
+    """The hall is asked about once."""
+    prepare_url = resolve_url("desk:prepare", tournament.code, number)
+    players_url = resolve_url("desk:players", tournament.code)
+    ways = {"house": ("next", "house"), "sit_out": ("quiet", "lot")}
+    buttons = []
+    for offer in count.offers:
+        if offer["kind"] in ways:
+            kind, way = ways[offer["kind"]]
+            sent = (("playing", count.playing), ("way", way))
+            buttons.append(Button(str(offer["sentence"]), prepare_url, kind, sent))
+    buttons.append(Button(_("Later: somebody is still to come"), players_url))
+    by_name = _("Choose who sits out by name")
+    url, text = resolve_url("desk:play", tournament.code, number), ""
+    if gather(tournament).must_draw:
+        text = _("To choose by name who sits out, draw the winds first, then seat the partita.")
+        by_name, url = _("Winds"), resolve_url("desk:winds", tournament.code)
+    return desk_page(
+        request,
+        "desk/tables/prepare.html",
+        tournament,
+        step="players",
+        number=number,
+        lines=[Line("blocked", str(sentence)) for sentence in count.sentences],
+        buttons=buttons,
+        by_name=[Line("info", text, (Button(by_name, url, "link"),))],
+        status=200,
+    )
 
 
 def _with_slips(request: DeskRequest, round_: Round) -> bool:

@@ -12,8 +12,9 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
+from django.utils import formats, timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_GET
 
 from frame import page
@@ -34,11 +35,12 @@ from frame.page import (
     read_number,
     reads_closed_sheets,
     round_page,
+    say_with_undo,
     staff_only,
     tell,
     text_of,
 )
-from king.cards import WINDS
+from king.cards import WINDS, Wind
 from king.standing.ranking import Line
 from king.standing.reveal import prizes
 from king.standing.round_results import Seat as RankedSeat
@@ -273,14 +275,22 @@ def exchange(
     second: Seat,
     one: int | None,
     other: int | None,
+    undo: str = "",
 ) -> None:
-    """Let two change places; ``one`` and ``other`` are the players whom the reader saw there."""
+    """Let two change places; ``one`` and ``other`` are the players whom the reader saw there.
+    ``undo`` is where the same is asked for again.
+    """
     read = None if one is None or other is None else (one, other)
     fields = {"first": first.player.full_name, "second": second.player.full_name}
     warnings = wrong_winds.exchange_seats(
         round=round, first=first, second=second, author=request.user, read=read
     )
-    tell(request, _("%(first)s and %(second)s have changed places."), **fields)
+    sentence = _("%(first)s and %(second)s have changed places.") % fields
+    if undo:
+        sent = {"seat": f"{first.pk}:{other}", "other": f"{second.pk}:{one}"}
+        say_with_undo(request, sentence, undo, **sent)
+    else:
+        messages.success(request, sentence)
     for warning in warnings:
         messages.warning(request, str(warning))
 
@@ -404,9 +414,14 @@ def _page(
     typed = request.POST or request.GET
     if sheet:
         sheet.table = table
+    back = Button(
+        _("Back to the seats"), resolve_url("desk:play", round_.tournament.code, round_.number)
+    )
+    if sheet:
+        back = Button(_("Back to the sheet"), address_of(table, "sheet"))
     context: Context = {
         "table": table,
-        "sheet": sheet,
+        "back": [back],
         "seen": seen_of(sheet) if sheet else "",  # Before the seats are read.
         "may_sit": not round_.is_closed,
         "hands": round_.tournament.rules.length,
@@ -431,7 +446,6 @@ def _page(
 
 
 def _chairs(table: Table, hand: int, typed: Mapping[str, str]) -> list[Context]:
-    opened = typed.get("wind", "")
     seats: dict[str, list[Seat]] = {}
     for seat in table.seats.select_related("player", "entry").order_by("from_hand"):
         seats.setdefault(seat.wind, []).append(seat)
@@ -443,15 +457,59 @@ def _chairs(table: Table, hand: int, typed: Mapping[str, str]) -> list[Context]:
             "wind": wind,
             "seat": seats[wind][0],
             "later": seats[wind][1:],
+            "tone": "chair-empty" if wind in empty else "",
             "ways": ways_to_fill(table, seats[wind][0], hand, waiting) if wind in empty else (),
-            "is_open": opened == wind,
-            "from_hand": typed.get("from_hand", "")[:3]
-            if opened == wind and "from_hand" in typed
-            else hand or 1,
-            "others": [(other, seats[other][-1].player) for other in winds if other != wind],
+            **_typed_in(wind, seats, typed if typed.get("wind", "") == wind else None, hand),
         }
         for wind in winds
     ]
+
+
+def _typed_in(
+    wind: Wind, seats: Mapping[str, list[Seat]], typed: Mapping[str, str] | None, hand: int
+) -> Context:
+    """The fields of a chair's changes, with what was typed where these are open."""
+    sent = typed or {}
+    return {
+        "is_open": typed is not None,
+        "focus": "" if typed is None else "autofocus",
+        "query": sent.get("q", ""),
+        "from_hand": sent.get("from_hand", str(hand or 1))[:3],
+        "hand": sent.get("hand", ""),
+        "others": [
+            {
+                "wind": other,
+                "title": f"{naming.wind_name(other)}: {seats[other][-1].player.full_name}",
+                "selected": "selected" if sent.get("other") == other else "",
+            }
+            for other in WINDS
+            if other in seats and other != wind
+        ],
+        "follows": [
+            (value, title, meaning, "checked" if sent.get("follows") == value else "")
+            for value, title, meaning in FOLLOWS
+        ],
+    }
+
+
+FOLLOWS = [
+    (
+        PLAYERS,
+        gettext_lazy("The points follow the players"),
+        gettext_lazy(
+            "From that hand on what is written under a wind belongs "
+            "to whoever really sat there; what was written before stays with whom the seating has there."
+        ),
+    ),
+    (
+        WINDS_STAY,
+        gettext_lazy("The points follow the winds"),
+        gettext_lazy(
+            "All that is written under a wind belongs to whom the "
+            "seating has there, whoever sat there; only who really sat there is put on record."
+        ),
+    ),
+]
 
 
 def _of_the_winds(
@@ -465,39 +523,44 @@ def _of_the_winds(
     )
     report = sheet.seat_reports.select_related("author").order_by("-pk").first()
     elsewhere = wrong_winds.displaced(report, now.values()) if report else ()
-    is_playing = sheet.table.round.is_playing
-    exchange = None
-    if elsewhere:
-        # The first exchange that puts somebody in the seat where he sits; with more than two, one
-        # after the other.
-        second, first = elsewhere[0]
-        value = f"{first.wind}:{first.player_id}-{second.wind}:{second.player_id}"
-        exchange = {"first": first.wind, "second": second.wind, "value": value}
     return {
         "report": report,
         "displaced": elsewhere,
-        "exchange": exchange,
-        "may_exchange": is_playing and all(seat.pk for seat in now.values()),
-        "ruled": [(ruling, seats_in_words(ruling)) for ruling in ruled],
-        "follows": [
-            (
-                PLAYERS,
-                _("The points follow the players"),
-                _(
-                    "From that hand on what is written under a wind belongs "
-                    "to whoever really sat there; what was written before stays with whom the seating has there."
-                ),
-            ),
-            (
-                WINDS_STAY,
-                _("The points follow the winds"),
-                _(
-                    "All that is written under a wind belongs to whom the "
-                    "seating has there, whoever sat there; only who really sat there is put on record."
-                ),
-            ),
-        ],
+        "put_right": _put_right(sheet, now, elsewhere),
+        "rulings": [_ruled(ruling) for ruling in ruled],
         "looked": looked,
         "by_wind": _by_wind(looked) if looked else (),
         "changes": changes_between(*(standing.as_json() for standing in looked)) if looked else (),
+    }
+
+
+def _put_right(
+    sheet: Sheet, now: Mapping[str, Seat], elsewhere: Sequence[tuple[Seat, Seat]]
+) -> list[Button]:
+    """The first exchange that puts somebody in the seat where he sits; with more than two, one after
+    the other.
+    """
+    buttons = []
+    if elsewhere and sheet.table.round.is_playing and all(seat.pk for seat in now.values()):
+        second, first = elsewhere[0]
+        value = f"{first.wind}:{first.player_id}-{second.wind}:{second.player_id}"
+        title = _("Exchange %(first)s and %(second)s in the seating") % {
+            "first": naming.wind_name(first.wind),
+            "second": naming.wind_name(second.wind),
+        }
+        url = address_of(sheet.table, "exchange_here")
+        buttons = [Button(title, url, fields=(("exchange", value),))]
+    right = address_of(sheet.table, "sit_right")
+    return [*buttons, Button(_("They sit as the seating says"), right, fields=())]
+
+
+def _ruled(ruling: Ruling) -> Context:
+    hand = _("Hand %(hand)s") % {"hand": ruling.hand}
+    revoked = f"{_('revoked')}: {ruling.revoked_because}" if ruling.revoked_at else ""
+    arbiter = ruling.arbiter.get_username() if ruling.arbiter else ""
+    when = formats.time_format(timezone.localtime(ruling.created_at))
+    return {
+        "text": f"{hand}: {seats_in_words(ruling)}",
+        "look": "struck" if revoked else "",
+        "note": " · ".join(filter(None, (revoked, ruling.reason, arbiter, when))),
     }

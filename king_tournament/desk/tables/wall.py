@@ -215,7 +215,7 @@ def _links(round_: Round) -> list[Button]:
 
 
 def folds_of(request: HttpRequest, round_: Round, context: Context) -> list[Fold]:
-    """What takes the partita a step back, with its reason."""
+    """Each takes the partita a step back, with its reason."""
     place = (round_.tournament.code, round_.number)
     typed = "reason" in request.POST
     if round_.is_seating:

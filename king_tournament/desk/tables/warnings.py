@@ -12,9 +12,11 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import render, resolve_url
+from django.utils.translation import gettext as _
 
-from frame.page import DeskRequest, fresh_get, on_round, staff_only
+from frame.outline import Button
+from frame.page import Context, DeskRequest, fresh_get, on_round, staff_only
 from king.cards import Wind
 from king.sheet.row import Row
 from king.sheet.second_look import PLACES, equal_sheets, far_rows, notes_of
@@ -29,6 +31,7 @@ from scoring.scored_sheets import (
     scored_round,
 )
 from tournaments.models import Round
+from wording.sentences import say
 
 
 class SheetWarning(NamedTuple):
@@ -129,7 +132,7 @@ def look(request: DeskRequest, round_: Round) -> HttpResponse:
     """
     table = request.GET.get("table", "")
     warnings = warnings_of(round_)
-    exchanged = None
+    put_right: list[Button] = []
     if table:
         warnings = [
             warning
@@ -137,13 +140,32 @@ def look(request: DeskRequest, round_: Round) -> HttpResponse:
             if str(warning.table) == table and warning.code not in SAID_AT_THE_ROW
         ]
         # On the table's own page the way to put it right stands below.
-        codes = {warning.code: warning.table for warning in warnings}
-        exchanged = codes.get("seats_exchanged")
+        exchanged = [warning.table for warning in warnings if warning.code == "seats_exchanged"]
+        place = round_.tournament.code, round_.number
+        put_right = [
+            Button(_("Exchange the seats"), resolve_url("desk:who_sits", *place, number), "link")
+            for number in exchanged[:1]
+        ]
     context = {
-        "tournament": round_.tournament,
-        "round": round_,
         "warnings": warnings,
-        "one_table": bool(table),
-        "seats_exchanged": exchanged,
+        "lines": [_line(round_, warning, leads=not table) for warning in warnings],
+        "put_right": put_right,
     }
     return render(request, "desk/tables/_worth_a_look.html", context)
+
+
+def _line(round_: Round, warning: SheetWarning, *, leads: bool) -> Context:
+    """In words, with the table that it speaks of where the page shows more than one."""
+    sentences = [say(warning.phrase)]
+    if warning.suggestion:
+        sentences.append(say(warning.suggestion.phrase))
+    text = ". ".join(sentences)
+    if not leads:
+        if warning.hand:
+            text = _("Hand %(hand)s: %(problem)s") % {"hand": warning.hand, "problem": text}
+        return {"text": text}
+    where = _("Table %(number)s") % {"number": warning.table}
+    if warning.hand:
+        where = f"{where}, {_('hand %(number)s') % {'number': warning.hand}}"
+    place = (round_.tournament.code, round_.number, warning.table)
+    return {"text": text, "url": resolve_url("desk:sheet", *place), "where": f"{where}:"}

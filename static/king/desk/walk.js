@@ -21,6 +21,9 @@ if (exchange) {
   exchange.querySelector("[data-exchange-button]").hidden = true;
   document.addEventListener("change", function (event) {
     if (event.target.name !== "seat") return;
-    if (document.querySelectorAll("[name=seat]:checked").length === 2) exchange.requestSubmit();
+    const chosen = document.querySelectorAll("[name=seat]:checked");
+    if (chosen.length === 2) exchange.requestSubmit();
+    // Two that were refused are still there: the next press begins again.
+    else for (const box of chosen) box.checked = box === event.target;
   });
 }

@@ -1,0 +1,68 @@
+"""The evenings as lines of a list: how far each is, and the button that goes on with it."""
+
+from collections.abc import Iterable
+
+from django.db.models import Count, F, Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from frame.page import Context, DeskRequest
+from ground.roles import ARBITER, ORGANIZER, holds
+from tournaments.models import Round, Tournament
+
+OVER = (Round.Stage.PROVISIONAL, Round.Stage.OFFICIAL)
+
+
+def with_progress(evenings: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Open ones first."""
+    return evenings.annotate(
+        players=Count("entries", filter=Q(entries__withdrawn_at__isnull=True), distinct=True),
+        seated=Count("rounds", distinct=True),
+        started=Count("rounds", filter=Q(rounds__started_at__isnull=False), distinct=True),
+        played=Count("rounds", filter=Q(rounds__stage__in=OVER), distinct=True),
+    ).order_by(F("closed_at").asc(nulls_first=True), "-date", "-pk")
+
+
+def lines_of(
+    request: DeskRequest, evenings: Iterable[Tournament], *, fills: bool = False
+) -> list[Context]:
+    """``fills``: the button of the first is filled, while that evening is open."""
+    lines = [
+        {"evening": evening, "kind": "quiet", **_how_far(evening), **_go_on(request, evening)}
+        for evening in evenings
+    ]
+    if fills and lines and not lines[0]["evening"].closed_at:
+        lines[0]["kind"] = "primary"
+    return lines
+
+
+def _how_far(evening: Tournament) -> Context:
+    """``sign`` beside the ``words``."""
+    fields = {"count": evening.planned_rounds}
+    if evening.closed_at:
+        return {"sign": "closed", "words": pgettext("evening", "closed")}
+    if evening.played >= evening.planned_rounds:
+        return {"words": _("all partite played")}
+    if evening.started > evening.played:
+        words = _("partita %(number)s of %(count)s") % {**fields, "number": evening.started}
+        return {"sign": "current", "words": words}
+    if evening.played:
+        words = _("%(number)s of %(count)s partite played")
+        return {"words": words % {**fields, "number": evening.played}}
+    return {"words": _("seated") if evening.seated else _("being prepared")}
+
+
+def _go_on(request: DeskRequest, evening: Tournament) -> Context:
+    """Where the evening stands; for who does not run it its page, which knows the way."""
+    code = evening.code
+    label = _("Standing") if evening.closed_at else _("Go on")
+    runs = holds(request.user, ORGANIZER, ARBITER, evening=code)
+    if not runs:
+        return {"url": reverse("desk:tournament", args=[code]), "label": label}
+    if evening.closed_at or evening.played >= evening.planned_rounds:
+        return {"url": reverse("desk:standings", args=[code]), "label": label}
+    if evening.seated > evening.played:
+        return {"url": reverse("desk:play", args=[code, evening.seated]), "label": label}
+    step = "standings" if evening.played else "players"
+    return {"url": reverse(f"desk:{step}", args=[code]), "label": label}
