@@ -72,6 +72,7 @@ class Sheet {
     this.store.adopt(this.store.storage.read());
     this.shown = page.sheet;
     this.isSending = false;
+    this.isLeaving = false; // Whether a step of the sheet was pressed, and leads to another page.
     this.cursor = new Cursor(this);
   }
 
@@ -226,6 +227,7 @@ class Sheet {
   }
 
   elsewhere() {
+    if (this.isLeaving) return; // What has changed is this page's own step; its answer is on the way.
     const beside = Array.from(
       document.querySelectorAll("main input, main textarea"),
       (el) => !this.form.contains(el) && el.value !== el.defaultValue,
@@ -306,7 +308,8 @@ class Sheet {
   holdBack(step) {
     step.addEventListener("submit", async (event) => {
       for (const row of this.rows) this.save(row);
-      if (!this.store.outbox.length && !this.rows.some((row) => this.isOpen(row))) return;
+      this.isLeaving = !this.store.outbox.length && !this.rows.some((row) => this.isOpen(row));
+      if (this.isLeaving) return;
       event.preventDefault();
       const button = event.submitter;
       if (await this.saveAll()) step.requestSubmit(button);
