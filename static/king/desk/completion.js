@@ -41,13 +41,13 @@ function listen(form) {
   // without that player gives them back to the field.
   // Who presses one after another of those who played last finds them open still.
   let inList = false;
-  let isOpen = false;
+  let wasOpen = false;
   document.body.addEventListener("htmx:beforeSwap", function () {
     inList = players().includes(document.activeElement);
-    isOpen = Boolean(lastPlayed()?.open);
+    wasOpen = Boolean(lastPlayed()?.open);
   });
   document.body.addEventListener("htmx:afterSwap", function () {
-    if (isOpen && !field.value) showLast(true);
+    if (wasOpen && !field.value) showLast(true);
     if (inList && document.activeElement === document.body) field.focus();
     inList = false;
   });
