@@ -207,9 +207,10 @@ class StandingForm(forms.Form):
                 label=label, choices=choices, required=False
             )
 
-    def standing_initial(self) -> dict[str, object]:
-        offered = [code for code in self.before.tiebreaks if code in OFFERED]
-        return {setting.key: standing_text(setting, self.before) for setting in self.asked} | {
+    def standing_initial(self, before: StandingSettings | None = None) -> dict[str, object]:
+        before = before or self.before
+        offered = [code for code in before.tiebreaks if code in OFFERED]
+        return {setting.key: standing_text(setting, before) for setting in self.asked} | {
             f"tiebreak_{place}": code for place, code in enumerate(offered, 1)
         }
 
@@ -304,27 +305,13 @@ def standing_text(setting: StandingSetting, standing: StandingSettings) -> objec
 
 
 def carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
-    """The typed settings and match points, carried over to another rule system that was chosen
-    meanwhile.
+    """The typed match points, carried over to another rule system that was chosen meanwhile.
 
     One left as the old system has it becomes what the new one has; one that a person changed stays.
     """
     if old is None or old.code == rules.code:
         return data
     copied = data.copy()
-    before = {setting.key: setting for setting in old.settings}
-    for setting in rules.settings:
-        name = f"setting_{setting.key}"
-        was = before.get(setting.key)
-        untouched = was is None or (
-            name in data if was.kind == "flag" else data.get(name)
-        ) == setting_text(was, was.default)
-        if untouched and setting.kind == "flag":
-            copied.pop(name, None)
-            if setting.default:
-                copied[name] = "on"
-        elif untouched:
-            copied[name] = str(setting_text(setting, setting.default))
     for key in ("method", *STANDING):
         was_usual, usual = (
             str(standing_text(STANDING_SETTINGS[key], usual_standing(system)))

@@ -23,7 +23,9 @@ from wording.naming import column_name, number, percentage
 WIDTH = 310
 """Of every picture, in points: as wide as a phone, so that its type is read there and grows with a page."""
 
-INK, SOFT, LINE, ACCENT = map(HexColor, ("#1b1f24", "#555c65", "#bab7af", "#1e3a5f"))
+INK, SOFT, LINE, ACCENT, GROUND = map(
+    HexColor, ("#1b1f24", "#555c65", "#bab7af", "#1e3a5f", "#ffffff")
+)
 _WINDS = {
     "N": HexColor("#00639b"),
     "E": HexColor("#a34700"),
@@ -45,6 +47,7 @@ _PROPERTIES: Mapping[Color, str] = {
     SOFT: "ink-soft",
     LINE: "line",
     ACCENT: "accent",
+    GROUND: "on-accent",
     _WINDS["N"]: "north-text",
     _WINDS["E"]: "east-text",
     _WINDS["S"]: "south-text",
@@ -195,14 +198,133 @@ def lucks(running: Mapping[int, Mapping[Column, Fraction]], board: int | None) -
         points = [(_LEFT + wide * place, y) for place, y in enumerate(heights)]
         _join(drawing, points, color, _DASHES[str(column)])
         ends.append((heights[-1], column_name(column), color))
-    # Names stand apart where lines end together: lifted off the one below, all of them kept below
-    # the edge.
+    _name_ends(drawing, ends, WIDTH - _NAMES + 5, height)
+    return drawing
+
+
+def podium(lines: Sequence[tuple[str, str, str]]) -> Drawing:
+    """The first three lines of place, name and figure: the first in the middle, the second on its
+    left; equals stand equally high.
+    """
+    register_typeface()
+    wide, tops = WIDTH / 3, {"1": 76, "2": 58}
+    named = [_in_rows(name, wide - 12) for _place, name, _told in lines[:3]]
+    highest = max(
+        tops.get(line[0], 44) + 16 + 12 * len(rows)
+        for line, rows in zip(lines, named, strict=False)
+    )
+    drawing = Drawing(WIDTH, highest)
+    for at, (place, _name, told), rows in zip((1, 0, 2), lines[:3], named, strict=False):
+        top = tops.get(place, 44)
+        block = Rect(wide * at + 2, 0, wide - 4, top)
+        block.fillColor, block.strokeColor = (ACCENT, ACCENT) if place == "1" else (LINE, SOFT)
+        drawing.add(block)
+        middle = wide * (at + 0.5)
+        number_ = String(middle, top - 30, place, fontName=BOLD, fontSize=24, textAnchor="middle")
+        number_.fillColor = GROUND if place == "1" else INK
+        drawing.add(number_)
+        for row, text in enumerate(reversed(rows)):
+            _write(drawing, middle, top + 18 + row * 12, text, bold=True, align="middle")
+        figure = _fitting(told, wide - 4)
+        _write(drawing, middle, top + 5, figure, align="middle", size=_SIZE - 2)
+    return drawing
+
+
+def _in_rows(text: str, width: float) -> list[str]:
+    """Words of a name in up to three rows, each cut to the width."""
+    rows: list[str] = []
+    for word in text.split():
+        if rows and (len(rows) == 3 or width_of(f"{rows[-1]} {word}", _SIZE, bold=True) <= width):
+            rows[-1] += f" {word}"
+        else:
+            rows.append(word)
+    return [_fitting(row, width, bold=True) for row in rows]
+
+
+def _fitting(text: str, width: float, *, bold: bool = False) -> str:
+    if width_of(text, _SIZE, bold=bold) <= width:
+        return text
+    while text and width_of(f"{text}…", _SIZE, bold=bold) > width:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
+
+
+def races(running: Mapping[str, Sequence[Fraction | None]], lit: str = "") -> Drawing:
+    """A line for each name, its total after each hand; names stand at the ends. ``lit`` is the one
+    that the others step back for, or all are told apart by their dashes.
+    """
+    return _lines(running, lit, 190, upside_down=False)
+
+
+def places(running: Mapping[str, Sequence[int | None]], lit: str = "") -> Drawing:
+    """A line for each name, its place after each evening, the first on top; None where it had
+    none yet. ``lit`` stands out.
+    """
+    return _lines(running, lit, 230, upside_down=True)
+
+
+_ENDS = 108
+"""The width of the names at the ends of lines."""
+_CYCLE = ([], [5, 2], [1.5, 2], [6, 2, 1.5, 2])
+
+
+def _lines(
+    running: Mapping[str, Sequence[Fraction | int | None]],
+    lit: str,
+    height: int,
+    *,
+    upside_down: bool,
+) -> Drawing:
+    register_typeface()
+    steps = max(map(len, running.values()))
+    drawing, wide = Drawing(WIDTH, height), (WIDTH - _LEFT - _ENDS) / max(1, steps - 1)
+    values = [value for line in running.values() for value in line if value is not None]
+    if upside_down:
+        worst = max(values)
+        ticks, low, high = sorted({1, *range(5, worst + 1, 5)}), worst, 1
+        tall = (height - 24) / max(1, low - high)
+
+        def upright(value: Fraction | int) -> float:
+            return height - 12 - float(value - high) * tall
+
+        for tick in ticks:
+            _rule(drawing, _LEFT, upright(tick), WIDTH - _ENDS, upright(tick))
+            _write(drawing, _LEFT - 4, upright(tick) - 3, number(tick), align="end")
+    else:
+        upright = _axis(
+            drawing, [Fraction(value) for value in values], WIDTH - _ENDS, height - _FOOT
+        )
+    ends = []
+    for at, (name, line) in enumerate(sorted(running.items(), key=lambda item: item[0] == lit)):
+        points = [
+            (_LEFT + wide * step, upright(value))
+            for step, value in enumerate(line)
+            if value is not None
+        ]
+        stands_out = name == lit or not lit
+        color = ACCENT if stands_out else LINE
+        _join(drawing, points, color, _CYCLE[at % 4] if not lit else ())
+        if len(points) == 1:
+            drawing.add(Circle(*points[0], 2.5, strokeColor=color, fillColor=color))
+        if points and stands_out:
+            ends.append((points[-1][1], name, INK))
+    _name_ends(drawing, ends, WIDTH - _ENDS + 5, height)
+    return drawing
+
+
+def _name_ends(
+    drawing: Drawing, ends: list[tuple[float, str, Color]], x: float, height: float
+) -> None:
+    """Names stand apart where lines end together: lifted off the one below, all of them kept below
+    the edge.
+    """
     ends.sort(key=lambda end: end[0])
     lifted = list(accumulate((end[0] for end in ends), lambda below, y: max(y, below + _SIZE + 1)))
-    over = max(0.0, lifted[-1] - height + _SIZE)
+    over = max(0.0, lifted[-1] - height + _SIZE) if lifted else 0
     for y, (_height, name, color) in zip(lifted, ends, strict=True):
-        _write(drawing, WIDTH - _NAMES + 5, y - over - 3, name, bold=True, color=color)
-    return drawing
+        _write(
+            drawing, x, y - over - 3, _fitting(name, WIDTH - x, bold=True), bold=True, color=color
+        )
 
 
 def lately(count: int) -> int:
@@ -311,9 +433,10 @@ def _write(
     bold: bool = False,
     align: Align = "start",
     color: Color | None = None,
+    size: int = _SIZE,
 ) -> None:
     # SVG knows whole points here, and what stands lower by a part of one is read as well.
     font, ink = (BOLD, INK) if bold else (REGULAR, SOFT)
-    written = String(x, round(y), text, fontName=font, fontSize=_SIZE, textAnchor=align)
+    written = String(x, round(y), text, fontName=font, fontSize=size, textAnchor=align)
     written.fillColor = color or ink
     drawing.add(written)

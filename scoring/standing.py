@@ -132,11 +132,13 @@ def _gathered(
     return _Evening(tournament.rules, one_field, settings, entries, names, out), tables
 
 
-def hand_by_hand(tournament: Tournament) -> tuple[Moment, ...]:
-    """Had every table stopped there; the last is now. Everything is ranked anew for each hand: for
-    two partite of 250 tables some seconds.
+def hand_by_hand(
+    tournament: Tournament, rounds: Iterable[Round] | None = None
+) -> tuple[Moment, ...]:
+    """Had every table stopped there, of the closed partite or of these ``rounds``; the last is now.
+    Everything is ranked anew for each hand: for two partite of 250 tables some seconds.
     """
-    counted = tuple(closed_rounds(tournament))
+    counted = tuple(closed_rounds(tournament) if rounds is None else rounds)
     evening, tables = _gathered(tournament, counted)
     moments = []
     before: list[RoundResults] = []

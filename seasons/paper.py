@@ -1,12 +1,14 @@
 """A season's standing on paper: on one page where it fits at a size that can be read."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+from reportlab.graphics.shapes import Drawing
 from reportlab.lib.colors import Color
 from reportlab.lib.units import mm
 from reportlab.platypus import Spacer
@@ -15,8 +17,9 @@ from printing.documents.standings_paper import on_one_line
 from printing.lists import Cell, Column, Listing, height_of, list_pages, words
 from printing.names import season_names
 from printing.paper import HEADING, LANDSCAPE, PORTRAIT, Footing, body_of, make_document
+from printing.pictures import places
 from seasons.models import SeasonPosting
-from seasons.season import Season
+from seasons.season import Season, places_after
 from tournaments.models import Entry
 from wording.naming import number
 from wording.rules import season_words
@@ -30,6 +33,7 @@ def regulation(season: Season) -> list[tuple[str, str]]:
 
 _MOST_UPRIGHT, _MOST_ACROSS = 12, 16
 """Columns of results that a page has room for, upright and across: of a longer season the last ones."""
+_MOST_LINES = 40
 _LEFT_OUT = Color(0.42, 0.42, 0.42)
 _SEASON_ROW, _TALLEST_ROW, _SMALLEST_ROW = 5.2 * mm, 7.2 * mm, 4.2 * mm
 
@@ -49,7 +53,8 @@ def render(season: Season, posting: SeasonPosting | None = None) -> bytes:
         words(sentence, 9, bold=True, below=2 * mm) for sentence in _corrections(season, posting)
     ]
     below = [words(sentence, 8.5, grey=0.2) for sentence in _season_notes(season, numbers)]
-    listing = _season_listing(season, numbers, _season_names(season, posting))
+    names = _season_names(season, posting)
+    listing = _season_listing(season, numbers, names)
     room = body.height - HEADING - height_of([*above, *below], body.width) - listing.above - 4 * mm
     row = min(_TALLEST_ROW, room / max(1, len(listing.lines)))
     row = row if row >= _SMALLEST_ROW else _SEASON_ROW
@@ -61,8 +66,21 @@ def render(season: Season, posting: SeasonPosting | None = None) -> bytes:
         state,
         size=size,
     )
+    if picture := _curve(season, names):
+        room = body.height - HEADING
+        picture.renderScale = min(body.width / picture.width, room / picture.height)
+        head = f"{_('Place after each evening')} · {last}"
+        pages += list_pages([picture], circuit, head, state, size=size)
     footing = Footing(f"{circuit} · {last}", timezone.now(), state)
     return make_document(pages, footing, title=f"{circuit} · {_('Standing')}", size=size)
+
+
+def _curve(season: Season, names: Mapping[str, str]) -> Drawing | None:
+    """The place of each after every evening, the first of the season lit."""
+    if len(season.evenings) < 2 or not season.standings.overall:
+        return None
+    after = {names.get(name, name): line for name, line in places_after(season).items()}
+    return places(dict(islice(after.items(), _MOST_LINES)), next(iter(after)))
 
 
 def _season_listing(season: Season, numbers: Sequence[int], names: Mapping[str, str]) -> Listing:

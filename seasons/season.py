@@ -74,6 +74,7 @@ class Season(NamedTuple):
     calendar: tuple[Tournament, ...]
     kept: frozenset[int] = frozenset()
     apart: tuple[Tournament, ...] = ()
+    results: tuple[RoundResults, ...] = ()
 
     @property
     def evenings(self) -> dict[Tournament, list[int]]:
@@ -129,6 +130,27 @@ class Season(NamedTuple):
         return answer
 
 
+def places_after(season: Season) -> dict[str, list[int | None]]:
+    """By name, in the order of the standing: the place after each evening, None before the first
+    one that gives a place.
+    """
+    last = [numbers[-1] for numbers in season.evenings.values()]
+    ranked = [
+        {
+            line.entry: line.rank
+            for line in standings(
+                [round_ for round_ in season.results if round_.number <= number], season.settings
+            ).overall
+        }
+        for number in last[:-1]
+    ]
+    ranked.append({line.entry: line.rank for line in season.standings.overall})
+    return {
+        line.entry: [places.get(line.entry) for places in ranked]
+        for line in season.standings.overall
+    }
+
+
 def results_in(lines: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     """Of a list in the form of ``king standings``: those that count and those left out."""
     return (result for line in lines for result in (*line["counted"], *line["dropped"]))
@@ -178,7 +200,16 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
             sittings[number] = Sitting(evening, round_.partita, publication, here)
     settings = _regulation(circuit, calendar, names, entries)
     apart = tuple(evening for evening in every if evening not in calendar)
-    return Season(circuit, settings, standings(rounds, settings), sittings, calendar, kept, apart)
+    return Season(
+        circuit,
+        settings,
+        standings(rounds, settings),
+        sittings,
+        calendar,
+        kept,
+        apart,
+        tuple(rounds),
+    )
 
 
 def _is_last(publication: Any) -> bool:
@@ -396,7 +427,7 @@ def posted_season(posting: SeasonPosting) -> Season | None:
     ranked = standings(rounds, settings)
     if changes_between(frozen, ranked.as_json()):
         return None
-    return Season(circuit, settings, ranked, sittings, calendar)
+    return Season(circuit, settings, ranked, sittings, calendar, results=tuple(rounds))
 
 
 # --- from a file

@@ -92,7 +92,7 @@ FLOORS = {
         "services",
     ],
     "frame": [
-        "command night outline standing_page",
+        "command night outline parts standing_page",
         "page visible",
         "setting_fields entering ruling_lines backup",
         "kept",

@@ -136,6 +136,16 @@ def create_edition(
     return _stored(_base(base), name, changes, author, code or _free_code(name))
 
 
+def edition_for(*, tournament: Tournament, author: Author) -> Edition:
+    """All that the evening plays now, as an edition to be changed."""
+    rules = tournament.rules
+    changes = dict(rules.changes) if rules.base else {}
+    changes["settings"] = {**changes.get("settings", {}), **tournament.settings}
+    name = f"{rules.root.name if not rules.base else rules.name} · {tournament.name}"
+    base = (rules.base or rules).code
+    return create_edition(base=base, name=name[:80], changes=changes, author=author)
+
+
 @transaction.atomic
 def revise_edition(
     *, edition: Edition, name: str, changes: Mapping[str, Any], author: Author

@@ -230,7 +230,7 @@ def place_in_words(step: Mapping[str, Any], rules: RuleSet) -> dict[str, Any]:
             for line, players in zip(step["lines"], step["players"], strict=True)
         ],
         "margin": _margin(step),
-        "hand": _deciding_hand(step["hand"], rules),
+        "hand": deciding_hand(step["hand"], rules),
         "below": joined(step["below"]),
     }
 
@@ -265,7 +265,7 @@ def _margin(step: Mapping[str, Any]) -> str:
     return ahead % {"points": number(margin)}
 
 
-def _deciding_hand(hand: Mapping[str, Any] | None, rules: RuleSet) -> str:
+def deciding_hand(hand: Mapping[str, Any] | None, rules: RuleSet) -> str:
     if hand is None:
         return ""
     if hand["first"]:

@@ -140,8 +140,8 @@ def why_withheld(
 
 
 def document_line(form: DocumentForm, *, filled: str = "", **more: Any) -> Context:
-    """``more``: what is known of its files. What is made at once opens in a tab of its own, the
-    rest goes to the queue.
+    """``more``: what is known of its files. A document made at once opens in a tab of its own,
+    the rest goes to the queue.
     """
     document = form.document
     label = _("Excel") if document.extension == "xlsx" else _("PDF")
@@ -168,7 +168,7 @@ def groups_of(
     known: Mapping[str, Context],
     wrong: DocumentForm | None = None,
 ) -> list[Context]:
-    """What is wanted now comes first. ``filled``: whose button is; ``known``: what is said of a
+    """The ones wanted now come first. ``filled``: whose button is; ``known``: what is said of a
     document's files, by key.
     """
     address = public_address(request)

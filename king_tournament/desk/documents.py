@@ -303,7 +303,7 @@ def _next(request: DeskRequest, round_: Round, needed: list[Context]) -> NextSte
 
 
 def _state_of(paper: Context) -> Context:
-    """What is said in the line of a paper that the partita needs."""
+    """Said in the line of a paper that the partita needs."""
     said = paper["outdated"]
     if paper["job"] and not said:
         at = time_format(timezone.localtime(paper["job"].created_at))

@@ -32,24 +32,22 @@ from frame.page import (
     tell,
     text_of,
 )
-from frame.standing_page import SHORT
+from frame.parts import NEXT, Button
 from frame.visible import file_answer
 from ground.addresses import public_address
-from king.standing.round_results import RoundStanding
-from king_tournament.desk.players.groups import WORDS
+from ground.roles import ORGANIZER, roles_held_by
+from king_tournament.desk import standing_page as page
 from king_tournament.live.downloads import folder_of
+from king_tournament.templatetags.king import protest_time
 from printing.document_list import find_document
 from printing.occasion import Options
 from printing.spreadsheets import packed
 from scoring import publishing, round_steps
 from scoring.decisions import protests as protests_made
-from scoring.models import Call, Protest, Ruling, Settlement, Sheet
+from scoring.models import Call, Protest, Publication, Ruling, Sheet
 from scoring.publishing import final_hold, under_review
 from scoring.standing import (
-    TournamentStandings,
-    all_settled,
     closed_rounds,
-    open_ties,
     revoke_settlement,
     settle_tie,
     tournament_standings,
@@ -57,9 +55,7 @@ from scoring.standing import (
 from scoring.wrong_winds import rank_changed_winds
 from tournaments.log import LogKind
 from tournaments.models import Round, Table, Tournament
-from wording import naming
 from wording.errata import changes_between
-from wording.results import ranked_at, settled, tiebreak_in_words
 from wording.sentences import refusal
 
 DOWNLOADS = {"pdf": "standings", "xlsx": "workbook"}
@@ -77,70 +73,57 @@ def standings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     playing = next((round_ for round_ in rounds if round_.is_playing), None)
     looking = playing is not None and "look" in request.GET
     counted = [round_ for round_ in rounds if round_.is_closed or (looking and round_ == playing)]
+    part = request.GET.get("part", "")
     context: Context = {
-        "closed": closed,
-        "provisional": provisional,
-        "playing": playing,
+        "tournament": tournament,
         "looking": looking,
-        "may_settle": bool(provisional) and playing is None,
+        "playing": playing,
+        "nothing_yet": not counted and not playing,
+        "and_look": "&look=1" if looking else "",
+        "may_rank_anew": bool(provisional) or looking,
+        "official_rounds": [
+            round_.number for round_ in closed if round_.stage == Round.Stage.OFFICIAL
+        ],
     }
     computed = tournament_standings(tournament, counted) if counted else None
     if computed:
-        context |= _lists(tournament, computed)
+        context |= page.lists(tournament, computed, whole=part == "all")
         if not looking:
-            context |= _ties(tournament, computed)
-    part = request.GET.get("part", "")
+            may_settle = bool(provisional) and playing is None
+            context |= page.ties(tournament, computed, request.POST, may_settle=may_settle)
+            context["fold_ties"] = (
+                context["long"] and context["ties"] and not request.POST.get("tie")
+            )
     if computed and part and request.htmx:
-        return _part(request, part, {"tournament": tournament, **context})
-    if playing:
-        states = Sheet.objects.filter(table__round=playing).order_by("table__number")
-        sheets = list(states.values_list("table__number", "state"))
-        missing = [number for number, state in sheets if state != Sheet.State.CLOSED]
-        context |= {
-            "missing": missing,
-            "in_hand": len(sheets) - len(missing),
-            "all_tables": len(sheets),
-        }
-    context |= _posted(request, tournament, computed, looking=looking)
+        return _part(request, part, context)
+    context |= _posted(tournament, context)
+    context |= _next(request, tournament, rounds, context)
+    context |= _protests(request, tournament)
+    del context["tournament"]
     return desk_page(
         request,
         "desk/standing/standings.html",
         tournament,
         step="standings",
         number=closed[-1].number if closed else None,
-        long=computed is not None and len(computed.standings.overall) > SHORT and part != "all",
-        may_end_earlier=tournament.planned_rounds > (rounds[-1].number if rounds else 0),
-        may_hold=tournament.closed_at is None and not final_hold.final_is_posted(tournament),
-        hold=final_hold.hold_in_force(tournament),
-        **_protests(request, tournament),
         **context,
     )
 
 
 def _part(request: DeskRequest, part: str, context: Context) -> HttpResponse:
     if part == "winds":
-        return render(request, "desk/standing/_by_wind.html", context)
+        return render(request, "desk/standing/_tables.html", {"tables": context["winds"]})
     if part == "ties":
         return render(request, "desk/standing/_ties.html", context)
-    for round_, standing, groups in context["rounds"]:
-        if str(round_.number) == part:
-            context |= {"round_": round_, "standing": standing, "groups": groups}
-            return render(request, "desk/standing/_of_round.html", context)
+    for round_ in context["rounds"]:
+        if str(round_["number"]) == part:
+            return render(request, "desk/standing/_of_round.html", {"round": round_})
     raise Http404
 
 
-def _posted(
-    request: DeskRequest,
-    tournament: Tournament,
-    computed: TournamentStandings | None,
-    *,
-    looking: bool,
-) -> Context:
-    """The postings, and how the standing as it is ``computed`` now differs from the last."""
+def _posted(tournament: Tournament, shown: Context) -> Context:
+    """The postings, and how the standing as it is computed now differs from the last."""
     facts = gather(tournament)
-    lines = {
-        line.fields.get("number"): line for line in tournament.log.filter(kind=LogKind.PUBLISHED)
-    }
     postings = list(
         tournament.publications.select_related("after_round", "author").order_by("-number")
     )
@@ -148,90 +131,111 @@ def _posted(
     review = under_review.under_review(tournament, last)
     changes: Sequence[Any] = ()
     # A posted partita that is back in play is no correction: it comes again when it is closed.
-    if last and computed and not looking and not review.rounds:
+    computed = shown.get("computed")
+    if last and computed and not shown["looking"] and not review.rounds:
         changes = changes_between(last.standings, computed.as_json())
-    context: Context = {
+    return {
         "facts": facts,
         "last": last,
-        "publications": [(posting, lines.get(posting.number)) for posting in postings],
-        "shown": final_hold.shown_publications(tournament).first() if facts.awaits else last,
+        "review": review,
+        "opened": [sheet for sheet in facts.reopened if sheet.is_open],
+        "shown_state": last.state if last and computed else "",
+        "publications": _sealed(tournament, postings),
+        "awaits": facts.awaits,
         "changes": changes,
         "back": review.rounds,
-        "averages": review.averages,
-        "reopened": [sheet for sheet in facts.reopened if sheet.is_open],
-        "awaits": facts.awaits,
     }
+
+
+def _sealed(
+    tournament: Tournament, postings: Sequence[Publication]
+) -> list[tuple[Publication, Any]]:
+    seals = {
+        line.fields.get("number"): line for line in tournament.log.filter(kind=LogKind.PUBLISHED)
+    }
+    return [(posting, seals.get(posting.number)) for posting in postings]
+
+
+def _next(
+    request: DeskRequest, tournament: Tournament, rounds: Sequence[Round], shown: Context
+) -> Context:
+    """The next step, and all that is said beside the standing that is ``shown``."""
+    facts, last, changes, opened = (shown[key] for key in ("facts", "last", "changes", "opened"))
+    looking, playing, computed = shown["looking"], shown["playing"], shown.get("computed")
+    context: Context = {}
     coming = own_step(request, tournament, next_step(facts))
     here = resolve_url("desk:standings", tournament.code)
     settled = last is not None and not changes and not looking and not facts.awaits
     if settled and coming and coming.url != here and coming.key in (WINDS, PUBLISH):
         context["next_step"] = coming
+    public = final_hold.shown_publications(tournament).first() if facts.awaits else last
+    until = protest_time(public)
+    running = until is not None
+    context |= {
+        "protests_until": until,
+        "protest_words": page.protest_words(tournament, running=running, awaits=facts.awaits),
+        "notices": [
+            *page.notices(
+                tournament,
+                playing=playing,
+                looking=looking,
+                states=_states(playing),
+                review=shown["review"],
+            )
+        ],
+    }
+    closed = [round_ for round_ in rounds if round_.is_closed]
+    provisional = [round_ for round_ in closed if round_.stage == Round.Stage.PROVISIONAL]
+    if changes:
+        context["correction"] = page.correction(tournament, changes, opened)
+    elif closed and not looking and not last:
+        context["post"] = [Button(_("Post the standing"), f"{here}publish/", NEXT)]
+    elif provisional and not looking and not opened:
+        context["official"] = page.official(
+            f"{here}official/",
+            provisional,
+            public,
+            in_all=not playing,
+            waits="next_step" in context or facts.awaits,
+            alone=True,
+        )
+    leads = not (changes or opened or "next_step" in context)
+    _hold(tournament, context, awaits=facts.awaits, leads=leads, begun=len(rounds))
+    roles, all_roles = roles_held_by(request.user, tournament.code), roles_held_by(request.user)
+    many = computed is not None and len(computed.standings.overall) > 4
+    context["files"] = [
+        *page.files(
+            tournament,
+            computed=computed is not None and not looking,
+            posted=last is not None and ORGANIZER in roles,
+            final=last is not None and not playing and many and ORGANIZER in all_roles,
+        )
+    ]
     return context
 
 
-def _lists(tournament: Tournament, computed: TournamentStandings) -> Context:
-    """A line of ``rows`` has its match points by partita, each with whether it was left out; None
-    where it did not play. The partite stand with the newest first.
-    """
-    standings = computed.standings
-    rows = []
-    for line in standings.overall:
-        earned = {result.round: (result.match_points, False) for result in line.counted}
-        earned |= {result.round: (result.match_points, True) for result in line.dropped}
-        by_round = [earned.get(round_.number, (None, False)) for round_ in computed.rounds]
-        rows.append((line, by_round, tiebreak_in_words(line.tiebreak)))
-    by_number = {round_.number: round_ for round_ in computed.rounds}
-    return {
-        "computed": computed,
-        "rows": rows,
-        "rounds": [
-            (by_number[standing.number], standing, _groups(standing))
-            for standing in reversed(standings.rounds)
-        ],
-        "ranked_at": ranked_at(standings.ranked_at, standings.changed_by),
-        "words": WORDS[tournament.rules.sides],
-    }
+def _states(playing: Round | None) -> list[tuple[int, bool]]:
+    sheets = Sheet.objects.filter(table__round=playing) if playing else Sheet.objects.none()
+    states = sheets.order_by("table__number").values_list("table__number", "state")
+    return [(number, state == Sheet.State.CLOSED) for number, state in states]
 
 
-def _groups(standing: RoundStanding) -> list[tuple[str, str, Sequence[Any]]]:
-    """Compared lines: one group a table where every table dealt its own cards, else one a column,
-    whose name comes second.
-    """
-    if standing.tables:
-        title = _("Table %(number)s")
-        return [(title % {"number": table}, "", lines) for table, lines in standing.tables.items()]
-    return [
-        (naming.column_name(column), str(column), lines) for column, lines in standing.winds.items()
-    ]
-
-
-def _ties(tournament: Tournament, computed: TournamentStandings) -> Context:
-    kinds = [
-        (
-            Settlement.Kind.LOT,
-            _("by a draw: the program draws their order, and anybody can repeat it"),
-        ),
-        (Settlement.Kind.PLAY_OFF, _("by a play-off: write the places below")),
-        (
-            Settlement.Kind.PREVIOUS,
-            _("by an earlier standing: name it, and write their places in it"),
-        ),
-    ]
-    return {
-        "ties": [
-            (tie, naming.standing_name(tie.standing), kinds)
-            for tie in open_ties(computed.standings, computed.entries)
-        ],
-        "settlements": [
-            {
-                "row": row,
-                "words": settled(tie),
-                "unfit": tie in computed.standings.unfit,
-                "numbers": ", ".join(map(str, sorted(numbers))),
-            }
-            for row, tie, numbers in all_settled(tournament, computed.entries)
-        ],
-    }
+def _hold(
+    tournament: Tournament, context: Context, *, awaits: bool, leads: bool, begun: int
+) -> None:
+    """A word about the hold, or the offer of one."""
+    held = page.held_notice(
+        tournament,
+        final_hold.hold_in_force(tournament),
+        awaits=awaits,
+        leads=leads,
+        may_end_earlier=tournament.planned_rounds > begun,
+    )
+    if held:
+        context["notices"].append(held)
+    elif tournament.closed_at is None and not final_hold.final_is_posted(tournament):
+        title = _("Hold the final standing back until the prize-giving")
+        context["offers"] = [Button(title, resolve_url("desk:hold", tournament.code))]
 
 
 # --- the buttons
@@ -408,8 +412,13 @@ def _protests(request: DeskRequest, tournament: Tournament) -> Context:
             "call": call.pk,
         }
     return {
-        "protests": [(protest, of_table.get(protest.table_id, [])) for protest in protests],
-        "protest_tables": tables.select_related("round").order_by("-round__number", "number"),
+        "protests": [
+            page.protest(protest, of_table.get(protest.table_id, [])) for protest in protests
+        ],
+        "protest_tables": [
+            (str(table.pk), page.sheet_link(tournament.code, table.round.number, table.number).text)
+            for table in tables.select_related("round").order_by("-round__number", "number")
+        ],
         "typed": typed,
     }
 

@@ -43,6 +43,7 @@ urlpatterns = [
     at("<slug:code>/codes/", documents.codes_read),
     at("<slug:code>/remove/", evening.remove),
     at("<slug:code>/settings/", evening.settings),
+    at("<slug:code>/settings/rules/", editions.change_rules),
     at("<slug:code>/players/", players.players),
     at("<slug:code>/players/find/", players.find, "find_players"),
     at("<slug:code>/players/enter/", players.enter),

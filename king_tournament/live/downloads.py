@@ -279,7 +279,7 @@ def _file(content: bytes, content_type: str, title: str, extension: str) -> Http
 # reader finds it, by the links from the evening's page: nothing is in the folder that the site
 # would not show to anybody.
 
-PAGE = b"<!doctype html"
+PAGE = re.compile(rb"\s*<!doctype html", re.IGNORECASE)
 FORM_OR_QUESTION = re.compile(rb"<form\b.*?</form>|\shx-[a-z-]+=(?:\"[^\"]*\"|'[^']*')", re.DOTALL)
 """Parts of a page that only a server answers."""
 LINK = re.compile(rb'\b(href|src)="(/[^"]*)"')
@@ -349,11 +349,11 @@ def _answer(address: str) -> bytes | None:
     if answer.status_code != 200:
         return None
     content: bytes = answer.content
-    return FORM_OR_QUESTION.sub(b"", content) if content.startswith(PAGE) else content
+    return FORM_OR_QUESTION.sub(b"", content) if PAGE.match(content) else content
 
 
 def _links(content: bytes) -> Iterator[str]:
-    if content.startswith(PAGE):
+    if PAGE.match(content):
         for link in LINK.finditer(content):
             yield urlsplit(link[2].decode()).path
 
@@ -368,7 +368,7 @@ def _place(tournament: Tournament, address: str) -> str:
 
 
 def _linked(tournament: Tournament, content: bytes, address: str, pages: Files) -> bytes:
-    if not content.startswith(PAGE):
+    if not PAGE.match(content):
         return content
     here = posixpath.dirname(_place(tournament, address)) or "."
 

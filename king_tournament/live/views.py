@@ -7,6 +7,7 @@ from itertools import chain
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -25,6 +26,7 @@ from frame.kept import (
     tables_of,
 )
 from frame.page import Context
+from frame.parts import Link
 from frame.standing_page import StandingPage
 from frame.visible import (
     LiveRequest,
@@ -34,6 +36,8 @@ from frame.visible import (
     seated_rounds,
 )
 from king.words import alphabetical
+from king_tournament.live import standing_tables
+from king_tournament.live.race import podium_of, race_of
 from king_tournament.live.sheet_page import (
     board_page,
     places_of,
@@ -147,15 +151,29 @@ def standing(request: LiveRequest, code: str, number: int | None = None) -> Http
     page = posted_page(tournament, publication) if publication else None
     shown = shown_publications(tournament).only("number", "state", "created_at", "tournament")
     notes = _standing_notes(tournament, page)
-    context = {
+    context: Context = {
         "tournament": tournament,
         "page": page,
         "publications": list(shown),
         "now": "standing",
+        "mark": mark_of(notes["review"]),
         **notes,
     }
-    context["line"] = posting_line(page.posted.publication) if page else None
-    return render(request, "live/standing.html", {**context, "mark": mark_of(notes["review"])})
+    if page:
+        posted = page.posted.publication
+        context |= {
+            "line": posting_line(posted),
+            "is_last": posted.number == context["publications"][0].number,
+            "podium": podium_of(page),
+            "race": None if notes["review"] else race_of(page),
+            **standing_tables.tables(tournament, page),
+        }
+        if context["is_last"]:
+            context["parts"] += [
+                Link(_("Print (PDF)"), reverse("live:standings_paper", args=[code])),
+                Link(_("Spreadsheet (.xlsx)"), reverse("live:results_workbook", args=[code])),
+            ]
+    return render(request, "live/standing.html", context)
 
 
 @kept(of_standing)
@@ -168,21 +186,20 @@ def standing_part(
     publication = find_publication(tournament, number)
     assert publication is not None
     page = posted_page(tournament, publication)
-    lists = next((round_ for round_ in page.rounds if round_["number"] == round), None)
-    if round is not None and not lists:
+    every = standing_tables.tables(tournament, page)
+    found = next((one for one in every["rounds"] if one["number"] == round), None)
+    if round is not None and not found:
         raise Http404(
             _("Standing no. %(number)s has no partita %(round)s.")
             % {"number": number, "round": round}
         )
-    part = "live/standing.html#winds" if not lists else "live/standing.html#partita"
-    context = {
-        "tournament": tournament,
-        "page": page,
-        "round": lists,
-        "part": part,
-        "now": "standing",
-    }
-    return render(request, part if request.htmx else "live/standing_part.html", context)
+    context = {"tournament": tournament, "page": page, "now": "standing"}
+    if found:
+        context |= found
+    else:
+        context |= {"title": every["winds_title"], "tables": every["winds"]}
+    template = "live/_lists.html" if request.htmx else "live/standing_part.html"
+    return render(request, template, context)
 
 
 def mark_of(review: UnderReview) -> str:
@@ -201,7 +218,7 @@ def _whats_new(
     if request.GET.get("mark", mark_of(UnderReview())) == mark_of(review):
         return HttpResponse(status=204)
     return render(
-        request, "live/standing.html#watch", {**context, "review": review, "mark": mark_of(review)}
+        request, "live/_watch.html", {**context, "review": review, "mark": mark_of(review)}
     )
 
 

@@ -1,8 +1,12 @@
 """The hall's screens: lists by role, each at an address of its own."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.db import models
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render, resolve_url
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -37,6 +41,46 @@ class Role(models.TextChoices):
     PHONES = "phones", gettext_lazy("code for the phones")
 
 
+IN_ORDER = ("seating", "progress", "clock", "held", "winds", "overall", "season", "phones")
+
+
+def _turns(role: str, there: Mapping[Role, bool], *, awaits: bool, playing: bool) -> list[str]:
+    """The templates of the lists to show."""
+    wanted = {Role(role)}
+    if role == Role.FOLLOW:
+        wanted = {Role.WINDS, Role.OVERALL}
+        wanted |= {Role.PROGRESS} if playing else {Role.SEATING, Role.PHONES}
+    turns = {str(turn) for turn in wanted if there[turn]}
+    if awaits and role in (Role.FOLLOW, Role.WINDS, Role.OVERALL, Role.SEASON):
+        turns.add("held")
+    shown = [turn for turn in IN_ORDER if turn in turns] or ["nothing"]
+    return [f"screens/_turn_{turn}.html" for turn in shown]
+
+
+def _title_of(tournament: Tournament, last: dict[str, Any]) -> str:
+    title = _("Partita %(number)s")
+    if last["by_wind"]:
+        title = _("Partita %(number)s by wind")
+        if tournament.rules.sides == "pairs":
+            title = _("Partita %(number)s by line")
+    return title % {"number": last["number"]}
+
+
+def _nothing_yet(tournament: Tournament, role: str) -> str:
+    if role == Role.SEASON and not tournament.circuit:
+        return _("This evening belongs to no circuit: its settings can name one.")
+    if role == Role.CLOCK and not tournament.round_minutes:
+        return _("This evening has no clock: its settings can give it one.")
+    return {
+        Role.SEATING: _("The seating of the next partita will be shown here."),
+        Role.PROGRESS: _("How far each table has got will be shown here during play."),
+        Role.SEASON: _(
+            "The standing of the circuit will be shown here when one of its evenings posts its own."
+        ),
+        Role.CLOCK: _("The clock of the partita will be shown here when it starts."),
+    }.get(Role(role), _("The results will be shown here when a standing is posted."))
+
+
 def of_screen(code: str, role: str = "") -> Number | None:
     """The number of a kept screen: the standing of a circuit changes with its other evenings too."""
     now = of_evening(code)
@@ -54,7 +98,9 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
     address = readers_address(request) + resolve_url("live:evening", tournament.code)
     hold = public_reveal(tournament)
     if hold and role == Role.FOLLOW:
-        return {"reveal": revealed(hold), "address": address}
+        reveal = revealed(hold)
+        said = render_to_string("screens/_reveal_said.html", {"reveal": reveal})
+        return {"reveal": reveal, "address": address, "refresh": 2, "said": said.strip()}
     round_ = seated_rounds(tournament).last()
     hall = None
     if round_ and not round_.is_closed:
@@ -75,23 +121,19 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
         Role.SEASON: season is not None and bool(season.sittings),
         Role.PHONES: True,
     }
-    wanted = {Role(role)}
-    if role == Role.FOLLOW:
-        wanted = {Role.WINDS, Role.OVERALL}
-        wanted |= {Role.PROGRESS} if playing else {Role.SEATING, Role.PHONES}
-    turns = {str(turn) for turn in wanted if there[turn]}
     awaits = awaits_prize_giving(tournament)
-    if awaits and role in (Role.FOLLOW, Role.WINDS, Role.OVERALL, Role.SEASON):
-        turns.add("held")
+    last = standing.rounds[-1] if standing and posted else None
     screen: Context = {
         "hall": hall,
         "standing": standing,
-        "last": standing.rounds[-1] if standing and posted else None,
-        "awaits": awaits,
+        "last": last,
+        "last_title": _title_of(tournament, last) if last else "",
+        "refresh": 2 if awaits else 3,
         "review": under_review(tournament, standing.posted.publication if standing else None),
         "address": address,
         "square": square(address),
-        "turns": turns,
+        "turns": _turns(role, there, awaits=awaits, playing=playing),
+        "nothing": _nothing_yet(tournament, role),
     }
     if season is not None and season.sittings:
         screen |= {

@@ -16,6 +16,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -26,6 +27,7 @@ from frame.standing_page import SHORT
 from frame.visible import LiveRequest, file_answer
 from king.standing.ranking import Line, reach
 from king.standing.round_results import Compared
+from printing.pictures import as_svg, places
 from printing.spreadsheets import as_csv
 from scoring.publishing.final_hold import last_shown
 from scoring.remembered import remembered
@@ -33,7 +35,7 @@ from seasons import paper, workbook
 from seasons.models import WAYS_BACK, Qualification, SeasonPosting
 from seasons.numbers import of_season, season_number
 from seasons.qualifying import qualified
-from seasons.season import Season, posted_season, results_in, season_of
+from seasons.season import Season, places_after, posted_season, results_in, season_of
 from tournaments.circuits import Circuit
 from tournaments.models import Entry
 from wording.naming import column_name
@@ -76,6 +78,7 @@ def circuit(request: HttpRequest, code: str) -> HttpResponse:
         "corrected": list(season.corrected()),
         "files": season_files(circuit) if season.sittings else (),
         "finals": _finals(circuit),
+        "curve": _curve(season, request.GET.get("lit", "")),
         "still_missing": max((circuit.planned_evenings or 0) - len(season.calendar), 0),
     }
     if not context["is_long"]:
@@ -94,6 +97,34 @@ def _columns(season: Season) -> dict[str, Any]:
         ],
         "raw": season.settings.method == "raw",
         "is_long": len(season.standings.overall) > SHORT,
+    }
+
+
+MOST_LINES = 40
+"""Of the curve of places, which still are told apart."""
+
+
+def _curve(season: Season, lit: str) -> dict[str, Any] | None:
+    """The place of each after every evening, with one of them ``lit``: the first, unless another
+    one is asked for. None before there are two evenings.
+    """
+    if len(season.evenings) < 2 or not season.standings.overall:
+        return None
+    after = places_after(season)
+    lit = lit if lit in after else next(iter(after))
+    shown = {name: after[name] for name in dict.fromkeys([*list(after)[:MOST_LINES], lit])}
+    return {
+        "picture": as_svg(places(shown, lit), "curve-title", "curve-words"),
+        "lit": lit,
+        "lines": [
+            {
+                "name": name,
+                "is_lit": name == lit,
+                "url": f"?{urlencode({'lit': name})}#curve",
+                "places": of_name,
+            }
+            for name, of_name in after.items()
+        ],
     }
 
 
@@ -122,7 +153,7 @@ def _reach(season: Season) -> dict[str, Any]:
 def season_list(request: LiveRequest, code: str, part: str) -> HttpResponse:
     circuit = find_circuit(code)
     season = season_now(circuit)
-    template = f"seasons/public.html#{part}"
+    template = f"seasons/_{part}.html"
     context = {
         "circuit": circuit,
         "part": part,
@@ -139,15 +170,15 @@ def season_name(request: HttpRequest, code: str) -> HttpResponse:
     circuit = find_circuit(code)
     season = season_now(circuit)
     name = request.GET.get("of", "")
-    places = [
+    found = [
         (wind and column_name(wind), _line(season, line))
         for wind, lines in {"": season.standings.overall, **_by_wind(season)}.items()
         for line in lines
         if line.entry == name
     ]
-    if not places:
+    if not found:
         raise Http404
-    context = {"circuit": circuit, "name": name, "places": places}
+    context = {"circuit": circuit, "name": name, "places": found}
     return render(request, "seasons/name.html", context)
 
 

@@ -185,9 +185,10 @@ def test_two_players_are_pressed_and_change_places(desk: Page, make_players) -> 
     expect(names.nth(0)).to_have_text(fifth)
     expect(names.nth(4)).to_have_text(first)
     # With the keyboard likewise.
-    desk.locator("[name=seat]").nth(0).press("Space")
+    boxes = desk.locator("[type=checkbox][name=seat]")
+    boxes.nth(0).press("Space")
     with desk.expect_navigation():
-        desk.locator("[name=seat]").nth(4).press("Space")
+        boxes.nth(4).press("Space")
     expect(names.nth(0)).to_have_text(first)
 
 

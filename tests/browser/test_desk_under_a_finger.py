@@ -21,7 +21,7 @@ from tests.evenings import a_tournament, fill, good_rows, sealed_round, sheet_of
 FIRST = {"N": 0, "E": 8, "S": 0, "W": 0}
 SECOND = {"N": 0, "E": 0, "S": 8, "W": 0}
 WALL_RENEWS = 4_000
-"""Milliseconds from one question of the wall of tables to the next (templates/desk/tables/play.html)."""
+"""Milliseconds from one question of the wall of tables to the next (templates/desk/tables/_wall.html)."""
 
 
 @pytest.fixture

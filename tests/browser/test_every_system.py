@@ -78,6 +78,7 @@ def make_evening(desk: Page, ruleset: str, lines: list[str]) -> Tournament:
     desk.goto("/desk/new/")
     desk.fill("[name=name]", "Venerdì del re")
     desk.locator("main form > details > summary").click()
+    desk.locator("#section-rules > summary").click()
     desk.select_option("[name=ruleset]", ruleset)
     # The settings of the system have taken the place of those of the other one.
     expect(desk.locator(f"#rule-settings a[href*='{ruleset}']")).to_be_attached()

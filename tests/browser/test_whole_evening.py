@@ -169,7 +169,7 @@ def seat_and_seal(desk: Page, evening: Tournament) -> Round:
     """The next partita prepared in one press, its seats posted, play begun."""
     go_on(desk, evening)
     expect(desk.locator(".table-card")).to_have_count(TABLES)
-    follow(desk.locator("[name=without_paper]"))
+    follow(desk.locator("form:has([name=without_paper]) button"))
     follow(desk.locator(press_of("start")))
     expect(desk.locator(".notice-success")).to_be_visible()
     round_ = evening.rounds.order_by("-number")[0]

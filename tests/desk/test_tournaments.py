@@ -21,6 +21,7 @@ from tournaments import services
 from tournaments.board_steps import seal_boards
 from tournaments.circuits import Circuit
 from tournaments.editions import configured
+from tournaments.house_rules import Edition
 from tournaments.models import Player, Round, Tournament
 
 FACTS = {"name": "Venerdì del re", "date": "2026-11-20", "place": "Genova", "planned_rounds": "2"}
@@ -103,21 +104,12 @@ def test_no_tie_break_is_offered_that_needs_an_answer_after_play_and_one_that_a_
 def test_what_the_club_decides_differently_is_kept(organizer: Client) -> None:
     made = make(
         organizer,
-        setting_sale_settlement="double",
-        setting_positive_penalty="2,5",
-        setting_allow_no_trump="on",
         scale="12 8 5",
         tail="0",
         count_best="3",
         by_wind="yes",
         bye="points",
         bye_points="4",
-    )
-    settings = configured(made)
-    assert (settings.sale_settlement, settings.positive_penalty, settings.allow_no_trump) == (
-        "double",
-        Fraction(-5, 2),
-        True,
     )
     assert made.standing_settings == {
         "scale": ["12", "8", "5"],
@@ -204,20 +196,59 @@ def test_everything_wrong_is_said_at_once_and_nothing_typed_is_lost(organizer: C
 @pytest.mark.parametrize(
     ("field", "typed", "part"),
     [
-        ("fee", "€" * 61, "Times, fee, arbiter, prizes"),
-        ("setting_positive_penalty", "much", "Sales, penalties and the other settings"),
-        ("tiebreak_2", "firsts", "Best partite, sitting out, tie-breaks"),
+        ("fee", "€" * 61, "announced"),
+        ("round_minutes", "much", "clock"),
+        ("tiebreak_2", "firsts", "ranking"),
     ],
 )
 def test_what_is_wrong_in_a_part_that_is_folded_up_is_shown(
     organizer: Client, field: str, typed: str, part: str
 ) -> None:
     page = flat(organizer.post("/desk/new/", FORM | {field: typed}))
-    parts = re.findall(r'<details class="more"( open)?><summary>([^<]*)</summary>', page)
-    assert [words for opened, words in parts if opened] == [
-        "Change the rules, the ranking, the announcement",
-        part,
-    ]
+    assert re.search(r'<details class="more"\s+open>', page)
+    assert re.findall(r'id="section-(\w+)"\s+open>', page) == [part]
+
+
+def test_the_settings_say_in_words_what_differs_from_the_usual(organizer: Client) -> None:
+    made = make(organizer, signatures="all", round_minutes="45", tail="0")
+    page = organizer.get(f"/desk/{made.code}/settings/")
+    said = {part["key"]: part["said"] for part in page.context["form"].sections}
+    assert said["circuit"] == said["announced"] == "as usual"
+    assert "45" in said["clock"]
+    assert "Signatures" in said["table"]
+    assert said["ranking"].endswith(": 0")
+    assert not any(part["is_open"] for part in page.context["form"].sections)
+
+
+def test_the_rules_of_play_are_changed_for_an_evening_in_an_edition_of_its_own(
+    organizer: Client,
+) -> None:
+    made = make(organizer, ruleset="lab12")
+    Tournament.objects.update(settings={"sale_settlement": "double"})
+    answer = organizer.post(f"/desk/{made.code}/settings/rules/")
+    made.refresh_from_db()
+    edition = Edition.objects.get()
+    assert answer.url == f"/desk/editions/{edition.code}/?evening={made.code}"
+    assert (made.ruleset, made.settings) == (edition.code, {})
+    assert configured(made).sale_settlement == "double"
+    form = organizer.get(answer.url).context["form"]
+    typed = {
+        name: form[name].value() for name in form.fields if form[name].value() not in (None, False)
+    }
+    saved = organizer.post(answer.url, typed | {"setting_positive_penalty": "2,5"})
+    assert saved.url == f"/desk/{made.code}/settings/"
+    made.refresh_from_db()
+    settings = configured(made)
+    assert (settings.sale_settlement, settings.positive_penalty) == ("double", Fraction(-5, 2))
+
+
+def test_rules_of_play_that_the_evening_had_itself_are_taken_over_or_not(organizer: Client) -> None:
+    make(organizer)
+    Tournament.objects.update(settings={"sale_settlement": "double"})
+    page = organizer.get("/desk/new/").content.decode()
+    assert "with rules changed" in page
+    assert make(organizer).settings == {"sale_settlement": "double"}
+    assert make(organizer, without="rules").settings == {}
 
 
 def test_a_new_evening_is_one_line_that_takes_over_what_was_last_time(organizer: Client) -> None:
@@ -507,28 +538,15 @@ def test_a_system_that_is_not_offered_is_refused(organizer: Client) -> None:
     assert "ruleset" in answer.context["form"].errors
 
 
-def test_choosing_another_system_shows_its_settings_and_keeps_what_was_changed(
+def test_choosing_another_system_leads_to_its_rules_and_keeps_what_was_changed(
     organizer: Client,
 ) -> None:
-    typed = FORM | {"ruleset": "lab13", "settings_of": "lab12", "setting_sale_settlement": "capped"}
+    typed = FORM | {"ruleset": "lab_coppie", "settings_of": "lab12", "tail": "7"}
     answer = organizer.get("/desk/new/", typed, headers={"HX-Request": "true"})
-    form = answer.context["form"]
-    assert "setting_domino_winners" in form.fields
-    assert form["setting_sale_settlement"].value() == "capped"
-    assert form["setting_domino_winners"].value() == "one"
-    assert "setting_domino_winners" in answer.content.decode()
-
-
-def test_a_setting_left_alone_becomes_what_the_new_system_has(organizer: Client) -> None:
-    published = RULESETS["itwiki13"].defaults
-    typed = FORM | {
-        "ruleset": "itwiki13",
-        "settings_of": "lab12",
-        "setting_sale_settlement": "full",
-    }
-    made = make(organizer, **typed)
-    assert configured(made) == published
-    assert published.sale_settlement == "double"
+    page = answer.content.decode()
+    assert "/desk/rules/lab_coppie/" in page
+    assert answer.context["form"]["tail"].value() == "7"
+    assert 'hx-swap-oob="true"' in page
 
 
 def test_once_play_has_started_the_rules_are_shown_and_stay(
@@ -539,9 +557,10 @@ def test_once_play_has_started_the_rules_are_shown_and_stay(
     page = organizer.get(f"/desk/{evening.code}/settings/")
     form = page.context["form"]
     assert form.fields["ruleset"].disabled
-    assert form.fields["setting_sale_settlement"].disabled
     assert not form.fields["name"].disabled
-    typed = FORM | {"name": "Sabato", "setting_sale_settlement": "double", "scale": "9 1"}
+    assert organizer.post(f"/desk/{evening.code}/settings/rules/").status_code == 422
+    assert not Edition.objects.exists()
+    typed = FORM | {"name": "Sabato", "scale": "9 1"}
     answer = organizer.post(f"/desk/{evening.code}/settings/", typed)
     assert answer.status_code == 302
     again = Tournament.objects.get(pk=evening.pk)

@@ -277,7 +277,7 @@ def test_the_desk_holds_back_sees_everything_and_releases(desk: Client) -> None:
     closed(held)
     shown = desk.get(page)
     assert (shown.context["awaits"], shown.context["last"].number) == (True, 1)
-    assert len(shown.context["rows"]) == 8
+    assert len(shown.context["overall"].lines) == 8
     assert desk.get(f"{page}pdf/").content[:4] == b"%PDF"
     assert '/standings/release/"' in shown.content.decode()
     assert desk.post(f"{page}release/").status_code == 302

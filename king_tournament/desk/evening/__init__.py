@@ -1,4 +1,5 @@
-"""Evenings: ``views`` list, make and remove them, and rehearse; ``forms`` are what an evening is.
+"""Evenings: ``views`` list, make and remove them, and rehearse, as lines that are ``listed``;
+``forms`` are what an evening is.
 
 ``editions`` are the rule systems and the club's own, ``records`` the log and a safety copy.
 """

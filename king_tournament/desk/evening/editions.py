@@ -14,6 +14,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.forms import (
     BooleanField,
     BoundField,
@@ -24,7 +25,7 @@ from django.forms import (
     Textarea,
 )
 from django.http import HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_POST
@@ -34,6 +35,7 @@ from frame.page import (
     Context,
     DeskRequest,
     View,
+    evening_press,
     get_or_post,
     organizer_only,
     refusing,
@@ -44,6 +46,7 @@ from frame.page import (
 )
 from frame.setting_fields import grouped
 from frame.visible import file_answer
+from ground.roles import ORGANIZER, holds
 from king.reading import as_json
 from king.rulesets import read_ruleset
 from king.rulesets.base import Order, RuleSet, UnknownRuleSet
@@ -51,8 +54,10 @@ from king.rulesets.contracts import Contract, Family, Nulls, Unit
 from king.rulesets.edition import LARGEST_VALUE, LONGEST_MATCH
 from king.standing.standing_settings import EDITION, asked_by
 from king_tournament.rulebook.views import figures, page_of, systems_of_site
+from scoring.publishing.final_hold import change_evening
 from tournaments import editions as services
 from tournaments.house_rules import Edition
+from tournaments.models import Tournament
 from wording import naming
 from wording.naming import typed
 from wording.sentences import refusal
@@ -371,11 +376,20 @@ def _list(request: DeskRequest, status: int = 200, **more: Any) -> HttpResponse:
     shown = list(Edition.objects.all())
     used = services.tournaments_of(shown)
     rows = [
-        {"edition": listed, "used": used.get(listed.code, []), **figures(listed.rules)}
+        {"edition": listed, **_use_of(used.get(listed.code, [])), **figures(listed.rules)}
         for listed in shown
     ]
     context = {"rows": rows, "bases": grouped(services.offered_rules()), **more}
     return render(request, "desk/evening/editions.html", context, status=status)
+
+
+SHOWN = 3
+"""Evenings that a line names; more are counted."""
+
+
+def _use_of(used: list[Tournament]) -> Context:
+    count = len(used)
+    return {"used": used, "shown": used[:SHOWN], "all_used": count if count > SHOWN else ""}
 
 
 @organizer_only
@@ -402,20 +416,47 @@ def new(request: DeskRequest) -> HttpResponse:
 
 
 @organizer_only
+@evening_press
+def change_rules(request: DeskRequest, evening: Tournament) -> HttpResponse:
+    """An edition of the evening's system, with what the evening plays otherwise; its form leads
+    back.
+    """
+    with transaction.atomic():
+        made = services.edition_for(tournament=evening, author=request.user)
+        change_evening(tournament=evening, author=request.user, ruleset=made.code, settings={})
+    tell(request, _("The evening plays the edition “%(edition)s” now."), edition=made.name)
+    return redirect(f"{resolve_url('desk:edition', made.code)}?evening={evening.code}")
+
+
+def _evening_asked_for(request: DeskRequest) -> Tournament | None:
+    """The evening that plays the edition alone, and whose rules may still change."""
+    found = Tournament.objects.filter(code=request.GET.get("evening", ""), frozen_at=None).first()
+    runs = found is not None and holds(request.user, ORGANIZER, evening=found.code)
+    return found if runs else None
+
+
+@organizer_only
 @get_or_post
 def edition(request: DeskRequest, code: str) -> HttpResponse:
-    """One edition: changed while nobody has chosen it, revised under a new code afterwards."""
+    """One edition: changed while nobody has chosen it, revised under a new code afterwards; an
+    evening for which it is changed plays the new one.
+    """
     stored = get_object_or_404(Edition, code=code)
     typed = request.POST if request.method == "POST" else None
     form = EditionForm(typed, base=read_ruleset(stored.form["base"]), edition=stored.rules)
+    evening = _evening_asked_for(request)
     if "preview" not in request.POST and form.is_valid():
-        with refusing(form):
+        with refusing(form), transaction.atomic():
             made = services.revise_edition(
                 edition=stored,
                 name=form.cleaned_data["name"],
                 changes=form.changes,
                 author=request.user,
             )
+            if evening:
+                change_evening(tournament=evening, author=request.user, ruleset=made.code)
+                tell(request, _("The evening plays by these rules."))
+                return redirect("desk:settings", evening.code)
             sentence = (
                 _("The edition is saved.")
                 if made.pk == stored.pk
@@ -426,7 +467,8 @@ def edition(request: DeskRequest, code: str) -> HttpResponse:
             tell(request, sentence, code=made.code)
             return redirect("desk:edition", made.code)
     used = services.tournaments_of([stored]).get(stored.code, [])
-    return _form_page(request, form, edition=stored, used=used)
+    used = [played for played in used if played != evening]
+    return _form_page(request, form, edition=stored, used=used, for_evening=evening)
 
 
 def _form_page(request: DeskRequest, form: EditionForm, **more: Any) -> HttpResponse:

@@ -1,16 +1,16 @@
-"""The form of an evening: what it is, the rules it is played under, how it is ranked.
+"""The form of an evening: what it is, which rules it is played under, how it is ranked.
 
-The rule system's settings are fields made of its ``Setting`` objects; nothing here knows what any
-of them means.
+A house edition decides a system's rules of play, not this form.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from typing import Any
 
 from django.conf import settings
 from django.forms import (
     BooleanField,
+    BoundField,
     CharField,
     ChoiceField,
     DateField,
@@ -37,12 +37,11 @@ from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
 from tournaments.models import SignaturePolicy, Tournament, WindPolicy
 from wording.naming import joined, system_title
+from wording.rules import unusual
 
 
-class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
-    """``rules`` is the system whose settings the form shows. A fact without a label has the
-    model's.
-    """
+class TournamentForm(setting_fields.StandingForm):
+    """``rules`` is the system that is chosen. A fact without a label has the model's."""
 
     name = CharField(label=gettext_lazy("Name of the evening"), max_length=120)
     date = DateField(widget=DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
@@ -135,6 +134,7 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
     CLOCK = services.CLOCK
     ALWAYS = (*FACTS, *ANNOUNCED, *AT_THE_TABLE, *CLOCK)
     """Fields that the start of the first partita does not freeze."""
+    MATCH_POINTS = ("method", "scale", "tail", "ties")
     RANKING = (*(setting.key for setting in asked), "bye")
 
     def __init__(
@@ -165,7 +165,6 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
         if not tournament and data is None:
             self.fields["name"].widget.attrs["data-autofocus"] = True
         self._offer()
-        self.add_rule_settings()
         self.add_standing()
         self.initial = self._initial()
         self.closed = tournament is not None and tournament.closed_at is not None
@@ -190,6 +189,18 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
             self.like.plays_boards if self.like and self.like.ruleset == self.rules.code else None
         )
         return setting_fields.usual_standing(self.rules, kept, plays_boards)
+
+    @property
+    def own_settings(self) -> Mapping[str, Any]:
+        """The rules of play that the evening itself plays otherwise."""
+        like = self.like
+        return like.settings if like and like.ruleset == self.rules.code else {}
+
+    @property
+    def unusual_rules(self) -> list[str]:
+        """In words, all that is played otherwise than the published system has it."""
+        settings = self.rules.configure(self.own_settings)
+        return [f"{title}: {value}" for title, value in unusual(self.rules, settings)]
 
     # --- fields
 
@@ -223,22 +234,7 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
     def _initial(self) -> Context:
         like = self.like
         today = timezone.localdate()
-        initial: Context = {
-            "name": "",
-            "date": today,
-            "place": "",
-            "planned_rounds": 2,
-            "wind_policy": WindPolicy.KEEP.value,
-            "circuit": "",
-            "signatures": SignaturePolicy.NONE.value,
-            "mates_apart": False,
-            "blind": False,
-            "protest_minutes": 20,
-            "official_by_itself": False,
-            **dict.fromkeys(self.CLOCK),
-            "pre_dealt": None,
-            **dict.fromkeys(self.ANNOUNCED, ""),
-        }
+        initial: Context = {"name": "", "date": today, "pre_dealt": None, **USUAL}
         if like:
             initial = {name: getattr(like, name) for name in initial}
         if self.tournament is None:
@@ -253,17 +249,27 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
             "bye": "" if self.before.bye_points is None else "points",
             **self.standing_initial(),
         }
-        earlier = like.settings if like and like.ruleset == self.rules.code else {}
-        return initial | self.rule_settings_initial(self.rules.configure(earlier))
+        return initial
 
     # --- groups, for the page
 
-    facts = setting_fields.group(FACTS)
     first = setting_fields.group(FIRST)
     announced = setting_fields.group(ANNOUNCED)
     at_the_table = setting_fields.group(AT_THE_TABLE)
     clock = setting_fields.group(CLOCK)
     ranking = setting_fields.group(RANKING)
+    match_points = setting_fields.group(MATCH_POINTS)
+
+    @property
+    def rest_of_ranking(self) -> list[BoundField]:
+        return [field for field in self.ranking if field.name not in self.MATCH_POINTS]
+
+    @property
+    def as_last(self) -> str:
+        if not self.like:
+            return f"{self.in_short}."
+        fields = {"evening": self.like.name, "rules": self.in_short}
+        return _("As last time (“%(evening)s”): %(rules)s.") % fields
 
     @property
     def in_short(self) -> str:
@@ -309,24 +315,45 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
         if values["signatures"] != SignaturePolicy.NONE:
             policy = SignaturePolicy(values["signatures"]).label
             yield "signatures", _("with signatures: %(who)s") % {"who": policy}
+        if self.own_settings:
+            yield (
+                "rules",
+                _("with rules changed: %(rules)s") % {"rules": joined(self.unusual_rules)},
+            )
         yield "clock", joined(_minutes(values["round_minutes"], values["hand_minutes"]))
 
     @property
-    def opened(self) -> frozenset[str]:
-        """Parts that are folded up on the page and hold something to be put right."""
-        usual = ("method", "scale", "tail", "ties")
-        folded = {
-            "announced": self.announced,
-            "clock": self.clock,
-            "rules": [self["pre_dealt"], *self.rule_settings],
-            "ranking": [
-                *(field for field in self.ranking if field.name not in usual),
-                *self.tiebreaks,
-            ],
-        }
-        return frozenset(
-            part for part, fields in folded.items() if any(field.errors for field in fields)
+    def sections(self) -> list[Context]:
+        """Parts that are folded up: in words what differs from the usual; open where something is
+        to be put right.
+        """
+        parts = (
+            ("circuit", _("Circuit"), [self["circuit"]]),
+            ("announced", _("Times, fee, arbiter, prizes"), self.announced),
+            ("rules", _("The rules"), [self["ruleset"], self["pre_dealt"]]),
+            ("table", _("At the table"), [self["wind_policy"], *self.at_the_table]),
+            ("clock", _("Clock"), self.clock),
+            ("ranking", _("The ranking"), [*self.ranking, *self.tiebreaks]),
         )
+        return [
+            {
+                "key": key,
+                "title": title,
+                "fields": fields,
+                "said": joined(self._differing(fields)) or _("as usual"),
+                "is_open": any(field.errors for field in fields),
+            }
+            for key, title, fields in parts
+        ]
+
+    def _differing(self, fields: Iterable[BoundField]) -> Iterator[str]:
+        usual = USUAL | self.standing_initial(self._standing({}))
+        for field in fields:
+            value = self.initial.get(field.name)
+            if field.name == "ruleset":
+                yield self.in_short
+            elif value not in (None, False, "", usual.get(field.name)):
+                yield _in_words(field, value)
 
     # --- what was typed
 
@@ -377,11 +404,26 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
         return fields | {
             "pre_dealt": ANSWERED.get(self.cleaned_data["pre_dealt"]),
             "ruleset": self.rules.code,
-            "settings": self.settings,
+            "settings": {} if "rules" in self.without else dict(self.own_settings),
             "standing_settings": self.standing_settings,
             "wind_policy": self.cleaned_data["wind_policy"],
         }
 
+
+USUAL: Mapping[str, Any] = {
+    "place": "",
+    "planned_rounds": 2,
+    "wind_policy": WindPolicy.KEEP.value,
+    "circuit": "",
+    "signatures": SignaturePolicy.NONE.value,
+    "mates_apart": False,
+    "blind": False,
+    "protest_minutes": 20,
+    "official_by_itself": False,
+    **dict.fromkeys(services.CLOCK),
+    **dict.fromkeys(services.ANNOUNCED, ""),
+}
+"""Facts of an evening that follows none."""
 
 NOT_THIS_TIME: Mapping[str, Mapping[str, Any]] = {
     "circuit": {"circuit": ""},
@@ -400,6 +442,13 @@ def _minutes(partita: int | None, hand: int | None) -> Iterator[str]:
         yield ngettext("%(count)s minute a hand", "%(count)s minutes a hand", hand) % {
             "count": hand
         }
+
+
+def _in_words(field: BoundField, value: Any) -> str:
+    choices = dict(getattr(field.field, "choices", ()))
+    if value is True:
+        return str(field.label)
+    return f"{field.label}: {choices.get(value, value) or '–'}"
 
 
 def usual_name(day: date) -> str:

@@ -214,9 +214,7 @@ def new(request: DeskRequest) -> HttpResponse:
 
 
 def _rule_settings(request: DeskRequest, form: TournamentForm, **context: Any) -> HttpResponse:
-    return render(
-        request, "desk/evening/_tournament_form.html#rules-chosen", {"form": form, **context}
-    )
+    return render(request, "desk/evening/_rules_chosen.html", {"form": form, **context})
 
 
 @everybody

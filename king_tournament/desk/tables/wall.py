@@ -402,7 +402,7 @@ def calls(request: HttpRequest, code: str | None = None) -> HttpResponse:
         "stamp": stamp,
         "waiting": [table.number for table, _words, waiting in wanted if waiting],
     }
-    return render(request, "desk/base.html#calls", context)
+    return render(request, "desk/_calls.html", context)
 
 
 def _wanted(table: Table, words: str, waiting: bool, *, alone: bool) -> Context:

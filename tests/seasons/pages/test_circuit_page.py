@@ -72,6 +72,30 @@ def test_the_page_says_where_every_figure_comes_from_down_to_the_sheet(
     assert visitor.get(sheets[0]).status_code == 200
 
 
+def test_the_curve_of_places_lights_up_whom_a_link_names_and_ends_at_the_standing(
+    visitor: Client, circuit: Circuit
+) -> None:
+    def curve(address: str) -> str:
+        text = visitor.get(address).content.decode()
+        return text.split('id="curve"')[1].split("</section>")[0]
+
+    first, second = season_of(circuit).standings.overall[:2]
+    shown = curve(f"/circuits/{circuit.code}/")
+    rows = re.findall(r'<th scope="row">(.*?)</tr>', shown, re.DOTALL)
+    places = [re.findall(r'<td class="num">([^<]+)</td>', row) for row in rows]
+    assert {len(of_name) for of_name in places} == {6}
+    assert [of_name[-1] for of_name in places] == [
+        str(line.rank) for line in season_of(circuit).standings.overall
+    ]
+    assert first.entry in shown.split("</svg>")[0]
+    link = re.search(r'href="(\?lit=[^"#]+)', rows[1])
+    assert link is not None
+    lit = curve(f"/circuits/{circuit.code}/{link[1]}")
+    assert second.entry in lit.split("</svg>")[0]
+    assert first.entry not in lit.split("</svg>")[0]
+    assert curve(f"/circuits/{circuit.code}/?lit=nobody") == shown
+
+
 def test_the_circuit_is_found_from_its_evenings_and_from_the_front_page(
     visitor: Client, circuit: Circuit
 ) -> None:
@@ -208,7 +232,7 @@ def test_the_standing_on_paper_has_every_name_and_what_is_left_out_in_brackets(
 def test_the_paper_is_called_like_the_circuit_has_dates_as_heads_and_one_page_where_one_fits(
     visitor: Client, circuit: Circuit
 ) -> None:
-    """Forty-two players of six evenings; the paper of before had two pages across, "Standing" and
+    """Forty-two players of six evenings, and their curve; the paper of before had two pages across, "Standing" and
     "3/2".
     """
     pages = texts_of(visitor.get(f"/circuits/{circuit.code}/standing.pdf").content)
@@ -218,7 +242,9 @@ def test_the_paper_is_called_like_the_circuit_has_dates_as_heads_and_one_page_wh
         12,
         42,
     )
-    assert len(pages) == 1
+    assert len(pages) == 2
+    assert "Place after each evening" in pages[1]
+    assert season.standings.overall[0].entry in pages[1]
     lines = [line.strip() for line in pages[0].splitlines()]
     assert lines[0].startswith(circuit.name)
     heads = [f"{evening.date.day}/{evening.date.month}" for evening in season.evenings]

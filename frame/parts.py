@@ -1,0 +1,68 @@
+"""Parts that a page draws from lists: notices with links and buttons, tables of a standing."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from wording.naming import Number
+
+
+class Link(NamedTuple):
+    text: str
+    url: str
+
+
+class Button(NamedTuple):
+    """``url`` takes the POST, or is where a button that ``leads`` goes; ``kind`` is its class."""
+
+    text: str
+    url: str
+    kind: str = "quiet"
+    leads: bool = False
+    name: str = ""
+    value: object = ""
+    sign: str = ""
+
+
+NEXT = "primary btn-next"
+"""The kind of the filled button: one a page."""
+
+
+class Notice(NamedTuple):
+    texts: Sequence[str] = ()
+    title: str = ""
+    links: Sequence[Link] = ()
+    buttons: Sequence[Button] = ()
+    kind: str = "warning"
+
+
+class Column(NamedTuple):
+    """``kind`` is the class of its cells too."""
+
+    title: str
+    kind: str = "num"
+    hint: str = ""
+
+
+class Cell(NamedTuple):
+    """A figure, or ``words``."""
+
+    figure: Number | None = None
+    kind: str = "num"
+    words: str = ""
+    url: str = ""
+    hint: str = ""
+
+
+class Table(NamedTuple):
+    """A list of places: each of ``lines`` has ``rank``, ``name`` and ``cells``, one a column; also
+    ``wind``, ``url``, ``why``, ``decided``, ``note`` and ``hint`` where the name says or leads to
+    more. ``corrected``: its figures that are not those posted before.
+    """
+
+    label: str
+    columns: Sequence[Column]
+    lines: Sequence[Mapping[str, Any]]
+    wind: str = ""
+    title: str = ""
+    kind: str = ""
+    corrected: Sequence[str] = ()

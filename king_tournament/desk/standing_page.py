@@ -1,0 +1,521 @@
+"""The page of the standings as lists for its template: notices, what comes next, tables, ties,
+files.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from django.template.defaultfilters import date
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from frame.page import Context
+from frame.parts import NEXT, Button, Cell, Column, Link, Notice, Table
+from frame.standing_page import SHORT
+from king.standing.round_results import Compared, RoundStanding
+from king_tournament.desk.players.groups import WORDS
+from king_tournament.templatetags.king import protest_time
+from scoring.models import FinalHold, Protest, Publication, Ruling, Settlement
+from scoring.publishing.under_review import UnderReview
+from scoring.standing import TournamentStandings, all_settled, open_ties
+from tournaments.models import Round, Tournament
+from wording import naming
+from wording.results import ranked_at, settled, tiebreak_in_words
+from wording.sentences import say
+
+MOST_CHANGES = 12
+"""Of a correction, as the page says them; the correction itself names each."""
+
+
+# --- notices
+
+
+def notices(
+    tournament: Tournament,
+    *,
+    playing: Round | None,
+    looking: bool,
+    states: Sequence[tuple[int, bool]],
+    review: UnderReview,
+) -> Iterator[Notice]:
+    """``states``: the tables of the partita in play, each with whether its sheet is closed."""
+    code = tournament.code
+    if playing:
+        yield _in_play(playing, states, looking=looking)
+    opened = [sheet for sheet in review.sheets if sheet.is_open]
+    if opened:
+        yield Notice(
+            [_("These sheets were reopened; close each of them, then post the standing again:")],
+            links=[sheet_link(code, sheet.round, sheet.table) for sheet in opened],
+        )
+    for average in review.averages:
+        sentence = _(
+            "Partita %(round)s, table %(table)s, hand %(hand)s is worth the average of the other tables and moves "
+            "with them."
+        )
+        fields = {"round": average.round, "table": average.table, "hand": average.hand}
+        yield Notice([sentence % fields])
+    for number in review.rounds:
+        sentence = _(
+            "Partita %(number)s was taken back to play: what was posted of it stays, marked, until it is closed again."
+        )
+        link = Link(_("To its tables"), reverse("desk:play", args=[code, number]))
+        yield Notice([sentence % {"number": number}], links=[link])
+
+
+def _in_play(playing: Round, states: Sequence[tuple[int, bool]], *, looking: bool) -> Notice:
+    code, number = playing.tournament.code, playing.number
+    here = reverse("desk:standings", args=[code])
+    missing = [table for table, is_closed in states if not is_closed]
+    counts = {"closed": len(states) - len(missing), "all": len(states)}
+    if missing:
+        texts = [_("%(closed)s of %(all)s sheets are closed. Missing:") % counts]
+        title = _("table %(number)s")
+        links = [
+            Link(title % {"number": table}, reverse("desk:sheet", args=[code, number, table]))
+            for table in missing
+        ]
+    else:
+        texts = [_("Every sheet is closed.")]
+        close = _("Close partita %(number)s") % {"number": number}
+        links = [Link(close, reverse("desk:play", args=[code, number]))]
+    if looking:
+        computed = _(
+            "Computed over %(closed)s of %(all)s sheets, to look at: it is posted nowhere and will change."
+        )
+        texts.insert(0, computed % counts)
+        button = Button(_("Leave it"), here, leads=True)
+    else:
+        button = Button(_("Look at it as it would be now"), f"{here}?look=1", leads=True)
+    title = _("Partita %(number)s is in play") % {"number": number}
+    return Notice(texts, title, links, [button], "warning" if looking else "info")
+
+
+def sheet_link(code: str, round_number: int, table: int) -> Link:
+    title = _("partita %(round_number)s, table %(number)s")
+    return Link(
+        title % {"round_number": round_number, "number": table},
+        reverse("desk:sheet", args=[code, round_number, table]),
+    )
+
+
+def held_notice(
+    tournament: Tournament,
+    hold: FinalHold | None,
+    *,
+    awaits: bool,
+    leads: bool,
+    may_end_earlier: bool,
+) -> Notice | None:
+    """``leads``: nothing else comes before showing it."""
+    code = tournament.code
+    if not hold or (tournament.closed_at and not awaits):
+        return None
+    release = reverse("desk:release", args=[code])
+    said, links = "", []
+    if hold.held_by:
+        said = _("So said %(who)s at %(when)s.") % {
+            "who": hold.held_by.get_username(),
+            "when": date(hold.held_at, "TIME_FORMAT"),
+        }
+    if awaits:
+        texts = [
+            said,
+            _(
+                "The hall's screen, the public pages, their files and the programs say that it will be read at the "
+                "prize-giving; this page and what is printed here show everything."
+            ),
+        ]
+        buttons = [
+            Button(
+                _("Show it place by place"),
+                reverse("screens:reveal", args=[code]),
+                NEXT if leads else "quiet",
+                leads=True,
+            ),
+            Button(_("Show it to everybody all at once"), release),
+        ]
+    else:
+        later = _(
+            "It will be, when partita %(number)s is closed: until then everything is posted as usual."
+        )
+        texts = [said, later % {"number": tournament.planned_rounds}]
+        if may_end_earlier:
+            texts.append(
+                _(
+                    "If the evening ends earlier, lower the number of partite before the last one is closed: its "
+                    "standing is then held back instead."
+                )
+            )
+            links = [Link(_("Settings"), reverse("desk:settings", args=[code]))]
+        buttons = [Button(_("Do not hold it back"), release)]
+    title = _("The final standing is held back until the prize-giving.")
+    return Notice([*filter(None, texts)], title, links, buttons, "info")
+
+
+# --- what comes next
+
+
+def correction(tournament: Tournament, changes: Sequence[Any], opened: Sequence[Any]) -> Context:
+    """Of a posting that holds no more: the sheet that has to be closed first, or the button."""
+    publish = reverse("desk:publish", args=[tournament.code])
+    button = Button(_("Post it again with the correction"), publish, NEXT)
+    if opened:
+        first = opened[0]
+        title = _("First close partita %(round_number)s, table %(number)s")
+        button = Button(
+            title % {"round_number": first.round, "number": first.table},
+            reverse("desk:sheet", args=[tournament.code, first.round, first.table]),
+            NEXT,
+            leads=True,
+        )
+    return {
+        "changes": changes[:MOST_CHANGES],
+        "count": len(changes) if len(changes) > MOST_CHANGES else 0,
+        "buttons": [button],
+    }
+
+
+def official(
+    address: str,
+    provisional: Sequence[Round],
+    shown: Publication | None,
+    *,
+    in_all: bool,
+    waits: bool,
+    alone: bool,
+) -> Context:
+    """``in_all``: no partita is still to come, so that one button makes all of them official;
+    ``waits``: something else comes first; ``alone``: of a partita by itself.
+    """
+    time = protest_time(shown)
+    early = shown.number if shown and time and time["left"] else ""
+    led = not (waits or early)
+    buttons = []
+    if in_all and (len(provisional) > 1 or not alone):
+        kind = NEXT if led else "quiet"
+        buttons = [Button(_("Make the results official"), address, kind, sign="official")]
+    if alone:
+        title = _("Make partita %(number)s official")
+        kind = NEXT if led and in_all and len(provisional) == 1 else "quiet"
+        buttons += [
+            Button(
+                title % {"number": round_.number},
+                address,
+                kind,
+                name="round",
+                value=round_.number,
+                sign="official",
+            )
+            for round_ in provisional
+        ]
+    return {"time": time, "early": early, "buttons": buttons}
+
+
+def files(tournament: Tournament, **shown: bool) -> Iterator[Button]:
+    """``shown`` says of which kinds there is one now."""
+    code = tournament.code
+    if shown["computed"]:
+        pdf, xlsx = (reverse("desk:standings_file", args=[code, kind]) for kind in ("pdf", "xlsx"))
+        yield Button(_("PDF"), pdf, leads=True, sign="print")
+        yield Button(_("Workbook (.xlsx)"), xlsx, leads=True)
+    if shown["posted"]:
+        yield Button(
+            _("Web pages (.zip)"), reverse("desk:standings_folder", args=[code]), leads=True
+        )
+    if shown["final"]:
+        yield Button(_("Make its final"), reverse("seasons:final", args=[code]), leads=True)
+
+
+# --- tables
+
+
+def lists(tournament: Tournament, computed: TournamentStandings, *, whole: bool) -> Context:
+    """``whole``: long lists too, each line with why it is where it is. The partite stand with the
+    newest first.
+    """
+    standings = computed.standings
+    is_long = len(standings.overall) > SHORT and not whole
+    by_number = {round_.number: round_ for round_ in computed.rounds}
+    pairs = tournament.rules.sides == "pairs"
+    return {
+        "computed": computed,
+        "long": is_long,
+        "problems": [say(problem.phrase) for problem in standings.problems],
+        "overall": _overall(tournament, computed, why=not is_long),
+        "big_wins": [_big_win(win) for win in computed.big_wins],
+        "unranked": ", ".join(standings.unranked),
+        "winds_title": _("The evening by line") if pairs else _("The evening by wind"),
+        "winds": _winds(tournament, computed) if len(computed.rounds) > 1 else (),
+        "rounds": [
+            _round(tournament, computed, by_number[standing.number], standing)
+            for standing in reversed(standings.rounds)
+        ],
+        "ranked_at": ranked_at(standings.ranked_at, standings.changed_by),
+        "ranked_by": [_ranked_by(tournament, standings.changed_by)],
+    }
+
+
+def _ranked_by(tournament: Tournament, by: str) -> Button:
+    url = reverse("desk:changed_winds", args=[tournament.code])
+    if by == "first":
+        return Button(
+            _("Rank them where they played most"), url, "quiet btn-sm", name="by", value="most"
+        )
+    return Button(_("Rank them where they set out"), url, "quiet btn-sm", name="by", value="first")
+
+
+def _name_columns(tournament: Tournament) -> list[Column]:
+    return [Column(_("Place"), "num unseen"), Column(WORDS[tournament.rules.sides]["one"], "")]
+
+
+def _sums(computed: TournamentStandings) -> list[Column]:
+    """The figure that counts comes first, where it is not the only one."""
+    points = Column(_("Points"))
+    return [points] if computed.standings.raw else [Column(_("Match points")), points]
+
+
+def _sum_cells(computed: TournamentStandings, line: Any) -> list[Cell]:
+    if computed.standings.raw:
+        return [Cell(line.total, "num strong")]
+    return [Cell(line.match_points, "num strong"), Cell(line.total)]
+
+
+def _overall(tournament: Tournament, computed: TournamentStandings, *, why: bool) -> Table:
+    standings = computed.standings
+    hint = (
+        _("Points of partita %(number)s")
+        if standings.raw
+        else _("Match points of partita %(number)s")
+    )
+    short = _("P%(number)s")
+    columns = [
+        *_name_columns(tournament),
+        *(
+            Column(short % {"number": one.number}, "num wide-only", hint % {"number": one.number})
+            for one in computed.rounds
+        ),
+    ]
+    if standings.carries:
+        columns.append(
+            Column(_("Qualif."), "num wide-only", _("Brought along from the qualification"))
+        )
+    columns += [*_sums(computed), Column(_("Tie-break"), "wide-only")]
+    lines = []
+    for line in standings.overall:
+        earned = {
+            result.round: Cell(result.match_points, "num wide-only") for result in line.counted
+        }
+        earned |= {
+            result.round: Cell(result.match_points, "num wide-only left-out", hint=_("left out"))
+            for result in line.dropped
+        }
+        none = Cell(kind="num wide-only")
+        cells = [earned.get(round_.number, none) for round_ in computed.rounds]
+        if standings.carries:
+            cells.append(Cell(line.carried, "num wide-only"))
+        cells += _sum_cells(computed, line)
+        cells.append(Cell(words=tiebreak_in_words(line.tiebreak), kind="quiet wide-only nowrap"))
+        said = [say(sentence) for sentence in line.explanation] if why else ()
+        lines.append({"rank": line.rank, "name": line.entry, "cells": cells, "why": said})
+    return Table(_("Overall standing"), columns, lines)
+
+
+def _big_win(win: Any) -> str:
+    sentence = _("Mesa, partita %(number)s, table %(table)s: %(who)s, %(points)s.")
+    return sentence % {
+        "number": win.round,
+        "table": win.table,
+        "who": ", ".join(win.entries),
+        "points": naming.number(win.total),
+    }
+
+
+def _winds(tournament: Tournament, computed: TournamentStandings) -> list[Table]:
+    columns = [*_name_columns(tournament), *_sums(computed)]
+    return [
+        Table(
+            naming.column_name(wind),
+            columns,
+            [
+                {"rank": line.rank, "name": line.entry, "cells": _sum_cells(computed, line)}
+                for line in lines
+            ],
+            str(wind),
+        )
+        for wind, lines in computed.standings.winds.items()
+    ]
+
+
+def _round(
+    tournament: Tournament, computed: TournamentStandings, round_: Round, standing: RoundStanding
+) -> Context:
+    """Compared lines: one table a table where every table dealt its own cards, else one a wind or
+    line.
+    """
+    title = _("Table %(number)s")
+    groups = (
+        [(title % {"number": table}, "", lines) for table, lines in standing.tables.items()]
+        if standing.tables
+        else [
+            (naming.column_name(column), str(column), lines)
+            for column, lines in standing.winds.items()
+        ]
+    )
+    return {
+        "number": round_.number,
+        "state": "current" if round_.is_playing else round_.stage,
+        "groups": [
+            _group(tournament, computed, round_, label, wind, lines)
+            for label, wind, lines in groups
+        ],
+        "unranked": ", ".join(
+            f"{one.entry} ({naming.number(one.total)})" for one in standing.unranked
+        ),
+        "sat_out": ", ".join(
+            f"{one.result.entry} ({naming.number(one.match_points)})" for one in standing.byes
+        ),
+    }
+
+
+def _group(
+    tournament: Tournament,
+    computed: TournamentStandings,
+    round_: Round,
+    label: str,
+    wind: str,
+    compared: Iterable[Compared],
+) -> Table:
+    teams = tournament.rules.sides == "teams"
+    columns = _name_columns(tournament)
+    if wind:
+        columns.append(Column(_("Tables") if teams else _("Table")))
+    columns += reversed(_sums(computed))
+    lines = []
+    for one in compared:
+        table = one.result.table
+        cells = []
+        if wind:
+            url = (
+                reverse("desk:sheet", args=[tournament.code, round_.number, table]) if table else ""
+            )
+            cells.append(Cell(words=str(table or naming.NOTHING), url=url))
+        if computed.standings.raw:
+            cells.append(Cell(one.result.total, "num strong"))
+        else:
+            cells += [Cell(one.result.total), Cell(one.match_points, "num strong")]
+        badge = "" if wind else one.result.wind
+        lines.append({"rank": one.rank, "name": one.result.entry, "cells": cells, "wind": badge})
+    said = _("Partita %(number)s, %(wind)s") % {"number": round_.number, "wind": label}
+    return Table(said, columns, lines, wind, label)
+
+
+# --- ties
+
+
+def ties(
+    tournament: Tournament, computed: TournamentStandings, typed: Any, *, may_settle: bool
+) -> Context:
+    """``typed`` are the fields of a form that was refused: they stand in it again."""
+    kinds = [
+        (
+            Settlement.Kind.LOT,
+            _("by a draw: the program draws their order, and anybody can repeat it"),
+        ),
+        (Settlement.Kind.PLAY_OFF, _("by a play-off: write the places below")),
+        (
+            Settlement.Kind.PREVIOUS,
+            _("by an earlier standing: name it, and write their places in it"),
+        ),
+    ]
+    shared = _("%(where)s, place %(rank)s is shared:")
+    place = _("Place of %(name)s")
+    none: Context = {}
+    return {
+        "ties": [
+            {
+                "key": tie.key,
+                "title": " ".join(
+                    (
+                        shared % {"where": naming.standing_name(tie.standing), "rank": tie.rank},
+                        ", ".join(entry.title for entry in tie.entries),
+                    )
+                ),
+                "kinds": kinds,
+                "typed": typed if typed.get("tie") == tie.key else none,
+                "places": [
+                    {
+                        "name": f"place-{entry.number}",
+                        "label": place % {"name": entry.title},
+                        "value": typed.get(f"place-{entry.number}", "")
+                        if typed.get("tie") == tie.key
+                        else "",
+                    }
+                    for entry in tie.entries
+                ],
+            }
+            for tie in (open_ties(computed.standings, computed.entries) if may_settle else ())
+        ],
+        "settlements": [
+            {
+                "row": row,
+                "words": settled(tie),
+                "unfit": tie in computed.standings.unfit,
+                "numbers": ", ".join(map(str, sorted(numbers))),
+                "may_revoke": may_settle and row.revoked_at is None,
+                "typed": typed.get("settlement") == str(row.pk),
+            }
+            for row, tie, numbers in all_settled(tournament, computed.entries)
+        ],
+    }
+
+
+# --- protests
+
+
+def protest_words(tournament: Tournament, *, running: bool, awaits: bool) -> Iterator[str]:
+    if awaits:
+        yield _("The final standing has its time for protests from when everybody sees it.")
+    elif not running:
+        yield _("There is no time for protests running.")
+    if tournament.official_by_itself:
+        yield _(
+            "Once it is over and no protest is open, the results become official by themselves."
+        )
+
+
+def protest(row: Protest, rulings: Iterable[Ruling]) -> Context:
+    table, hand = row.table, _("hand %(hand)s")
+    place = [row.table.round.tournament.code, table.round.number, table.number]
+    against = _("against standing no. %(number)s") % {"number": row.publication.number}
+    sheet = _("Partita %(round)s, table %(table)s")
+    asked = {"hand": row.hand} if row.hand else {}
+    facts = [hand % asked] if asked else []
+    return {
+        "row": row,
+        "sheet": Link(
+            sheet % {"round": table.round.number, "table": table.number},
+            reverse("desk:sheet", args=place),
+        ),
+        "facts": [*facts, against, date(row.made_at, "TIME_FORMAT")],
+        "sign": "confirmed" if row.outcome else "waiting",
+        "state": row.get_outcome_display() if row.outcome else pgettext("a protest", "open"),
+        "rule_url": reverse("desk:rule", args=place, query=asked),
+        "rulings": [
+            (
+                ruling.pk,
+                ", ".join(
+                    filter(
+                        None,
+                        (
+                            ruling.get_kind_display(),
+                            hand % {"hand": ruling.hand} if ruling.hand else "",
+                            date(ruling.created_at, "TIME_FORMAT"),
+                        ),
+                    )
+                ),
+            )
+            for ruling in rulings
+        ],
+    }

@@ -1,0 +1,53 @@
+"""The evening of a posted standing as a race: what the first had after each hand, and since when
+they were ahead; and its podium.
+"""
+
+from frame.page import Context
+from frame.standing_page import StandingPage
+from king.standing.ranking import Line
+from king.standing.reveal import NOTHING, Figures, reveal_steps
+from printing.pictures import as_svg, podium, races
+from scoring.standing import hand_by_hand
+from wording.results import deciding_hand, with_what
+
+RUNNERS = 5
+
+
+def podium_of(page: StandingPage) -> str:
+    """Once there are three to stand on it, with a place each."""
+    first = [
+        (str(line["rank"]), line["name"], with_what(line["match_points"], line["total"], page.raw))
+        for line in page.overall[:3]
+    ]
+    return as_svg(podium(first), "podium-title", "overall") if len(first) == 3 else ""
+
+
+def race_of(page: StandingPage) -> Context | None:
+    """None of a long standing, which takes seconds; and where the sheets by now give other figures
+    than those posted, which alone are everybody's.
+    """
+    standings = page.posted.standings
+    if page.is_long or standings is None or page.carries:
+        return None
+    tournament = page.posted.publication.tournament
+    moments = hand_by_hand(tournament, page.posted.rounds)
+    if not moments or not _gives(moments[-1].figures, standings.overall):
+        return None
+    runners = [line.entry for line in standings.overall[:RUNNERS]]
+    running = {
+        name: [moment.figures.get(name, NOTHING)[0] for moment in moments] for name in runners
+    }
+    steps = reveal_steps(standings, moments, winds=0, overall=1)
+    decided = steps[-1].as_json()["hand"] if steps else None
+    return {
+        "picture": as_svg(races(running), "race-title", "race-words"),
+        "since": deciding_hand(decided, tournament.rules),
+        "hands": [f"{moment.round}.{moment.hand}" for moment in moments],
+        "lines": running.items(),
+    }
+
+
+def _gives(figures: Figures, posted: tuple[Line, ...]) -> bool:
+    return all(
+        figures.get(line.entry, NOTHING) == (line.match_points, line.total) for line in posted
+    )

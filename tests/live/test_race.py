@@ -1,0 +1,57 @@
+"""The race of an evening and its podium, of what everybody may see alone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from scoring.publishing.final_hold import hold_final
+from scoring.sheet_steps import reopen_sheet
+from tests.evenings import a_tournament, posted_round, sheet_of
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def race(client: Client, evening: Tournament) -> tuple[list[str], dict[str, list[str]]]:
+    """The hands, and the figures of each name, as the table beside the picture has them."""
+    page = client.get(f"/live/{evening.code}/standings/").content.decode()
+    if 'id="race-words"' not in page:
+        return [], {}
+    table = page.split('id="race-words"')[1].split("</table>")[0]
+    hands = re.findall(r'class="num">(\d+\.\d+)<', table)
+    rows = re.findall(r'<th scope="row">([^<]+)</th>(.*?)</tr>', table, re.DOTALL)
+    return hands, {name.strip(): re.findall(r'num">([^<]+)<', cells) for name, cells in rows}
+
+
+def test_the_race_has_every_hand_and_ends_with_the_posted_figures(english: Client) -> None:
+    evening = a_tournament(planned_rounds=2)
+    posted_round(evening)
+    hands, runners = race(english, evening)
+    assert hands == [f"1.{hand}" for hand in range(1, 13)]
+    posted = evening.publications.get().standings["overall"]
+    assert {name: figures[-1] for name, figures in runners.items()} == {
+        line["entry"]: str(line["match_points"]) for line in posted[:5]
+    }
+
+
+def test_nothing_of_a_held_partita_is_in_the_race_or_on_the_podium(english: Client) -> None:
+    evening = a_tournament(planned_rounds=2)
+    posted_round(evening)
+    before = race(english, evening)
+    page = english.get(f"/live/{evening.code}/standings/").content.decode()
+    podium = page.split('class="picture"')[1].split("</svg>")[0]
+    hold_final(tournament=evening, author=None)
+    posted_round(evening)
+    assert race(english, evening) == before
+    assert podium in english.get(f"/live/{evening.code}/standings/").content.decode()
+
+
+def test_a_sheet_that_is_opened_again_takes_the_race_away(english: Client) -> None:
+    evening = a_tournament(planned_rounds=2)
+    round_ = posted_round(evening)
+    assert race(english, evening)[0]
+    reopen_sheet(sheet=sheet_of(round_, 2), author=None, reason="Somma.")
+    assert race(english, evening) == ([], {})
