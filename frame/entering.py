@@ -58,7 +58,7 @@ def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
 
 
 def stored_of(row: RosterRow) -> list[str]:
-    """What is stored of somebody new, or is held against the roster."""
+    """Parts of a row that are stored of somebody new, or held against the roster."""
     agreed = {True: pgettext("to receive e-mails", "agreed"), False: _("does not agree to e-mails")}
     card = f"{_('card')} {row.card_number}" if row.card_number else ""
     emails = "" if row.emails_agreed is None else agreed[row.emails_agreed]

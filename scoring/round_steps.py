@@ -286,7 +286,7 @@ def close_round(*, round: Round, author: Author, held_back: bool = False) -> Rou
 
 
 def closed_by(round: Round) -> tuple[Author, datetime.datetime | None]:
-    """Who closed it last, and when."""
+    """Author and time of its last closing."""
     lines = round.tournament.log.filter(kind=LogKind.ROUND_CLOSED, fields__round=round.number)
     line = lines.select_related("author").order_by("-sequence").first()
     return (line.author, line.at) if line else (None, None)

@@ -72,7 +72,7 @@ def sheet_changed(sheet: Sheet) -> ValidationError:
 
 
 def _last_change(sheet: Sheet) -> str:
-    """What is newest of a row and a ruling, made or revoked: whose, and when."""
+    """The newest of a row and a ruling, made or revoked, with its author and time."""
     row = sheet.results.select_related("author").order_by("-created_at", "-pk").first()
     rulings = sheet.rulings.select_related("arbiter", "revoked_by")
     made, revoked = (

@@ -92,7 +92,7 @@ def words_of(tournament: Tournament, entries: Iterable[Entry]) -> Context:
 def _into_choices(
     tournament: Tournament, entries: Iterable[Entry], size: int
 ) -> list[tuple[str, str]]:
-    """What the next player can join: the last that lacks somebody first, a new one at the end."""
+    """Entries that the next player can join: the last that lacks somebody first, a new one at the end."""
     words = _("no. %(number)s, %(title)s (%(count)s of %(size)s)")
     choices = [
         (

@@ -23,7 +23,7 @@ def _options(values: list[tuple[Any, str]], chosen: object) -> list[Option]:
 
 
 def asked_of(facts: Any, deal: Deal, trumps: tuple[tuple[str, str], ...]) -> list[Context]:
-    """What a hand's play follows from; each choice judges again."""
+    """Choices that a hand's play follows from; each judges again."""
     winds = [(wind, naming.wind_name(wind)) for wind in WINDS]
     asked = [{"name": "leader", "label": _("First lead"), "options": _options(winds, facts.leader)}]
     if facts.is_domino:
@@ -183,7 +183,7 @@ Calls = list[tuple[str, str, bool]]
 
 
 def call_groups(owner: Wind, bids: Calls, owners_words: Calls) -> list[Context]:
-    """What may be pressed: the bids of the others, and the words of the owner where he has some."""
+    """Keys to be pressed: the bids of the others, and the words of the owner where he has some."""
     said = _("What he said; what is framed may be said now")
     words = _("The word of %(owner)s, who owns the hand") % {"owner": naming.wind_name(owner)}
     groups = [("add", said, bids), ("owner", words, owners_words)]

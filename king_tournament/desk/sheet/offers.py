@@ -1,4 +1,4 @@
-"""What the page of a sheet says and offers around its rows, as lists that a template only draws."""
+"""Sentences and buttons around the rows of a sheet, as lists that a template only draws."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime

@@ -434,7 +434,7 @@ def _on_a_wrong_row(grid: Context, asked: Mapping[str, Any]) -> Context:
 
 
 def _said_of_preview(form: RulingForm, context: Context, sheet: Sheet) -> Context:
-    """What is still lacking, or what the figures mean."""
+    """Things still lacking, or the meaning of the figures."""
     if not context["effects"]:
         lacks = [error for errors in form.errors.values() for error in errors]
         begin = _(

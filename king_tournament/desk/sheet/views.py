@@ -327,7 +327,7 @@ def _columns(grid: Context, ruleset: RuleSet, settings: Settings) -> Context:
 
 
 def _made(results: Sequence[Any]) -> str:
-    """What each has after the wrong winds; empty where everybody sat as he should."""
+    """Results of each after the wrong winds; empty where everybody sat as he should."""
     if not any(len(score.sat) > 1 for score in results):
         return ""
     return " · ".join(

@@ -227,7 +227,7 @@ class Sheet {
   }
 
   elsewhere() {
-    if (this.isLeaving) return; // What has changed is this page's own step; its answer is on the way.
+    if (this.isLeaving) return; // The change is this page's own step; its answer is on the way.
     const beside = Array.from(
       document.querySelectorAll("main input, main textarea"),
       (el) => !this.form.contains(el) && el.value !== el.defaultValue,
