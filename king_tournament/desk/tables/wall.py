@@ -20,6 +20,7 @@ from frame.page import (
     KEPT_SHUT,
     Context,
     DeskRequest,
+    done_by_another,
     find_tournament,
     fresh_get,
     fresh_get_or_post,
@@ -329,7 +330,10 @@ def close_round(request: DeskRequest, round_: Round) -> HttpResponse:
         sentence = _(
             "Partita %(round)s is closed. Its standing is ready; everybody sees it at the prize-giving."
         )
-    tell(request, sentence, round=round_.number)
+    who, when = round_steps.closed_by(round_)
+    earlier = _("%(who)s had closed partita %(round)s already, at %(when)s.")
+    if not done_by_another(request, who, when, earlier, round=round_.number):
+        tell(request, sentence, round=round_.number)
     return redirect("desk:standings", round_.tournament.code)
 
 
