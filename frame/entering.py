@@ -8,10 +8,13 @@ from typing import Any
 from django.core import signing
 from django.http import QueryDict
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from frame import page
 from frame.page import DeskRequest
 from ground.names import like_name
+from tournaments.list_reading.rows import RosterRow
 from tournaments.models import Tournament
 from tournaments.roster import Member, RosterIndex
 
@@ -52,3 +55,11 @@ def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
         ):
             meant[place] = player
     return meant
+
+
+def stored_of(row: RosterRow) -> list[str]:
+    """Parts of a row that are stored of somebody new, or held against the roster."""
+    agreed = {True: pgettext("to receive e-mails", "agreed"), False: _("does not agree to e-mails")}
+    card = f"{_('card')} {row.card_number}" if row.card_number else ""
+    emails = "" if row.emails_agreed is None else agreed[row.emails_agreed]
+    return [part for part in (row.full_name, card, row.club, row.email, emails) if part]

@@ -4,6 +4,7 @@ words.
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
+from datetime import datetime
 from functools import wraps
 from typing import Any
 
@@ -18,6 +19,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -26,6 +28,7 @@ from django_htmx.middleware import HtmxDetails
 
 from frame.night import PRIZES, TABLES, NextStep, NightFacts, Step, gather, steps_of
 from ground.addresses import leads_nowhere, moved_in_words, public_address
+from ground.guards import Author
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, holds, role_required, roles_held_by
 from scoring.publishing.final_hold import hold_in_force
 from scoring.round_steps import become_official
@@ -218,7 +221,7 @@ def beside(request: HttpRequest, facts: NightFacts, number: int) -> list[tuple[s
     runs_it, organizes = bool(held & {ORGANIZER, ARBITER}), ORGANIZER in always
     prints = runs_it or DEALING in held
     boards = prints and facts.pre_dealt and facts.round(number) is not None
-    pages = [
+    pages: list[tuple[bool, str, str, list[Any]]] = [
         (runs_it, _("Winds"), "desk:winds", [facts.code]),
         (boards, _("Boards"), "desk:boards", [facts.code, number]),
         (prints, _("Printing"), "desk:print", [facts.code]),
@@ -444,6 +447,17 @@ def refusing(form: Form, fields: Mapping[str, str] | None = None) -> Told:
             form.add_error(field if field in form.fields else None, problems)
 
     return Told(tell)
+
+
+def done_by_another(
+    request: HttpRequest, who: Author, at: datetime | None, sentence: str, **fields: object
+) -> bool:
+    """Whether somebody else had done it already; then the reader is told ``who``, and ``when``."""
+    if who is None or who.pk == request.user.pk:
+        return False
+    when = date_format(timezone.localtime(at), "TIME_FORMAT")
+    messages.info(request, sentence % {"who": who.get_username(), "when": when, **fields})
+    return True
 
 
 def say_with_undo(request: HttpRequest, sentence: str, url: str, **fields: object) -> None:

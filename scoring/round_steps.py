@@ -285,6 +285,13 @@ def close_round(*, round: Round, author: Author, held_back: bool = False) -> Rou
     return held
 
 
+def closed_by(round: Round) -> tuple[Author, datetime.datetime | None]:
+    """Author and time of its last closing."""
+    lines = round.tournament.log.filter(kind=LogKind.ROUND_CLOSED, fields__round=round.number)
+    line = lines.select_related("author").order_by("-sequence").first()
+    return (line.author, line.at) if line else (None, None)
+
+
 @transaction.atomic
 def take_back_to_play(*, round: Round, author: Author, reason: str) -> Round:
     """Until a later one has started. A posted standing stays, and is marked; the boards, which

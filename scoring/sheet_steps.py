@@ -12,8 +12,9 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
+from django.utils.formats import time_format
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
 
 from deals.models import WindChoice
 from ground.guards import Author, stored, write
@@ -61,11 +62,38 @@ def check_seen(sheet: Sheet, seen: str | None) -> None:
 def sheet_changed(sheet: Sheet) -> ValidationError:
     return refusal(
         _(
-            "The sheet of table %(table)s was changed while you were reading it. Look at it again, then decide."
+            "The sheet of table %(table)s was changed while you were reading it: %(change)s. Look at it again, then "
+            "decide."
         ),
         "sheet_changed",
         table=sheet.table.number,
+        change=_last_change(sheet),
     )
+
+
+def _last_change(sheet: Sheet) -> str:
+    """The newest of a row and a ruling, made or revoked, with its author and time."""
+    row = sheet.results.select_related("author").order_by("-created_at", "-pk").first()
+    rulings = sheet.rulings.select_related("arbiter", "revoked_by")
+    made, revoked = (
+        rulings.order_by("-created_at").first(),
+        rulings.filter(revoked_at__isnull=False),
+    )
+    gone = revoked.order_by("-revoked_at").first()
+    ruled = gettext("ruling by %(who)s, %(when)s")
+    if made and made.hand:
+        ruled = gettext("ruling on hand %(hand)s by %(who)s, %(when)s")
+    changes = [
+        row
+        and (row.created_at, row.author, gettext("hand %(hand)s, by %(who)s, %(when)s"), row.hand),
+        made and (made.created_at, made.arbiter, ruled, made.hand),
+        gone
+        and (gone.revoked_at, gone.revoked_by, gettext("ruling revoked by %(who)s, %(when)s"), 0),
+    ]
+    at, author, words, hand = max(filter(None, changes), key=lambda change: change[0])
+    who = author.get_username() if author else gettext("the table")
+    when = time_format(timezone.localtime(at), "TIME_FORMAT")
+    return words % {"who": who, "when": when, "hand": hand}
 
 
 def is_accepted(sheet: Sheet) -> bool:

@@ -17,6 +17,7 @@ from frame.page import (
     Context,
     DeskRequest,
     desk_page,
+    done_by_another,
     evening_press,
     evening_step,
     find_row,
@@ -242,13 +243,19 @@ def _hold(
 
 @staff_only
 @evening_press
-def publish(request: DeskRequest, tournament: Tournament) -> str:
+def publish(request: DeskRequest, tournament: Tournament) -> None:
     posted = publishing.publish(
         tournament=tournament,
         author=request.user,
         erratum=text_of(request, "erratum"),
     )
-    return _("Standing no. %(number)s is posted.") % {"number": posted.number}
+    number = posted.number
+    sentence = _(
+        "%(who)s had posted standing no. %(number)s already, at %(when)s. Nothing has changed since: no other is "
+        "posted."
+    )
+    if not done_by_another(request, posted.author, posted.created_at, sentence, number=number):
+        tell(request, _("Standing no. %(number)s is posted."), number=number)
 
 
 hold = staff_only(

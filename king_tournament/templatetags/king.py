@@ -283,6 +283,17 @@ def at(mapping: Mapping[Any, Any] | None, key: object) -> Any:
     return None if mapping is None else mapping.get(key)
 
 
+@register.filter
+def chosen(value: object, option: object) -> str:
+    """The attribute of the option that stands in a field."""
+    return "selected" if value == option else ""
+
+
+@register.filter
+def ticked(value: object, option: object) -> str:
+    return "checked" if value == option else ""
+
+
 # --- the time for protests
 # ---------------------------------------------------------------------------------------
 

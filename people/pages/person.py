@@ -40,11 +40,11 @@ def _people() -> QuerySet[Player]:
 @require_GET
 def person(request: DeskRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(_people(), pk=pk)
-    context = person_context(player, request.GET.get("page"))
+    context = person_context(player, request.GET.get("page"), at_desk=True)
     return render(
         request,
         "people/person.html",
-        context | {"rulings": rulings_of(player), "at_desk": True},
+        context | {"rulings": rulings_of(player)},
     )
 
 

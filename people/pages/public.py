@@ -6,6 +6,7 @@ from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -21,8 +22,14 @@ from tournaments.models import Player
 EVENINGS_ON_A_PAGE = 20
 
 
-def person_context(player: Player, page: str | None) -> dict[str, Any]:
+MATES_SHOWN = 12
+"""The others are behind a fold."""
+
+
+def person_context(player: Player, page: str | None, *, at_desk: bool = False) -> dict[str, Any]:
+    """``at_desk`` everybody has a page, else who has agreed to his own."""
     person = person_of(player)
+    mates = [(mate.full_name, _address(mate, at_desk), count) for mate, count in person.mates]
     shown = paper.gather(person)
     over_time, by_wind = (
         as_svg(picture, f"{name}-title", f"{name}-words") if picture is not None else ""
@@ -36,7 +43,16 @@ def person_context(player: Player, page: str | None) -> dict[str, Any]:
         "page": Paginator(person.evenings, EVENINGS_ON_A_PAGE).get_page(page),
         "over_time": over_time,
         "by_wind": by_wind,
+        "mates": mates[:MATES_SHOWN],
+        "more_mates": mates[MATES_SHOWN:],
     }
+
+
+def _address(mate: Player, at_desk: bool) -> str:
+    if at_desk:
+        return reverse("people:person", args=[mate.pk])
+    code = mate.public_code
+    return reverse("people:public", args=[code]) if code else ""
 
 
 def person_file(player: Player) -> HttpResponse:

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from deals.models import WindChoice
 from frame import page
-from frame.entering import offer_undo, said_of_lines, who_is_meant
+from frame.entering import offer_undo, said_of_lines, stored_of, who_is_meant
 from frame.night import PLAYERS
 from frame.page import DeskRequest
 from frame.ruling_lines import rulings_of
@@ -36,7 +36,7 @@ from printing.paper import lacking
 from tournaments.entries import forget_players
 from tournaments.list_reading.rows import NO_NAME, no_name
 from tournaments.models import Player, Tournament
-from tournaments.roster import Status, find_players, invented, save_player, who_could_agree
+from tournaments.roster import Judged, Status, find_players, invented, save_player, who_could_agree
 from wording.sentences import refusal
 
 
@@ -227,6 +227,9 @@ SENTENCES = {
 }
 """In the order in which a person looks at them."""
 
+ASKS = {Status.DOUBTFUL: gettext_lazy("Who is it?"), Status.REFUSED: ""}
+"""The heading of a group's last column, where it is not who is left out."""
+
 
 @page.organizer_only
 @require_http_methods(["GET", "POST"])
@@ -276,7 +279,8 @@ def _show(
     groups = [
         {
             "status": kind,
-            "lines": lines[:SHOWN_LINES],
+            "lines": [_line_shown(judged, kind, chosen) for judged in lines[:SHOWN_LINES]],
+            "asks": ASKS.get(kind, _("Leave out")),
             "count": len(lines),
             "more": max(0, len(lines) - SHOWN_LINES),
             "sentence": _(sentence),
@@ -293,6 +297,30 @@ def _show(
         "not_on_paper": said_of_letters(new),
     }
     return _render(request, "people/import_preview.html", tournament, status, **context)
+
+
+def _line_shown(judged: Judged, kind: Status, chosen: dict[str, Any]) -> dict[str, Any]:
+    """``choices``: who it may be; else, but where it is refused, it can be left out."""
+    key = judged.key
+    meant = chosen.get("meant", {}).get(key)
+    choices = [
+        *((member.pk, member.shown, meant == member.pk) for member in judged.candidates),
+        ("new", _("Somebody new"), key in chosen.get("accept", ())),
+    ]
+    leave = _("Leave %(player)s out") % {"player": judged.row.full_name}
+    return {
+        "line": judged.line,
+        "key": key,
+        "called": judged.row.full_name,
+        "row_class": "row-wrong" if kind is Status.REFUSED else "",
+        "stored": stored_of(judged.row),
+        "reason": "" if kind is Status.NEW else judged.reason,
+        "choices": [(value, words, "checked" if now else "") for value, words, now in choices]
+        if kind is Status.DOUBTFUL
+        else [],
+        "leave": "" if kind in (Status.DOUBTFUL, Status.REFUSED) else leave,
+        "left": "checked" if key in chosen.get("leave", ()) else "",
+    }
 
 
 def _accept(request: DeskRequest, tournament: Tournament | None) -> HttpResponse:

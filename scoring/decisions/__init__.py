@@ -196,12 +196,14 @@ def rule(
         article=article,
         reason=reason,
     )
-    if same.exists():
+    standing = same.select_related("arbiter").first()
+    if standing is not None:
         raise refusal(
             _(
-                "This very ruling already stands. If it is for a second infraction, say so in the reason."
+                "This very ruling already stands, by %(who)s. If it is for a second infraction, say so in the reason."
             ),
             "ruling_repeated",
+            who=standing.arbiter.get_username(),
         )
     check_seen(held, seen)
     _previewed(ruling, made)

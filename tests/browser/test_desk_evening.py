@@ -70,7 +70,7 @@ def test_players_are_entered_one_after_another_without_the_mouse(desk: Page, mak
     desk.keyboard.type("damic")
     expect(desk.locator(".found-player")).to_have_count(1)
     desk.keyboard.press("Enter")
-    expect(desk.locator("#entry-rows tr")).to_have_count(1)
+    expect(desk.locator("#entry-rows .entry")).to_have_count(1)
     expect(desk.locator("#player-search")).to_be_focused()
     expect(desk.locator("#player-search")).to_have_value("")
     desk.keyboard.type("paro")
@@ -78,7 +78,7 @@ def test_players_are_entered_one_after_another_without_the_mouse(desk: Page, mak
     desk.keyboard.press("ArrowDown")
     desk.keyboard.press("ArrowDown")
     desk.keyboard.press("Enter")
-    expect(desk.locator("#entry-rows tr")).to_have_count(2)
+    expect(desk.locator("#entry-rows .entry")).to_have_count(2)
     assert [entry.title for entry in Entry.objects.order_by("number")] == [
         "D'Amico Niccolò",
         "Parodi Ugo",
@@ -95,7 +95,7 @@ def test_one_box_takes_a_list_pasted_a_file_dropped_and_a_name_that_is_asked_abo
     assert wrong_looks(desk) == []
     desk.locator("#list-preview [value=new]").check()
     follow(desk.locator("#list-preview .btn-next"))
-    expect(desk.locator("#entry-rows th")).to_have_text(["Bianchi Ugo", "Vasallo Niccolò"])
+    expect(desk.locator("#entry-rows .entry-who")).to_have_text(["Bianchi Ugo", "Vasallo Niccolò"])
     follow(desk.locator(".undo button"))
     expect(desk.locator("#entry-rows")).to_have_count(0)
 
@@ -105,7 +105,7 @@ def test_one_box_takes_a_list_pasted_a_file_dropped_and_a_name_that_is_asked_abo
     desk.keyboard.press("Enter")
     expect(desk.locator(".notice-error")).to_be_visible()
     meant.click()
-    expect(desk.locator("#entry-rows th")).to_have_text(["Vassallo Niccolò"])
+    expect(desk.locator("#entry-rows .entry-who")).to_have_text(["Vassallo Niccolò"])
     expect(desk.locator("#player-search")).to_have_value("")
 
     with desk.expect_navigation():
@@ -156,7 +156,7 @@ def test_enter_pressed_before_the_list_has_come_enters_whom_the_letters_mean(
     expect(desk.locator("#player-search")).to_be_focused()
     desk.keyboard.type("zun")
     desk.keyboard.press("Enter")
-    expect(desk.locator("#entry-rows tr")).to_have_count(1)
+    expect(desk.locator("#entry-rows .entry")).to_have_count(1)
     assert Entry.objects.get().title == "Zunino Bea"
 
 
@@ -185,9 +185,10 @@ def test_two_players_are_pressed_and_change_places(desk: Page, make_players) -> 
     expect(names.nth(0)).to_have_text(fifth)
     expect(names.nth(4)).to_have_text(first)
     # With the keyboard likewise.
-    desk.locator("[name=seat]").nth(0).press("Space")
+    boxes = desk.locator("[type=checkbox][name=seat]")
+    boxes.nth(0).press("Space")
     with desk.expect_navigation():
-        desk.locator("[name=seat]").nth(4).press("Space")
+        boxes.nth(4).press("Space")
     expect(names.nth(0)).to_have_text(first)
 
 
@@ -231,7 +232,7 @@ def test_a_name_typed_while_the_last_player_is_still_being_entered_is_his_own(
     desk.keyboard.type("parodi")
     desk.keyboard.press("Enter")
     held[0].continue_()
-    expect(desk.locator("#entry-rows tr")).to_have_count(2)
+    expect(desk.locator("#entry-rows .entry")).to_have_count(2)
     expect(field).to_have_value("")
     assert [entry.title for entry in Entry.objects.order_by("number")] == [
         "Zunino Bea",
@@ -250,7 +251,7 @@ def test_letters_that_enter_nobody_are_still_in_the_field(desk: Page, make_playe
     expect(field).to_have_value("zumino")
     desk.keyboard.type("zun")
     desk.keyboard.press("Enter")
-    expect(desk.locator("#entry-rows tr")).to_have_count(1)
+    expect(desk.locator("#entry-rows .entry")).to_have_count(1)
     assert [entry.title for entry in Entry.objects.all()] == ["Zunino Bea"]
 
 

@@ -50,8 +50,8 @@ def place_of(round_: Round, table: int = 1) -> str:
 
 
 def keys_of(row: dict[str, Any]) -> Iterator[str]:
-    """Keys that a person presses for a row without looking: the trump, the sale, three digits and
-    Enter.
+    """Keys that a person presses for a row without looking: the trump, the sale, the counts until
+    nothing is left for the winds behind, Enter.
     """
     contract = RULES.contract(row["contract"])
     if contract.trump:
@@ -65,7 +65,12 @@ def keys_of(row: dict[str, Any]) -> Iterator[str]:
     # Twelve and one make a row, and so do one, two and one: here the hand must say which.
     assert north != 1 or 10 + east + south > contract.units
     assert east != 1 or north + 10 + south != contract.units
-    yield from f"{north}{east}{south}"
+    left = contract.units
+    for count in (north, east, south):
+        if not left:
+            break
+        yield str(count)
+        left -= count
     yield "Enter"
 
 
@@ -100,20 +105,12 @@ def test_twelve_hands_totals_and_the_closing_button_fit_a_laptop_while_another_t
     assert total["y"] + total["height"] <= foot["y"], "The foot of the page lies over the totals."
 
 
-@pytest.mark.parametrize(
-    ("paper", "keys"), [(1, 55), (2, 59)], ids=["nothing sold", "one hand sold"]
-)
-def test_a_whole_sheet_from_the_wall_and_back_to_it_takes_three_digits_and_enter_for_each_row(
-    desk: Page, paper: int, keys: int
+@pytest.mark.journey
+def test_sixteen_sheets_are_typed_closed_and_left_behind_with_fifty_five_keys_each(
+    desk: Page,
 ) -> None:
-    round_ = sealed_round(a_tournament())
-    [lines] = [
-        score_sheet
-        for score_sheet in night_file()["rounds"][0]["sheets"]
-        if score_sheet["table"] == paper
-    ]
+    """From the wall, table after table; the last close of a partita stays on its sheet."""
     desk.set_viewport_size({"width": 1366, "height": 768})
-    desk.goto(f"/desk/{round_.tournament.code}/play/1/")
     pressed = 0
 
     def press(key: str) -> None:
@@ -121,33 +118,50 @@ def test_a_whole_sheet_from_the_wall_and_back_to_it_takes_three_digits_and_enter
         desk.keyboard.press(key)
         pressed += 1
 
-    press("j")
-    expect(desk.locator('[name="h1-N"]')).to_be_focused()
-    for seen in (".sheet tbody tr", ".sheet-total", "#close-sheet"):
-        expect(desk.locator(seen).first).to_be_in_viewport(ratio=1)
-    for row in lines["rows"]:
-        for key in keys_of(row):
-            press(key)
-    expect(desk.locator("#close-sheet")).to_be_focused()
+    for written in night_file()["rounds"]:
+        round_ = sealed_round(a_tournament(), 8)
+        desk.goto(f"/desk/{round_.tournament.code}/play/1/")
+        press("j")
+        for lines in written["sheets"]:
+            expect(desk).to_have_url(re.compile(rf"/play/1/{lines['table']}/"))
+            expect(desk.locator('[name="h1-N"]')).to_be_focused()
+            for seen in (".sheet tbody tr", ".sheet-total", "#close-sheet"):
+                expect(desk.locator(seen).first).to_be_in_viewport(ratio=1)
+            for row in lines["rows"]:
+                for key in keys_of(row):
+                    press(key)
+            expect(desk.locator("#close-sheet")).to_be_focused()
+            with desk.expect_navigation():
+                press("Enter")
+        expect(desk.locator(press_of("reopen"))).to_be_attached()
+        for lines in written["sheets"]:
+            sheet = sheet_of(round_, lines["table"])
+            assert sheet.state == "closed"
+            typed = {result.hand: result.content for result in sheet.results.current()}
+            assert typed == {
+                row["hand"]: {key: value for key, value in row.items() if key != "hand"}
+                for row in lines["rows"]
+            }
+        totals = score(RULES, [Row.from_json(row) for row in lines["rows"]]).totals
+        for wind in RULES.columns:
+            expect(desk.locator(f'[data-total="{wind}"]')).to_have_text(
+                str(totals[wind]).replace("-", "−")
+            )
+    assert pressed / 16 <= 55
+
+
+def test_the_second_enter_of_a_close_is_not_taken_by_the_sheet_that_comes(desk: Page) -> None:
+    round_ = sealed_round(a_tournament())
+    fill(sheet_of(round_, 1))
+    desk.goto(place_of(round_, 1))
     with desk.expect_navigation():
-        press("Enter")
-    expect(desk.locator(press_of("reopen"))).to_be_attached()
-    press("Escape")
-    desk.wait_for_url(f"**/{round_.tournament.code}/play/1/")
-    assert pressed <= keys
-    sheet = sheet_of(round_)
-    assert sheet.state == "closed"
-    typed = {result.hand: result.content for result in sheet.results.current()}
-    assert typed == {
-        row["hand"]: {key: value for key, value in row.items() if key != "hand"}
-        for row in lines["rows"]
-    }
-    totals = score(RULES, [Row.from_json(row) for row in lines["rows"]]).totals
-    desk.goto(place_of(round_))
-    for wind in RULES.columns:
-        expect(desk.locator(f'[data-total="{wind}"]')).to_have_text(
-            str(totals[wind]).replace("-", "−")
-        )
+        desk.keyboard.press("Enter")
+    expect(desk.locator("#messages .notice-success")).to_contain_text("tavolo 1")
+    expect(desk.locator('[name="h1-N"]')).to_be_focused()
+    desk.keyboard.press("Enter")
+    expect(desk.locator('[name="h1-N"]')).to_be_focused()
+    press_all(desk, *"402", "Enter")
+    expect_row(desk, 1, "4 0 2 2")
 
 
 def press_all(desk: Page, *keys: str) -> None:
@@ -363,7 +377,7 @@ def test_what_kept_a_sheet_from_closing_is_no_longer_said_once_it_was_put_right(
     desk.locator("[name=h2-W]").press("Enter")
     expect(desk.locator("#messages .notice-error")).to_have_count(0)
     follow(desk.locator("#close-sheet"))
-    expect(desk.locator(press_of("reopen"))).to_be_attached()
+    expect(desk.locator("#messages .notice-success")).to_be_attached()
 
 
 def test_what_was_typed_while_the_server_is_away_outlives_a_reload_and_arrives(desk: Page) -> None:

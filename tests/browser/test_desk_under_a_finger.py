@@ -21,7 +21,7 @@ from tests.evenings import a_tournament, fill, good_rows, sealed_round, sheet_of
 FIRST = {"N": 0, "E": 8, "S": 0, "W": 0}
 SECOND = {"N": 0, "E": 0, "S": 8, "W": 0}
 WALL_RENEWS = 4_000
-"""Milliseconds from one question of the wall of tables to the next (templates/desk/tables/play.html)."""
+"""Milliseconds from one question of the wall of tables to the next (templates/desk/tables/_wall.html)."""
 
 
 @pytest.fixture
@@ -132,7 +132,7 @@ def test_a_sheet_is_not_closed_over_two_versions_of_which_none_was_chosen(
     desk.locator('[data-conflict="1"]').get_by_role("button").first.click()
     expect(desk.locator('tr[data-hand="1"] [data-points="N"]')).to_have_text("−6")
     follow(desk.locator("#close-sheet"))
-    expect(desk.locator(press_of("reopen"))).to_be_attached()
+    expect(desk.locator("#messages .notice-success")).to_be_attached()
     assert sheet.results.current().get(hand=1).content["units"] == {"N": 3, "E": 3, "S": 1, "W": 1}
 
 
@@ -149,7 +149,7 @@ def test_a_sheet_is_not_closed_with_a_row_that_nobody_at_the_desk_has_read(
     sheet.refresh_from_db()
     assert sheet.state == Sheet.State.OPEN
     follow(desk.locator("#close-sheet"))
-    expect(desk.locator(press_of("reopen"))).to_be_attached()
+    expect(desk.locator("#messages .notice-success")).to_be_attached()
 
 
 def test_what_came_while_the_page_was_open_does_not_keep_the_sheet_from_being_closed(
@@ -160,7 +160,7 @@ def test_what_came_while_the_page_was_open_does_not_keep_the_sheet_from_being_cl
     elsewhere(sheet, SECOND)
     expect(desk.locator('[name="h1-S"]')).to_have_value("8")
     follow(desk.locator("#close-sheet"))
-    expect(desk.locator(press_of("reopen"))).to_be_attached()
+    expect(desk.locator("#messages .notice-success")).to_be_attached()
 
 
 def test_a_reason_half_written_outlives_a_sheet_that_is_closed_elsewhere(

@@ -88,7 +88,7 @@ def make_evening(desk: Page, ruleset: str, lines: list[str]) -> Tournament:
     evening = Tournament.objects.get()
     paste_into(desk, "\n".join(lines))
     follow(desk.locator("#list-preview .btn-next"))
-    expect(desk.locator("#entry-rows tr")).to_have_count(len(lines))
+    expect(desk.locator("#entry-rows .entry")).to_have_count(len(lines))
     return evening
 
 
@@ -150,7 +150,7 @@ def close_and_post(desk: Page, sheets: list[Sheet]) -> None:
         hand_in(sheet=sheet, by="captain", author=None)
         desk.goto(f"/desk/{evening.code}/play/1/{sheet.table.number}/")
         follow(desk.locator("#close-sheet"))
-        expect(desk.locator("#close-sheet")).to_have_count(0)
+        expect(desk.locator("#messages .notice-success")).to_be_attached()
     desk.goto(f"/desk/{evening.code}/play/1/")
     follow(desk.locator("#close-round"))
     desk.wait_for_url("**/standings/")

@@ -46,8 +46,8 @@ def test_on_a_phone_the_entries_broke_names_within_a_word(sign_in: Callable[...,
     evening = demo(stage="seated", seed=4, tables=4)
     desk.set_viewport_size(PHONE)
     desk.goto(f"/desk/{evening.code}/players/")
-    expect(desk.locator(".entry-table th[scope=row]")).to_have_count(16)
-    assert broken_words(desk, ".entry-table th[scope=row]") == []
+    expect(desk.locator(".entry-who")).to_have_count(16)
+    assert broken_words(desk, ".entry-who") == []
 
 
 @pytest.mark.django_db(transaction=True)

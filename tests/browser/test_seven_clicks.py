@@ -44,7 +44,7 @@ def came(page: Page, letters: str, count: int) -> None:
     page.fill("#player-search", letters)
     expect(page.locator("#found [name=player]").first).to_be_visible()
     page.press("#player-search", "Enter")
-    expect(page.locator("#entry-rows tr")).to_have_count(count)
+    expect(page.locator("#entry-rows .entry")).to_have_count(count)
 
 
 def from_nothing_to_the_paper(page: Page, counted: Counted) -> None:

@@ -58,7 +58,7 @@ def test_a_player_who_does_not_come_is_replaced_by_the_house_in_four_presses(
     counted.press(step(desk, "players"))
     counted.tap(desk.locator(f"#presence-{gone.number}"))
     expect(desk.locator(f"#presence-{gone.number}")).to_have_attribute("aria-pressed", "false")
-    counted.tap(desk.locator("#entries form[action$='/house/'] button").first)
+    counted.tap(desk.locator("#entries button[formaction$='/house/']").first)
     counted.press(desk.locator("#entries .btn-next"))
     expect(desk.locator(".wall .table-card")).to_have_count(4)
     assert counted.clicks == 4
@@ -79,7 +79,7 @@ def test_a_player_who_walks_in_takes_the_seat_of_one_who_did_not_come_in_three_p
     desk.fill("#player-search", "ulti")
     expect(desk.locator("#found [name=player]").first).to_be_visible()
     desk.press("#player-search", "Enter")
-    expect(desk.locator("#entry-rows tr")).to_have_count(17)
+    expect(desk.locator("#entry-rows .entry")).to_have_count(17)
     counted.press(desk.locator("#entries .btn-next"))
     assert counted.clicks == 3
     assert round_.seats.get(player__surname="Ultimo").table.number == place

@@ -160,7 +160,7 @@ def evening(transactional_db: None, page: Page) -> Tournament:
     page.goto(f"/desk/{made.code}/players/")
     paste_into(page, WHO_CAME)
     follow(page.locator("#list-preview .btn-next"))
-    expect(page.locator("#entry-rows tr")).to_have_count(4 * TABLES)
+    expect(page.locator("#entry-rows .entry")).to_have_count(4 * TABLES)
     assert {entry.title for entry in made.entries.all()} == set(WHO_CAME.splitlines())
     return made
 
@@ -169,7 +169,7 @@ def seat_and_seal(desk: Page, evening: Tournament) -> Round:
     """The next partita prepared in one press, its seats posted, play begun."""
     go_on(desk, evening)
     expect(desk.locator(".table-card")).to_have_count(TABLES)
-    follow(desk.locator("[name=without_paper]"))
+    follow(desk.locator("form:has([name=without_paper]) button"))
     follow(desk.locator(press_of("start")))
     expect(desk.locator(".notice-success")).to_be_visible()
     round_ = evening.rounds.order_by("-number")[0]
@@ -228,8 +228,9 @@ def copy_at_the_desk(desk: Page, sheet: Sheet) -> None:
         for key in keys_of(dict(row)):
             desk.keyboard.press(key)
     expect(desk.locator("#close-sheet")).to_be_focused()
-    desk.keyboard.press("Enter")
-    expect(desk.locator(press_of("reopen"))).to_be_attached()
+    with desk.expect_navigation():
+        desk.keyboard.press("Enter")
+    expect(desk.locator("#messages .notice-success")).to_be_attached()
 
 
 def sheet_at(round_: Round, table: int) -> Sheet:

@@ -37,7 +37,7 @@ def test_a_second_player_joins_the_pair_that_waits_for_a_partner(
         )
     assert titles(evening) == [["Rossi", "Bianchi"], ["Verdi"]]
     page = organizer.get(f"/desk/{evening.code}/players/")
-    assert [entry.number for entry in page.context["open_entries"]] == [2]
+    assert [value for value, _words in page.context["into_choices"]] == ["2", "new"]
     assert page.context["count"].incomplete == (2,)
     organizer.post(f"/desk/{evening.code}/players/enter/", {"q": "neri", "into": "new"})
     organizer.post(f"/desk/{evening.code}/players/enter/", {"q": "costa", "into": "2"})

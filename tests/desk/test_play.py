@@ -172,7 +172,7 @@ def test_the_table_that_calls_is_proposed_for_a_ruling_and_its_line_has_no_capit
     round_ = in_play()
     desk = f"/desk/{round_.tournament.code}"
     call_arbiter(table=sheet_of(round_, 2).table)
-    assert organizer.get(f"{desk}/rulings/").context["calling"] == [2]
+    assert organizer.get(f"{desk}/rulings/").context["calling"] == 2
     assert "Table 2. Called at" in organizer.get(f"{desk}/calls/").content.decode()
 
 

@@ -103,6 +103,7 @@ ORGANIZERS = CLUB - FOR_ARBITERS | {
     "remove",
     "prepare",
     "settings",
+    "change_rules",
     "people:import_entries",
     "copy",
     "copy_file",
@@ -144,6 +145,7 @@ SHEETS = {
     "sheet_state",
 }
 CLUBS_OWN = {
+    "change_rules",
     "copy",
     "copy_file",
     "second_copy",

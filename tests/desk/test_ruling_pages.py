@@ -323,7 +323,7 @@ def test_what_is_missing_is_said_beside_its_field_and_the_rest_stays(
 def test_the_very_same_ruling_is_not_made_twice(arbiter: Client, sheet: Sheet) -> None:
     arbiter.post(rule_page(sheet), ILLEGAL | {"reason": "Cuori."})
     answer = arbiter.post(rule_page(sheet), ILLEGAL | {"reason": "Cuori."})
-    assert "This very ruling already stands." in answer.content.decode()
+    assert "This very ruling already stands, by " in answer.content.decode()
     assert Ruling.objects.count() == 1
 
 

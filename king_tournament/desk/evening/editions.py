@@ -35,6 +35,7 @@ from frame.page import (
     Context,
     DeskRequest,
     View,
+    club_only,
     evening_press,
     get_or_post,
     organizer_only,
@@ -415,7 +416,7 @@ def new(request: DeskRequest) -> HttpResponse:
     return _form_page(request, form)
 
 
-@organizer_only
+@club_only
 @evening_press
 def change_rules(request: DeskRequest, evening: Tournament) -> HttpResponse:
     """An edition of the evening's system, with what the evening plays otherwise; its form leads

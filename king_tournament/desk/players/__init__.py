@@ -1,1 +1,3 @@
-"""Entries of an evening: ``views`` enter players, ``entry`` is the row of one, ``groups`` pair them."""
+"""Entries of an evening: ``views`` enter players, ``entry_list`` shows them, ``entry`` is the row of
+one, ``groups`` pair them, ``report`` is a list line by line.
+"""

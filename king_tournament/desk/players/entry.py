@@ -28,11 +28,12 @@ from frame.page import (
     staff_only,
     text_of,
 )
-from king_tournament.desk.players.groups import words_of
+from king_tournament.desk.players.entry_list import entry_menu
 from king_tournament.desk.players.views import answer, players_page
 from scoring.models import Sheet
 from scoring.scored_sheets import missing_hands, scored_tables
 from tournaments import entries, entry_members
+from tournaments.head_count import entry_size
 from tournaments.models import Entry, Player, Round, Tournament
 from wording.sentences import refusal
 
@@ -43,8 +44,8 @@ from wording.sentences import refusal
 def entry(request: DeskRequest, tournament: Tournament, number: int) -> HttpResponse:
     opened = get_object_or_404(tournament.entries.with_players(), number=number)
     if request.htmx:
-        context = {"tournament": tournament, "entry": opened, **words_of(tournament, [opened])}
-        return render(request, "desk/players/_entries.html#menu", context)
+        menu = entry_menu(request, tournament, opened, entry_size(tournament))
+        return render(request, "desk/players/_entry_menu.html", {"menu": menu})
     return players_page(request, tournament, opened=number)
 
 

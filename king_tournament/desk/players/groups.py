@@ -84,13 +84,31 @@ def words_of(tournament: Tournament, entries: Iterable[Entry]) -> Context:
         "seats_of": [wind for side in SIDES for wind in side.winds]
         if tournament.rules.sides == "teams"
         else (),
-        "open_entries": [
-            entry for entry in entries if not entry.withdrawn_at and len(entry.members.all()) < size
-        ]
-        if size > 1
-        else [],
+        "into_choices": _into_choices(tournament, entries, size) if size > 1 else (),
         "drawn_labels": drawn_labels(tournament),
     }
+
+
+def _into_choices(
+    tournament: Tournament, entries: Iterable[Entry], size: int
+) -> list[tuple[str, str]]:
+    """Entries that the next player can join: the last that lacks somebody first, a new one at the end."""
+    words = _("no. %(number)s, %(title)s (%(count)s of %(size)s)")
+    choices = [
+        (
+            str(entry.number),
+            words
+            % {
+                "number": entry.number,
+                "title": entry.title,
+                "count": len(entry.members.all()),
+                "size": size,
+            },
+        )
+        for entry in entries
+        if not entry.withdrawn_at and len(entry.members.all()) < size
+    ]
+    return [*reversed(choices), ("new", str(WORDS[tournament.rules.sides]["new"]))]
 
 
 def drawn_labels(tournament: Tournament) -> Context:

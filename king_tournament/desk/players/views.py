@@ -1,8 +1,6 @@
 """Entering players: the one box that takes a name, a list or a file; presence, fee, withdrawal."""
 
-import re
-from collections.abc import Callable, Sequence
-from decimal import Decimal
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any
 
@@ -14,6 +12,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db.models import F, Max
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_POST
@@ -39,14 +38,20 @@ from frame.page import (
     tell,
     text_of,
 )
-from king.words import alphabetical, folded
+from ground.roles import ORGANIZER, holds
+from king.words import folded
+from king_tournament.desk.players.entry_list import entries_shown
 from king_tournament.desk.players.groups import (
     entry_named,
     paste_form,
     pasted_sentence,
-    words_of,
 )
-from printing.names import without_letters
+from king_tournament.desk.players.report import (
+    ENTERED,
+    SHEETS_SALT,
+    report_shown,
+    sheets_shown,
+)
 from tournaments import entries as tournaments_entries
 from tournaments.entry_members import join_entry, join_new_player, leave_entry
 from tournaments.head_count import entry_size, head_count
@@ -91,15 +96,30 @@ def players(request: DeskRequest, code: str) -> HttpResponse:
 
 
 def players_page(
-    request: DeskRequest, tournament: Tournament, *, query: str = "", **more: Any
+    request: DeskRequest,
+    tournament: Tournament,
+    *,
+    query: str = "",
+    report: Sequence[PastedLine] = (),
+    looked: Context | None = None,
+    pasting: bool = False,
+    opened: int | None = None,
+    **more: Any,
 ) -> HttpResponse:
     facts = gather(tournament)
+    step = own_step(request, tournament, next_step(facts))
+    size = entry_size(tournament)
     context = {
-        "next_step": own_step(request, tournament, next_step(facts)),
-        **_found(tournament, query),
+        "next_step": step,
+        **_found(request, tournament, query),
+        **entries_shown(request, tournament, step, opened=opened),
         "new_player": NewPlayerForm(initial=_typed(query)),
         "paste": paste_form(tournament),
-        **_entries(tournament),
+        "pasting": pasting or bool(report),
+        "paste_title": _("Change the list") if report else _("Paste a list"),
+        "caret": "" if report else "data-autofocus",
+        "list_url": _list_url(request, tournament, size),
+        **(report_shown(report, looked, size=size) if report else {}),
         **more,
     }
     return desk_page(
@@ -107,42 +127,18 @@ def players_page(
     )
 
 
-def _entries(tournament: Tournament) -> Context:
-    """The same queries for four entries and four hundred."""
-    entries = list(tournament.entries.order_by("number").with_players())
-    gone = sum(entry.withdrawn_at is not None for entry in entries)
-    return {
-        "entries": sorted(entries, key=lambda entry: alphabetical(entry.title)),
-        **words_of(tournament, entries),
-        "refused": {},
-        "count": head_count(tournament),
-        "gone": gone,
-        "unpaid": _unpaid(tournament.fee, entries) if tournament.fee and entries else "",
-        "absent": sum(not entry.present and entry.withdrawn_at is None for entry in entries),
-        "not_on_paper": without_letters(
-            member.player for entry in entries for member in entry.members.all()
-        ),
-    }
-
-
-def _unpaid(fee: str, entries: Sequence[Entry]) -> str:
-    """``3 have not paid: 30 €``, of those in the hall but house players; the sum where the fee is
-    one amount.
+def _list_url(request: DeskRequest, tournament: Tournament, size: int) -> str:
+    """Where a file goes: to the roster and the evening, or, of pairs and of an arbiter, to the
+    evening alone.
     """
-    here = [
-        entry
-        for entry in entries
-        if entry.present and not entry.withdrawn_at and not entry.fee_paid
-    ]
-    count = sum(not all(member.player.is_house for member in entry.members.all()) for entry in here)
-    if not count:
-        return _("everybody here has paid")
-    words = ngettext("%(count)d has not paid", "%(count)d have not paid", count) % {"count": count}
-    amounts = re.findall(r"\d+(?:[.,]\d+)?", fee)
-    if len(amounts) != 1:
-        return words
-    total = str(Decimal(amounts[0].replace(",", ".")) * count)
-    return f"{words}: {fee.replace(amounts[0], total.replace('.', ',') if ',' in amounts[0] else total)}"
+    name = (
+        "people:import_entries" if size == 1 and _may_import(request, tournament) else "desk:paste"
+    )
+    return reverse(name, args=[tournament.code])
+
+
+def _may_import(request: DeskRequest, tournament: Tournament) -> bool:
+    return holds(request.user, ORGANIZER, evening=tournament.code)
 
 
 def _typed(query: str) -> dict[str, str]:
@@ -159,35 +155,48 @@ def _searched(query: str) -> str:
     return pieces.name if pieces.left and pieces.name else query
 
 
-def _found(tournament: Tournament, query: str) -> Context:
+def _found(request: DeskRequest, tournament: Tournament, query: str) -> Context:
     """Players that a few letters mean, or those of them already entered; without letters, those who
     played last.
     """
     if folded(query):
-        letters = _searched(query)
-        free = find_players(letters, tournament, OFFERED)
-        meant = [] if free else find_players(letters, None, OFFERED)
-        entered = set(
-            Player.objects.filter(memberships__tournament=tournament).values_list("pk", flat=True)
-        )
-        already = [player for player in meant if player.pk in entered]
-        near = [] if meant else nearly_called(letters, tournament, OFFERED)
-        return {
-            "query": query,
-            "found": free,
-            "already": already,
-            "near": near,
-            "typed": _typed(query),
-        }
+        return _found_by_letters(tournament, query)
     known = players_for(tournament).annotate(last=Max("memberships__pk"))
     latest: list[Any] = list(known.order_by(F("last").desc(nulls_last=True), "search")[:OFFERED])
     # Asked whether or not somebody was free: the page costs the same for any roster.
     somebody = Player.objects.filter(is_house=False, memberships__tournament=tournament).exists()
+    shown = {"query": query, "found": latest, "played": latest, "nobody_yet": not somebody}
+    if latest:
+        return shown | {"found_kind": "" if somebody else "found-first"}
+    if somebody:
+        return shown | {
+            "roster_says": _("Everybody on the roster is entered already. Add players below.")
+        }
+    import_url = reverse("people:import_entries", args=[tournament.code])
+    return shown | {
+        "roster_says": _(
+            "The roster is still empty: import its file, paste a list, or add the players one by one."
+        ),
+        "import_url": import_url if _may_import(request, tournament) else "",
+    }
+
+
+def _found_by_letters(tournament: Tournament, query: str) -> Context:
+    letters = _searched(query)
+    free = find_players(letters, tournament, OFFERED)
+    meant = [] if free else find_players(letters, None, OFFERED)
+    entered = set(
+        Player.objects.filter(memberships__tournament=tournament).values_list("pk", flat=True)
+    )
+    near = [] if meant else nearly_called(letters, tournament, OFFERED)
     return {
         "query": query,
-        "found": latest,
-        "played": any(player.last for player in latest),
-        "roster_empty": not latest and not somebody,
+        "found": free,
+        "found_kind": "found-by-letters",
+        "already": [player for player in meant if player.pk in entered],
+        "near": near,
+        "somebody_new": _("Somebody new") if near else _("Add as a new player"),
+        "typed": _typed(query),
     }
 
 
@@ -195,25 +204,34 @@ def _found(tournament: Tournament, query: str) -> Context:
 @require_GET
 @on_evening
 def find(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    query = page.letters(request)
-    return render(
-        request,
-        "desk/players/players.html#found",
-        {"tournament": tournament, **_found(tournament, query)},
-    )
+    context = {"tournament": tournament, **_found(request, tournament, page.letters(request))}
+    return render(request, "desk/players/_found.html", context)
 
 
 def answer(
-    request: DeskRequest, tournament: Tournament, *, status: int = 200, **more: Any
+    request: DeskRequest,
+    tournament: Tournament,
+    *,
+    status: int = 200,
+    refused: Mapping[int, Sequence[str]] | None = None,
+    reason: str = "",
+    **more: Any,
 ) -> HttpResponse:
     if not request.htmx:
         if status == 200:
             return redirect("desk:players", tournament.code)
         return players_page(request, tournament, **more)
     facts = gather(tournament)
-    steps: Context = {"steps": steps_for(request, facts), "step_now": PLAYERS}
-    steps["next_step"] = own_step(request, tournament, next_step(facts))
-    context = {"tournament": tournament, "answering": True, **steps, **_entries(tournament), **more}
+    step = own_step(request, tournament, next_step(facts))
+    context = {
+        "tournament": tournament,
+        "answering": True,
+        "steps": steps_for(request, facts),
+        "step_now": PLAYERS,
+        "next_step": step,
+        **entries_shown(request, tournament, step, refused=refused, reason=reason),
+        **more,
+    }
     return render(request, "desk/players/_entries.html", context, status=status)
 
 
@@ -403,9 +421,6 @@ def paste(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     return players_page(request, tournament, paste=form, pasting=True)
 
 
-SHEETS_SALT = "desk.sheets"
-
-
 def _look_at_sheet(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """Another sheet of the file that was looked at; the page brings it back."""
     place = read_number(request.POST["sheet"], 3)
@@ -428,7 +443,7 @@ def _look(
 ) -> HttpResponse:
     """``texts``: the sheets of a file, of which the one at ``place`` is looked at."""
     lines = enter_pasted(tournament=tournament, text=text, author=request.user, looking=True)
-    entering = sum(line.outcome in _ENTERED for line in lines)
+    entering = sum(line.outcome in ENTERED for line in lines)
     read = read_text if entry_size(tournament) == 1 else read_groups
     reading = read(text, RosterIndex.load().known)
     looked = {
@@ -437,13 +452,8 @@ def _look(
         "awaited": len(lines) > FULL_HOUSE,
         "notes": (*reading.notes, *reading.parts_left()),
         "conservation": reading.conservation(),
+        **(sheets_shown(texts, place) if len(texts) > 1 else {}),
     }
-    if len(texts) > 1:
-        looked |= {
-            "sheet": texts[place],
-            "sheets": [(at, listed) for at, listed in enumerate(texts) if at != place],
-            "signed": signing.dumps(texts, salt=SHEETS_SALT, compress=True),
-        }
     return players_page(
         request,
         tournament,
@@ -464,7 +474,7 @@ def answer_list(
     )
     if left:
         left[:0] = [line.text for line in lines if line.outcome is Outcome.HEADINGS]
-    entered = [line for line in lines if line.outcome in _ENTERED]
+    entered = [line for line in lines if line.outcome in ENTERED]
     if entered:
         offer_undo(
             request,
@@ -482,9 +492,6 @@ def answer_list(
         paste=paste_form(tournament, text="\n".join(left)),
         report=lines,
     )
-
-
-_ENTERED = (Outcome.ENTERED, Outcome.NEW)
 
 
 @of_list

@@ -1,3 +1,4 @@
-"""A table's sheet: ``views`` its page and its rows, ``steps`` its buttons, ``paper`` beside it,
-``rulings``, ``judging`` a hand in dispute.
+"""A table's sheet: ``views`` its page, ``rows`` and ``offers`` the lists on it, ``steps`` its
+buttons, ``paper`` beside it; ``rulings`` and their ``ruling_cards``; ``judging`` a hand in dispute,
+``judge_page`` its lists.
 """

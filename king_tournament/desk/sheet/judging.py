@@ -49,7 +49,16 @@ from king.sheet.sale import (
     open_sale,
     sold_contract,
 )
-from king_tournament.desk.tables.sitting import find_sheet, on_sheet
+from king_tournament.desk.sheet.judge_page import (
+    asked_of,
+    call_groups,
+    heading_of,
+    judged_shown,
+    proposal_fields,
+    said_field,
+    speakers,
+)
+from king_tournament.desk.tables.sitting import address_of, find_sheet, on_sheet
 from scoring.calls import disputed_board, open_disputed_board, tables_waited_for
 from scoring.models import Sheet
 from scoring.scored_sheets import ScoredTable, king_rows, scored_table
@@ -311,11 +320,14 @@ def judge_hand(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
     settings = scored.scored.settings
     if not 1 <= hand <= rules.length:
         raise Http404
+    plan = rules.schedule(settings)[hand - 1]
     context: Context = {
         "table": scored,
         "hand": hand,
-        "plan": rules.schedule(settings)[hand - 1],
-        "may_rule": not round_.is_official,
+        "plan": plan,
+        "contract_title": heading_of(None, plan),
+        "here": request.path,
+        "sheet_url": address_of(sheet.table, "sheet"),
     }
     status = None
     board = None
@@ -329,12 +341,16 @@ def judge_hand(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
         facts = facts_of(scored, hand, request.POST)
         context |= {"board": board, "known": facts, "choices": () if facts else rules.contracts}
         if facts:
-            context["trumps"] = trumps(rules, settings, facts)
-            if not context["trumps"] or facts.trump:
-                context["judged"] = judge(scored, hand, board.deal, facts, request.POST)
+            named = trumps(rules, settings, facts)
+            context["contract_title"] = heading_of(facts, plan)
+            context["asked"] = asked_of(facts, board.deal, named)
+            if not named or facts.trump:
+                judged = judge(scored, hand, board.deal, facts, request.POST)
+                rule_url = "" if round_.is_official else address_of(sheet.table, "rule")
+                context["judged"] = judged | judged_shown(judged, scored, rule_url)
     if request.htmx:
         context |= {"tournament": round_.tournament, "round": round_}
-        return render(request, "desk/sheet/judge.html#judge", context, status=status)
+        return render(request, "desk/sheet/_judge.html", context, status=status)
     return round_page(request, "desk/sheet/judge.html", round_, status=status, **context)
 
 
@@ -359,7 +375,8 @@ def said(request: DeskRequest, code: str, number: int, table: int, hand: int) ->
     rules = round_.tournament.rules
     if round_.is_seating or not 1 <= hand <= rules.length:
         raise Http404
-    scored = scored_table(find_sheet(request, code, number, table))
+    sheet = find_sheet(request, code, number, table)
+    scored = scored_table(sheet)
     settings = scored.scored.settings
     plan = rules.schedule(settings)[hand - 1]
     rows = king_rows(scored.rows)
@@ -369,9 +386,8 @@ def said(request: DeskRequest, code: str, number: int, table: int, hand: int) ->
     context: Context = {
         "table": scored,
         "hand": hand,
-        "seats": [
-            (wind, scored.seats[wind].player.full_name) for wind in WINDS if wind in scored.seats
-        ],
+        "here": request.path,
+        "sheet_url": address_of(sheet.table, "sheet"),
     }
     if is_sold(rules, plan):
         context |= _auction(typed, scored, plan, row)
@@ -382,8 +398,6 @@ def said(request: DeskRequest, code: str, number: int, table: int, hand: int) ->
         choice = next_choice(rules, [row for row in rows if row.hand < hand], settings)
         assert choice is not None
         context |= {
-            "contracts": [rules.contract(code) for code in rules.counts],
-            "given": typed,
             "allowed": ", ".join(map(naming.contract_name, choice.allowed)),
             "missing": choice.plan.number if choice.plan.number != hand else None,
             **(_proposals if proposed else _word_and_hand)(typed, choice, row),
@@ -408,12 +422,15 @@ def _auction(typed: Typed, table: ScoredTable, plan: HandPlan, row: Row | None) 
     return {
         "bidding": bidding,
         "calls": ", ".join(map(str, calls)),
-        "speaker": bidding.sale.turn or seller,
-        "bids": [(str(bid), say(bid.phrase), str(bid) in allowed) for bid in bids],
-        "may_pass": bidding.sale.turn not in (None, seller),
-        "owners_words": [
-            (word, words, word in bidding.sale.may_say) for word, words in owners.items()
-        ],
+        "speakers": speakers(table, seller, bidding.sale.turn or seller),
+        "call_groups": call_groups(
+            seller,
+            [
+                *((str(bid), say(bid.phrase), str(bid) in allowed) for bid in bids),
+                ("pass", _("passes"), bidding.sale.turn not in (None, seller)),
+            ],
+            [(word, words, word in bidding.sale.may_say) for word, words in owners.items()],
+        ),
         "heard": [
             (call.who, _call_words(call, owners), problem) for call, problem in bidding.heard
         ],
@@ -473,14 +490,13 @@ def _judged(verdict: Verdict) -> tuple[list[tuple[bool, str]], Any]:
 def _proposals(typed: Typed, choice: Choice, row: Row | None) -> Context:
     rules = choice.ruleset
     verdict, third = _judged(_verdict_on_proposals(typed, choice))
+    named = {
+        "first": _("One hand proposed"),
+        "second": _("The other"),
+        "answer": _("The answer"),
+    }
     return {
-        "trumps": [(str(suit), naming.suit_name(suit)) for suit in SUITS],
-        "with_trump": rules.trump_in_proposals,
-        "proposal_fields": [
-            ("first", _("One hand proposed")),
-            ("second", _("The other")),
-            ("answer", _("The answer")),
-        ],
+        "choice_fields": proposal_fields(rules, typed, named),
         "verdict": verdict,
         "sheet_differs": row is not None
         and third is not None
@@ -520,9 +536,13 @@ def _proposal(typed: Typed, name: str) -> Proposal | None:
 def _word_and_hand(typed: Typed, choice: Choice, row: Row | None) -> Context:
     """One of a pair says positive or negative, the other which hand (R10)."""
     verdict, named = _judged(_verdict_on_word(typed, choice))
+    words = [(Family.POSITIVE.value, _("positive")), (Family.NEGATIVE.value, _("negative"))]
+    answer = {"answer": _("The hand that his partner named")}
     return {
-        "words": [(Family.POSITIVE.value, _("positive")), (Family.NEGATIVE.value, _("negative"))],
-        "proposal_fields": [("answer", _("The hand that his partner named"))],
+        "choice_fields": [
+            [said_field(typed, "word", _("What was said"), words)],
+            *proposal_fields(choice.ruleset, typed, answer),
+        ],
         "verdict": verdict,
         "sheet_differs": bool(row is not None and named and row.contract != named),
     }

@@ -42,12 +42,14 @@ from frame.page import (
     tell,
     text_of,
 )
-from frame.ruling_lines import regulation_of, shown_rulings
+from frame.ruling_lines import regulation_of
 from frame.setting_fields import PointsField, offer
 from king.cards import Side, Wind
+from king.rulesets.base import HandPlan
 from king.rulesets.settings import SETTINGS
-from king.sheet.full_sheet import ScoredSheet
+from king.sheet.full_sheet import ScoredRow, ScoredSheet
 from king.sheet.rulings import RulingKind
+from king_tournament.desk.sheet.ruling_cards import ruling_cards
 from king_tournament.desk.tables.sitting import find_sheet
 from king_tournament.sheet.grid import grid_of
 from scoring import decisions
@@ -59,7 +61,7 @@ from scoring.decisions import (
     preview_standing,
     revoke_ruling,
 )
-from scoring.models import Ruling
+from scoring.models import Ruling, Sheet
 from scoring.scored_sheets import ScoredTable, rules_in_force, scored_table
 from scoring.sheet_steps import seen_of
 from scoring.standing import warnings_so_far
@@ -266,17 +268,26 @@ def rulings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     rules, settings = rules_in_force(tournament)
     calling = [call.table.number for call in open_calls(tournament) if call.table.round == playing]
     context: Context = {
-        "rulings": list(shown_rulings(_rulings_of(tournament), tournament)),
+        "rulings": ruling_cards(request, tournament, _rulings_of(tournament)),
         "regulation": regulation_of(tournament),
         "round": playing,
-        "calling": calling[:1],
+        "calling": calling[0] if calling else None,
+        "annul_reason": text_of(request, "reason") if "hand" in request.POST else "",
     }
     if playing:
         tables = playing.tables.order_by("number")
         context["tables"] = tables.values_list("number", flat=True)
         if not playing.is_official:
-            context["hands"] = rules.schedule(settings)
+            context["hands"] = [
+                (str(plan.number), _plan_title(plan)) for plan in rules.schedule(settings)
+            ]
     return desk_page(request, "desk/sheet/rulings.html", tournament, **context)
+
+
+def _plan_title(plan: HandPlan) -> str:
+    contract = naming.contract_name(plan.contract) if plan.contract else ""
+    parts = [str(plan.number), contract, naming.played_with(plan)]
+    return " · ".join(part for part in parts if part)
 
 
 def _in_play(tournament: Tournament) -> Round | None:
@@ -404,8 +415,9 @@ def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
         except ValidationError as error:
             if looking:
                 form.add_error(None, refusals(error))
+    context |= _said_of_preview(form, context, sheet)
     if looking and request.htmx:
-        return render(request, "desk/sheet/rule.html#preview", {"round": round_, **context})
+        return render(request, "desk/sheet/_ruling_preview.html", context)
     status = 422 if form.errors else 200
     return round_page(request, "desk/sheet/rule.html", round_, status=status, **context)
 
@@ -421,14 +433,35 @@ def _on_a_wrong_row(grid: Context, asked: Mapping[str, Any]) -> Context:
     return dict(asked)
 
 
+def _said_of_preview(form: RulingForm, context: Context, sheet: Sheet) -> Context:
+    """Things still lacking, or the meaning of the figures."""
+    if not context["effects"]:
+        lacks = [error for errors in form.errors.values() for error in errors]
+        begin = _(
+            "Fill in what happened: the totals before and after are shown here, and nothing is ruled until you say so."
+        )
+        return {"lacks": lacks, "sentences": [] if lacks else [begin]}
+    after, sentences = context["after"], []
+    if not context.get("changes") and sheet.table.round.is_closed:
+        sentences.append(_("No place and no match point changes."))
+    elif not context.get("changes") and sheet.state != Sheet.State.CLOSED:
+        sentences.append(_("Places and match points are known once the sheet is closed."))
+    if after.closable:
+        sentences.append(_("With it the sheet can be closed."))
+    elif after.complete:
+        sentences.append(_("Other things still keep the sheet from being closed."))
+    else:
+        sentences.append(_("The sheet is not complete yet."))
+    return {"sentences": sentences}
+
+
 def _effect(table: ScoredTable, before: ScoredSheet, after: ScoredSheet) -> Context:
     """The rows that the ruling changes, their sum behind the points; then the totals."""
     return {
         "after": after,
         "rows": [
             {
-                "hand": old.hand,
-                "contract": naming.contract_name(old.contract) if old.contract else "",
+                "title": _title(old),
                 "before": (*old.points.values(), old.sum),
                 "after": (*new.points.values(), new.sum),
             }
@@ -443,9 +476,20 @@ def _effect(table: ScoredTable, before: ScoredSheet, after: ScoredSheet) -> Cont
                 "before": total,
                 "after": after.totals[column],
                 "difference": after.totals[column] - total,
+                "change": naming.number(after.totals[column] - total, signed=True)
+                if after.totals[column] != total
+                else naming.NOTHING,
             }
             for column, total in before.totals.items()
         ],
         "total_before": sum(before.totals.values()),
         "total_after": sum(after.totals.values()),
+        "total_change": naming.NOTHING
+        if sum(before.totals.values()) == sum(after.totals.values())
+        else "",
     }
+
+
+def _title(row: ScoredRow) -> str:
+    hand = _("Hand %(hand)s") % {"hand": row.hand}
+    return f"{hand} · {naming.contract_name(row.contract)}" if row.contract else hand

@@ -3,11 +3,29 @@
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from frame.page import Context, DeskRequest, refusals, sheets_too, staff_only, tell, text_of
-from king_tournament.desk.sheet.views import enter_typed, fields_of, sheet_page
-from king_tournament.desk.tables.sitting import sheet_press
+from frame.page import (
+    Context,
+    DeskRequest,
+    done_by_another,
+    find_row,
+    refusals,
+    sheets_too,
+    staff_only,
+    tell,
+    text_of,
+)
+from king_tournament.desk.sheet.views import (
+    enter_typed,
+    fields_of,
+    next_open_table,
+    sheet_page,
+)
+from king_tournament.desk.tables.sitting import address_of, sheet_press
 from king_tournament.sheet.fields import content_of, row_in_words
 from king_tournament.sheet.grid import find_proposal
 from scoring import sheet_steps
@@ -109,23 +127,47 @@ def take_back(request: DeskRequest, sheet: Sheet) -> str:
 
 @staff_only
 @sheet_press
-def close(request: DeskRequest, sheet: Sheet) -> str:
-    sheet_steps.close_sheet(sheet=sheet, author=request.user, seen=request.POST.get("seen"))
-    return _("The sheet of table %(table)s is closed.") % {"table": sheet.table.number}
+def close(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
+    """``on``: and on to the next open sheet, where there is one."""
+    closed = sheet_steps.close_sheet(
+        sheet=sheet, author=request.user, seen=request.POST.get("seen")
+    )
+    after = next_open_table(sheet) if "on" in request.POST else None
+    _say_closed(request, closed, moves_on=after is not None)
+    if after is None:
+        return None
+    place = sheet.table.round.tournament.code, sheet.table.round.number, after
+    return redirect(f"{reverse('desk:sheet', args=place)}?closed={sheet.table.number}")
+
+
+def _say_closed(request: DeskRequest, closed: Sheet, *, moves_on: bool) -> None:
+    table = closed.table.number
+    sentence = _("%(who)s had closed the sheet of table %(table)s already, at %(when)s.")
+    if done_by_another(request, closed.closed_by, closed.closed_at, sentence, table=table):
+        return
+    words: str = _("The sheet of table %(table)s is closed.") % {"table": table}
+    if moves_on:
+        link = address_of(closed.table, "sheet"), _("Look at it again")
+        words = format_html('{} <a href="{}">{}</a>', words, *link)
+    messages.success(request, words)
 
 
 @staff_only
 @sheet_press
-def accept(request: DeskRequest, sheet: Sheet) -> str:
-    sheet_steps.accept_sheet(
+def accept(request: DeskRequest, sheet: Sheet) -> None:
+    accepted = sheet_steps.accept_sheet(
         sheet=sheet,
         author=request.user,
         reason=text_of(request, "reason"),
         seen=request.POST.get("seen"),
     )
-    return _("The sheet of table %(table)s is accepted as it is and closed.") % {
-        "table": sheet.table.number
-    }
+    who, table = accepted.arbiter, sheet.table.number
+    sentence = _(
+        "%(who)s had accepted and closed the sheet of table %(table)s already, at %(when)s."
+    )
+    if not done_by_another(request, who, accepted.created_at, sentence, table=table):
+        sentence = _("The sheet of table %(table)s is accepted as it is and closed.")
+        tell(request, sentence, table=table)
 
 
 @staff_only
@@ -150,19 +192,41 @@ def reopen(request: DeskRequest, sheet: Sheet) -> None:
 
 
 def _call_read(request: DeskRequest, sheet: Sheet) -> Call | None:
-    """The table's open call; None where the page showed another, or where it is settled."""
+    """The table's open call; None where the page showed another, or where it is settled, which is
+    said.
+    """
     call = open_call(sheet.table)
-    read = call is not None and request.POST.get("call", str(call.pk)) == str(call.pk)
-    return call if read else None
+    read = text_of(request, "call")
+    if call is not None and read in ("", str(call.pk)):
+        return call
+    settled = find_row(sheet.table.calls.filter(done_at__isnull=False), read)
+    if settled is not None:
+        _say_settled(request, settled)
+    return None
+
+
+def _say_settled(request: DeskRequest, call: Call) -> None:
+    sentence = _("%(who)s had settled the call of table %(table)s already, at %(when)s.")
+    table = call.table.number
+    if not done_by_another(request, call.done_by, call.done_at, sentence, table=table):
+        messages.info(request, _("The call is settled already."))
 
 
 @staff_only
 @sheet_press
 def go_to_call(request: DeskRequest, sheet: Sheet) -> None:
+    """``taken_by``: whom the page showed on the way. It is taken over from him, from nobody else."""
     call = _call_read(request, sheet)
-    if call:
-        take_call(call=call, author=request.user)
-        tell(request, _("The table sees that you are on the way."))
+    if call is None:
+        return
+    sentence = _("%(who)s is on the way to table %(table)s already, since %(when)s.")
+    is_shown = text_of(request, "taken_by") == str(call.taken_by_id)
+    if not is_shown and done_by_another(
+        request, call.taken_by, call.taken_at, sentence, table=sheet.table.number
+    ):
+        return
+    take_call(call=call, author=request.user)
+    tell(request, _("The table sees that you are on the way."))
 
 
 @staff_only

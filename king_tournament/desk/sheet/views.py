@@ -2,7 +2,7 @@
 of a row.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import wraps
 from typing import Any
 
@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http.response import Http404, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -36,6 +37,15 @@ from king.rulesets.settings import Settings
 from king.sheet.choice import is_proposed, is_worded
 from king.sheet.on_paper import units_only, written_as
 from king.sheet.sale import is_sold
+from king_tournament.desk.sheet.offers import (
+    STATES,
+    below_of,
+    call_shown,
+    foot_of,
+    keys_help,
+    rulings_shown,
+)
+from king_tournament.desk.sheet.rows import draw_rows, table_class, total_lines
 from king_tournament.desk.tables.sitting import address_of, find_sheet, on_sheet, ways_to_fill
 from king_tournament.sheet.entry import answer_to
 from king_tournament.sheet.fields import (
@@ -245,46 +255,99 @@ def sheet_page(
     seen = sheet_steps.seen_as(content, (ruling.pk for ruling in table.rulings))
     grid = advised_grid(table, paper)
     official = round_.is_official
+    editable = table.sheet.state != Sheet.State.CLOSED and not official
     for row in grid["rows"]:
         if refused and row["hand"] in refused:
             row["values"] = refused[row["hand"]]["values"]
-    results = table.made()
+    script = _script(table, grid, _shown(grid, now, seen, clock))
+    draw_rows(grid, table.table, ruleset.columns, refused or {}, runs=runs)
+    others = _other_tables(request, sheet)
+    # It comes before the standing is posted again.
+    still_open = next((other for other in facts.reopened if other.is_open), None)
+    signed = sheet_steps.signed_winds(sheet, content)
+    look = reverse("desk:look", args=[round_.tournament.code, round_.number])
     context: Context = {
         "table": table,
         "sheet": table.sheet,
         "grid": grid,
-        "refused": refused or {},
+        "sheet_state": STATES[Sheet.State(sheet.state)],
+        "editable": editable,
+        "disabled": "" if editable else "disabled",
+        "types_points": grid["paper"] == Sheet.Paper.POINTS and editable,
+        "official": official,
+        "seen": seen,
+        "to_sign": _to_sign(sheet) if grid["complete"] and runs and editable else (),
+        "call": call_shown(open_call(sheet.table) if runs else None, sheet, request.user),
+        "look_url": f"{look}?table={sheet.table.number}" if runs and not official else "",
+        "save_url": address_of(sheet.table, "save_sheet"),
+        "redeals": deals_again(ruleset, settings) and round_.board_set_id is None,
+        "deals_first": _deals_first(sheet, ruleset, settings, editable=editable),
+        "papers": paper_choice(ruleset, paper),
+        "seats": _seats(table, signed, runs=runs),
+        "place_code": sheet.table.place.code if runs and round_.is_playing else "",
+        "script": script,
+        "made": _made(table.made()),
+        **_columns(grid, ruleset, settings),
+        "foot": foot_of(table.sheet, grid, others, runs=runs),
+        "below": below_of(table.sheet, grid, still_open, runs=runs),
+        "rulings": rulings_shown(table.sheet, table.rulings) if runs else {},
+        "keys": keys_help(grid, units_only(ruleset)),
+        **clock_line(round_, clock, table.table, may_change=runs),
+    }
+    return round_page(request, "desk/sheet/sheet.html", round_, facts=facts, **context)
+
+
+def _to_sign(sheet: Sheet) -> list[tuple[str, str]]:
+    return [(wind, naming.wind_name(wind)) for wind in sheet_steps.missing_signatures(sheet)]
+
+
+def _columns(grid: Context, ruleset: RuleSet, settings: Settings) -> Context:
+    """The table's heads and foot, and what its fields take. ``totals_span`` cells of a row stand
+    before its points.
+    """
+    in_points = grid["paper"] == Sheet.Paper.POINTS
+    leads = _("%(side)s leads by") % {"side": grid["leader"]}
+    return {
         "trumps": trumps(settings),
         "contracts": ruleset.contracts,
         "columns": ruleset.columns,
-        "editable": table.sheet.state != Sheet.State.CLOSED and not official,
-        "official": official,
-        "seen": seen,
-        "signed": sorted(sheet_steps.signed_winds(sheet, content), key="NESW".find),
-        "to_sign": sheet_steps.missing_signatures(sheet) if grid["complete"] else (),
-        "call": open_call(sheet.table) if runs else None,
-        "redeals": deals_again(ruleset, settings) and round_.board_set_id is None,
-        "dealers": WINDS if draws_dealer(round_.tournament) else (),
-        "dealer": settings.first_dealer,
-        "dealer_how": ruleset.first_dealer_by,
-        "papers": paper_choice(ruleset, paper),
-        "units_only": units_only(ruleset),
-        "seats": _seats(table, runs=runs),
-        "script": _script(table, grid, _shown(grid, now, seen, clock)),
-        "made": results if any(len(score.sat) > 1 for score in results) else (),
-        # How many cells of a row stand before its points.
+        "table_class": table_class(grid),
+        "total_lines": total_lines(grid),
+        "running_title": leads if grid["leader"] else _("Control"),
+        "count_keys": {
+            "mode": "text" if in_points else "numeric",
+            "longest": 7 if in_points else 3,
+        },
         "totals_span": 1
         + grid["any_trump"]
         + len(grid["columns"])
         + 2 * grid["any_sale"]
         + grid["any_odd"],
-        **_other_tables(request, sheet),
-        **clock_line(round_, clock, table.table, may_change=runs),
     }
-    if round_.is_closed:
-        # It comes before the standing is posted again.
-        context["still_open"] = next((other for other in facts.reopened if other.is_open), None)
-    return round_page(request, "desk/sheet/sheet.html", round_, facts=facts, **context)
+
+
+def _made(results: Sequence[Any]) -> str:
+    """Results of each after the wrong winds; empty where everybody sat as he should."""
+    if not any(len(score.sat) > 1 for score in results):
+        return ""
+    return " · ".join(
+        f"{score.entry.title} {naming.number(score.total, signed=True)}" for score in results
+    )
+
+
+def _deals_first(
+    sheet: Sheet, ruleset: RuleSet, settings: Settings, *, editable: bool
+) -> Context | None:
+    """Where the first dealer is drawn at the table."""
+    if not draws_dealer(sheet.table.round.tournament) or not (sheet.first_dealer or editable):
+        return None
+    return {
+        "is_said": bool(sheet.first_dealer),
+        "how": _(ruleset.first_dealer_by),
+        "until": settings.first_dealer,
+        "winds": [(wind, wind == sheet.first_dealer) for wind in WINDS],
+        "url": address_of(sheet.table, "first_dealer"),
+    }
 
 
 def _other_tables(request: DeskRequest, sheet: Sheet) -> Context:
@@ -309,7 +372,17 @@ def _other_tables(request: DeskRequest, sheet: Sheet) -> Context:
     }
 
 
-def _seats(table: ScoredTable, *, runs: bool) -> list[Context]:
+def next_open_table(sheet: Sheet) -> int | None:
+    """In a partita that is played: past the last table the first."""
+    round_, here = sheet.table.round, sheet.table.number
+    if not round_.is_playing:
+        return None
+    others = Sheet.objects.filter(table__round=round_).exclude(state=Sheet.State.CLOSED)
+    numbers = others.exclude(pk=sheet.pk).values_list("table__number", flat=True)
+    return min(numbers, key=lambda number: (number < here, number), default=None)
+
+
+def _seats(table: ScoredTable, signed: Collection[str], *, runs: bool) -> list[Context]:
     """``ways`` to fill an empty chair, for those who run the evening."""
     hand = min(missing_hands(table.sheet, table.scored), default=0)
     empty = [chair.wind for chair in table.empty_chairs] if hand else []
@@ -321,10 +394,11 @@ def _seats(table: ScoredTable, *, runs: bool) -> list[Context]:
             "name": table.seats[wind].player.full_name,
             "substitutes": [later for later in table.substitutes if later.wind == wind],
             "is_empty": wind in empty,
+            "is_signed": wind in signed,
             "ways": ways_to_fill(table.table, table.seats[wind], hand, waiting)
             if wind in empty
             else (),
-            "url": f"{who_sits}?wind={wind}",
+            "url": f"{who_sits}?wind={wind}" if runs and not table.table.round.is_official else "",
         }
         for wind in WINDS
         if wind in table.seats

@@ -20,6 +20,7 @@ from frame.page import (
     KEPT_SHUT,
     Context,
     DeskRequest,
+    done_by_another,
     find_tournament,
     fresh_get,
     fresh_get_or_post,
@@ -76,6 +77,7 @@ def play(request: DeskRequest, tournament: Tournament, number: int) -> HttpRespo
         return HttpResponse(status=204)
     runs = page.runs(request, tournament)
     facts = gather(tournament)
+    context: Context
     if not runs and round_.is_seating:
         context = {"note": _("Partita %(round)s has not started: its sheets come with the start.")}
         context["note"] %= {"round": number}
@@ -90,7 +92,7 @@ def play(request: DeskRequest, tournament: Tournament, number: int) -> HttpRespo
     return round_page(request, "desk/tables/play.html", round_, part="wall", facts=facts, **context)
 
 
-STAGES = {Round.Stage.PLAYING: "current", Round.Stage.SEATING: "waiting"}
+STAGES: Mapping[str, str] = {"playing": "current", "seating": "waiting"}
 
 
 def _in_play(request: HttpRequest, round_: Round, *, runs: bool) -> Context:
@@ -213,7 +215,7 @@ def _links(round_: Round) -> list[Button]:
     return links
 
 
-def folds_of(request: HttpRequest, round_: Round, context: Context) -> list[Fold]:
+def folds_of(request: DeskRequest, round_: Round, context: Context) -> list[Fold]:
     """Each takes the partita a step back, with its reason."""
     place = (round_.tournament.code, round_.number)
     typed = "reason" in request.POST
@@ -328,7 +330,10 @@ def close_round(request: DeskRequest, round_: Round) -> HttpResponse:
         sentence = _(
             "Partita %(round)s is closed. Its standing is ready; everybody sees it at the prize-giving."
         )
-    tell(request, sentence, round=round_.number)
+    who, when = round_steps.closed_by(round_)
+    earlier = _("%(who)s had closed partita %(round)s already, at %(when)s.")
+    if not done_by_another(request, who, when, earlier, round=round_.number):
+        tell(request, sentence, round=round_.number)
     return redirect("desk:standings", round_.tournament.code)
 
 

@@ -2,6 +2,8 @@
    Without this script the same form works with Tab and Enter. */
 import "./desk.js";
 
+const ON_ONE_SCREEN = 36; // Entries that are all seen at once.
+
 function listen(form) {
   const field = form.querySelector("input[type=search]");
 
@@ -9,9 +11,18 @@ function listen(form) {
     return Array.from(form.querySelectorAll(".found-player"));
   }
 
+  // Those who played last, where no letters are typed.
+  function lastPlayed() {
+    return form.querySelector(".last-played");
+  }
+  function showLast(isOpen) {
+    if (lastPlayed()) lastPlayed().open = isOpen;
+  }
+
   form.addEventListener("keydown", function (event) {
     if (event.key === "Escape" && event.target === field) {
       field.value = "";
+      showLast(false);
       field.dispatchEvent(new Event("input", { bubbles: true }));
       return;
     }
@@ -19,6 +30,7 @@ function listen(form) {
     const all = players();
     if (!all.length) return;
     event.preventDefault();
+    showLast(true);
     const place = all.indexOf(document.activeElement);
     const next = event.key === "ArrowDown" ? place + 1 : place - 1;
     if (next < 0) field.focus();
@@ -27,11 +39,15 @@ function listen(form) {
 
   // A list that comes late leaves the arrows on the player where they were (htmx finds the place by its id), and one
   // without that player gives them back to the field.
+  // Who presses one after another of those who played last finds them open still.
   let inList = false;
+  let wasOpen = false;
   document.body.addEventListener("htmx:beforeSwap", function () {
     inList = players().includes(document.activeElement);
+    wasOpen = Boolean(lastPlayed()?.open);
   });
   document.body.addEventListener("htmx:afterSwap", function () {
+    if (wasOpen && !field.value) showLast(true);
     if (inList && document.activeElement === document.body) field.focus();
     inList = false;
   });
@@ -161,7 +177,7 @@ function listen(form) {
     if (!filter) return;
     const rows = document.querySelectorAll(filter.dataset.filter);
     const wanted = plain(filter.value).split(/\s+/).filter(Boolean);
-    filter.hidden = rows.length < 12 && !wanted.length;
+    filter.hidden = rows.length <= ON_ONE_SCREEN && !wanted.length;
     for (const row of rows) {
       const text = plain(row.textContent);
       row.hidden = !wanted.every(function (word) {
@@ -175,17 +191,18 @@ function listen(form) {
   filterReady();
 
   // One menu open at a time; Escape closes it.
+  const MENUS = ".row-menu, .enter-new";
   document.addEventListener(
     "toggle",
     function (event) {
-      if (!event.target.open || !event.target.matches(".row-menu")) return;
-      for (const other of document.querySelectorAll(".row-menu[open]")) if (other !== event.target) other.open = false;
+      if (!event.target.open || !event.target.matches(MENUS)) return;
+      for (const other of document.querySelectorAll(MENUS)) if (other !== event.target) other.open = false;
     },
     true,
   );
   document.addEventListener("keydown", function (event) {
     if (event.key !== "Escape") return;
-    const menu = document.querySelector(".row-menu[open]");
+    const menu = document.querySelector(".row-menu[open], .enter-new[open]");
     if (!menu) return;
     menu.open = false;
     menu.querySelector("summary").focus();

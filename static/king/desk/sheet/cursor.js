@@ -265,7 +265,7 @@ function split(row, place) {
   return true;
 }
 
-function ignoreOneEnter(el) {
+export function ignoreOneEnter(el) {
   const ignore = (event) => {
     if (event.key !== "Enter") return;
     event.preventDefault();

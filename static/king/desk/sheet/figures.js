@@ -54,7 +54,7 @@ function showSums(row, now) {
   running.parentElement.classList.toggle("sum-wrong", now.running_wrong);
   // The control total is said beside the running one until they are the same.
   const control = row.tr.querySelector(".control");
-  if (control) control.hidden = control.textContent === running.textContent;
+  if (control) control.hidden = control.textContent.trim() === running.textContent.trim();
 }
 
 // A row that was not taken stays as it was typed, and goes on saying why.

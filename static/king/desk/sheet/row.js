@@ -78,7 +78,7 @@ export class Row {
 
   // Fields that the chosen contract has no use for are put away; what was in them is not sent.
   fit() {
-    for (const el of this.tr.querySelectorAll("[data-for]")) {
+    for (const el of this.tr.querySelectorAll('[data-for]:not([data-for=""])')) {
       const sides = this.page.columns.includes(el.dataset.field);
       el.hidden = this.code
         ? !el.dataset.for.split(" ").includes(this.code)

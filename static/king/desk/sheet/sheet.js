@@ -4,7 +4,7 @@ import "../desk.js";
 import { showClock } from "../../countdown.js";
 import { ask, keptAs, Outbox, sameContent } from "../../outbox.js";
 import { held } from "../../press.js";
-import { Cursor } from "./cursor.js";
+import { Cursor, ignoreOneEnter } from "./cursor.js";
 import { endQuestion, showConflict, showRow, showSheet } from "./figures.js";
 import { go, Row, unpropose } from "./row.js";
 
@@ -72,6 +72,7 @@ class Sheet {
     this.store.adopt(this.store.storage.read());
     this.shown = page.sheet;
     this.isSending = false;
+    this.isLeaving = false; // Whether a step of the sheet was pressed, and leads to another page.
     this.cursor = new Cursor(this);
   }
 
@@ -226,6 +227,7 @@ class Sheet {
   }
 
   elsewhere() {
+    if (this.isLeaving) return; // The change is this page's own step; its answer is on the way.
     const beside = Array.from(
       document.querySelectorAll("main input, main textarea"),
       (el) => !this.form.contains(el) && el.value !== el.defaultValue,
@@ -306,7 +308,8 @@ class Sheet {
   holdBack(step) {
     step.addEventListener("submit", async (event) => {
       for (const row of this.rows) this.save(row);
-      if (!this.store.outbox.length && !this.rows.some((row) => this.isOpen(row))) return;
+      this.isLeaving = !this.store.outbox.length && !this.rows.some((row) => this.isOpen(row));
+      if (this.isLeaving) return;
       event.preventDefault();
       const button = event.submitter;
       if (await this.saveAll()) step.requestSubmit(button);
@@ -366,6 +369,8 @@ class Sheet {
       const empty = open && open.flow.find((el) => el.value.trim() === "");
       const wrong = this.firstWrong;
       go((isRefused && wrong) || empty || wrong || document.getElementById("close-sheet"));
+      // Another sheet was just closed: the Enter of a hand that presses it twice is not for this one.
+      if (new URLSearchParams(window.location.search).has("closed")) ignoreOneEnter(document.activeElement);
     }
     window.setTimeout(() => this.store.poll(), POLL_EVERY);
   }

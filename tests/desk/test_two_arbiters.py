@@ -1,0 +1,134 @@
+"""Two at two machines do the same thing: the second is told in words who had done it already."""
+
+from __future__ import annotations
+
+import html
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.test import Client
+
+from ground.roles import ARBITER
+from scoring.calls import call_arbiter
+from scoring.models import Publication, Ruling
+from scoring.sheet_steps import seen_of
+from tests.evenings import a_tournament, fill, sealed_round, sheet_of
+from tournaments.models import Round
+
+
+@pytest.fixture
+def anna(db: None) -> Client:
+    return _at_a_machine("anna")
+
+
+@pytest.fixture
+def bruno(db: None) -> Client:
+    return _at_a_machine("bruno")
+
+
+def _at_a_machine(name: str) -> Client:
+    user = User.objects.create_user(name)
+    user.groups.add(Group.objects.get_or_create(name=ARBITER)[0])
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def hall(db: None) -> Round:
+    return sealed_round(a_tournament())
+
+
+def table_page(hall: Round, table: int = 1) -> str:
+    return f"/desk/{hall.tournament.code}/play/{hall.number}/{table}/"
+
+
+def pressed(client: Client, address: str, **fields: object) -> str:
+    """The words of the page that comes."""
+    page = client.post(address, fields, follow=True).content.decode()
+    return " ".join(html.unescape(page).split())
+
+
+def test_the_same_sheet_closed_by_both(anna: Client, bruno: Client, hall: Round) -> None:
+    sheet = fill(sheet_of(hall))
+    address = f"{table_page(hall)}close/"
+    seen = seen_of(sheet)
+    assert "The sheet of table 1 is closed." in pressed(anna, address, seen=seen, on="2")
+    told = pressed(bruno, address, seen=seen, on="2")
+    assert "anna had closed the sheet of table 1 already, at " in told
+    assert "The sheet of table 1 is closed." not in told
+    sheet.refresh_from_db()
+    assert sheet.closed_by.get_username() == "anna"
+    assert "The sheet of table 1 is closed." in pressed(anna, address, seen=seen)
+
+
+def test_the_same_hand_ruled_on_by_both(anna: Client, bruno: Client, hall: Round) -> None:
+    sheet = fill(sheet_of(hall))
+    ruling = {
+        "kind": Ruling.Kind.ILLEGAL_PLAY,
+        "hand": "1",
+        "offender": ["N"],
+        "seen": seen_of(sheet),
+    }
+    address = f"{table_page(hall)}rule/"
+    assert "The ruling is made." in pressed(anna, address, **ruling, reason="Rifiuto.")
+    told = pressed(bruno, address, **ruling, reason="Nord non ha risposto.")
+    assert "while you were reading it: ruling on hand 1 by anna, " in told
+    assert "This very ruling already stands, by anna." in pressed(
+        bruno, address, **ruling, reason="Rifiuto."
+    )
+    assert sheet.rulings.count() == 1
+
+
+def test_a_row_written_while_the_other_was_about_to_close(
+    anna: Client, bruno: Client, hall: Round
+) -> None:
+    sheet = fill(sheet_of(hall))
+    seen = seen_of(sheet)
+    row = sheet.results.current().get(hand=12)
+    typed = {"hand": "12", "based_on": str(row.version), "N": "13", "E": "0", "S": "0", "W": "0"}
+    anna.post(f"{table_page(hall)}rows/", typed)
+    told = pressed(bruno, f"{table_page(hall)}close/", seen=seen)
+    assert "while you were reading it: hand 12, by anna, " in told
+
+
+def test_the_same_partita_closed_by_both(anna: Client, bruno: Client, hall: Round) -> None:
+    for table in hall.tables.all():
+        sheet = fill(sheet_of(hall, table.number))
+        pressed(anna, f"{table_page(hall, table.number)}close/", seen=seen_of(sheet))
+    address = f"/desk/{hall.tournament.code}/play/1/close/"
+    assert "Partita 1 is closed; its standing is posted." in pressed(anna, address)
+    told = pressed(bruno, address)
+    assert "anna had closed partita 1 already, at " in told
+    assert "Partita 1 is closed; its standing is posted." not in told
+
+
+def test_the_same_standing_posted_by_both(anna: Client, bruno: Client, hall: Round) -> None:
+    for table in hall.tables.all():
+        sheet = fill(sheet_of(hall, table.number))
+        pressed(anna, f"{table_page(hall, table.number)}close/", seen=seen_of(sheet))
+    pressed(anna, f"/desk/{hall.tournament.code}/play/1/close/")
+    told = pressed(bruno, f"/desk/{hall.tournament.code}/standings/publish/")
+    assert "anna had posted standing no. 1 already, at " in told
+    assert "Standing no. 1 is posted." not in told
+    assert Publication.objects.count() == 1
+
+
+def test_the_same_call_taken_and_settled_by_both(anna: Client, bruno: Client, hall: Round) -> None:
+    call = call_arbiter(table=sheet_of(hall).table, hand=3)
+    page = table_page(hall)
+    read = {"call": call.pk, "taken_by": ""}
+    assert "The table sees that you are on the way." in pressed(anna, f"{page}take-call/", **read)
+    told = pressed(bruno, f"{page}take-call/", **read)
+    assert "anna is on the way to table 1 already, since " in told
+    call.refresh_from_db()
+    assert call.taken_by.get_username() == "anna"
+    # He has read that she is on the way, and goes in her place.
+    read["taken_by"] = call.taken_by_id
+    pressed(bruno, f"{page}take-call/", **read)
+    call.refresh_from_db()
+    assert call.taken_by.get_username() == "bruno"
+    assert "The call is settled." in pressed(anna, f"{page}end-call/", **read)
+    assert "anna had settled the call of table 1 already, at " in pressed(
+        bruno, f"{page}end-call/", **read
+    )
