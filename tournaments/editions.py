@@ -139,7 +139,7 @@ def create_edition(
 def edition_for(*, tournament: Tournament, author: Author) -> Edition:
     """All that the evening plays now, as an edition to be changed."""
     rules = tournament.rules
-    changes = dict(rules.changes) if rules.base else {}
+    changes: dict[str, Any] = dict(rules.changes) if rules.base else {}
     changes["settings"] = {**changes.get("settings", {}), **tournament.settings}
     name = f"{rules.root.name if not rules.base else rules.name} · {tournament.name}"
     base = (rules.base or rules).code

@@ -347,7 +347,7 @@ class TournamentForm(setting_fields.StandingForm):
         ]
 
     def _differing(self, fields: Iterable[BoundField]) -> Iterator[str]:
-        usual = USUAL | self.standing_initial(self._standing({}))
+        usual = {**USUAL, **self.standing_initial(self._standing({}))}
         for field in fields:
             value = self.initial.get(field.name)
             if field.name == "ruleset":
