@@ -221,7 +221,7 @@ def beside(request: HttpRequest, facts: NightFacts, number: int) -> list[tuple[s
     runs_it, organizes = bool(held & {ORGANIZER, ARBITER}), ORGANIZER in always
     prints = runs_it or DEALING in held
     boards = prints and facts.pre_dealt and facts.round(number) is not None
-    pages = [
+    pages: list[tuple[bool, str, str, list[Any]]] = [
         (runs_it, _("Winds"), "desk:winds", [facts.code]),
         (boards, _("Boards"), "desk:boards", [facts.code, number]),
         (prints, _("Printing"), "desk:print", [facts.code]),

@@ -198,7 +198,7 @@ def lucks(running: Mapping[int, Mapping[Column, Fraction]], board: int | None) -
         points = [(_LEFT + wide * place, y) for place, y in enumerate(heights)]
         _join(drawing, points, color, _DASHES[str(column)])
         ends.append((heights[-1], column_name(column), color))
-    _name_ends(drawing, ends, WIDTH - _NAMES + 5, height)
+    _name_ends(drawing, ends, WIDTH - _NAMES + 5)
     return drawing
 
 
@@ -249,51 +249,50 @@ def _fitting(text: str, width: float, *, bold: bool = False) -> str:
     return f"{text.rstrip()}…"
 
 
-def races(running: Mapping[str, Sequence[Fraction | None]], lit: str = "") -> Drawing:
-    """A line for each name, its total after each hand; names stand at the ends. ``lit`` is the one
-    that the others step back for, or all are told apart by their dashes.
+def races(running: Mapping[str, Sequence[Fraction]]) -> Drawing:
+    """A line for each name, its total after each hand, told apart by dashes and by the names at
+    their ends.
     """
-    return _lines(running, lit, 190, upside_down=False)
+    register_typeface()
+    drawing = Drawing(WIDTH, 190)
+    values = [value for line in running.values() for value in line]
+    upright = _axis(drawing, values, WIDTH - _ENDS, drawing.height - _FOOT)
+    _lines(drawing, running, upright)
+    return drawing
 
 
-def places(running: Mapping[str, Sequence[int | None]], lit: str = "") -> Drawing:
+def places(running: Mapping[str, Sequence[int | None]], lit: str) -> Drawing:
     """A line for each name, its place after each evening, the first on top; None where it had
-    none yet. ``lit`` stands out.
+    none yet. ``lit`` is the one that stands out.
     """
-    return _lines(running, lit, 230, upside_down=True)
+    register_typeface()
+    drawing = Drawing(WIDTH, 230)
+    worst = max(place for line in running.values() for place in line if place is not None)
+    tall = (drawing.height - 24) / max(1, worst - 1)
+
+    def upright(place: Fraction | int) -> float:
+        return float(drawing.height - 12 - float(place - 1) * tall)
+
+    for tick in sorted({1, *range(5, worst + 1, 5)}):
+        _rule(drawing, _LEFT, upright(tick), WIDTH - _ENDS, upright(tick))
+        _write(drawing, _LEFT - 4, upright(tick) - 3, number(tick), align="end")
+    _lines(drawing, running, upright, lit)
+    return drawing
 
 
 _ENDS = 108
 """The width of the names at the ends of lines."""
-_CYCLE = ([], [5, 2], [1.5, 2], [6, 2, 1.5, 2])
+_CYCLE: Sequence[Sequence[float]] = ([], [5, 2], [1.5, 2], [6, 2, 1.5, 2])
 
 
 def _lines(
+    drawing: Drawing,
     running: Mapping[str, Sequence[Fraction | int | None]],
-    lit: str,
-    height: int,
-    *,
-    upside_down: bool,
-) -> Drawing:
-    register_typeface()
+    upright: Callable[[Fraction | int], float],
+    lit: str = "",
+) -> None:
     steps = max(map(len, running.values()))
-    drawing, wide = Drawing(WIDTH, height), (WIDTH - _LEFT - _ENDS) / max(1, steps - 1)
-    values = [value for line in running.values() for value in line if value is not None]
-    if upside_down:
-        worst = max(values)
-        ticks, low, high = sorted({1, *range(5, worst + 1, 5)}), worst, 1
-        tall = (height - 24) / max(1, low - high)
-
-        def upright(value: Fraction | int) -> float:
-            return height - 12 - float(value - high) * tall
-
-        for tick in ticks:
-            _rule(drawing, _LEFT, upright(tick), WIDTH - _ENDS, upright(tick))
-            _write(drawing, _LEFT - 4, upright(tick) - 3, number(tick), align="end")
-    else:
-        upright = _axis(
-            drawing, [Fraction(value) for value in values], WIDTH - _ENDS, height - _FOOT
-        )
+    wide = (WIDTH - _LEFT - _ENDS) / max(1, steps - 1)
     ends = []
     for at, (name, line) in enumerate(sorted(running.items(), key=lambda item: item[0] == lit)):
         points = [
@@ -303,24 +302,22 @@ def _lines(
         ]
         stands_out = name == lit or not lit
         color = ACCENT if stands_out else LINE
-        _join(drawing, points, color, _CYCLE[at % 4] if not lit else ())
-        if len(points) == 1:
+        if len(points) > 1:
+            _join(drawing, points, color, () if lit else _CYCLE[at % 4])
+        elif points:
             drawing.add(Circle(*points[0], 2.5, strokeColor=color, fillColor=color))
         if points and stands_out:
             ends.append((points[-1][1], name, INK))
-    _name_ends(drawing, ends, WIDTH - _ENDS + 5, height)
-    return drawing
+    _name_ends(drawing, ends, WIDTH - _ENDS + 5)
 
 
-def _name_ends(
-    drawing: Drawing, ends: list[tuple[float, str, Color]], x: float, height: float
-) -> None:
+def _name_ends(drawing: Drawing, ends: list[tuple[float, str, Color]], x: float) -> None:
     """Names stand apart where lines end together: lifted off the one below, all of them kept below
     the edge.
     """
     ends.sort(key=lambda end: end[0])
     lifted = list(accumulate((end[0] for end in ends), lambda below, y: max(y, below + _SIZE + 1)))
-    over = max(0.0, lifted[-1] - height + _SIZE) if lifted else 0
+    over = max(0.0, lifted[-1] - drawing.height + _SIZE) if lifted else 0
     for y, (_height, name, color) in zip(lifted, ends, strict=True):
         _write(
             drawing, x, y - over - 3, _fitting(name, WIDTH - x, bold=True), bold=True, color=color

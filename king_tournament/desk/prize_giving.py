@@ -2,7 +2,7 @@
 place by place.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -51,10 +51,12 @@ from tournaments.roster import who_could_agree
 @get_or_post
 @on_evening
 def close(request: DeskRequest, tournament: Tournament) -> HttpResponse:
+    called: list[Context] = []
+    not_yet: Sequence[str] = ()
     try:
-        called, not_yet = groups(gather_prize_list(tournament, Options())), []
+        called = groups(gather_prize_list(tournament, Options()))
     except ValidationError as error:
-        called, not_yet = [], refusals(error)
+        not_yet = refusals(error)
     sending = _to_send(request, tournament)
     acts = [*_acts(tournament, called=bool(called), unsent=sending.get("unsent", 0))]
     if any(act["key"] == "mails" for act in acts):

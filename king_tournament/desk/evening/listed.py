@@ -1,6 +1,7 @@
 """The evenings as lines of a list: how far each is, and the button that goes on with it."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
 from django.urls import reverse
@@ -37,7 +38,7 @@ def lines_of(
     return lines
 
 
-def _how_far(evening: Tournament) -> Context:
+def _how_far(evening: Any) -> Context:
     """``sign`` beside the ``words``."""
     fields = {"count": evening.planned_rounds}
     if evening.closed_at:
@@ -53,7 +54,7 @@ def _how_far(evening: Tournament) -> Context:
     return {"words": _("seated") if evening.seated else _("being prepared")}
 
 
-def _go_on(request: DeskRequest, evening: Tournament) -> Context:
+def _go_on(request: DeskRequest, evening: Any) -> Context:
     """Where the evening stands; for who does not run it its page, which knows the way."""
     code = evening.code
     label = _("Standing") if evening.closed_at else _("Go on")

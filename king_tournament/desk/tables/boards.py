@@ -129,7 +129,7 @@ def _to_seal(round_: Round, *, prepares: bool, may_type: bool) -> Context:
         return {"words": words}
     if not prepares:
         return {"words": [*words, _("An organizer seals the boards.")]}
-    by_hand = {
+    by_hand: Context = {
         "text": _(
             "Typing cards in or reading them from a file shows them: tonight the organizer plays, so that takes "
             "the dealing role."

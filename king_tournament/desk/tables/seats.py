@@ -273,7 +273,7 @@ def _start_blockers(round_: Round) -> list[Line]:
         number = round_.number if name else (error.params or {})["before"]
         name = name or "play"
         url = resolve_url(f"desk:{name}", round_.tournament.code, number)
-        buttons = ()
+        buttons: tuple[Button, ...] = ()
         if (name, number) != ("play", round_.number):
             buttons = (Button(" ".join(map(str, error.messages)), url, "link"),)
         lines.append(

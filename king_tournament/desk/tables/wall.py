@@ -77,6 +77,7 @@ def play(request: DeskRequest, tournament: Tournament, number: int) -> HttpRespo
         return HttpResponse(status=204)
     runs = page.runs(request, tournament)
     facts = gather(tournament)
+    context: Context
     if not runs and round_.is_seating:
         context = {"note": _("Partita %(round)s has not started: its sheets come with the start.")}
         context["note"] %= {"round": number}
@@ -91,7 +92,7 @@ def play(request: DeskRequest, tournament: Tournament, number: int) -> HttpRespo
     return round_page(request, "desk/tables/play.html", round_, part="wall", facts=facts, **context)
 
 
-STAGES = {Round.Stage.PLAYING: "current", Round.Stage.SEATING: "waiting"}
+STAGES: Mapping[str, str] = {"playing": "current", "seating": "waiting"}
 
 
 def _in_play(request: HttpRequest, round_: Round, *, runs: bool) -> Context:
@@ -214,7 +215,7 @@ def _links(round_: Round) -> list[Button]:
     return links
 
 
-def folds_of(request: HttpRequest, round_: Round, context: Context) -> list[Fold]:
+def folds_of(request: DeskRequest, round_: Round, context: Context) -> list[Fold]:
     """Each takes the partita a step back, with its reason."""
     place = (round_.tournament.code, round_.number)
     typed = "reason" in request.POST
