@@ -60,6 +60,6 @@ def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
 def stored_of(row: RosterRow) -> list[str]:
     """Parts of a row that are stored of somebody new, or held against the roster."""
     agreed = {True: pgettext("to receive e-mails", "agreed"), False: _("does not agree to e-mails")}
-    card = f"{_('card')} {row.card_number}" if row.card_number else ""
+    card = _("card") + f" {row.card_number}" if row.card_number else ""
     emails = "" if row.emails_agreed is None else agreed[row.emails_agreed]
     return [part for part in (row.full_name, card, row.club, row.email, emails) if part]

@@ -80,17 +80,19 @@ def _last_change(sheet: Sheet) -> str:
         rulings.filter(revoked_at__isnull=False),
     )
     gone = revoked.order_by("-revoked_at").first()
-    ruled = gettext("ruling by %(who)s, %(when)s")
-    if made and made.hand:
-        ruled = gettext("ruling on hand %(hand)s by %(who)s, %(when)s")
-    changes = [
-        row
-        and (row.created_at, row.author, gettext("hand %(hand)s, by %(who)s, %(when)s"), row.hand),
-        made and (made.created_at, made.arbiter, ruled, made.hand),
-        gone
-        and (gone.revoked_at, gone.revoked_by, gettext("ruling revoked by %(who)s, %(when)s"), 0),
-    ]
-    at, author, words, hand = max(filter(None, changes), key=lambda change: change[0])
+    changes: list[tuple[datetime.datetime, User | None, str, int | None]] = []
+    if row:
+        words = gettext("hand %(hand)s, by %(who)s, %(when)s")
+        changes.append((row.created_at, row.author, words, row.hand))
+    if made:
+        words = gettext("ruling by %(who)s, %(when)s")
+        if made.hand:
+            words = gettext("ruling on hand %(hand)s by %(who)s, %(when)s")
+        changes.append((made.created_at, made.arbiter, words, made.hand))
+    if gone and gone.revoked_at:
+        words = gettext("ruling revoked by %(who)s, %(when)s")
+        changes.append((gone.revoked_at, gone.revoked_by, words, None))
+    at, author, words, hand = max(changes, key=lambda change: change[0])
     who = author.get_username() if author else gettext("the table")
     when = time_format(timezone.localtime(at), "TIME_FORMAT")
     return words % {"who": who, "when": when, "hand": hand}

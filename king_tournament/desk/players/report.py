@@ -75,7 +75,7 @@ def sheets_shown(texts: Sequence[ListText], place: int) -> Context:
     here = texts[place]
     read_from = _("Read from the sheet “%(sheet)s”.") % {"sheet": here.sheet}
     if here.hidden:
-        read_from = f"{read_from} {_('It is hidden in the workbook.')}"
+        read_from += " " + _("It is hidden in the workbook.")
     return {
         "read_from": read_from,
         "sheets": [(at, _instead(other)) for at, other in enumerate(texts) if at != place],

@@ -171,7 +171,7 @@ def speakers(table: ScoredTable, seller: Wind, speaker: Wind) -> list[Context]:
             "wind": wind,
             "player": table.seats[wind].player.full_name,
             "chosen": "checked" if wind == speaker else "",
-            "note": f"({_('sells')})" if wind == seller else "",
+            "note": "(" + _("sells") + ")" if wind == seller else "",
         }
         for wind in WINDS
         if wind in table.seats

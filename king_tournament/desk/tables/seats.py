@@ -295,9 +295,9 @@ def _prepared(request: DeskRequest, round_: Round, *, is_fit: bool) -> list[Line
     certificate = " ".join(map(str, services.certificate(round_)))
     lines = [Line("confirmed" if is_fit else "blocked", certificate, tuple(changes))]
     if resting := ", ".join(entry.title for entry in _resting(round_)):
-        text = f"{_('Sit out:')} {resting}"
+        text = _("Sit out:") + f" {resting}"
         if seed := round_.seating_note.get("lot_seed"):
-            text = f"{text} · {_('by lot, seed')} {seed}"
+            text += " · " + _("by lot, seed") + f" {seed}"
         lines.append(Line("waiting", text))
     if tournament.plays_boards:
         lines += _boards_prepared(request, round_)

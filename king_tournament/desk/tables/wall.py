@@ -232,7 +232,7 @@ def folds_of(request: DeskRequest, round_: Round, context: Context) -> list[Fold
             "change, until the partita is closed again."
         )
         if round_.board_set_id:
-            text = f"{text} {_('The boards, which everybody has seen, stay shown.')}"
+            text += " " + _("The boards, which everybody has seen, stay shown.")
         title = _("Take partita %(number)s back to play") % {"number": round_.number}
         url = resolve_url("desk:back_to_play", *place)
         button = Button(_("Take it back to play"), url, "revoke", (), key="back")

@@ -160,8 +160,8 @@ def _lines(
         lines.append(Line("info", text))
     undrawn = [f"{entry.number} {entry.title}" for entry in entries if entry.wind_number is None]
     if 0 < len(undrawn) < len(entries):
-        text = f"{_('In the hall and without a wind:')} {', '.join(undrawn)}"
-        lines.append(Line("blocked", text))
+        text = _("In the hall and without a wind:")
+        lines.append(Line("blocked", f"{text} {', '.join(undrawn)}"))
     return lines
 
 

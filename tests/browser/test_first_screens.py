@@ -1,0 +1,74 @@
+"""The first screen of a page is its subject: what an organizer's laptop of 1366 × 768 shows before
+anybody scrolls, in Italian, while a table calls the arbiter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.calls import call_arbiter
+from scoring.publishing import publish
+from tests.evenings import a_tournament, enter, played, sealed_round
+from tournaments.models import Round
+
+LAPTOP = {"width": 1366, "height": 768}
+
+
+@pytest.fixture
+def desk(sign_in: Callable[..., Page]) -> Page:
+    page = sign_in("organizer", "arbiter", "dealing")
+    page.set_viewport_size(LAPTOP)
+    return page
+
+
+def whole_on_screen(page: Page, selector: str) -> int:
+    """Elements of which nothing lies below the first screen, or under what stays on top of it."""
+    return page.evaluate(
+        """selector => [...document.querySelectorAll(selector)].filter(element => {
+            const box = element.getBoundingClientRect();
+            const x = box.left + box.width / 2;
+            const shown = y => element.contains(document.elementFromPoint(x, y));
+            return box.height && box.top >= 0 && box.bottom <= innerHeight
+                && shown(box.top + 2) && shown(box.bottom - 2);
+        }).length""",
+        selector,
+    )
+
+
+def with_a_call(round_: Round) -> Round:
+    call_arbiter(table=round_.tables.get(number=2))
+    return round_
+
+
+def test_all_32_names_are_seen_at_once(desk: Page) -> None:
+    evening = a_tournament()
+    for number in range(32):
+        enter(evening, f"Bevilacqua {number}")
+    desk.goto(f"/desk/{evening.code}/players/")
+    expect(desk.locator("#entry-32")).to_be_visible()
+    assert whole_on_screen(desk, ".entry") == 32
+    expect(desk.locator("#find")).to_be_focused()
+
+
+def test_eight_whole_tables_are_seen_at_once(desk: Page) -> None:
+    round_ = with_a_call(sealed_round(a_tournament(), 8))
+    desk.goto(f"/desk/{round_.tournament.code}/play/1/")
+    expect(desk.locator(".calls a")).to_be_visible()
+    assert whole_on_screen(desk, ".table-card") == 8
+
+
+def test_ten_ranks_are_seen_at_once(desk: Page) -> None:
+    round_ = with_a_call(played(4))
+    publish(tournament=round_.tournament, author=None)
+    desk.goto(f"/desk/{round_.tournament.code}/standings/")
+    expect(desk.locator(".calls a")).to_be_visible()
+    assert whole_on_screen(desk, "#overall tbody tr") >= 10
+
+
+def test_documents_are_a_table_of_about_28_lines(desk: Page) -> None:
+    round_ = sealed_round(a_tournament(), 8)
+    desk.goto(f"/desk/{round_.tournament.code}/print/")
+    assert 20 <= desk.locator("table.documents tbody > tr.document").count() <= 32
