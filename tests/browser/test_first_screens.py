@@ -50,7 +50,7 @@ def test_all_32_names_are_seen_at_once(desk: Page) -> None:
     desk.goto(f"/desk/{evening.code}/players/")
     expect(desk.locator("#entry-32")).to_be_visible()
     assert whole_on_screen(desk, ".entry") == 32
-    expect(desk.locator("#find")).to_be_focused()
+    expect(desk.locator("#player-search")).to_be_focused()
 
 
 def test_eight_whole_tables_are_seen_at_once(desk: Page) -> None:
@@ -65,10 +65,12 @@ def test_ten_ranks_are_seen_at_once(desk: Page) -> None:
     publish(tournament=round_.tournament, author=None)
     desk.goto(f"/desk/{round_.tournament.code}/standings/")
     expect(desk.locator(".calls a")).to_be_visible()
-    assert whole_on_screen(desk, "#overall tbody tr") >= 10
+    assert whole_on_screen(desk, ".standing-both .table-plain tbody tr") >= 10
 
 
 def test_documents_are_a_table_of_about_28_lines(desk: Page) -> None:
     round_ = sealed_round(a_tournament(), 8)
     desk.goto(f"/desk/{round_.tournament.code}/print/")
-    assert 20 <= desk.locator("table.documents tbody > tr.document").count() <= 32
+    assert 20 <= desk.locator("tr[id^=document-]").count() <= 32
+    seen = whole_on_screen(desk, "tr[id^=document-]")
+    assert seen >= 10
