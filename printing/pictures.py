@@ -282,7 +282,7 @@ def places(running: Mapping[str, Sequence[int | None]], lit: str) -> Drawing:
 
 _ENDS = 108
 """The width of the names at the ends of lines."""
-_CYCLE: Sequence[Sequence[float]] = ([], [5, 2], [1.5, 2], [6, 2, 1.5, 2])
+_CYCLE: Sequence[Sequence[float]] = ([], [5, 2], [1.5, 2], [6, 2, 1.5, 2], [10, 3])
 
 
 def _lines(
@@ -303,7 +303,7 @@ def _lines(
         stands_out = name == lit or not lit
         color = ACCENT if stands_out else LINE
         if len(points) > 1:
-            _join(drawing, points, color, () if lit else _CYCLE[at % 4])
+            _join(drawing, points, color, () if lit else _CYCLE[at % len(_CYCLE)])
         elif points:
             drawing.add(Circle(*points[0], 2.5, strokeColor=color, fillColor=color))
         if points and stands_out:

@@ -13,12 +13,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from reportlab.graphics.shapes import Drawing
 from reportlab.lib.units import mm
 
 from deals.models import Board
 from king.cards import SUITS, WINDS, Deal, Suit, Wind
-from king.rulesets.base import Order
-from king.sheet.comparison import BoardComparison, Field, TableResult, luck
+from king.rulesets.base import Order, RuleSet
+from king.sheet.comparison import BoardComparison, Field, Peers, TableResult, luck, peers_of
 from king.sheet.points import Column as SheetColumn
 from printing.documents.slips import board_on_paper
 from printing.lists import (
@@ -37,6 +38,7 @@ from printing.lists import (
 )
 from printing.occasion import Options, check_plays_boards, find_round, no_board, occasion_of
 from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, make_document
+from printing.pictures import spreads
 from scoring.publishing import Posted, tables_as_posted
 from scoring.scored_sheets import compare_tables, compared_boards
 from tournaments.models import Round, Tournament
@@ -59,7 +61,8 @@ _DIAGRAM, _LARGEST = 37.5 * mm, 58 * mm
 
 Record = dict[str, Any]
 """A ``board`` and what the tables made of it: ``fields``, one for each hand that it was played as;
-``luck``, what each column's cards were worth; ``typed``, whether no seed dealt it.
+``luck``, what each column's cards were worth; ``typed``, whether no seed dealt it; ``spread``, how
+often each result came up in each column, where one board is printed that was one hand.
 """
 
 
@@ -105,6 +108,8 @@ def _records(
             typed = row.origin == Board.Origin.TRANSCRIBED and board_set.is_dealt_by_seed
             fields = [part for comparison in played for part in comparison.fields]
             record = {"board": board, "fields": fields, "luck": luck(rules, played), "typed": typed}
+            if options.board is not None:
+                record["spread"] = _spread(rules, fields)
             records.append(record)
     if not records:
         raise no_board(round, options)
@@ -115,6 +120,13 @@ def _records(
         "suits": options.suits,
         "chosen": rules.order is not Order.FIXED,
     }
+
+
+def _spread(rules: RuleSet, fields: Sequence[Field]) -> dict[SheetColumn, Peers]:
+    if len(fields) != 1:
+        return {}
+    columns = {column: peers_of(rules, fields[0], column) for column in rules.columns}
+    return {column: peers for column, peers in columns.items() if peers.mean is not None}
 
 
 # --- onto paper
@@ -183,11 +195,22 @@ def _drawn(record: Record, columns: tuple[SheetColumn, ...], room: float) -> Ite
     titles += [Column(Strong(column_letters(column)), each, "right") for column in columns]
     titles += [Column(width=last, size=0.94, grey=0.2)] * bool(last)
     fixed = 2 * _INSET + _HEAD + _DIAGRAM + (_TITLES + 1 * mm) * bool(lines)
+    picture = _picture(record)
+    fixed += picture.height * picture.renderScale if picture else 0
     most = abreast * int((room - fixed) / _ROW)
     for at, part in enumerate(in_parts(lines, most)):
         height = fixed + _ROW * -(-len(part) // abreast)
         draw = partial(_draw_board, record, titles, part, at == 0, abreast)
         yield Drawn(draw, room / int(room / height))
+
+
+def _picture(record: Record) -> Drawing | None:
+    """How far apart the tables were, as wide as the four hands above it."""
+    if not record.get("spread"):
+        return None
+    picture = spreads(record["spread"], None)
+    picture.renderScale = (_WIDE - 2 * _INSET) / picture.width
+    return picture
 
 
 def _lines(
@@ -274,9 +297,14 @@ def _draw_board(
     pen.text(head, " · ".join(filter(None, title)), 9.5, bold=True, upright="top")
     down = -(-len(lines) // abreast)
     if begins:
-        tall = min(_LARGEST, rest.height - (_TITLES + 0.6 * mm + _ROW * down) * bool(down))
+        picture = _picture(record)
+        below = picture.height * picture.renderScale if picture else 0
+        below += (_TITLES + 0.6 * mm + _ROW * down) * bool(down)
+        tall = min(_LARGEST, rest.height - below)
         diagram, rest = rest.rows(tall, rest.height - tall)
         draw_diagram(pen, diagram, board.deal)
+        if picture:
+            rest = put(pen, rest, picture)
     gap = GAP / 2
     wide = (rest.width - (abreast - 1) * gap) / abreast
     for at, part in enumerate(in_parts(lines, down) if lines else ()):

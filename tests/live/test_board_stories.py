@@ -105,3 +105,7 @@ def test_hand_records_have_the_spread_and_the_luck_of_each_board() -> None:
         found = read_pages(hand_records.render(hand_records.gather(evening, Options(board=3))))
     assert len(found) == 1
     assert "luck−2−2+2+2" in found[0].squeezed
+    # The picture's names of the columns stand on the paper too; the whole set has no room for it.
+    with translation.override("en"):
+        every = read_pages(hand_records.render(hand_records.gather(evening, Options())))
+    assert ["NorthEastSouthWest" in page.squeezed for page in (found[0], every[0])] == [True, False]
