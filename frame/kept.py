@@ -7,12 +7,14 @@ has pages of his own.
 import contextlib
 import gzip
 import hashlib
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from functools import wraps
-from typing import Any, NamedTuple, TypeVar
+from pathlib import Path
+from typing import IO, Any, NamedTuple, TypeVar
 
 from django.conf import settings
 from django.core.cache import caches
@@ -98,8 +100,13 @@ def drawing() -> Iterator[None]:
     """One paper at a time, of all processes: drawing is all computing, and a second one would take
     the phones' core.
     """
-    with _making("paper", waits=True):
-        yield
+    if not _waiting.acquire(blocking=False):
+        raise Busy
+    try:
+        with _making("paper", waits=True):
+            yield
+    finally:
+        _waiting.release()
 
 
 def drawn_once(what: str, number: str, draw: Callable[[], bytes]) -> bytes:
@@ -113,17 +120,12 @@ def drawn_once(what: str, number: str, draw: Callable[[], bytes]) -> bytes:
     content: bytes | None = pages.get(key)
     if content is not None:
         return content
-    if not _waiting.acquire(blocking=False):
-        raise Busy
-    try:
-        with drawing():
-            content = pages.get(key)
-            if content is None:
-                content = draw()
-                with contextlib.suppress(OSError):  # a full disk
-                    pages.set(key, content)
-    finally:
-        _waiting.release()
+    with drawing():
+        content = pages.get(key)
+        if content is None:
+            content = draw()
+            with contextlib.suppress(OSError):  # a full disk
+                pages.set(key, content)
     return content
 
 
@@ -202,7 +204,7 @@ def kept(
                 else None
             )
             if now is None:
-                return _or_later(request, lambda: view(request, code, *args, **kwargs))
+                return or_later(request, lambda: view(request, code, *args, **kwargs))
             shown = asked.pop("stamp", None)
             part = "stamp" in request.GET, is_part
             address = readers_address(request) if shows_address else ""
@@ -229,14 +231,14 @@ def kept(
                     page = _last_or_next(key, last, now, make)
                 return _answer(request, page) if isinstance(page, Page) else page
 
-            return _or_later(request, last_or_next)
+            return or_later(request, last_or_next)
 
         return answered
 
     return decorate
 
 
-def _or_later(request: HttpRequest, answer: Callable[[], HttpResponse]) -> HttpResponse:
+def or_later(request: HttpRequest, answer: Callable[[], HttpResponse]) -> HttpResponse:
     try:
         return answer()
     except Busy:
@@ -275,20 +277,36 @@ def _making(key: str, *, waits: bool) -> Iterator[bool]:
     lock of the system goes with the process that held it.
     """
     place = settings.DATA_DIR / "cache" / f"{key}.lock"
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        file = place.open("ab")
-    except OSError:  # a full disk: each makes its own
+    how = locks.LOCK_EX if waits else locks.LOCK_EX | locks.LOCK_NB
+    file: IO[bytes] | None = None
+    while True:
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            file = place.open("ab")
+        except OSError:  # a full disk: each makes its own
+            file = None
+            break
+        is_ours = locks.lock(file, how)
+        if not is_ours or _is_at(file, place):
+            break
+        file.close()  # whoever had it before has taken the file away
+    if file is None:
         yield True
         return
     with file:
-        is_ours = locks.lock(file, locks.LOCK_EX if waits else locks.LOCK_EX | locks.LOCK_NB)
         try:
             yield is_ours
         finally:
             if is_ours:
                 with contextlib.suppress(OSError):  # somebody waits for it, where that keeps a file
                     place.unlink()
+
+
+def _is_at(file: IO[bytes], place: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(file.fileno()), place.stat())
+    except OSError:
+        return False
 
 
 def _last(key: str) -> Page | None:

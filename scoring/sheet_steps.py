@@ -92,6 +92,8 @@ def _last_change(sheet: Sheet) -> str:
     if gone and gone.revoked_at:
         words = gettext("ruling revoked by %(who)s, %(when)s")
         changes.append((gone.revoked_at, gone.revoked_by, words, None))
+    if not changes:
+        return gettext("it is empty now")
     at, author, words, hand = max(changes, key=lambda change: change[0])
     who = author.get_username() if author else gettext("the table")
     when = time_format(timezone.localtime(at), "TIME_FORMAT")

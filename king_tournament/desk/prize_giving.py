@@ -52,6 +52,7 @@ from tournaments.roster import who_could_agree
 @on_evening
 def close(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     called: list[Context] = []
+    prizes = services.prizes_of(tournament)
     not_yet: Sequence[str] = ()
     try:
         called = groups(gather_prize_list(tournament, Options()))
@@ -61,11 +62,11 @@ def close(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     acts = [*_acts(tournament, called=bool(called), unsent=sending.get("unsent", 0))]
     if any(act["key"] == "mails" for act in acts):
         sending["mail_buttons"] = []
-    prizes = services.prizes_of(tournament)
+    first = called[0]["lines"] if called and prizes["places"] else ()
     context: Context = {
         "called": called,
         "not_yet": not_yet,
-        "podium": as_svg(podium(called[0]["lines"]), "podium-title", "called-0") if called else "",
+        "podium": as_svg(podium(first), "podium-title", "called-0") if first else "",
         "prizes": prizes,
         "prize_choices": [
             {"name": name, "title": title, "given": prizes[name]}

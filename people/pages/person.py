@@ -51,7 +51,7 @@ def person(request: DeskRequest, pk: int) -> HttpResponse:
 @page.staff_only
 @require_GET
 def paper(request: DeskRequest, pk: int) -> HttpResponse:
-    return person_file(get_object_or_404(_people(), pk=pk))
+    return person_file(request, get_object_or_404(_people(), pk=pk))
 
 
 @page.organizer_only

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from frame.kept import drawing
+from frame.kept import drawing, or_later
 from frame.visible import file_answer
 from people import paper
 from people.evenings import person_of
@@ -55,11 +55,14 @@ def _address(mate: Player, at_desk: bool) -> str:
     return reverse("people:public", args=[code]) if code else ""
 
 
-def person_file(player: Player) -> HttpResponse:
-    with drawing():
-        content = paper.render(paper.gather(person_of(player)))
-    name = f"{slugify(player.full_name) or 'king'}.pdf"
-    return file_answer(content, name, "application/pdf", inline=True)
+def person_file(request: HttpRequest, player: Player) -> HttpResponse:
+    def draw() -> HttpResponse:
+        with drawing():
+            content = paper.render(paper.gather(person_of(player)))
+        name = f"{slugify(player.full_name) or 'king'}.pdf"
+        return file_answer(content, name, "application/pdf", inline=True)
+
+    return or_later(request, draw)
 
 
 def _find_player(code: str) -> Player:
@@ -84,6 +87,6 @@ def person(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 def person_paper(request: HttpRequest, code: str) -> HttpResponse:
-    response = person_file(_find_player(code))
+    response = person_file(request, _find_player(code))
     response["X-Robots-Tag"] = "noindex"
     return response

@@ -1,5 +1,6 @@
 """The hall's screens: lists by role, each at an address of its own."""
 
+import html
 from collections.abc import Mapping
 from typing import Any
 
@@ -100,7 +101,12 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
     if hold and role == Role.FOLLOW:
         reveal = revealed(hold)
         said = render_to_string("screens/_reveal_said.html", {"reveal": reveal})
-        return {"reveal": reveal, "address": address, "refresh": 2, "said": said.strip()}
+        return {
+            "reveal": reveal,
+            "address": address,
+            "refresh": 2,
+            "said": html.unescape(said.strip()),
+        }
     round_ = seated_rounds(tournament).last()
     hall = None
     if round_ and not round_.is_closed:

@@ -55,6 +55,7 @@ def find_circuit(code: str) -> Circuit:
 @require_safe
 def circuit(request: HttpRequest, code: str) -> HttpResponse:
     circuit = find_circuit(code)
+    number = season_number(circuit.code)  # Before the season is read: what comes meanwhile is new.
     season = season_now(circuit)
     today = timezone.localdate()
     numbers = {sitting.tournament: sitting.evening for sitting in season.sittings.values()}
@@ -78,7 +79,7 @@ def circuit(request: HttpRequest, code: str) -> HttpResponse:
         "corrected": list(season.corrected()),
         "files": season_files(circuit) if season.sittings else (),
         "finals": _finals(circuit),
-        "curve": _curve(season, request.GET.get("lit", "")),
+        "curve": _curve(season, number, request.GET.get("lit", "")),
         "still_missing": max((circuit.planned_evenings or 0) - len(season.calendar), 0),
     }
     if not context["is_long"]:
@@ -104,13 +105,16 @@ MOST_LINES = 40
 """Of the curve of places, which still are told apart."""
 
 
-def _curve(season: Season, lit: str) -> dict[str, Any] | None:
+def _curve(season: Season, number: str | None, lit: str) -> dict[str, Any] | None:
     """The place of each after every evening, with one of them ``lit``: the first, unless another
     one is asked for. None before there are two evenings.
     """
     if len(season.evenings) < 2 or not season.standings.overall:
         return None
-    after = places_after(season)
+    if number is None or connection.in_atomic_block:
+        after = places_after(season)
+    else:
+        after = remembered(number, lambda: places_after(season), "places", season.circuit.code)
     lit = lit if lit in after else next(iter(after))
     shown = {name: after[name] for name in dict.fromkeys([*list(after)[:MOST_LINES], lit])}
     return {

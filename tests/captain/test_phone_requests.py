@@ -365,6 +365,11 @@ def test_an_error_of_a_phones_page_is_one_line_that_the_desk_reads(
     assert "an error on a phone&#x27;s page (version 0123abcd): x is null · phone.js:40" in page
 
 
+def test_a_phone_that_saw_another_sheet_hands_in_no_empty_one(client: Client) -> None:
+    answer = ask(client, a_sheet(), "hand-in", {"seen": "nothing of ours"})
+    assert (answer.status_code, answer.json()["code"]) == (422, "sheet_changed")
+
+
 def test_phones_that_report_without_end_write_five_lines(client: Client) -> None:
     sheet = a_sheet()
     for number in range(8):

@@ -558,13 +558,27 @@ def test_once_play_has_started_the_rules_are_shown_and_stay(
     form = page.context["form"]
     assert form.fields["ruleset"].disabled
     assert not form.fields["name"].disabled
-    assert organizer.post(f"/desk/{evening.code}/settings/rules/").status_code == 422
+    refused = organizer.post(f"/desk/{evening.code}/settings/rules/", follow=True)
+    assert refused.redirect_chain == [(f"/desk/{evening.code}/settings/", 302)]
+    assert [str(message.level_tag) for message in refused.context["messages"]] == ["error"]
     assert not Edition.objects.exists()
     typed = FORM | {"name": "Sabato", "scale": "9 1"}
     answer = organizer.post(f"/desk/{evening.code}/settings/", typed)
     assert answer.status_code == 302
     again = Tournament.objects.get(pk=evening.pk)
     assert (again.name, again.settings, again.standing_settings) == ("Sabato", {}, {})
+
+
+def test_a_stale_press_for_other_rules_takes_a_closed_evening_out_of_no_circuit(
+    organizer: Client, make_evening
+) -> None:
+    evening = make_evening(8, seated=True)
+    evening.circuit = Circuit.objects.create(name="Inverno")
+    evening.closed_at = timezone.now()
+    evening.save()
+    organizer.post(f"/desk/{evening.code}/settings/rules/")
+    evening.refresh_from_db()
+    assert evening.circuit.name == "Inverno"
 
 
 def test_fewer_partite_than_were_begun_are_refused_beside_the_field(

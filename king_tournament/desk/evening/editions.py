@@ -36,8 +36,8 @@ from frame.page import (
     DeskRequest,
     View,
     club_only,
-    evening_press,
     get_or_post,
+    on_evening,
     organizer_only,
     refusing,
     saying_no,
@@ -417,21 +417,26 @@ def new(request: DeskRequest) -> HttpResponse:
 
 
 @club_only
-@evening_press
+@require_POST
+@on_evening
 def change_rules(request: DeskRequest, evening: Tournament) -> HttpResponse:
     """An edition of the evening's system, with what the evening plays otherwise; its form leads
-    back.
+    back. One that the evening alone plays is changed itself.
     """
-    with transaction.atomic():
-        made = services.edition_for(tournament=evening, author=request.user)
-        change_evening(tournament=evening, author=request.user, ruleset=made.code, settings={})
-    tell(request, _("The evening plays the edition “%(edition)s” now."), edition=made.name)
-    return redirect(f"{resolve_url('desk:edition', made.code)}?evening={evening.code}")
+    with saying_no(request), transaction.atomic():
+        own = Edition.objects.filter(code=evening.ruleset).first()
+        if own is None or services.tournaments_of([own])[own.code] != [evening]:
+            own = services.edition_for(tournament=evening, author=request.user)
+            change_evening(tournament=evening, author=request.user, ruleset=own.code, settings={})
+            tell(request, _("The evening plays the edition “%(edition)s” now."), edition=own.name)
+        return redirect(f"{resolve_url('desk:edition', own.code)}?evening={evening.code}")
+    return redirect("desk:settings", evening.code)
 
 
-def _evening_asked_for(request: DeskRequest) -> Tournament | None:
-    """The evening that plays the edition alone, and whose rules may still change."""
-    found = Tournament.objects.filter(code=request.GET.get("evening", ""), frozen_at=None).first()
+def _evening_asked_for(request: DeskRequest, stored: Edition) -> Tournament | None:
+    """The evening that plays the edition, and whose rules may still change."""
+    playing = Tournament.objects.filter(ruleset=stored.code, frozen_at=None)
+    found = playing.filter(code=request.GET.get("evening", "")).first()
     runs = found is not None and holds(request.user, ORGANIZER, evening=found.code)
     return found if runs else None
 
@@ -445,7 +450,11 @@ def edition(request: DeskRequest, code: str) -> HttpResponse:
     stored = get_object_or_404(Edition, code=code)
     typed = request.POST if request.method == "POST" else None
     form = EditionForm(typed, base=read_ruleset(stored.form["base"]), edition=stored.rules)
-    evening = _evening_asked_for(request)
+    evening = _evening_asked_for(request, stored)
+    if "evening" in request.GET and evening is None:
+        sentence = _("The evening does not play this edition, or its rules do not change any more.")
+        messages.error(request, sentence)
+        return redirect("desk:edition", stored.code)
     if "preview" not in request.POST and form.is_valid():
         with refusing(form), transaction.atomic():
             made = services.revise_edition(
@@ -456,6 +465,8 @@ def edition(request: DeskRequest, code: str) -> HttpResponse:
             )
             if evening:
                 change_evening(tournament=evening, author=request.user, ruleset=made.code)
+                if made.pk != stored.pk and not services.is_used(stored):
+                    services.remove_edition(edition=stored)
                 tell(request, _("The evening plays by these rules."))
                 return redirect("desk:settings", evening.code)
             sentence = (

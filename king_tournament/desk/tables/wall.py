@@ -206,7 +206,9 @@ def _wrong_codes() -> tuple[str, ...]:
 
 def _links(round_: Round) -> list[Button]:
     place = (round_.tournament.code, round_.number)
-    links = [Button(_("Print"), f"{resolve_url('desk:print', place[0])}?round={place[1]}", "link")]
+    links = [
+        Button(_("Print"), f"{resolve_url('desk:print', place[0])}?partita={place[1]}", "link")
+    ]
     if round_.tournament.plays_boards:
         links.insert(0, Button(_("Boards"), resolve_url("desk:boards", *place), "link"))
     if not round_.is_closed:
