@@ -153,4 +153,5 @@ def _of_round(
         why, badge = line.get("why", ""), "" if wind else line.get("wind", "")
         about = {"hint": why, "wind": badge, "note": "" if line["rank"] else why}
         lines.append(_named(line, cells, _entry_url(tournament, line)) | about)
-    return Table(label, columns, lines, wind, label, "compact")
+    said = _("Partita %(number)s, %(wind)s") % {"number": number, "wind": label}
+    return Table(said, columns, lines, wind, label, "compact")

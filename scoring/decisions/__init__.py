@@ -203,7 +203,7 @@ def rule(
                 "This very ruling already stands, by %(who)s. If it is for a second infraction, say so in the reason."
             ),
             "ruling_repeated",
-            who=standing.arbiter.get_username(),
+            who=standing.arbiter.get_username() if standing.arbiter else _("the desk"),
         )
     check_seen(held, seen)
     _previewed(ruling, made)

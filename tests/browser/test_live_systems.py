@@ -12,6 +12,7 @@ from playwright.sync_api import Page
 from tests.evenings import demo
 
 CUT = """[...document.querySelectorAll('.table-scroll, .wind-list')]
+  .filter((box) => !box.closest('details:not([open])'))
   .filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.textContent.trim().slice(0, 60))"""
 LETTERS_AWAY = """[...document.querySelectorAll('summary .wind')]
   .filter((badge) => getComputedStyle(badge).textIndent !== '0px').length"""

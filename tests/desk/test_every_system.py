@@ -410,8 +410,8 @@ def test_an_evening_without_boards_starts_without_a_word_of_boards(organizer: Cl
         page = organizer.get(
             f"/desk/{tournament.code}/play/1/", headers={"Accept-Language": "en"}
         ).content.decode()
-        assert "Everybody is seated" in page
-        assert ("the boards are ready" in page) == boards
+        assert "Start partita 1" in page
+        assert ("The boards are dealt and sealed" in page) == boards
 
 
 def test_the_desk_asks_who_deals_first_and_shows_the_dealers_that_follow(organizer: Client) -> None:

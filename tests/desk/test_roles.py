@@ -277,6 +277,7 @@ OFFERED_AT_OTHER_TIMES = {
     "sheet_state",
     "change_wind",
     "plan_seating",
+    "draw_seats_again",
     "publish_seating",
     "whole_paper",  # before the seating is published
     "undo_players",
@@ -420,7 +421,7 @@ def test_a_helper_takes_no_step_of_the_arbiter_and_reads_no_ruling(
         if method == POST and name in presses
     }
     assert offered == {
-        ("hand_in", ""),
+        ("hand_in", "on=1"),
         ("choose_paper", "paper=units"),
         ("choose_paper", "paper=points"),
     }

@@ -32,6 +32,7 @@ from tests.evenings import (
     good_rows,
     put_in_play,
 )
+from tests.markup import flat
 from tournaments.models import Entry, Player, Round, Seat, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -313,7 +314,7 @@ def test_the_winds_of_a_posted_standing_are_in_their_order_on_every_database() -
         .get(f"/live/{tournament.code}/standings/")
         .content.decode()
     )
-    assert re.findall(r"</span> (North|East|South|West)</span></h3>", page)[:4] == [
+    assert re.findall(r"(North|East|South|West)</span></caption>", flat(page))[:4] == [
         "North",
         "East",
         "South",

@@ -69,7 +69,8 @@ def play(request: DeskRequest, tournament: Tournament, number: int) -> HttpRespo
     """
     round_ = tournament.rounds.select_related("board_set").filter(number=number).first()
     if round_ is None or not round_.tables.exists():
-        if not page.runs(request, tournament):
+        is_one = 0 < number <= tournament.planned_rounds + 1
+        if not is_one or not page.runs(request, tournament):
             raise Http404
         return planning_page(request, tournament, number)
     round_.tournament = tournament
