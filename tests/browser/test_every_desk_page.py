@@ -74,7 +74,7 @@ def whole_pages(client: Client, evening: Tournament) -> dict[str, str]:
         if (
             answer.status_code == 200
             and not answer.streaming
-            and b"<!doctype" in answer.content[:100]
+            and b"<!doctype" in answer.content[:100].lower()
         ):
             found[name] = address
     return found

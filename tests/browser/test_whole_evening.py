@@ -257,7 +257,7 @@ def close_partita(desk: Page, round_: Round) -> None:
     expect(desk.locator(".notice-success")).to_be_visible()
     assert not Sheet.objects.filter(table__round=round_).exclude(state=Sheet.State.CLOSED).exists()
     desk.goto(address)
-    follow(desk.locator(".btn-next").first)
+    follow(desk.locator(".hall-buttons button").first)
     desk.wait_for_url("**/standings/")
     round_.refresh_from_db()
     assert round_.stage == Round.Stage.PROVISIONAL
