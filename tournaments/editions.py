@@ -98,6 +98,7 @@ def check_can_be_played(rules: RuleSet, settings: Settings) -> None:
 _PLACES = {
     "code": _("code"),
     "name": _("name"),
+    "changes.names": _("names"),
     "changes.values": _("values"),
     "changes.standing": _("match points"),
     "changes.nulls": _("hands played down"),
@@ -130,8 +131,8 @@ _change_in_words = lazy(_said_of_change, str)
 def create_edition(
     *, base: str, name: str, changes: Mapping[str, Any], author: Author, code: str = ""
 ) -> Edition:
-    """``changes``: ``values``, ``nulls``, ``contracts``, ``hands``, ``settings``, ``standing``, as
-    ``RuleSet.edition`` takes them.
+    """``changes``: ``names``, ``values``, ``nulls``, ``contracts``, ``hands``, ``settings``,
+    ``standing``, as ``RuleSet.edition`` takes them.
     """
     return _stored(_base(base), name, changes, author, code or _free_code(name))
 

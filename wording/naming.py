@@ -249,7 +249,12 @@ def checksum_rule() -> str:
 
 
 def contract_name(contract: Contract) -> str:
-    return gettext(contract.name)
+    """In its own tradition, whatever the reader's language (§12.9)."""
+    return contract.name
+
+
+def contract_meaning(contract: Contract) -> str:
+    return gettext(contract.meaning)
 
 
 def unit_name(unit: Unit | str) -> str:

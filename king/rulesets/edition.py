@@ -18,10 +18,10 @@ from king.rulesets.settings import configured
 from king.standing.standing_settings import EDITION, StandingSettings, asked_by
 from king.words import Phrase, gettext_noop
 
-CHANGES = ("values", "nulls", "contracts", "hands", "settings", "standing")
-"""Parts that an edition may change: ``values`` points of a unit by contract; ``nulls`` bonus and value of a hand played
-down; ``contracts`` new or redefined ones; ``hands`` the order, or the choice, of contracts; ``settings`` defaults;
-``standing`` the match points."""
+CHANGES = ("names", "values", "nulls", "contracts", "hands", "settings", "standing")
+"""Parts that an edition may change: ``names`` of the contracts; ``values`` points of a unit by contract; ``nulls`` bonus
+and value of a hand played down; ``contracts`` new or redefined ones; ``hands`` the order, or the choice, of contracts;
+``settings`` defaults; ``standing`` the match points."""
 
 STANDING = tuple(setting.key for setting in asked_by(EDITION))
 """Its entries on the match points."""
@@ -42,6 +42,7 @@ def value_range(family: Family) -> tuple[int, int]:
 
 
 OWN_CODE = gettext_noop("a code of its own, of small letters, digits and _, other than {base}")
+OWN_NAME = gettext_noop("a name that no other hand has")
 A_CONTRACT = gettext_noop("one of the contracts {codes}")
 POINTS = gettext_noop("points from {least} to {most}")
 CONTRACT_CODE = gettext_noop("a contract code of up to six capital letters and digits, not {code},")
@@ -110,6 +111,10 @@ def _contracts(base: RuleSet, changes: Node) -> dict[str, Contract]:
     contracts = {contract.code: contract for contract in base.contracts}
     for code, definition in _entries(changes, "contracts"):
         contracts[code] = _contract(base, code, definition)
+    for code, name in _entries(changes, "names"):
+        contracts[code] = replace(_known(contracts, code, name), name=_name(name))
+        if [contract.name for contract in contracts.values()].count(contracts[code].name) > 1:
+            raise name.fail(OWN_NAME)
     for code, value in _entries(changes, "values"):
         contract = _known(contracts, code, value)
         contracts[code] = replace(contract, value=_value(value, *value_range(contract.family)))

@@ -281,7 +281,12 @@ def changes_in_words(rules: RuleSet) -> list[str]:
         name = naming.contract_name(contract)
         if before is None or before.unit != contract.unit:
             sentences.append(_("%(contract)s is of the club's own making.") % {"contract": name})
-        elif before.value != contract.value:
+            continue
+        if before.name != contract.name:
+            sentences.append(
+                _("%(before)s is called %(after)s.") % {"before": before.name, "after": name}
+            )
+        if before.value != contract.value:
             was, now = (number(version.value, signed=True) for version in (before, contract))
             sentences.append(
                 _("%(contract)s: %(after)s each instead of %(before)s.")

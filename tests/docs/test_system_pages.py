@@ -63,6 +63,8 @@ HEADINGS = {
 ITALIAN = {
     "mano": "hand",
     "codice": "code",
+    "nome": "name",
+    "in altre parole": "in other words",
     "che cosa si conta": "what is counted",
     "unità": "units",
     "l'una": "each",
@@ -209,6 +211,7 @@ def test_the_table_of_hands_has_the_figures_of_the_system(code, tongue):
     assert [row["code"] for row in rows] == list(codes)
     for place, row in enumerate(rows):
         contract = ruleset.contract(row["code"])
+        assert row["name"] == contract.name  # whatever the language of the page (§12.9)
         assert english(row["what is counted"]) == contract.unit.heading
         assert (number(row["units"]), number(row["each"]), number(row["total"])) == (
             contract.units,
@@ -306,6 +309,27 @@ def test_the_two_tables_of_the_example_of_teams_make_what_the_page_adds_up(tongu
         ]
     )
     assert match.results["A"] == int(said[1])
+
+
+# -- the names
+
+
+NAMES = {"en": "The names of the hands", "it": "I nomi delle mani"}
+
+
+@in_each_language
+def test_the_glossary_has_every_hands_name_beside_what_its_sources_say(tongue):
+    rows = table(section(document("glossary", tongue), NAMES[tongue]))
+    with translation.override(tongue):
+        played = {
+            (contract.code, contract.name, gettext(contract.meaning))
+            for ruleset in RULESETS.values()
+            for contract in ruleset.played
+        }
+    assert {(row["code"], row["name"], row["in other words"]) for row in rows} == played
+    assert len(rows) == len(played)
+    sources = {"en": "sources", "it": "fonti"}[tongue]
+    assert all(re.search(r"[^\W\d]", row[sources]) for row in rows)
 
 
 # -- the index

@@ -134,7 +134,7 @@ def test_chosen_hands_have_a_list_to_tick_with_each_pairs_share() -> None:
     assert ticks["KJ"] == [""]
     assert sum(map(len, ticks.values())) == 15
     [page] = pages("score_sheets", tournament)
-    assert "Declaration +13" in page.text
+    assert "Dichiarazione +13" in page.text
     assert "must be 26" in page.text
 
 
@@ -151,7 +151,7 @@ def test_each_soloist_has_a_page_with_his_own_hands() -> None:
     tournament = demo(stage="seated", seed=4, ruleset="pt_fu", tables=1)
     found = pages("score_sheets", tournament)
     assert len(found) == 3
-    assert all("Soloist" in page.text and "Positive hand 13 × +25" in page.text for page in found)
+    assert all("Soloist" in page.text and "Posi 13 × +25" in page.text for page in found)
     # Each plays a whole set: its sum stands under it, not only under the last one's.
     assert all("Total" in page.text for page in found)
     assert all(page.text.count("signature of") == (3 if page is found[-1] else 0) for page in found)

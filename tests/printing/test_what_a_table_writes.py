@@ -46,7 +46,7 @@ def beside(page: PageText, hand: str) -> str:
 def test_in_domino_the_cards_of_each_partner_have_their_own_place() -> None:
     # R6: ten points go to the pair of who closed, which one count for each pair does not tell.
     page = printed("score_sheets", an_evening("squadre"))[0]
-    assert [beside(page, hand) for hand in ("No queens", "Domino", "Declaration")] == [
+    assert [beside(page, hand) for hand in ("No donne", "Domino", "Dichiarazione")] == [
         "",
         "N S E W",
         "",

@@ -128,8 +128,9 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
     """``rules`` is the system that it is made from; ``edition`` what is changed in it so far, None
     for a new one; ``made`` what comes of it, None where something is wrong.
 
-    The figures of each contract are fields named after it: ``value_KH``, ``bonus_POS`` and
-    ``down_POS`` where it may be played down, ``times_KH`` where the hands are chosen.
+    What may be changed in each contract are fields named after it: ``name_KH``, ``value_KH``,
+    ``bonus_POS`` and ``down_POS`` where it may be played down, ``times_KH`` where the hands are
+    chosen.
     """
 
     name = CharField(label=gettext_lazy("Name of the edition"), max_length=80)
@@ -182,6 +183,10 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
         code = contract.code
         name = naming.contract_name(contract)
         label = f"{name} ({code})"
+        self.fields[f"name_{code}"] = CharField(
+            label=f"{naming.contract_meaning(contract)} ({code})", max_length=80, required=False
+        )
+        self.initial[f"name_{code}"] = kept.get("names", {}).get(code, name)
         points = {f"value_{code}": (label, kept.get("values", {}).get(code, contract.value))}
         if contract.nulls:
             down = kept.get("nulls", {}).get(code, {})
@@ -240,6 +245,10 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
         return [self[name] for name in names if name in self.fields]
 
     @property
+    def names(self) -> list[BoundField]:
+        return self._of_contracts("name")
+
+    @property
     def points(self) -> list[BoundField]:
         return self._of_contracts("value", "bonus", "down")
 
@@ -284,6 +293,7 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
         kind, _dot, inside = params.get("place", "").removeprefix("changes.").partition(".")
         code, _dot, figure = inside.partition(".")
         field = {
+            "names": f"name_{code}",
             "values": f"value_{code}",
             "nulls": f"{'bonus' if figure == 'bonus' else 'down'}_{code}",
             "settings": f"setting_{code}",
@@ -304,11 +314,15 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
         """Differences from the base, in the form of ``RuleSet.edition``."""
         cleaned = self.cleaned_data
         usual = self.rules.defaults.as_json()
+        names = {}
         values = {}
         nulls = {}
         for contract in self.rules.contracts:
             code = contract.code
             down = contract.nulls
+            name = cleaned.get(f"name_{code}")
+            if name not in ("", None, contract.name):
+                names[code] = name
             value = cleaned.get(f"value_{code}")
             if value not in (None, contract.value):
                 values[code] = str(value)
@@ -324,6 +338,7 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
             hand.cleaned_data["code"]: hand for hand in self.own_hands if hand.has_changed()
         }
         return {
+            "names": names,
             "values": values,
             "nulls": nulls,
             "contracts": {code: hand.contract for code, hand in own_hands.items()},

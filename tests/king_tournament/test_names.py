@@ -1,0 +1,132 @@
+"""Names are data of the game (§12.9): phone, desk, sheet and paper show a system's own, whatever
+the language of the page.
+"""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import translation
+
+from king.rulesets import RULESETS
+from king.rulesets.base import RuleSet
+from king_tournament.sheet.keys import contract_keys
+from printing.document_list import DOCUMENTS
+from printing.occasion import Options
+from tests.evenings import demo
+from tests.printing.pages import read_pages, squeezed
+from tournaments.models import Table
+from wording.sentences import say
+
+LANGUAGES = ("en", "it")
+
+PORTUGUESE = {
+    "V": "Vazas",
+    "C": "Copas",
+    "M": "Mulheres",
+    "H": "Homens",
+    "K": "King",
+    "2U": "2 Últimas",
+    "POS": "Posi",
+}
+"""S3."""
+FRENCH = {
+    "V": "Sans plis",
+    "C": "Sans cœurs",
+    "M": "Dames",
+    "H": "Rois et valets",
+    "K": "Roi de cœur",
+    "2U": "Deux derniers plis",
+    "POS": "Enchères",
+}
+"""S4."""
+ITALIAN = {
+    "KJ": "No re e fanti",
+    "Q": "No donne",
+    "KH": "No re di cuori",
+    "8D": "No otto di quadri",
+    "NC": "No cuori",
+    "MIS": "Misère",
+    "U2": "Ultime due",
+    "DOM": "Domino",
+    "D": "Dichiarazione",
+    "SA": "Sans Atout",
+}
+"""S0, S1."""
+
+
+@pytest.mark.parametrize(
+    ("codes", "names"),
+    [
+        ("lab12 lab13 lab_coppie lab_chiamata", ITALIAN),
+        ("itwiki13 itwiki_scelta pirandello squadre squadre_terza", ITALIAN),
+        ("pt_ind pt_duplas pt_pareado pt_fu", PORTUGUESE),
+        ("fr10 fr32", FRENCH),
+    ],
+)
+def test_a_system_has_the_names_of_its_tradition(codes: str, names: dict[str, str]) -> None:
+    for code in codes.split():
+        played = {contract.code: contract.name for contract in RULESETS[code].played}
+        assert played == {key: names[key] for key in played}
+
+
+def test_one_contract_one_name_and_none_stands_in_a_catalogue() -> None:
+    names = {contract.name: set() for rules in RULESETS.values() for contract in rules.contracts}
+    for rules in RULESETS.values():
+        for contract in rules.contracts:
+            names[contract.name].add(contract.code)
+    assert [name for name, codes in names.items() if len(codes) > 1] == []
+    catalogue = Path(settings.BASE_DIR, "locale/it/LC_MESSAGES/django.po").read_text("utf-8")
+    marked = re.findall(r'^#: (.*king/rulesets/contracts.py.*)\nmsgid "(.*)"$', catalogue, re.M)
+    assert {msgid for _where, msgid in marked} & names.keys() == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rules", RULESETS.values(), ids=str)
+def test_a_sentence_about_a_hand_calls_it_so(rules: RuleSet, language: str) -> None:
+    with translation.override(language):
+        for contract in rules.played:
+            assert contract_keys(rules, rules.defaults)[contract.code]["title"] == contract.name
+            assert say(contract) == contract.name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("code", ["lab12", "lab_coppie", "pt_ind", "pt_fu", "fr10"])
+def test_every_page_and_paper_of_an_evening_calls_the_hands_so(
+    code: str, language: str, admin_client: Client, client: Client
+) -> None:
+    evening = demo(stage="finished", seed=7, ruleset=code, tables=2, rounds=1, language=language)
+    names = [contract.name for contract in evening.rules.played]
+    table = Table.objects.get(round__tournament=evening, number=1)
+    asked = {"accept-language": language}
+    pages = {
+        "phone": client.get(f"/t/{table.place.code}/1/", headers=asked),
+        "desk": admin_client.get(f"/desk/{evening.code}/play/1/1/", headers=asked),
+        "sheet": client.get(f"/live/{evening.code}/1/tables/1/", headers=asked),
+        "rules": client.get(f"/rules/{code}/", headers=asked),
+    }
+    for place, page in pages.items():
+        assert page.headers["Content-Language"] == language
+        text = unescape(page.content.decode())
+        if place == "phone":  # its hands are data of its script
+            text = re.sub(r"\\u([0-9a-fA-F]{4})", lambda sign: chr(int(sign[1], 16)), text)
+        assert [name for name in names if name not in text] == [], place
+    with translation.override(language):
+        for key in ("score_sheets", "summary_card"):
+            document = DOCUMENTS[key]
+            paper = document.render(document.gather(evening, Options.read({})), None)
+            written = "".join(page.squeezed for page in read_pages(paper))
+            assert [name for name in names if squeezed(name) not in written] == [], key
+
+
+def test_the_rules_page_has_the_readers_own_words_beside(client: Client) -> None:
+    for language, words in (("en", "No tricks"), ("it", "Niente prese")):
+        page = client.get("/rules/pt_ind/", headers={"accept-language": language})
+        row = re.search(r"<th[^>]*>\s*Vazas.*?</tr>", page.content.decode(), re.S)
+        assert row is not None
+        assert words in row[0]
