@@ -16,6 +16,8 @@ from king.reading import InputError, picked
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.setting import Setting
 from king.rulesets.settings import SETTINGS, Settings, configured
+from king.rulesets.terms import ITALIAN, TERMS
+from king.words import Phrase
 
 
 class Scoring(StrEnum):
@@ -108,7 +110,8 @@ class RuleSet:
     where the hand is not played. ``max_extremes``: aces and kings that a dealt Domino hand may
     hold. ``big_win``: the difference above which a match is a "Mesa". ``set_length``: hands that
     one soloist plays in a row. ``final``: how its club plays a final; any other begins with the
-    system's own rules. ``note``: for whoever fills in a sheet. ``base`` and ``changes``: what a
+    system's own rules. ``note``: for whoever fills in a sheet. ``terms``: its
+    own words, by the keys of ``TERMS``. ``base`` and ``changes``: what a
     house edition was made from. ``standing``: its changes of how results are ranked, in the form of
     ``king standings``; no published system says (A18).
     """
@@ -141,6 +144,7 @@ class RuleSet:
     set_length: int | None = None
     final: Final | None = None
     note: str = ""
+    terms: Mapping[str, str] = field(default_factory=lambda: ITALIAN)
     base: RuleSet | None = None
     changes: Mapping[str, object] = field(default_factory=dict)
     standing: Mapping[str, object] = field(default_factory=dict)
@@ -213,6 +217,10 @@ class RuleSet:
     @cached_property
     def played(self) -> tuple[Contract, ...]:
         return tuple(self._by_code[code] for code in self.counts)
+
+    def term(self, key: str) -> Phrase | str:
+        """One of ``TERMS`` as its tradition calls it, else to be said in the reader's language."""
+        return self.terms.get(key) or Phrase(TERMS[key])
 
     @property
     def has_domino(self) -> bool:

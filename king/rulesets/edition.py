@@ -15,13 +15,14 @@ from king.rulesets.base import Quota, RuleSet
 from king.rulesets.contracts import Contract, Family, Nulls, Unit
 from king.rulesets.setting import SettingError
 from king.rulesets.settings import configured
+from king.rulesets.terms import TERMS
 from king.standing.standing_settings import EDITION, StandingSettings, asked_by
 from king.words import Phrase, gettext_noop
 
 CHANGES = ("names", "values", "nulls", "contracts", "hands", "settings", "standing")
-"""Parts that an edition may change: ``names`` of the contracts; ``values`` points of a unit by contract; ``nulls`` bonus
-and value of a hand played down; ``contracts`` new or redefined ones; ``hands`` the order, or the choice, of contracts;
-``settings`` defaults; ``standing`` the match points."""
+"""Parts that an edition may change: ``names`` of contracts and other terms; ``values`` points of a unit by contract;
+``nulls`` bonus and value of a hand played down; ``contracts`` new or redefined ones; ``hands`` the order, or the choice,
+of contracts; ``settings`` defaults; ``standing`` the match points."""
 
 STANDING = tuple(setting.key for setting in asked_by(EDITION))
 """Its entries on the match points."""
@@ -92,6 +93,7 @@ def _edition(base: RuleSet, code: Node, name: Node, changes: Mapping[str, object
         contracts=used,
         hands=hands,
         quotas=_quotas(base, hands),
+        terms=_terms(base, node),
         defaults=configured(base.defaults, settings.object() if settings else {}),
         standing=_standing(base, node),
         base=base,
@@ -112,9 +114,10 @@ def _contracts(base: RuleSet, changes: Node) -> dict[str, Contract]:
     for code, definition in _entries(changes, "contracts"):
         contracts[code] = _contract(base, code, definition)
     for code, name in _entries(changes, "names"):
-        contracts[code] = replace(_known(contracts, code, name), name=_name(name))
-        if [contract.name for contract in contracts.values()].count(contracts[code].name) > 1:
-            raise name.fail(OWN_NAME)
+        if code not in TERMS:
+            contracts[code] = replace(_known(contracts, code, name), name=_name(name))
+            if [contract.name for contract in contracts.values()].count(contracts[code].name) > 1:
+                raise name.fail(OWN_NAME)
     for code, value in _entries(changes, "values"):
         contract = _known(contracts, code, value)
         contracts[code] = replace(contract, value=_value(value, *value_range(contract.family)))
@@ -124,6 +127,11 @@ def _contracts(base: RuleSet, changes: Node) -> dict[str, Contract]:
             raise way.fail(gettext_noop("a bonus that is not negative and a negative value"))
         contracts[code] = replace(_known(contracts, code, way), nulls=down)
     return contracts
+
+
+def _terms(base: RuleSet, changes: Node) -> dict[str, str]:
+    own = {key: _name(name) for key, name in _entries(changes, "names") if key in TERMS}
+    return dict(base.terms) | own
 
 
 def _entries(changes: Node, key: str) -> Iterable[tuple[str, Node]]:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from king.rulesets.contracts import FRENCH_CONTRACTS
 from king.rulesets.pt_ind import PT_IND
+from king.rulesets.terms import FRENCH
 from king.words import gettext_noop
 
 FR10 = replace(
@@ -28,4 +29,5 @@ FR10 = replace(
         forced_card="free",
         forced_card_on_own_lead=False,
     ),
+    terms=FRENCH,
 )

@@ -3,6 +3,7 @@
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import NEGATIVES, PENALTY, PORTUGUESE_CONTRACTS
 from king.rulesets.settings import Settings
+from king.rulesets.terms import PORTUGUESE
 from king.words import gettext_noop
 
 PT_IND = RuleSet(
@@ -31,4 +32,5 @@ PT_IND = RuleSet(
         bid_order="equal",  # A30
         pass_is_final=False,  # A31
     ),
+    terms=PORTUGUESE,
 )

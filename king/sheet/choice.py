@@ -101,9 +101,9 @@ class Choice:
         self.verify_word(family)
         contract = self.verify(code)
         if contract.family is not family:
-            template = SAID_POSITIVE if family is Family.POSITIVE else SAID_NEGATIVE
+            said = self.ruleset.term(family)
             allowed = tuple(contract for contract in self.allowed if contract.family is family)
-            phrase = Phrase(template, who=self.speaker, contract=contract.name)
+            phrase = Phrase(HAS_SAID, who=self.speaker, contract=contract.name, said=said)
             raise ChoiceRefused(phrase, allowed)
         return contract
 
@@ -299,8 +299,7 @@ QUOTA = gettext_noop("{who} has chosen all the hands of this kind that are due: 
 NO_ROOM = gettext_noop(
     "{contract}: {who} has {deals} hands left to choose, and they are needed for others"
 )
-SAID_POSITIVE = gettext_noop("{contract}: {who} has said positive")
-SAID_NEGATIVE = gettext_noop("{contract}: {who} has said negative")
+HAS_SAID = gettext_noop("{contract}: {who} has said {said}")
 NO_SUCH = gettext_noop("There is no contract {code} here")
 TWO_PROPOSALS = gettext_noop("Different hands are proposed, as many as {count}")
 NO_TRUMP_SAID = gettext_noop(

@@ -24,6 +24,8 @@ from king.rulesets import RULESETS
 from king.rulesets.base import Order, Scoring
 from king.rulesets.contracts import Family
 from king.rulesets.settings import SETTINGS
+from king.rulesets.terms import FRENCH, PORTUGUESE, TERMS
+from king.rulesets.terms import ITALIAN as ITALIAN_TERMS
 from king.sheet.comparison import TableOfMatch, matches
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.row import Row
@@ -330,6 +332,21 @@ def test_the_glossary_has_every_hands_name_beside_what_its_sources_say(tongue):
     assert len(rows) == len(played)
     sources = {"en": "sources", "it": "fonti"}[tongue]
     assert all(re.search(r"[^\W\d]", row[sources]) for row in rows)
+
+
+TERMS_TITLE = {"en": "The words of the table", "it": "Le parole del tavolo"}
+
+
+@in_each_language
+def test_the_glossary_has_every_traditions_words_of_the_table(tongue):
+    rows = table(section(document("glossary", tongue), TERMS_TITLE[tongue]))
+    assert [next(iter(row.values())) for row in rows] == list(TERMS)
+    for row in rows:
+        key, meaning, *words, sources = row.values()
+        with translation.override(tongue):
+            assert meaning == gettext(TERMS[key])
+        assert words == [words_of.get(key, "–") for words_of in (ITALIAN_TERMS, PORTUGUESE, FRENCH)]
+        assert sources
 
 
 # -- the index

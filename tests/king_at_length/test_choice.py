@@ -264,10 +264,10 @@ def test_posi_or_neg_is_said_only_of_what_the_pair_may_still_choose(code: str) -
     for family, hand in ((Family.POSITIVE, "POS"), (Family.NEGATIVE, "V")):
         begun.verify_word(family)
         assert begun.verify_named(family, hand).code == hand
-    with pytest.raises(ChoiceRefused, match="Vazas: E has said positive") as refused:
+    with pytest.raises(ChoiceRefused, match="Vazas: E has said Posi") as refused:
         begun.verify_named(Family.POSITIVE, "V")
     assert [contract.code for contract in refused.value.allowed] == ["POS"]
-    with pytest.raises(ChoiceRefused, match="Posi: E has said negative"):
+    with pytest.raises(ChoiceRefused, match="Posi: E has said Neg"):
         begun.verify_named(Family.NEGATIVE, "POS")
     # E–W have chosen their two positives in hands 1 and 3: only "Neg" is left to them, of what is
     # not played.

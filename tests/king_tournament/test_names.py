@@ -5,6 +5,7 @@ the language of the page.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
@@ -15,11 +16,15 @@ from django.utils import translation
 
 from king.rulesets import RULESETS
 from king.rulesets.base import RuleSet
+from king.rulesets.edition import EditionError, make_edition
+from king_tournament.captain.page import own_words
 from king_tournament.sheet.keys import contract_keys
 from printing.document_list import DOCUMENTS
+from printing.documents.announcement import paragraphs
 from printing.occasion import Options
 from tests.evenings import demo
 from tests.printing.pages import read_pages, squeezed
+from tournaments.editions import configured
 from tournaments.models import Table
 from wording.sentences import say
 
@@ -130,3 +135,66 @@ def test_the_rules_page_has_the_readers_own_words_beside(client: Client) -> None
         row = re.search(r"<th[^>]*>\s*Vazas.*?</tr>", page.content.decode(), re.S)
         assert row is not None
         assert words in row[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("code", "sale", "sheet"),
+    [
+        ("lab12", "Vendita", "Score"),
+        ("itwiki13", "Vendita", "Score"),
+        ("pt_ind", "Leilão", "Bloco"),
+        ("fr10", "Enchères", "Feuille de marque"),
+    ],
+)
+def test_sale_and_sheet_have_the_traditions_word(
+    code: str, sale: str, sheet: str, language: str
+) -> None:
+    evening = demo(stage="seated", seed=7, ruleset=code, tables=1, rounds=1, language=language)
+    with translation.override(language):
+        keys = own_words(evening.rules)
+        assert keys["sale"] == sale
+        titles = [title for title, _text in paragraphs(evening, evening.rules, configured(evening))]
+        assert sale in titles
+        card, score = (
+            "".join(page.squeezed for page in read_pages(document.render(gathered, None)))
+            for document in (DOCUMENTS["summary_card"], DOCUMENTS["score_sheets"])
+            for gathered in [document.gather(evening, Options.read({}))]
+        )
+    assert squeezed(sale) in card
+    assert squeezed(sheet) in score
+    assert squeezed(f", {sale.lower()}") in score
+
+
+def test_what_is_said_of_a_hand_has_the_traditions_word() -> None:
+    # S3: "n para cima", "n nulos", "leilão frustrado"; S4: "plus", "moins".
+    portuguese, french = own_words(RULESETS["pt_ind"]), own_words(RULESETS["fr10"])
+    assert (portuguese["offer_up"], portuguese["offer_null"]) == ("para cima", "nulos")
+    assert (french["offer_up"], french["offer_null"]) == ("plus", "moins")
+    rules = RULESETS["pt_ind"]
+    with translation.override("en"):
+        odd = contract_keys(rules, rules.defaults)["POS"]["odd"]
+    assert [flag["label"] for flag in odd["flags"]] == [
+        "Para baixo: every trick costs",
+        "Leilão frustrado: 4 for the owner, 3 for each other",
+    ]
+    # S0: "esce di terza".
+    assert own_words(RULESETS["squadre_terza"])["third"] == "Uscita di terza"
+
+
+def test_a_system_without_a_word_of_its_own_has_the_readers() -> None:
+    rules = replace(RULESETS["lab12"], terms={})
+    with translation.override("en"):
+        assert own_words(rules)["sale"] == "Sale"
+    with translation.override("it"):
+        assert own_words(rules)["sale"] == "Vendita"
+
+
+def test_a_house_edition_renames_the_words_of_its_table() -> None:
+    edition = make_edition(RULESETS["pt_ind"], "porto", "Porto", {"names": {"sale": "venda"}})
+    assert own_words(edition)["sale"] == "Venda"
+    assert own_words(edition)["offer_null"] == "nulos"
+    with pytest.raises(EditionError, match="edition: changes.names.sale: expected a name of"):
+        make_edition(RULESETS["pt_ind"], "porto", "Porto", {"names": {"sale": " "}})
+    with pytest.raises(EditionError, match="edition: changes.names.sole: expected one of"):
+        make_edition(RULESETS["pt_ind"], "porto", "Porto", {"names": {"sole": "venda"}})

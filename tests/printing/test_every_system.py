@@ -106,7 +106,7 @@ def test_the_card_of_the_hands_tells_each_hand_and_how_it_is_chosen(code: str) -
     for contract in {contract for contract in rules.contracts if contract.code in rules.counts}:
         assert squeezed(contract.name) in page.squeezed
     text = " ".join(page.text.split())
-    said = "chooses among" in text or "proposes two hands" in text or "positive or negative" in text
+    said = "chooses among" in text or "proposes two hands" in text or "Posi or Neg" in text
     assert said == (rules.order is not Order.FIXED)
     assert ("closes the match" in text) == (rules.last is not None)
 
@@ -191,7 +191,7 @@ def test_a_third_option_has_a_box_and_a_secret_partner_has_room() -> None:
     third = demo(stage="seated", seed=4, ruleset="squadre_terza", tables=1)
     third.name = "Friday"  # the system's own name, which the evening bears, has a third option too
     third.save(update_fields=["name"])
-    assert pages("score_sheets", third)[0].text.count("third option") == 13
+    assert pages("score_sheets", third)[0].text.count("uscita di terza") == 13
     partner = demo(stage="seated", seed=4, ruleset="pirandello", tables=1)
     [sheet] = pages("score_sheets", partner)
     assert "Partner, trump, sale" in sheet.text

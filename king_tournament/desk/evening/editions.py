@@ -53,6 +53,7 @@ from king.rulesets import read_ruleset
 from king.rulesets.base import Order, RuleSet, UnknownRuleSet
 from king.rulesets.contracts import Contract, Family, Nulls, Unit
 from king.rulesets.edition import LARGEST_VALUE, LONGEST_MATCH
+from king.rulesets.terms import TERMS
 from king.standing.standing_settings import EDITION, asked_by
 from king_tournament.rulebook.views import figures, page_of, systems_of_site
 from scoring.publishing.final_hold import change_evening
@@ -130,7 +131,7 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
 
     What may be changed in each contract are fields named after it: ``name_KH``, ``value_KH``,
     ``bonus_POS`` and ``down_POS`` where it may be played down, ``times_KH`` where the hands are
-    chosen.
+    chosen; ``name_sale`` is one of the system's other terms.
     """
 
     name = CharField(label=gettext_lazy("Name of the edition"), max_length=80)
@@ -159,6 +160,11 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
         kept: Mapping[str, Any] = edition.changes if edition else {}
         for contract in base.contracts:
             self._add_contract(contract, kept)
+        for key, word in base.terms.items():
+            self.fields[f"name_{key}"] = CharField(
+                label=_(TERMS[key]).capitalize(), max_length=80, required=False
+            )
+            self.initial[f"name_{key}"] = kept.get("names", {}).get(key, word)
         own = [
             {**hand, "code": code, "value": typed(hand["value"]), "times": self._times_of(code)}
             for code, hand in kept.get("contracts", {}).items()
@@ -246,7 +252,8 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
 
     @property
     def names(self) -> list[BoundField]:
-        return self._of_contracts("name")
+        terms = [self[f"name_{key}"] for key in self.rules.terms]
+        return self._of_contracts("name") + terms
 
     @property
     def points(self) -> list[BoundField]:
@@ -314,15 +321,17 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
         """Differences from the base, in the form of ``RuleSet.edition``."""
         cleaned = self.cleaned_data
         usual = self.rules.defaults.as_json()
-        names = {}
+        usual_names = {contract.code: contract.name for contract in self.rules.contracts}
+        names = {
+            code: name
+            for code, usual_name in {**usual_names, **self.rules.terms}.items()
+            if (name := cleaned.get(f"name_{code}")) and name != usual_name
+        }
         values = {}
         nulls = {}
         for contract in self.rules.contracts:
             code = contract.code
             down = contract.nulls
-            name = cleaned.get(f"name_{code}")
-            if name not in ("", None, contract.name):
-                names[code] = name
             value = cleaned.get(f"value_{code}")
             if value not in (None, contract.value):
                 values[code] = str(value)
