@@ -114,10 +114,13 @@ def _contracts(base: RuleSet, changes: Node) -> dict[str, Contract]:
     for code, definition in _entries(changes, "contracts"):
         contracts[code] = _contract(base, code, definition)
     for code, name in _entries(changes, "names"):
-        if code not in TERMS:
-            contracts[code] = replace(_known(contracts, code, name), name=_name(name))
-            if [contract.name for contract in contracts.values()].count(contracts[code].name) > 1:
-                raise name.fail(OWN_NAME)
+        if code in TERMS:
+            continue
+        if code not in contracts:
+            raise _unknown(name, one_of((*contracts, *TERMS)))
+        contracts[code] = replace(contracts[code], name=_name(name))
+        if [contract.name for contract in contracts.values()].count(contracts[code].name) > 1:
+            raise name.fail(OWN_NAME)
     for code, value in _entries(changes, "values"):
         contract = _known(contracts, code, value)
         contracts[code] = replace(contract, value=_value(value, *value_range(contract.family)))

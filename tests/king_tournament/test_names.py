@@ -194,7 +194,7 @@ def test_a_house_edition_renames_the_words_of_its_table() -> None:
     edition = make_edition(RULESETS["pt_ind"], "porto", "Porto", {"names": {"sale": "venda"}})
     assert own_words(edition)["sale"] == "Venda"
     assert own_words(edition)["offer_null"] == "nulos"
-    with pytest.raises(EditionError, match="edition: changes.names.sale: expected a name of"):
+    with pytest.raises(EditionError, match=r"edition: changes\.names.sale: expected a name of"):
         make_edition(RULESETS["pt_ind"], "porto", "Porto", {"names": {"sale": " "}})
-    with pytest.raises(EditionError, match="edition: changes.names.sole: expected one of"):
+    with pytest.raises(EditionError, match=r"edition: changes\.names.sole: expected one of"):
         make_edition(RULESETS["pt_ind"], "porto", "Porto", {"names": {"sole": "venda"}})
