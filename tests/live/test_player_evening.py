@@ -183,7 +183,7 @@ def test_the_paper_says_the_same_and_is_made_once(
     name = evening.entries.get(number=1).title
     for said in (
         name,
-        "3Nokingofhearts",
+        "3Noredicuori",
         "takenavoidedby1of2",
         "Over12hands−4againstthemean",
         "Partita1",
