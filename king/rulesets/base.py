@@ -13,10 +13,9 @@ from typing import NamedTuple
 
 from king.cards import SIDES, WINDS, Side, Wind
 from king.reading import InputError, picked
-from king.rulesets.contracts import Contract, Family
+from king.rulesets.contracts import ITALIAN_TERMS, TERMS, Contract, Family
 from king.rulesets.setting import Setting
 from king.rulesets.settings import SETTINGS, Settings, configured
-from king.rulesets.terms import ITALIAN, TERMS
 from king.words import Phrase
 
 
@@ -144,7 +143,7 @@ class RuleSet:
     set_length: int | None = None
     final: Final | None = None
     note: str = ""
-    terms: Mapping[str, str] = field(default_factory=lambda: ITALIAN)
+    terms: Mapping[str, str] = field(default_factory=lambda: ITALIAN_TERMS)
     base: RuleSet | None = None
     changes: Mapping[str, object] = field(default_factory=dict)
     standing: Mapping[str, object] = field(default_factory=dict)

@@ -1,5 +1,6 @@
 """The object of a hand: the unit that is counted, how many there are, what each is worth, and its
-name in the tradition that plays it (§12.9): a name is data, in no catalogue of a language.
+name in the tradition that plays it (§12.9); the other words of that tradition's table. They are
+data, in no catalogue of a language.
 
 The systems of a tradition share the contracts that stand here."""
 
@@ -221,3 +222,51 @@ NEGATIVES = ("V", "C", "M", "H", "K", "2U")
 
 PENALTY = Fraction(-125)
 """The club's five points at 25 points a trick: no Portuguese source has a figure (§3.1)."""
+
+
+TERMS: Mapping[str, str] = {
+    "sale": gettext_noop("sale"),
+    "positive": gettext_noop("positive"),
+    "negative": gettext_noop("negative"),
+    "up": gettext_noop("for tricks"),
+    "nulls": gettext_noop("for nulls"),
+    "down": gettext_noop("played down"),
+    "unplayed": gettext_noop("not played"),
+    "third": gettext_noop("third option"),
+    "blind": gettext_noop("blind"),
+    "sheet": gettext_noop("sheet"),
+}
+"""Words of the table that a system may have of its own, with what each means. One that a tradition's
+sources lack is said in the reader's language."""
+
+ITALIAN_TERMS = {
+    "sale": "vendita",
+    "third": "uscita di terza",
+    "blind": "al buio",
+    "sheet": "score",
+}
+"""S0, S1: "vendita", "esce di terza", "al buio", "score"."""
+
+PORTUGUESE_TERMS = {
+    "sale": "leilão",
+    "positive": "Posi",
+    "negative": "Neg",
+    "up": "para cima",
+    "nulls": "nulos",
+    "down": "para baixo",
+    "unplayed": "leilão frustrado",
+    "sheet": "bloco",
+}
+"""S3: "leilão", "Posi" and "Neg", "n para cima", "n nulos", "para baixo", "leilão frustrado", "bloco"."""
+
+FRENCH_TERMS = {
+    "sale": "enchères",
+    "positive": "positive",
+    "negative": "négative",
+    "up": "plus",
+    "nulls": "moins",
+    "down": "négative",
+    "unplayed": "enchères non réalisées",
+    "sheet": "feuille de marque",
+}
+"""S4: "enchères", "n plus", "n moins", "enchères non réalisées"."""

@@ -12,10 +12,9 @@ from fractions import Fraction
 
 from king.reading import InputError, Node, as_json, one_of
 from king.rulesets.base import Quota, RuleSet
-from king.rulesets.contracts import Contract, Family, Nulls, Unit
+from king.rulesets.contracts import TERMS, Contract, Family, Nulls, Unit
 from king.rulesets.setting import SettingError
 from king.rulesets.settings import configured
-from king.rulesets.terms import TERMS
 from king.standing.standing_settings import EDITION, StandingSettings, asked_by
 from king.words import Phrase, gettext_noop
 

@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from king.rulesets.contracts import FRENCH_CONTRACTS
+from king.rulesets.contracts import FRENCH_CONTRACTS, FRENCH_TERMS
 from king.rulesets.pt_ind import PT_IND
-from king.rulesets.terms import FRENCH
 from king.words import gettext_noop
 
 FR10 = replace(
@@ -29,5 +28,5 @@ FR10 = replace(
         forced_card="free",
         forced_card_on_own_lead=False,
     ),
-    terms=FRENCH,
+    terms=FRENCH_TERMS,
 )

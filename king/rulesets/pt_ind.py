@@ -1,9 +1,8 @@
 """The Portuguese and Brazilian individual game: six negatives, four auctions (R8)."""
 
 from king.rulesets.base import RuleSet
-from king.rulesets.contracts import NEGATIVES, PENALTY, PORTUGUESE_CONTRACTS
+from king.rulesets.contracts import NEGATIVES, PENALTY, PORTUGUESE_CONTRACTS, PORTUGUESE_TERMS
 from king.rulesets.settings import Settings
-from king.rulesets.terms import PORTUGUESE
 from king.words import gettext_noop
 
 PT_IND = RuleSet(
@@ -32,5 +31,5 @@ PT_IND = RuleSet(
         bid_order="equal",  # A30
         pass_is_final=False,  # A31
     ),
-    terms=PORTUGUESE,
+    terms=PORTUGUESE_TERMS,
 )

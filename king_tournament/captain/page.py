@@ -128,7 +128,7 @@ def _places() -> Shown:
 
 
 def own_words(rules: RuleSet) -> dict[str, str]:
-    """What the phone says in the game's own tradition (§12.9)."""
+    """Texts in the game's own tradition (§12.9)."""
     return {
         "offer_up": naming.term(rules, "up"),
         "offer_null": naming.term(rules, "nulls"),

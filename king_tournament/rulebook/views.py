@@ -28,7 +28,7 @@ from king.commands.sheets import scored
 from king.reading import Node
 from king.rulesets import RULESETS
 from king.rulesets.base import RuleSet, UnknownRuleSet
-from king.rulesets.terms import TERMS
+from king.rulesets.contracts import TERMS
 from king.sheet.rulings import Ruling
 from king.standing.standing_settings import EDITION, asked_by
 from king_tournament.live.sheet_page import leader_of, lines_of

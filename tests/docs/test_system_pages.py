@@ -22,10 +22,14 @@ from king.play.tricks import PlayRules, play_rules
 from king.reading import Node
 from king.rulesets import RULESETS
 from king.rulesets.base import Order, Scoring
-from king.rulesets.contracts import Family
+from king.rulesets.contracts import (
+    FRENCH_TERMS,
+    ITALIAN_TERMS,
+    PORTUGUESE_TERMS,
+    TERMS,
+    Family,
+)
 from king.rulesets.settings import SETTINGS
-from king.rulesets.terms import FRENCH, PORTUGUESE, TERMS
-from king.rulesets.terms import ITALIAN as ITALIAN_TERMS
 from king.sheet.comparison import TableOfMatch, matches
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.row import Row
@@ -316,6 +320,8 @@ def test_the_two_tables_of_the_example_of_teams_make_what_the_page_adds_up(tongu
 # -- the names
 
 
+TRADITIONS = (ITALIAN_TERMS, PORTUGUESE_TERMS, FRENCH_TERMS)
+
 NAMES = {"en": "The names of the hands", "it": "I nomi delle mani"}
 
 
@@ -345,7 +351,7 @@ def test_the_glossary_has_every_traditions_words_of_the_table(tongue):
         key, meaning, *words, sources = row.values()
         with translation.override(tongue):
             assert meaning == gettext(TERMS[key])
-        assert words == [words_of.get(key, "–") for words_of in (ITALIAN_TERMS, PORTUGUESE, FRENCH)]
+        assert words == [words_of.get(key, "–") for words_of in TRADITIONS]
         assert sources
 
 

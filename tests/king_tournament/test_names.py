@@ -28,6 +28,8 @@ from tournaments.editions import configured
 from tournaments.models import Table
 from wording.sentences import say
 
+pytestmark = pytest.mark.django_db
+
 LANGUAGES = ("en", "it")
 
 PORTUGUESE = {

@@ -166,10 +166,10 @@ def test_a_portuguese_positive_hand_says_what_it_is_worth_played_down_and_has_ro
     [page] = pages("score_sheets", tournament)
     # R8: four positive hands, each also played down (+325, −75 a trick) or booked 4-3-3-3; no
     # negative hand is.
-    assert page.squeezed.count("down:+325,−75each") == 4
+    assert page.squeezed.count("parabaixo:+325,−75each") == 4
     assert page.text.count("4-3-3-3") == 4
     [short] = pages("score_sheets", demo(stage="seated", seed=4, ruleset="fr32", tables=1))
-    assert short.squeezed.count("down:+200,−75each") == 4
+    assert short.squeezed.count("négative:+200,−75each") == 4
     assert "4-3-3-3" not in short.text
     assert "must be −300" in short.text
 
@@ -194,7 +194,7 @@ def test_a_third_option_has_a_box_and_a_secret_partner_has_room() -> None:
     assert pages("score_sheets", third)[0].text.count("uscita di terza") == 13
     partner = demo(stage="seated", seed=4, ruleset="pirandello", tables=1)
     [sheet] = pages("score_sheets", partner)
-    assert "Partner, trump, sale" in sheet.text
+    assert "Partner, trump, vendita" in sheet.text
     # R5: three may be the partner in each of the twelve chosen hands, and in Sans Atout, where one
     # may be named.
     assert sheet.text.count("partner") == 13

@@ -51,9 +51,8 @@ from ground.roles import ORGANIZER, holds
 from king.reading import as_json
 from king.rulesets import read_ruleset
 from king.rulesets.base import Order, RuleSet, UnknownRuleSet
-from king.rulesets.contracts import Contract, Family, Nulls, Unit
+from king.rulesets.contracts import TERMS, Contract, Family, Nulls, Unit
 from king.rulesets.edition import LARGEST_VALUE, LONGEST_MATCH
-from king.rulesets.terms import TERMS
 from king.standing.standing_settings import EDITION, asked_by
 from king_tournament.rulebook.views import figures, page_of, systems_of_site
 from scoring.publishing.final_hold import change_evening
