@@ -128,7 +128,7 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
     """``rules`` is the system that it is made from; ``edition`` what is changed in it so far, None
     for a new one; ``made`` what comes of it, None where something is wrong.
 
-    What may be changed in each contract are fields named after it: ``name_KH``, ``value_KH``,
+    Name and figures of each contract are fields named after it: ``name_KH``, ``value_KH``,
     ``bonus_POS`` and ``down_POS`` where it may be played down, ``times_KH`` where the hands are
     chosen; ``name_sale`` is one of the system's other terms.
     """
