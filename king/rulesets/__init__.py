@@ -13,6 +13,7 @@ from king.rulesets.fr10 import FR10
 from king.rulesets.fr32 import FR32
 from king.rulesets.itwiki13 import ITWIKI13
 from king.rulesets.itwiki_scelta import ITWIKI_SCELTA
+from king.rulesets.king_three import KING_THREE
 from king.rulesets.lab12 import LAB12
 from king.rulesets.lab13 import LAB13
 from king.rulesets.lab_chiamata import LAB_CHIAMATA
@@ -22,6 +23,8 @@ from king.rulesets.pt_duplas import PT_DUPLAS
 from king.rulesets.pt_fu import PT_FU
 from king.rulesets.pt_ind import PT_IND
 from king.rulesets.pt_pareado import PT_PAREADO
+from king.rulesets.rifki import RIFKI
+from king.rulesets.russian import RUSSIAN
 from king.rulesets.settings import Settings
 from king.rulesets.squadre import SQUADRE
 from king.rulesets.squadre_terza import SQUADRE_TERZA
@@ -45,6 +48,9 @@ RULESETS: Mapping[str, RuleSet] = {
         PT_FU,
         FR10,
         FR32,
+        RIFKI,
+        RUSSIAN,
+        KING_THREE,
     )
 }
 """Every published system by its code."""

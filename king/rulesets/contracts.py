@@ -17,6 +17,8 @@ class Unit(StrEnum):
     """Cards or tricks that are counted for each wind at the end of a hand (§0)."""
 
     KINGS_AND_JACKS = "kings_and_jacks"
+    KINGS = "kings"
+    JACKS = "jacks"
     QUEENS = "queens"
     KING_OF_HEARTS = "king_of_hearts"
     EIGHT_OF_DIAMONDS = "eight_of_diamonds"
@@ -32,6 +34,8 @@ class Unit(StrEnum):
 
 _UNIT_HEADINGS = {
     Unit.KINGS_AND_JACKS: gettext_noop("kings and jacks"),
+    Unit.KINGS: gettext_noop("kings"),
+    Unit.JACKS: gettext_noop("jacks"),
     Unit.QUEENS: gettext_noop("queens"),
     Unit.KING_OF_HEARTS: gettext_noop("king of hearts"),
     Unit.EIGHT_OF_DIAMONDS: gettext_noop("8 of diamonds"),
@@ -191,6 +195,29 @@ PORTUGUESE_PAIR_CONTRACTS = (*PORTUGUESE_CONTRACTS[:-1], replace(POSITIVE, sale=
 
 NEGATIVES = ("V", "C", "M", "H", "K", "2U")
 """In the order of the individual game."""
+
+# The same units to be taken: the second half of the Russian game (R16, R17).
+
+TAKEN_NAMES = {
+    Unit.TRICKS: gettext_noop("Take tricks"),
+    Unit.HEARTS: gettext_noop("Take hearts"),
+    Unit.KINGS_AND_JACKS: gettext_noop("Take kings and jacks"),
+    Unit.QUEENS: gettext_noop("Take queens"),
+    Unit.LAST_TRICKS: gettext_noop("Take the last two"),
+    Unit.KING_OF_HEARTS: gettext_noop("Take the king of hearts"),
+}
+
+
+def mirrored(contract: Contract) -> Contract:
+    """What it costs is won."""
+    return replace(
+        contract,
+        code=f"{contract.code}P",
+        name=TAKEN_NAMES[contract.unit],
+        value=-contract.value,
+        family=Family.POSITIVE,
+    )
+
 
 PENALTY = Fraction(-125)
 """The club's five points at 25 points a trick: no Portuguese source has a figure (§3.1)."""
