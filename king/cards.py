@@ -490,14 +490,14 @@ def owners_of_number(number: int, size: int = 52, players: int = 4) -> str:
         last = number_of_deals(size, players) - 1
         raise InputError(f"deal number {number}: expected 0 to {last}")
     hand = size // players
-    *letters, rest = "NESW"[:players]
+    letters = "NESW"[:players]
     ranks = []
     for left in range(2, players + 1):
         number, rank = divmod(number, _BINOMIALS[left * hand][hand])
         ranks.append(rank)
-    owners = [rest] * size
+    owners = [letters[-1]] * size
     free = list(range(size))
-    for letter, rank in zip(letters, reversed(ranks), strict=True):
+    for letter, rank in zip(letters, reversed(ranks), strict=False):
         for place in reversed(_places(rank, len(free), hand)):
             owners[free.pop(place)] = letter
     return "".join(owners)

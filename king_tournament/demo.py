@@ -24,7 +24,7 @@ from django.utils.translation import gettext_lazy
 from deals import services as deals
 from deals.models import BoardSet
 from king.boards import dealer_in_notations
-from king.cards import DECK_52, SUITS, WINDS, Card, Deal, Suit, Wind
+from king.cards import DECK_52, SUITS, Card, Deal, Suit, Wind
 from king.play.replay import play_out, start_play
 from king.play.tricks import Play, play_rules
 from king.rulesets.base import Order, RuleSet, Scoring
@@ -69,7 +69,7 @@ def dealt_at_the_table(ruleset: RuleSet, chance: random.Random) -> dict[int, Dea
     """A deal for each hand; a quick game leaves the last of them over."""
     boards: dict[int, Deal] = {}
     for number in range(1, ruleset.length + 1):
-        owners = [wind.value for wind in WINDS for _card in range(ruleset.cards_each)]
+        owners = [wind.value for wind in ruleset.winds for _card in range(ruleset.cards_each)]
         chance.shuffle(owners)
         boards[number] = Deal("".join(owners))
     return boards
@@ -106,7 +106,9 @@ def play_match(
             # The longest suit, and among equals the strongest.
             trump = max(SUITS, key=lambda suit: _strength(deal.hand(declarer), suit))
             row = replace(row, trump=trump.value)
-        leader = leader_after_sale(plan, row.sale, settings, contract) or WINDS[plan.number % 4]
+        winds = ruleset.winds
+        after = leader_after_sale(plan, row.sale, settings, contract, winds)
+        leader = after or winds[plan.number % len(winds)]
         # The same cards are counted for another row too (O15).
         with_it = [
             (other.number, other.contract)
@@ -140,7 +142,9 @@ def _chosen(
 def _perhaps_sold(
     row: Row, contract: Contract, deal: Deal, dealer: Wind, chance: random.Random
 ) -> tuple[Row, Wind]:
-    buyer = max((wind for wind in WINDS if wind is not dealer), key=lambda wind: _worth(deal, wind))
+    buyer = max(
+        (wind for wind in deal.winds if wind is not dealer), key=lambda wind: _worth(deal, wind)
+    )
     if chance.randrange(SOLD_ONE_IN) or _worth(deal, buyer) <= _worth(deal, dealer):
         return row, dealer
     price = chance.randint(2, 4)

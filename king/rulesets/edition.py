@@ -11,17 +11,18 @@ from dataclasses import replace
 from fractions import Fraction
 
 from king.reading import InputError, Node, as_json, one_of
-from king.rulesets.base import Quota, RuleSet
-from king.rulesets.contracts import Contract, Family, Nulls, Unit
+from king.rulesets.base import Order, RuleSet
+from king.rulesets.contracts import TOGETHER, Contract, Family, Nulls, Unit
 from king.rulesets.setting import SettingError
 from king.rulesets.settings import configured
+from king.rulesets.shape import SHAPE, closing, fitted, order_of, shaped, table_of
 from king.standing.standing_settings import EDITION, StandingSettings, asked_by
 from king.words import Phrase, gettext_noop
 
-CHANGES = ("values", "nulls", "contracts", "hands", "settings", "standing")
+CHANGES = ("values", "nulls", "contracts", "hands", *SHAPE, "settings", "standing")
 """Parts that an edition may change: ``values`` points of a unit by contract; ``nulls`` bonus and value of a hand played
-down; ``contracts`` new or redefined ones; ``hands`` the order, or the choice, of contracts; ``settings`` defaults;
-``standing`` the match points."""
+down; ``contracts`` new or redefined ones; ``hands`` the order, or the choice, of contracts, ``V+C`` for several in one
+hand; the parts of the shape (``king.rulesets.shape``); ``settings`` defaults; ``standing`` the match points."""
 
 STANDING = tuple(setting.key for setting in asked_by(EDITION))
 """Its entries on the match points."""
@@ -82,20 +83,27 @@ def _edition(base: RuleSet, code: Node, name: Node, changes: Mapping[str, object
 
     contracts = _contracts(base, node)
     hands = _hands(base, node, contracts)
-    used = tuple(contract for key, contract in contracts.items() if key in hands)
+    rows = _rows(hands)
     settings = node.get("settings")
-    return replace(
+    edition = replace(
         base,
         code=code.text(),
         name=title,
-        contracts=used,
+        contracts=tuple(contract for key, contract in contracts.items() if key in rows),
         hands=hands,
-        quotas=_quotas(base, hands),
+        last=closing(base, node, order_of(base, node)),
+        **shaped(base, node, rows),
         defaults=configured(base.defaults, settings.object() if settings else {}),
         standing=_standing(base, node),
         base=base,
         changes={key: as_json(change) for key, change in changes.items()},
     )
+    edition.configure({})  # of three, no setting may name West
+    return edition
+
+
+def _rows(hands: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(code for hand in hands for code in hand.split(TOGETHER))
 
 
 def _name(node: Node) -> str:
@@ -107,9 +115,10 @@ def _name(node: Node) -> str:
 
 
 def _contracts(base: RuleSet, changes: Node) -> dict[str, Contract]:
-    contracts = {contract.code: contract for contract in base.contracts}
+    players, deck = table_of(base, changes)
+    contracts = {each.code: fitted(each, deck, players) for each in base.contracts}
     for code, definition in _entries(changes, "contracts"):
-        contracts[code] = _contract(base, code, definition)
+        contracts[code] = _contract(deck, code, definition)
     for code, value in _entries(changes, "values"):
         contract = _known(contracts, code, value)
         contracts[code] = replace(contract, value=_value(value, *value_range(contract.family)))
@@ -145,7 +154,7 @@ def _value(node: Node, least: int = -LARGEST_VALUE, most: int = LARGEST_VALUE) -
     return number
 
 
-def _contract(base: RuleSet, code: str, node: Node) -> Contract:
+def _contract(deck: int, code: str, node: Node) -> Contract:
     if not _CONTRACT_CODE.fullmatch(code):
         raise node.fail(Phrase(CONTRACT_CODE, code=repr(code)))
 
@@ -159,7 +168,7 @@ def _contract(base: RuleSet, code: str, node: Node) -> Contract:
         code=code,
         name=_name(node["name"]),
         unit=Unit(node["unit"].choice(tuple(Unit))),
-        units=None if units is None else units.integer(1, base.deck),
+        units=None if units is None else units.integer(1, deck),
         value=_value(node["value"], *value_range(family)),
         family=family,
         sale=positive and node.has("sale") and node["sale"].boolean(),
@@ -168,15 +177,26 @@ def _contract(base: RuleSet, code: str, node: Node) -> Contract:
 
 
 def _hands(base: RuleSet, changes: Node, contracts: Mapping[str, Contract]) -> tuple[str, ...]:
-    node = changes.get("hands")
-    if node is None:
-        return base.hands
-    hands = tuple(_known(contracts, hand.text(), hand).code for hand in node.list())
-    if not 1 <= len(hands) <= LONGEST_MATCH:
-        raise node.fail(Phrase(gettext_noop("from 1 to {most} hands"), most=LONGEST_MATCH))
-    if base.last is not None and hands.count(base.last) != 1:
+    order, node = order_of(base, changes), changes.get("hands")
+    written = [] if node is None else node.list()
+    for hand in written:
+        for code in hand.text().split(TOGETHER):
+            _known(contracts, code, hand)
+        if TOGETHER in hand.text() and order is not Order.FIXED:
+            raise hand.fail(gettext_noop("one contract, as the hands are chosen,"))
+    hands = base.hands if node is None else tuple(hand.text() for hand in written)
+    if order is not Order.FIXED:
+        hands = _rows(hands)
+    if not 1 <= len(_rows(hands)) <= LONGEST_MATCH:
+        at = node or changes
+        raise at.fail(Phrase(gettext_noop("from 1 to {most} hands"), most=LONGEST_MATCH))
+    last = closing(base, changes, order)
+    if last is not None and hands.count(last) != 1:
         once = gettext_noop("{last} once, for it closes the match,")
-        raise node.fail(Phrase(once, last=base.last))
+        at = changes.get("last") or node or changes
+        raise at.fail(Phrase(once, last=last))
+    if node is None:
+        return hands
     if base.set_length is not None and len(hands) != base.length:
         raise node.fail(Phrase(SETS, hands=base.length, each=base.set_length))
     return hands
@@ -194,11 +214,3 @@ def _standing(base: RuleSet, changes: Node) -> dict[str, object]:
     if scale is not None and not 1 <= len(scale) <= LONGEST_SCALE:
         raise node["scale"].fail(Phrase(PLACES, most=LONGEST_SCALE))
     return dict(base.standing) | {key: as_json(value.value) for key, value in node.items()}
-
-
-def _quotas(base: RuleSet, hands: tuple[str, ...]) -> tuple[Quota, ...]:
-    kept = (
-        quota._replace(contracts=tuple(code for code in quota.contracts if code in hands))
-        for quota in base.quotas
-    )
-    return tuple(quota for quota in kept if quota.contracts)
