@@ -109,6 +109,12 @@ def drawing() -> Iterator[None]:
         _waiting.release()
 
 
+def _ask_for_room() -> None:
+    if not _waiting.acquire(blocking=False):
+        raise Busy
+    _waiting.release()
+
+
 def drawn_once(what: str, number: str, draw: Callable[[], bytes]) -> bytes:
     """A file of the state that ``number`` names, in the language in force, however many ask for
     it.
@@ -226,6 +232,7 @@ def kept(
 
             def last_or_next() -> HttpResponse:
                 if is_paper and not (last is not None and last.is_as(now)):
+                    _ask_for_room()  # before the evening is read
                     page = make()
                 else:
                     page = _last_or_next(key, last, now, make)

@@ -78,7 +78,7 @@ def test_during_play_seats_boards_and_paper_are_a_press_away(
     code = hall.tournament.code
     page = organizer.get(f"/desk/{code}/play/1/").content.decode()
     below = page[page.index('class="wall"') :]
-    for name in ("play/1/?seats", "boards/1/", "print/?round=1"):
+    for name in ("play/1/?seats", "boards/1/", "print/?partita=1"):
         assert f'href="/desk/{code}/{name}"' in below
         assert organizer.get(f"/desk/{code}/{name}").status_code == 200
 
