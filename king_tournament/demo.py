@@ -28,7 +28,7 @@ from king.cards import DECK_52, SUITS, Card, Deal, Suit, Wind
 from king.play.replay import play_out, start_play
 from king.play.tricks import Play, play_rules
 from king.rulesets.base import Order, RuleSet, Scoring
-from king.rulesets.contracts import Contract, Family
+from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.settings import Settings
 from king.sheet.choice import next_choice
 from king.sheet.row import Row, Sale
@@ -118,11 +118,17 @@ def play_match(
         also = tuple(also for _number, also in with_it)
         start = start_play(deal, contract, play_rules(ruleset, settings), leader, trump, also)
         hand = play_out(start, chance.choice)
+        while settings.queens_replayed and _one_queen_each(contract, hand.units):
+            hand = play_out(start, chance.choice)
         rows.append(replace(row, units=_by_wind(hand.units)))
         for number, other in with_it:
             assert isinstance(hand, Play)
             rows.append(Row(number, other.code, _by_wind(hand.units_of(other))))
     return tuple(rows)
+
+
+def _one_queen_each(contract: Contract, units: Mapping[Wind, int]) -> bool:
+    return contract.unit is Unit.QUEENS and set(units.values()) == {1}
 
 
 def _by_wind(units: Mapping[Wind, int]) -> dict[str, int]:

@@ -153,8 +153,8 @@ ONE_QUOTA = gettext_noop("at least one contract, and each in one quota alone,")
 
 
 def _final(base: RuleSet, node: Node) -> Final | None:
-    """How the club plays its final; an empty object where it begins with the game's own rules."""
-    if not node.object():
+    """How the club plays its final; ``{"none": true}`` where it begins with the game's own rules."""
+    if node.has("none") and node["none"].boolean():
         return None
     known = (base.code, base.root.code, *([base.final.ruleset] if base.final else []))
     settings: Mapping[str, object] = node["settings"].object() if node.has("settings") else {}
