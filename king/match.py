@@ -217,7 +217,7 @@ class Match:
 
     @property
     def misdeals(self) -> tuple[Wind, ...]:
-        """Who may have the cards dealt again now: the contract is known, no card is played."""
+        """Players who may have the cards dealt again: the contract is known, no card is played."""
         table, contract = self._tables[-1], self.contract
         begun = table.play is not None and table.play.hands != table.play.deal.hands
         if table.deal is None or contract is None or begun:

@@ -98,6 +98,7 @@ def check_can_be_played(rules: RuleSet, settings: Settings) -> None:
 _PLACES = {
     "code": _("code"),
     "name": _("name"),
+    "changes.names": _("names"),
     "changes.values": _("values"),
     "changes.standing": _("match points"),
     "changes.nulls": _("hands played down"),

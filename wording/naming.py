@@ -249,7 +249,23 @@ def checksum_rule() -> str:
 
 
 def contract_name(contract: Contract) -> str:
-    return gettext(contract.name)
+    """In its own tradition, whatever the reader's language (§12.9)."""
+    return contract.name
+
+
+def contract_meaning(contract: Contract) -> str:
+    return gettext(contract.meaning)
+
+
+def term(rules: RuleSet, key: str) -> str:
+    """A word of the game in its own tradition, else the reader's (§12.9)."""
+    own = rules.term(key)
+    return own if isinstance(own, str) else gettext(own.template)
+
+
+def term_heading(rules: RuleSet, key: str) -> str:
+    word = term(rules, key)
+    return f"{word[:1].upper()}{word[1:]}"
 
 
 def unit_name(unit: Unit | str) -> str:

@@ -156,7 +156,7 @@ def _trump(
     down = node.has("direction") and node["direction"].choice(("up", "down")) == "down"
     if down and contract.nulls is None:
         raise node["direction"].fail(f"up, as {contract.code} is not played down")
-    title = contract.title
+    title = contract.name
     if not contract.trump or down:
         trump = node["trump"].text() if node.has("trump") else NO_TRUMP
         if trump == NO_TRUMP:

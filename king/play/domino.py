@@ -222,7 +222,7 @@ def may_not_void(
     ``pre_dealt``: whether the board was dealt beforehand, and so is the same at every table.
     """
     if contract is not None and contract.family is not Family.DOMINO:
-        return Phrase(NOT_DOMINO, contract=contract.title)
+        return Phrase(NOT_DOMINO, contract=contract.name)
     if pre_dealt:
         return Phrase(PRE_DEALT)
     needed = threshold(settings, voided)

@@ -421,7 +421,7 @@ class Play:
         return None
 
     def _discard_duties(self, wind: Wind) -> Iterator[tuple[Infraction, tuple[Card, ...]]]:
-        """What a player without the suit led has to play one of, the first duty first (R15)."""
+        """Cards of which a player without the suit led has to play one, the first duty first (R15)."""
         held, rules = [card for card in self.deal.deck if card in self.hands[wind]], self.rules
         if rules.must_ruff and self.trump is not None:
             trumps = (card for card in held if card.suit is self.trump)

@@ -1,7 +1,8 @@
 """The rule systems by their code; one file for each published system, every figure with its source.
 
 Each is a ``base`` rule system made of ``contracts``. ``setting`` is how a choice is declared,
-``settings`` are all of them, ``edition`` makes a club's own of a published system.
+``settings`` are all of them, ``edition`` makes a club's own of a published system; ``elsewhere``
+has the games of other countries.
 """
 
 from collections.abc import Mapping
@@ -9,11 +10,13 @@ from collections.abc import Mapping
 from king.reading import EXPECTED, InputError, Node, one_of
 from king.rulesets.base import RuleSet, UnknownRuleSet
 from king.rulesets.edition import EditionError, make_edition
+from king.rulesets.elsewhere.king_three import KING_THREE
+from king.rulesets.elsewhere.rifki import RIFKI
+from king.rulesets.elsewhere.russian import RUSSIAN
 from king.rulesets.fr10 import FR10
 from king.rulesets.fr32 import FR32
 from king.rulesets.itwiki13 import ITWIKI13
 from king.rulesets.itwiki_scelta import ITWIKI_SCELTA
-from king.rulesets.king_three import KING_THREE
 from king.rulesets.lab12 import LAB12
 from king.rulesets.lab13 import LAB13
 from king.rulesets.lab_chiamata import LAB_CHIAMATA
@@ -23,8 +26,6 @@ from king.rulesets.pt_duplas import PT_DUPLAS
 from king.rulesets.pt_fu import PT_FU
 from king.rulesets.pt_ind import PT_IND
 from king.rulesets.pt_pareado import PT_PAREADO
-from king.rulesets.rifki import RIFKI
-from king.rulesets.russian import RUSSIAN
 from king.rulesets.settings import Settings
 from king.rulesets.squadre import SQUADRE
 from king.rulesets.squadre_terza import SQUADRE_TERZA

@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 from king.cards import SIDES, WINDS, Side, Wind
 from king.reading import InputError, picked
-from king.rulesets.contracts import TOGETHER, Contract, Family
+from king.rulesets.contracts import ITALIAN_TERMS, TERMS, TOGETHER, Contract, Family
 from king.rulesets.setting import Setting
 from king.rulesets.settings import SETTINGS, Settings, configured
+from king.words import Phrase
 
 
 class Scoring(StrEnum):
@@ -42,7 +43,7 @@ class Chooser(StrEnum):
     DEALER = "dealer"
     LEFT_OF_DEALER = "left_of_dealer"
     LEADER = "leader"
-    """Who leads the hand (R15)."""
+    """The player who leads the hand (R15)."""
     SOLOIST = "soloist"
 
 
@@ -112,7 +113,8 @@ class RuleSet:
     where the hand is not played. ``max_extremes``: aces and kings that a dealt Domino hand may
     hold. ``big_win``: the difference above which a match is a "Mesa". ``set_length``: hands that
     one soloist plays in a row. ``final``: how its club plays a final; any other begins with the
-    system's own rules. ``note``: for whoever fills in a sheet. ``base`` and ``changes``: what a
+    system's own rules. ``note``: for whoever fills in a sheet. ``terms``: its
+    own words, by the keys of ``TERMS``. ``base`` and ``changes``: what a
     house edition was made from. ``standing``: its changes of how results are ranked, in the form of
     ``king standings``; no published system says (A18).
     """
@@ -146,6 +148,7 @@ class RuleSet:
     set_length: int | None = None
     final: Final | None = None
     note: str = ""
+    terms: Mapping[str, str] = field(default_factory=lambda: ITALIAN_TERMS)
     base: RuleSet | None = None
     changes: Mapping[str, object] = field(default_factory=dict)
     standing: Mapping[str, object] = field(default_factory=dict)
@@ -228,6 +231,10 @@ class RuleSet:
     @cached_property
     def played(self) -> tuple[Contract, ...]:
         return tuple(self._by_code[code] for code in self.counts)
+
+    def term(self, key: str) -> Phrase | str:
+        """One of ``TERMS`` as its tradition calls it, else to be said in the reader's language."""
+        return self.terms.get(key) or Phrase(TERMS[key])
 
     @property
     def has_domino(self) -> bool:
@@ -359,7 +366,7 @@ class RuleSet:
         return chooser.side if self.by_side else chooser
 
     def speaker(self, dealer: Wind, leader: Wind | None) -> Wind:
-        """Who chooses the hand, or speaks first; where the leader follows from the choice, who
+        """The player who chooses the hand, or speaks first; where the leader follows from the choice, who
         chooses is next to the dealer.
         """
         if self.chooser is Chooser.LEFT_OF_DEALER:

@@ -71,7 +71,7 @@ def _problem(
     **fields: object,
 ) -> Problem:
     who = Wind(found) if isinstance(found, str) and found in WINDS else found
-    titles = {} if hand.contract is None else {"contract": hand.contract.title}
+    titles = {} if hand.contract is None else {"contract": hand.contract.name}
     return Problem.of(code, hand.row.hand, expected, who, template, wind, **titles | fields)
 
 
@@ -88,7 +88,7 @@ def _contract_problems(hand: Hand) -> Iterator[Problem]:
     elif written not in ruleset.counts:
         yield _problem(hand, "contract_unknown", expected, written, CONTRACT_UNKNOWN)
     elif planned is not None and written != planned.code:
-        titles = {"planned": planned.title, "written": ruleset.contract(written).title}
+        titles = {"planned": planned.name, "written": ruleset.contract(written).name}
         yield _problem(
             hand, "contract_unexpected", expected, written, CONTRACT_UNEXPECTED, **titles
         )
@@ -513,7 +513,7 @@ def contradictions(hands: Sequence[Hand]) -> Iterator[Problem]:
         for place, count in row.units.items():
             most = other.units.get(place)
             if most is not None and 0 <= most < count:
-                fields = {"contract": part.title, "other": whole.title, "hand": other.hand}
+                fields = {"contract": part.name, "other": whole.name, "hand": other.hand}
                 yield Problem.of(
                     "units_contradict", row.hand, most, count, UNITS_CONTRADICT, place, **fields
                 )

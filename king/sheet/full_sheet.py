@@ -76,7 +76,7 @@ class ScoredSheet:
     problems: tuple[Problem, ...]
     complete: bool
     winner: Column | None = None
-    """Who took so many tricks that the match ended there (R15)."""
+    """The column that took so many tricks that the match ended there (R15)."""
 
     @property
     def closable(self) -> bool:

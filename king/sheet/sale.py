@@ -381,7 +381,7 @@ def open_sale(
     """Raises ``BidRefused`` where the contract is not sold in this system."""
     settings = settings or ruleset.defaults
     if not contract.sale or ruleset.sale_within_pair:
-        raise BidRefused(Phrase(NOT_SOLD, contract=contract.title))
+        raise BidRefused(Phrase(NOT_SOLD, contract=contract.name))
     if settings.sale_procedure == "auction":
         booked = ruleset.unplayed is not None
         return OfferAuction(dealer, contract, settings, winds=ruleset.winds, booked=booked)

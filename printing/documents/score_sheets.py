@@ -28,6 +28,8 @@ from wording.naming import (
     contract_name,
     number,
     played_with,
+    term,
+    term_heading,
     wind_letter,
     wind_name,
 )
@@ -242,7 +244,8 @@ class _SheetPage:
         partita = occasion.partita or _("Partita %(number)s") % {"number": line}
         seat = _("Table %(number)s") % {"number": line if table is None else table.number}
         pen.text(first, f"{seat}  ·  {partita}", 22, bold=True)
-        place = " · ".join(filter(None, (occasion.evening, occasion.place)))
+        called = term_heading(self.rules, "sheet")
+        place = " · ".join(filter(None, (called, occasion.evening, occasion.place)))
         pen.text(second, place, 10, grey=0.15)
 
     def ticks(self, box: Box, ticks: Sequence[Tick]) -> None:
@@ -374,7 +377,8 @@ class _SheetPage:
         self.pen.text(first, contract_name(contract), 11, bold=True)
         words = what_counts(contract)
         if nulls is not None:
-            words += " · " + _("down: %(bonus)s, %(points)s each") % {
+            words += " · " + _("%(down)s: %(bonus)s, %(points)s each") % {
+                "down": term(self.rules, "down"),
                 "bonus": number(nulls.bonus, signed=True),
                 "points": number(nulls.value, signed=True),
             }

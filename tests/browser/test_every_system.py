@@ -20,7 +20,7 @@ from scoring.models import HandResult, Sheet
 from scoring.rows import draws_dealer, enter_row
 from scoring.scored_sheets import scored_sheet
 from scoring.sheet_steps import hand_in
-from tests.browser.following import follow, paste_into
+from tests.browser.following import follow, paste_into, press_of
 from tournaments.models import Tournament
 
 PEOPLE = [
@@ -209,7 +209,7 @@ def test_an_evening_of_each_shape_is_handed_in_on_the_phone_and_posted(
     rules = RULESETS[code]
     evening = make_evening(desk, code, PEOPLE[:players])
     assert wrong_looks(desk) == []
-    first, second = sheets = seat_and_start(desk, evening)
+    first, second = sheets = prepare_and_start(desk, evening)
     rows = a_sheet_of(rules)
     count_the_first(phone, first, rows[0])
     enter(first, rows[1:])
@@ -224,6 +224,18 @@ def test_an_evening_of_each_shape_is_handed_in_on_the_phone_and_posted(
     assert stored == [rules.length] * 2
     totals = [scored_sheet(sheet).totals for sheet in sheets]
     assert [(len(each), sum(each.values())) for each in totals] == [(columns, 0)] * 2
+
+
+def prepare_and_start(desk: Page, evening: Tournament) -> list[Sheet]:
+    """Winds, seats and, where they are dealt beforehand, sealed boards in one press."""
+    desk.goto(f"/desk/{evening.code}/")
+    follow(desk.locator(".btn-next").first)
+    expect(desk.locator(".table-card")).to_have_count(2)
+    follow(desk.locator("form:has([name=without_paper]) button"))
+    follow(desk.locator(press_of("start")))
+    expect(desk.locator(".notice-success")).to_be_visible()
+    sheets = Sheet.objects.select_related("table__round__tournament", "table__place")
+    return list(sheets.filter(table__round__tournament=evening).order_by("table__number"))
 
 
 def a_sheet_of(rules: RuleSet) -> tuple[Row, ...]:

@@ -64,6 +64,17 @@ def test_an_edition_reads_what_it_writes_through_json():
     assert second.contract("KH").value == -13
 
 
+def test_a_club_calls_its_hands_as_it_likes():
+    edition = make_edition(LAB12, "harbour", "Harbour", {"names": {"MIS": "Meno prese"}})
+    assert edition.contract("MIS").name == "Meno prese"
+    assert edition.contract("NC").name == LAB12.contract("NC").name == "No cuori"
+    [problem] = check_row(edition, Row(6, "MIS", {"N": 4, "E": 6, "S": 2, "W": 0}))
+    assert str(problem.phrase) == "Meno prese: one trick is missing (12 of 13)"
+    assert LAB12.contract("MIS").name == "Misère"
+    second = make_edition(edition, "harbour_2", "Harbour", {"names": {"D": "Festa"}})
+    assert [second.contract(code).name for code in ("MIS", "D")] == ["Meno prese", "Festa"]
+
+
 @pytest.mark.parametrize("code", list(RULESETS))
 def test_every_system_can_have_an_edition_that_changes_nothing(code):
     ruleset = find_ruleset(code)
@@ -76,7 +87,11 @@ def test_every_system_can_have_an_edition_that_changes_nothing(code):
 @pytest.mark.parametrize(
     ("changes", "place"),
     [
-        ({"colour": 1}, "changes.colour: expected one of values"),
+        ({"colour": 1}, "changes.colour: expected one of names"),
+        ({"names": {"XX": "Misery"}}, "changes.names.XX: expected one of KJ Q"),
+        ({"names": {"MIS": ""}}, "changes.names.MIS: expected a name of at most 80 letters"),
+        ({"names": {"MIS": "No cuori"}}, "changes.names.MIS: expected a name that no other hand"),
+        ({"names": ["Misery"]}, "changes.names: expected an object"),
         ({"values": {"XX": 1}}, "changes.values.XX: expected one of the contracts"),
         ({"values": {"KH": "eight"}}, "changes.values.KH: expected a number"),
         ({"values": {"KH": 10**9}}, "changes.values.KH: expected points"),

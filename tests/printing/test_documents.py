@@ -204,7 +204,7 @@ def test_rows_are_tall_enough_for_a_pen_in_every_system(code: str, evening: Tour
 
 def test_a_blank_sheet_for_emergencies_needs_no_partita(evening: Tournament) -> None:
     (page,) = printed("score_sheets", evening, blank=True)
-    assert "No kings and jacks" in page.text
+    assert "No re e fanti" in page.text
     assert page.text.count("signature of") == 4
 
 

@@ -51,7 +51,7 @@ from ground.roles import ORGANIZER, holds
 from king.reading import as_json
 from king.rulesets import read_ruleset
 from king.rulesets.base import Order, RuleSet, UnknownRuleSet
-from king.rulesets.contracts import Contract, Family, Nulls, Unit
+from king.rulesets.contracts import TERMS, Contract, Family, Nulls, Unit
 from king.rulesets.edition import LARGEST_VALUE, LONGEST_MATCH
 from king.standing.standing_settings import EDITION, asked_by
 from king_tournament.desk.evening.shape_fields import ShapeForm
@@ -129,8 +129,9 @@ class EditionForm(ShapeForm, setting_fields.StandingForm, setting_fields.RuleSet
     """``rules`` is the system that it is made from; ``edition`` what is changed in it so far, None
     for a new one; ``made`` what comes of it, None where something is wrong.
 
-    The figures of each contract are fields named after it: ``value_KH``, ``bonus_POS`` and
-    ``down_POS`` where it may be played down, ``times_KH`` where the hands are chosen.
+    Name and figures of each contract are fields named after it: ``name_KH``, ``value_KH``,
+    ``bonus_POS`` and ``down_POS`` where it may be played down, ``times_KH`` where the hands are
+    chosen; ``name_sale`` is one of the system's other terms.
     """
 
     name = CharField(label=gettext_lazy("Name of the edition"), max_length=80)
@@ -159,6 +160,11 @@ class EditionForm(ShapeForm, setting_fields.StandingForm, setting_fields.RuleSet
         kept: Mapping[str, Any] = edition.changes if edition else {}
         for contract in base.contracts:
             self._add_contract(contract, kept)
+        for key, word in base.terms.items():
+            self.fields[f"name_{key}"] = CharField(
+                label=_(TERMS[key]).capitalize(), max_length=80, required=False
+            )
+            self.initial[f"name_{key}"] = kept.get("names", {}).get(key, word)
         own = [
             {**hand, "code": code, "value": typed(hand["value"]), "times": self._times_of(code)}
             for code, hand in kept.get("contracts", {}).items()
@@ -184,6 +190,10 @@ class EditionForm(ShapeForm, setting_fields.StandingForm, setting_fields.RuleSet
         code = contract.code
         name = naming.contract_name(contract)
         label = f"{name} ({code})"
+        self.fields[f"name_{code}"] = CharField(
+            label=f"{naming.contract_meaning(contract)} ({code})", max_length=80, required=False
+        )
+        self.initial[f"name_{code}"] = kept.get("names", {}).get(code, name)
         points = {f"value_{code}": (label, kept.get("values", {}).get(code, contract.value))}
         if contract.nulls:
             down = kept.get("nulls", {}).get(code, {})
@@ -242,6 +252,11 @@ class EditionForm(ShapeForm, setting_fields.StandingForm, setting_fields.RuleSet
         return [self[name] for name in names if name in self.fields]
 
     @property
+    def names(self) -> list[BoundField]:
+        terms = [self[f"name_{key}"] for key in self.rules.terms]
+        return self._of_contracts("name") + terms
+
+    @property
     def points(self) -> list[BoundField]:
         return self._of_contracts("value", "bonus", "down")
 
@@ -286,6 +301,7 @@ class EditionForm(ShapeForm, setting_fields.StandingForm, setting_fields.RuleSet
         kind, _dot, inside = params.get("place", "").removeprefix("changes.").partition(".")
         code, _dot, figure = inside.partition(".")
         field = {
+            "names": f"name_{code}",
             "values": f"value_{code}",
             "nulls": f"{'bonus' if figure == 'bonus' else 'down'}_{code}",
             "settings": f"setting_{code}",
@@ -307,6 +323,12 @@ class EditionForm(ShapeForm, setting_fields.StandingForm, setting_fields.RuleSet
         """Differences from the base, in the form of ``RuleSet.edition``."""
         cleaned = self.cleaned_data
         usual = self.rules.defaults.as_json()
+        usual_names = {contract.code: contract.name for contract in self.rules.contracts}
+        names = {
+            code: name
+            for code, usual_name in {**usual_names, **self.rules.terms}.items()
+            if (name := cleaned.get(f"name_{code}")) and name != usual_name
+        }
         values = {}
         nulls = {}
         for contract in self.rules.contracts:
@@ -327,6 +349,7 @@ class EditionForm(ShapeForm, setting_fields.StandingForm, setting_fields.RuleSet
             hand.cleaned_data["code"]: hand for hand in self.own_hands if hand.has_changed()
         }
         return {
+            "names": names,
             "values": values,
             "nulls": nulls,
             "contracts": {code: hand.contract for code, hand in own_hands.items()},

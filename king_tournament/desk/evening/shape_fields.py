@@ -2,9 +2,6 @@
 closes the match, how its final is played (§12.10).
 """
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.forms import CharField, ChoiceField, Form, IntegerField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -13,7 +10,7 @@ from frame import setting_fields
 from frame.page import Context
 from king.cards import DECK_SIZES
 from king.rulesets.base import Final, Order, RuleSet
-from king.rulesets.shape import CHOOSERS, MOST_PARTITE, ORDERS, choosers_of, orders_of, players_of
+from king.rulesets.edition import CHOOSERS, MOST_PARTITE, ORDERS, choosers_of, orders_of, players_of
 from wording import naming
 from wording.sentences import refusal
 
@@ -54,7 +51,7 @@ class ShapeForm(Form):
             ),
         )
         self._add_final()
-        self.initial |= {
+        self.initial = dict(self.initial) | {
             "players": str(shown.at_table),
             "deck": str(shown.deck),
             "order": shown.order.value,
@@ -84,7 +81,7 @@ class ShapeForm(Form):
                 "Codes of tie-breaks, the first first: firsts seconds thirds previous lot."
             ),
         )
-        self.initial |= final_written(self.shown.final)
+        self.initial = dict(self.initial) | final_written(self.shown.final)
 
     def clean_quotas(self) -> list[Context] | None:
         """None where they are as they were."""
@@ -150,7 +147,7 @@ def quotas_written(rules: RuleSet) -> str:
     )
 
 
-def final_written(final: Final | None) -> Mapping[str, Any]:
+def final_written(final: Final | None) -> Context:
     if final is None:
         return dict.fromkeys(OF_THE_FINAL, "")
     return dict(

@@ -426,6 +426,7 @@ def _auction(typed: Typed, table: ScoredTable, plan: HandPlan, row: Row | None) 
     allowed = set(map(str, bidding.sale.allowed))
     return {
         "bidding": bidding,
+        "sale_title": naming.term_heading(rules, "sale"),
         "calls": ", ".join(map(str, calls)),
         "speakers": speakers(table, seller, bidding.sale.turn or seller),
         "call_groups": call_groups(
@@ -541,7 +542,8 @@ def _proposal(typed: Typed, name: str) -> Proposal | None:
 def _word_and_hand(typed: Typed, choice: Choice, row: Row | None) -> Context:
     """One of a pair says positive or negative, the other which hand (R10)."""
     verdict, named = _judged(_verdict_on_word(typed, choice))
-    words = [(Family.POSITIVE.value, _("positive")), (Family.NEGATIVE.value, _("negative"))]
+    families = (Family.POSITIVE, Family.NEGATIVE)
+    words = [(family.value, naming.term(choice.ruleset, family)) for family in families]
     answer = {"answer": _("The hand that his partner named")}
     return {
         "choice_fields": [

@@ -23,13 +23,13 @@ RIFKI = RuleSet(
     name=gettext_noop("Rıfkı, Turkish King"),
     source=gettext_noop('en.wikipedia, "Turkish king"; Gambiter, "Rıfkı (Turkish King)"'),
     contracts=(
-        replace(TRICKS, value=Fraction(-50)),  # "El Almaz", 650
-        replace(PORTUGUESE_HEARTS, value=Fraction(-30)),  # "Kupa", 390
-        replace(PORTUGUESE_QUEENS, value=Fraction(-100)),  # "Kız", 400
-        replace(MEN, value=Fraction(-60)),  # "Erkek", 480
-        replace(KING, value=Fraction(-320)),  # "Rıfkı"
-        replace(PORTUGUESE_LAST_TWO, value=Fraction(-180)),  # "Son İki", 360
-        replace(POSITIVE, value=Fraction(50), sale=False, nulls=None),  # "Koz", 650
+        replace(TRICKS, name="El Almaz", value=Fraction(-50)),  # 650
+        replace(PORTUGUESE_HEARTS, name="Kupa", value=Fraction(-30)),  # 390
+        replace(PORTUGUESE_QUEENS, name="Kız", value=Fraction(-100)),  # 400
+        replace(MEN, name="Erkek", value=Fraction(-60)),  # 480
+        replace(KING, name="Rıfkı", value=Fraction(-320)),
+        replace(PORTUGUESE_LAST_TWO, name="Son İki", value=Fraction(-180)),  # 360
+        replace(POSITIVE, name="Koz", value=Fraction(50), sale=False, nulls=None),  # 650
     ),
     # "Each negative contract is played only twice", the trump contract eight times.
     hands=(*(code for code in NEGATIVES for _ in range(2)), *("POS",) * 8),
@@ -54,4 +54,5 @@ RIFKI = RuleSet(
         positive_penalty=Fraction(-250),  # five tricks, as in the club's game (§3.1)
     ),
     pre_dealt=False,
+    terms={},
 )

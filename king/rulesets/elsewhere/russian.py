@@ -1,5 +1,6 @@
 """Russian King with 32 cards: six hands to avoid, all at once, and the same seven to take (R16)."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -16,15 +17,33 @@ UNITS = {"V": 8, "C": 8, "H": 8, "M": 4, "2U": 2, "K": 1}
 ORDER = tuple(VALUES)
 
 
-def to_avoid(values: dict[str, int], units: dict[str, int]) -> tuple[Contract, ...]:
+# "Не брать", "брать": not to take, to take.
+NAMES = {
+    "V": ("Взятки", "Брать взятки"),
+    "C": ("Черви", "Брать червей"),
+    "H": ("Мальчики", "Брать мальчиков"),
+    "M": ("Девочки", "Брать девочек"),
+    "2U": ("Две последние", "Брать последние"),
+    "K": ("Кинг", "Брать кинга"),
+}
+
+
+def to_avoid(
+    values: Mapping[str, int], units: Mapping[str, int], names: Mapping[str, tuple[str, str]]
+) -> tuple[Contract, ...]:
     return tuple(
-        replace(PT_IND.contract(code), value=Fraction(values[code]), units=units[code])
+        replace(
+            PT_IND.contract(code),
+            name=names[code][0],
+            value=Fraction(values[code]),
+            units=units[code],
+        )
         for code in NEGATIVES
     )
 
 
-AVOIDED = to_avoid(VALUES, UNITS)
-TAKEN = {contract.code: mirrored(contract) for contract in AVOIDED}
+AVOIDED = to_avoid(VALUES, UNITS, NAMES)
+TAKEN = {contract.code: mirrored(contract, NAMES[contract.code][1]) for contract in AVOIDED}
 MIRRORED = tuple(TAKEN[code].code for code in ORDER)
 
 RUSSIAN = RuleSet(
@@ -45,4 +64,5 @@ RUSSIAN = RuleSet(
         restricted_lead="never",  # "may not be led unless there is no choice"
         positive_penalty=Fraction(-10),  # five tricks, as in the club's game (§3.1)
     ),
+    terms={},
 )

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import mirrored
-from king.rulesets.russian import to_avoid
+from king.rulesets.elsewhere.russian import to_avoid
 from king.rulesets.settings import Settings
 from king.words import gettext_noop
 
@@ -13,8 +13,17 @@ VALUES = {"V": -6, "C": -8, "H": -9, "M": -18, "2U": -36, "K": -72}
 UNITS = {"V": 12, "C": 9, "H": 8, "M": 4, "2U": 2, "K": 1}
 ORDER = tuple(VALUES)
 
-AVOIDED = to_avoid(VALUES, UNITS)
-TAKEN = {contract.code: mirrored(contract) for contract in AVOIDED}
+NAMES = {
+    "V": ("No Tricks", "Tricks"),
+    "C": ("No Hearts", "Hearts"),
+    "H": ("No Men", "Men"),
+    "M": ("No Queens", "Queens"),
+    "2U": ("No Last Two Tricks", "Last Two Tricks"),
+    "K": ("No King of Hearts", "King of Hearts"),
+}
+
+AVOIDED = to_avoid(VALUES, UNITS, NAMES)
+TAKEN = {contract.code: mirrored(contract, NAMES[contract.code][1]) for contract in AVOIDED}
 
 KING_THREE = RuleSet(
     code="king_three",
@@ -30,4 +39,5 @@ KING_THREE = RuleSet(
         restricted_lead="never",  # "may not be led unless there is no choice"
         positive_penalty=Fraction(-30),  # five tricks, as in the club's game (§3.1)
     ),
+    terms={},
 )
