@@ -53,7 +53,10 @@ def unusual(
 
 
 def deck_words(rules: RuleSet) -> str:
-    return _("Decks of 32 cards, from the ace down to the seven.") if rules.deck == 32 else ""
+    return {
+        36: _("Decks of 36 cards, from the ace down to the six."),
+        32: _("Decks of 32 cards, from the ace down to the seven."),
+    }.get(rules.deck, "")
 
 
 # --- standings
@@ -252,6 +255,8 @@ def _who_chooses(rules: RuleSet) -> str:
             "The dealer proposes two hands that are left, one after the other; his partner takes one of them, or any "
             "other that is left."
         )
+    if rules.chooser is Chooser.LEADER:
+        return _("Who leads, having seen his cards, chooses among the hands that are left.")
     return _("The dealer, having seen his cards, chooses among the hands that are left.")
 
 

@@ -20,6 +20,8 @@ class Unit(StrEnum):
     """Cards or tricks that are counted for each wind at the end of a hand (§0)."""
 
     KINGS_AND_JACKS = "kings_and_jacks"
+    KINGS = "kings"
+    JACKS = "jacks"
     QUEENS = "queens"
     KING_OF_HEARTS = "king_of_hearts"
     EIGHT_OF_DIAMONDS = "eight_of_diamonds"
@@ -35,6 +37,8 @@ class Unit(StrEnum):
 
 _UNIT_HEADINGS = {
     Unit.KINGS_AND_JACKS: gettext_noop("kings and jacks"),
+    Unit.KINGS: gettext_noop("kings"),
+    Unit.JACKS: gettext_noop("jacks"),
     Unit.QUEENS: gettext_noop("queens"),
     Unit.KING_OF_HEARTS: gettext_noop("king of hearts"),
     Unit.EIGHT_OF_DIAMONDS: gettext_noop("8 of diamonds"),
@@ -100,6 +104,8 @@ WITH_TRUMPS = gettext_noop("Tricks count, with trumps")
 WITHOUT_TRUMPS = gettext_noop("Tricks count, no trumps")
 _MEANINGS = {
     Unit.KINGS_AND_JACKS: gettext_noop("No kings and jacks"),
+    Unit.KINGS: gettext_noop("No kings"),
+    Unit.JACKS: gettext_noop("No jacks"),
     Unit.QUEENS: gettext_noop("No queens"),
     Unit.KING_OF_HEARTS: gettext_noop("No king of hearts"),
     Unit.EIGHT_OF_DIAMONDS: gettext_noop("No 8 of diamonds"),
@@ -219,6 +225,20 @@ FRENCH_CONTRACTS = renamed(
 
 NEGATIVES = ("V", "C", "M", "H", "K", "2U")
 """In the order of the individual game."""
+
+# The same units to be taken: the second half of the Russian game (R16, R17).
+
+
+def mirrored(contract: Contract, name: str) -> Contract:
+    """The same units to be taken: their cost is won."""
+    return replace(
+        contract,
+        code=f"{contract.code}P",
+        name=name,
+        value=-contract.value,
+        family=Family.POSITIVE,
+    )
+
 
 PENALTY = Fraction(-125)
 """The club's five points at 25 points a trick: no Portuguese source has a figure (§3.1)."""

@@ -202,7 +202,7 @@ def voices(ruleset: RuleSet, plan: HandPlan) -> tuple[Wind | None, Wind | None]:
     alone = ruleset.chooser is Chooser.SOLOIST
     if ruleset.order is Order.FIXED or plan.contract is not None or plan.dealer is None or alone:
         return (plan.chooser, plan.chooser) if isinstance(plan.chooser, Wind) else (None, None)
-    speaker = plan.dealer.after() if ruleset.chooser is Chooser.LEFT_OF_DEALER else plan.dealer
+    speaker = ruleset.speaker(plan.dealer, plan.leader)
     return speaker, speaker.partner if ruleset.order is Order.PROPOSED else speaker
 
 

@@ -77,7 +77,9 @@ def written_as(ruleset: RuleSet, contract: Contract) -> Written | None:
         return None
     step = abs(contract.value)
     if contract.units is None:
-        return Written(Sign.EITHER, step, None, step * ruleset.cards_each * 3)
+        return Written(
+            Sign.EITHER, step, None, step * ruleset.cards_each * (len(ruleset.winds) - 1)
+        )
     if ruleset.scoring is Scoring.DIFFERENCE:
         return Written(Sign.EITHER, step, ZERO, step * contract.units * (ruleset.third or 1))
     sign = Sign.LOST if contract.value < 0 else Sign.WON

@@ -271,6 +271,18 @@ _UNIT_SENTENCES: dict[Unit, tuple[str, str, str, str]] = {
         gettext_noop("{contract}: one king or jack too many ({found} of {expected})"),
         gettext_noop("{contract}: {count} kings and jacks too many ({found} of {expected})"),
     ),
+    Unit.KINGS: (
+        gettext_noop("{contract}: one king is missing ({found} of {expected})"),
+        gettext_noop("{contract}: {count} kings are missing ({found} of {expected})"),
+        gettext_noop("{contract}: one king too many ({found} of {expected})"),
+        gettext_noop("{contract}: {count} kings too many ({found} of {expected})"),
+    ),
+    Unit.JACKS: (
+        gettext_noop("{contract}: one jack is missing ({found} of {expected})"),
+        gettext_noop("{contract}: {count} jacks are missing ({found} of {expected})"),
+        gettext_noop("{contract}: one jack too many ({found} of {expected})"),
+        gettext_noop("{contract}: {count} jacks too many ({found} of {expected})"),
+    ),
     Unit.QUEENS: (
         gettext_noop("{contract}: one queen is missing ({found} of {expected})"),
         gettext_noop("{contract}: {count} queens are missing ({found} of {expected})"),

@@ -78,7 +78,9 @@ def _hands_by_dealer(sheet: Sheet) -> Shown | None:
     if not draws_dealer(sheet.table.round.tournament):
         return None
     rules, settings = rules_at(sheet)
-    return {wind.value: hand_keys(rules, replace(settings, first_dealer=wind)) for wind in WINDS}
+    return {
+        wind.value: hand_keys(rules, replace(settings, first_dealer=wind)) for wind in rules.winds
+    }
 
 
 def _rules_of_play(sheet: Sheet) -> dict[str, list[str]]:

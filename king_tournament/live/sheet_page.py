@@ -251,7 +251,7 @@ def board_page(
         "contract": contracts[0] if len(contracts) == 1 else None,
         "is_chosen": not contracts,
         "name": _name(rules, board),
-        "hands": [(wind, board.deal.hand(wind)) for wind in WINDS],
+        "hands": [(wind, board.deal.hand(wind)) for wind in board.deal.winds],
         "columns": rules.columns,
         "fields": [
             _traveller(

@@ -225,7 +225,7 @@ def _leader_words(rules: RuleSet, settings: Settings, plan: HandPlan, *, trump: 
     )
     if not plan.dealer or not contract or contract.trump != trump:
         return ""
-    leader = leader_of(plan.dealer, settings, contract)
+    leader = leader_of(plan.dealer, settings, contract, rules.winds)
     return "" if leader is None else _("%(wind)s leads") % {"wind": wind_name(leader)} + "."
 
 

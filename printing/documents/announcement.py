@@ -78,6 +78,8 @@ def game_words(evening: Tournament, rules: RuleSet, settings: Settings) -> str:
         "teams": _("in teams of four"),
         "soloist": _("three at a table, each in turn alone with a dummy"),
     }[rules.sides]
+    if len(rules.winds) == 3:
+        sides = _("three at a table, everybody for himself")
     name = system_title(rules)
     if rules.base is not None:
         named = {"edition": name, "rules": system_title(rules.root)}

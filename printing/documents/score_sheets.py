@@ -302,10 +302,11 @@ class _SheetPage:
         return one_size(words, wide / seats - _AIR - 9.8 * mm, 10)
 
     def first_dealer(self, box: Box) -> None:
-        words, *boxes = box.columns(0, *[7 * mm] * 4)
+        winds = self.rules.players
+        words, *boxes = box.columns(0, *[7 * mm] * len(winds))
         reason = _(self.rules.first_dealer_by)
         self.pen.text(words.inset(1 * mm, 0.5 * mm), reason, 9, paragraph=True)
-        for wind, cell in zip(WINDS, boxes, strict=True):
+        for wind, cell in zip(winds, boxes, strict=True):
             tick = cell.square(6 * mm, 0.5 * mm)
             if self.table is not None and wind == self.table.first_dealer:
                 self.pen.badge(wind, tick)

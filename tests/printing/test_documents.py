@@ -466,7 +466,7 @@ def test_every_system_fits_on_its_summary_page(code: str, evening: Tournament) -
     with translation.override("en"):
         (page,) = read_pages(summary_card.render(summary_card.gather(evening, Options())))
     assert letters_outside(page) == []
-    for contract in {rules.contract(hand) for hand in rules.hands}:
+    for contract in {rules.contract(code) for code in rules.rows}:
         assert squeezed(contract.name) in page.squeezed
 
 

@@ -54,6 +54,7 @@ from king.rulesets.base import Order, RuleSet, UnknownRuleSet
 from king.rulesets.contracts import TERMS, Contract, Family, Nulls, Unit
 from king.rulesets.edition import LARGEST_VALUE, LONGEST_MATCH
 from king.standing.standing_settings import EDITION, asked_by
+from king_tournament.desk.evening.shape_fields import ShapeForm
 from king_tournament.rulebook.views import figures, page_of, systems_of_site
 from scoring.publishing.final_hold import change_evening
 from tournaments import editions as services
@@ -124,7 +125,7 @@ class OwnHandForm(Form):
         return {name: value for name, value in typed.items() if value not in (None, False)}
 
 
-class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
+class EditionForm(ShapeForm, setting_fields.StandingForm, setting_fields.RuleSettingsForm):
     """``rules`` is the system that it is made from; ``edition`` what is changed in it so far, None
     for a new one; ``made`` what comes of it, None where something is wrong.
 
@@ -170,8 +171,9 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
         ]
         own += [{}] * max(1, OWN_CONTRACTS - len(own))
         self.own_hands = [OwnHandForm(data, number, hand) for number, hand in enumerate(own)]
-        if base.order is Order.FIXED:
+        if self.shown.order is Order.FIXED:
             self._add_hands()
+        self.add_shape()
         self.add_rule_settings()
         self.add_standing(
             scale={
@@ -210,7 +212,7 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
                 label=title, max_length=20, required=False
             )
             self.initial[field] = typed(figure)
-        if self.rules.order is not Order.FIXED:
+        if self.shown.order is not Order.FIXED:
             self.fields[f"times_{code}"] = IntegerField(
                 label=name, min_value=0, max_value=LONGEST_MATCH, required=False
             )
@@ -304,6 +306,7 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
             "nulls": f"{'bonus' if figure == 'bonus' else 'down'}_{code}",
             "settings": f"setting_{code}",
             "standing": code,
+            "final": f"final_{code.partition('[')[0]}",
         }.get(kind, kind.partition("[")[0])
         expected = str(params.get("expected", "")).rstrip(",")
         sentence = _("Expected here: %(expected)s.") % {"expected": expected}
@@ -351,6 +354,7 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
             "nulls": nulls,
             "contracts": {code: hand.contract for code, hand in own_hands.items()},
             "hands": self._hands(own_hands),
+            **self.shape_changes(),
             "settings": {key: value for key, value in self.settings.items() if value != usual[key]},
             "standing": self.standing_differing(setting_fields.usual_standing(self.rules)),
         }
