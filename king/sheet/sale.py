@@ -358,8 +358,12 @@ class OfferAuction(Selling):
     @property
     def verdict(self) -> Phrase:
         who, bid = self.highest or (None, None)
-        fields = {"owner": self.seller, "turn": self.turn, "most": self.most}
-        fields["said"] = self.ultimatum_words
+        fields = {
+            "owner": self.seller,
+            "turn": self.turn,
+            "most": self.most,
+            "said": self.ultimatum_words,
+        }
         return Phrase(self._standing, fields, who=who, bid=bid and self.words(bid))
 
     @property

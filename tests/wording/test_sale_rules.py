@@ -77,6 +77,7 @@ def test_at_a_fixed_price_nobody_bids_more_and_a_short_buyer_pays_double(code: s
     assert "or plays without trumps" in told(code, allow_no_trump=True)
 
 
-def test_in_italian_the_ladder_has_its_own_words() -> None:
-    assert "3 = 1 a non prendere" in told("pt_ind", "it")
-    assert "«8 o a non prendere»" in told("pt_ind", "it")
+def test_in_italian_the_ladder_has_the_words_of_portugal_too() -> None:
+    said = told("pt_ind", "it")
+    assert "3 = 1 nulo" in said
+    assert "può dire a tutti «8 ou nulos»" in said  # §12.9
