@@ -1,4 +1,4 @@
-"""What each hand of a sheet is worth where boards are compared one by one (§6)."""
+"""The hands of a sheet as results of their own, where boards are compared one by one (§6)."""
 
 from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction

@@ -397,7 +397,7 @@ def _points_earned(
     totals: Sequence[Fraction],
     settings: StandingSettings,
 ) -> list[Fraction]:
-    """Of each of the scored, in their order. Who is apart is compared as if he alone had joined the
+    """Of each of the scored, in their order; one apart is compared as if it alone had joined the
     field.
     """
     method = METHODS[settings.method]
