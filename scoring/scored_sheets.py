@@ -259,10 +259,12 @@ def scored_tables(
 
 
 def compare_tables(tables: Iterable[ScoredTable]) -> tuple[BoardComparison, ...]:
-    return compare(
-        PlayedSheet(table.table.number, table.scored, king_rulings(table.rulings, table.averages))
-        for table in tables
-    )
+    return compare(map(played_sheet, tables))
+
+
+def played_sheet(table: ScoredTable) -> PlayedSheet:
+    rulings = king_rulings(table.rulings, table.averages)
+    return PlayedSheet(table.table.number, table.scored, rulings)
 
 
 def _with_averages(
@@ -390,6 +392,8 @@ def king_form(ruling: Ruling, averages: Mapping[int, Average]) -> dict[str, Any]
 
 
 def missing_hands(sheet: Sheet, scored: ScoredSheet) -> tuple[int, ...]:
+    if scored.winner is not None and scored.complete:
+        return ()
     ruleset, settings = rules_in_force(sheet.table.round.tournament)
     entered = {row.hand for row in scored.rows}
     return tuple(plan.number for plan in ruleset.schedule(settings) if plan.number not in entered)
