@@ -26,8 +26,9 @@ from django.utils.cache import get_conditional_response
 from django_htmx.middleware import HtmxDetails
 
 from frame.standing_page import StandingPage, standing_page
-from frame.visible import find_publication
+from frame.visible import find_publication, in_folder
 from ground.addresses import readers_address
+from ground.languages import names_a_language
 from king import __version__
 from scoring.models import Publication
 from scoring.publishing import ComparedEvening, compared_evening, read_posted, tables_as_posted
@@ -142,24 +143,23 @@ the form for the language."""
 
 class Number(NamedTuple):
     """``text`` changes with what a page shows. One made before the revision ``withdrawn`` is not
-    shown again.
+    shown again. ``language`` is the evening's own.
     """
 
     text: str
     revision: int = 0
     withdrawn: int = 1
+    language: str = ""
 
 
 def of_evening(code: str, **_where: object) -> Number | None:
     numbers = numbers_of(code)
-    return (
-        None if numbers is None else Number(numbers.everything, numbers.revision, numbers.withdrawn)
-    )
+    return None if numbers is None else Number(numbers.everything, *numbers[2:])
 
 
 def of_standing(code: str, **_where: object) -> Number | None:
     numbers = numbers_of(code)
-    return None if numbers is None else Number(numbers.posted, numbers.revision, numbers.withdrawn)
+    return None if numbers is None else Number(numbers.posted, *numbers[2:])
 
 
 class Page(NamedTuple):
@@ -185,11 +185,16 @@ View = Callable[..., HttpResponse]
 
 
 def kept(
-    number_of: Callable[..., Number | None], *, shows_address: bool = False, is_paper: bool = False
+    number_of: Callable[..., Number | None],
+    *,
+    shows_address: bool = False,
+    is_paper: bool = False,
+    own_language: bool = False,
 ) -> Callable[[View], View]:
     """For a view of an evening or a season, by its ``code``. A page that does not show where the
     site is reached is one for every name by which it may be asked. For a paper only
-    ``drawn_once`` makes anybody wait.
+    ``drawn_once`` makes anybody wait. What has its ``own_language``, a screen or a file, is in
+    that of the evening; a page, where its reader names none.
     """
 
     def decorate(view: View) -> View:
@@ -198,12 +203,12 @@ def kept(
             asked, is_part = request.GET.dict(), bool(HtmxDetails(request))
             if is_part and not asked.get("q"):
                 asked.pop("q", None)  # the field of the search, with nothing in it
-            now = (
-                number_of(code, **kwargs)
-                if _is_nobodys_own(request) and asked.keys() in QUESTIONS
-                else None
-            )
-            if now is None:
+            is_kept = _is_nobodys_own(request) and asked.keys() in QUESTIONS
+            speaks = not in_folder(request) and (own_language or not names_a_language(request))
+            now = number_of(code, **kwargs) if is_kept or speaks else None
+            if now is not None and speaks and now.language:
+                translation.activate(now.language)
+            if now is None or not is_kept:
                 return or_later(request, lambda: view(request, code, *args, **kwargs))
             shown = asked.pop("stamp", None)
             part = "stamp" in request.GET, is_part
@@ -253,7 +258,7 @@ def _is_nobodys_own(request: HttpRequest) -> bool:
     it.
     """
     own = request.COOKIES.keys() & {settings.SESSION_COOKIE_NAME, "messages"}
-    return not own and not settings.DEBUG and not getattr(request, "in_folder", False)
+    return not own and not settings.DEBUG and not in_folder(request)
 
 
 def _last_or_next(

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 from zoneinfo import available_timezones
 
+from django.conf import settings as site_settings
 from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
@@ -51,6 +52,7 @@ CHANGEABLE = (
     "blind",
     "protest_minutes",
     "official_by_itself",
+    "language",
     *CLOCK,
     *ANNOUNCED,
 )
@@ -144,6 +146,15 @@ def _check(tournament: Tournament) -> None:
                 _("There is no time zone “%(name)s”: write it as Europe/Rome or Atlantic/Azores."),
                 "time_zone_unknown",
                 name=tournament.time_zone,
+            )
+        ]
+    if tournament.language not in dict(site_settings.LANGUAGES):
+        problems["language"] = [
+            refusal(
+                _("“%(language)s” is no language of this site: %(known)s."),
+                "language_unknown",
+                language=str(tournament.language)[:20],
+                known=", ".join(dict(site_settings.LANGUAGES)),
             )
         ]
     try:
