@@ -136,7 +136,7 @@ WRITTEN = {
 """The day in full, without its year, the short date and the moment."""
 
 
-@pytest.mark.parametrize("language", {"en", *CATALOGUES})
+@pytest.mark.parametrize("language", sorted({"en", *CATALOGUES}))
 def test_a_day_has_no_leading_zero_and_the_month_is_small_and_never_mistaken_for_the_day(
     language: str,
 ) -> None:
@@ -155,7 +155,7 @@ def test_a_day_has_no_leading_zero_and_the_month_is_small_and_never_mistaken_for
 LETTERS = {"it": "NESO", "en": "NESW", "pt": "NLSO", "fr": "NESO"}
 
 
-@pytest.mark.parametrize("language", {"en", *CATALOGUES})
+@pytest.mark.parametrize("language", sorted({"en", *CATALOGUES}))
 def test_the_letters_of_the_winds_follow_the_language(language: str) -> None:
     with translation.override(language):
         assert "".join(map(wind_letter, WINDS)) == LETTERS[language]
