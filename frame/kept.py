@@ -193,8 +193,8 @@ def kept(
 ) -> Callable[[View], View]:
     """For a view of an evening or a season, by its ``code``. A page that does not show where the
     site is reached is one for every name by which it may be asked. For a paper only
-    ``drawn_once`` makes anybody wait. What has its ``own_language``, a screen or a file, is in
-    that of the evening; a page, where its reader names none.
+    ``drawn_once`` makes anybody wait. A screen or a file has the evening's ``own_language``; a
+    page has it where its reader names none.
     """
 
     def decorate(view: View) -> View:
