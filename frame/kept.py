@@ -110,13 +110,22 @@ def drawing() -> Iterator[None]:
         _waiting.release()
 
 
+def _ask_for_room() -> None:
+    if not _waiting.acquire(blocking=False):
+        raise Busy
+    _waiting.release()
+
+
+def _key_of(what: str) -> str:
+    """Of this version, in the language in force."""
+    return hashlib.sha256(f"{__version__} {translation.get_language()} {what}".encode()).hexdigest()
+
+
 def drawn_once(what: str, number: str, draw: Callable[[], bytes]) -> bytes:
     """A file of the state that ``number`` names, in the language in force, however many ask for
     it.
     """
-    key = hashlib.sha256(
-        f"{__version__} {what} {number} {translation.get_language()}".encode()
-    ).hexdigest()
+    key = _key_of(f"{what} {number}")
     pages = caches["pages"]
     content: bytes | None = pages.get(key)
     if content is not None:
@@ -139,6 +148,10 @@ QUESTIONS: tuple[frozenset[str], ...] = (
 )
 """Questions of a page that renews itself; a search is somebody's own. Any other question stands on the page again, in
 the form for the language."""
+
+
+SECONDS_AT_A_PROXY = 10
+"""A page of an evening that is closed; whatever may still be held back or changed, nginx asks for each time."""
 
 
 class Number(NamedTuple):
@@ -206,17 +219,15 @@ def kept(
             is_kept = _is_nobodys_own(request) and asked.keys() in QUESTIONS
             speaks = not in_folder(request) and (own_language or not names_a_language(request))
             now = number_of(code, **kwargs) if is_kept or speaks else None
-            if now is not None and speaks and now.language:
-                translation.activate(now.language)
+            if now and speaks:
+                translation.activate(now.language or settings.KING_LANGUAGE)
             if now is None or not is_kept:
                 return or_later(request, lambda: view(request, code, *args, **kwargs))
             shown = asked.pop("stamp", None)
             part = "stamp" in request.GET, is_part
             address = readers_address(request) if shows_address else ""
             where = f"{request.path_info.lower()} {code} {address} {part} {sorted(asked.items())}"
-            key = hashlib.sha256(
-                f"{__version__} {translation.get_language()} {where}".encode()
-            ).hexdigest()
+            key = _key_of(where)
             last = _last(key)
             if shown == now.text and (last is None or not last.is_over()):
                 return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
@@ -227,10 +238,14 @@ def kept(
                 page = _last(key)
                 if page is not None and page.is_as(number):
                     return page
-                return _kept_at(key, number, _until(code), view(request, code, *args, **kwargs))
+                until, seconds = _how_long(code)
+                response = view(request, code, *args, **kwargs)
+                response["X-Accel-Expires"] = str(seconds)
+                return _kept_at(key, number, until, response)
 
             def last_or_next() -> HttpResponse:
                 if is_paper and not (last is not None and last.is_as(now)):
+                    _ask_for_room()  # before the evening is read
                     page = make()
                 else:
                     page = _last_or_next(key, last, now, make)
@@ -341,11 +356,15 @@ def _kept_at(
     return page
 
 
-def _until(code: str) -> datetime | None:
-    """The end of a time for protests, when a page says so."""
+def _how_long(code: str) -> tuple[datetime | None, int]:
+    """The end of a time for protests, when a page says so; seconds for which nginx need not ask
+    again.
+    """
     evening = Tournament.objects.filter(code=code).first()
-    waits = None if evening is None else protests_may_come(evening)
-    return None if waits is None else waits[1]
+    if evening is None:
+        return None, 0
+    waits = protests_may_come(evening)
+    return None if waits is None else waits[1], SECONDS_AT_A_PROXY if evening.closed_at else 0
 
 
 def _answer(request: HttpRequest, page: Page) -> HttpResponse:

@@ -98,12 +98,21 @@ def check_can_be_played(rules: RuleSet, settings: Settings) -> None:
 _PLACES = {
     "code": _("code"),
     "name": _("name"),
+    "changes.names": _("names"),
     "changes.values": _("values"),
     "changes.standing": _("match points"),
     "changes.nulls": _("hands played down"),
     "changes.contracts": _("own hands"),
     "changes.hands": _("list of the hands"),
     "changes.settings": _("settings"),
+    "changes.order": _("order of the hands"),
+    "changes.chooser": _("who chooses"),
+    "changes.quotas": _("how many each may choose"),
+    "changes.players": _("players at a table"),
+    "changes.deck": _("cards in the deck"),
+    "changes.last": _("closes the match"),
+    "changes.pre_dealt": _("boards dealt beforehand"),
+    "changes.final": _("final"),
 }
 """Where a change stands, as the form calls it."""
 
@@ -130,9 +139,7 @@ _change_in_words = lazy(_said_of_change, str)
 def create_edition(
     *, base: str, name: str, changes: Mapping[str, Any], author: Author, code: str = ""
 ) -> Edition:
-    """``changes``: ``values``, ``nulls``, ``contracts``, ``hands``, ``settings``, ``standing``, as
-    ``RuleSet.edition`` takes them.
-    """
+    """``changes``: the parts of ``king.rulesets.edition.CHANGES``, as it takes them."""
     return _stored(_base(base), name, changes, author, code or _free_code(name))
 
 
