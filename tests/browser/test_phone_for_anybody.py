@@ -20,7 +20,7 @@ UPRIGHT = [(320, 568), (360, 640), (390, 844)]
 CHOSEN = [code for code, rules in RULESETS.items() if rules.order is not Order.FIXED]
 
 CUT = """() => {
-  const drawings = "svg *, .visually-hidden, .phone-language select, .wind *, .phone-badges, .phone-strip *, .phone-totals *";
+  const drawings = "svg *, .visually-hidden, .wind *, select, .phone-badges, .phone-strip *, .phone-totals *";
   const isRead = (part) => part.checkVisibility() && !part.matches(drawings);
   const parts = [...document.querySelectorAll("body *")].filter(isRead);
   const hides = (part, way) => ["hidden", "clip"].includes(getComputedStyle(part)["overflow" + way]);
