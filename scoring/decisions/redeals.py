@@ -61,13 +61,18 @@ def record_redeal(*, sheet: Sheet, hand: int, wind: str, extremes: int, author: 
         raise refusal(
             _("This deal has just been written down by somebody else."), "redeal_twice"
         ) from None
+    sentence = gettext_noop(
+        "Partita %(round)s, table %(table)s: %(player)s voids the deal of hand %(hand)s with %(extremes)s aces and "
+        "kings, for the %(times)s. time."
+    )
+    if not extremes:
+        sentence = gettext_noop(
+            "Partita %(round)s, table %(table)s: %(player)s claims a misdeal in hand %(hand)s, for the %(times)s. time."
+        )
     record_at(
         held.table,
         LogKind.REDEAL,
-        gettext_noop(
-            "Partita %(round)s, table %(table)s: %(player)s voids the deal of hand %(hand)s with %(extremes)s aces and "
-            "kings, for the %(times)s. time."
-        ),
+        sentence,
         author,
         player=player.full_name,
         hand=hand,
