@@ -441,6 +441,8 @@ def test_an_edition_of_three_with_36_cards_is_made_in_the_form_and_travels_as_a_
     assert [plan.expected for plan in rules.schedule()] == [-72] * 6
     again = shown(organizer, f"/desk/editions/{rules.code}/")
     assert (again["players"], again["deck"]) == ("3", "36")
+    page = organizer.get(f"/desk/rules/{rules.code}/", headers={"Accept-Language": "en"})
+    assert "3 at a table with 36 cards, 12 each." in page.content.decode()
     sent = organizer.get(f"/desk/editions/{rules.code}/edition.json")
     stored.delete()
     file = SimpleUploadedFile("three.json", sent.content)

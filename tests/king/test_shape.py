@@ -12,7 +12,7 @@ import random
 import pytest
 
 from king.boards import bare_document
-from king.cards import DECK_36, DECKS, Card, Deal, Suit, Wind, number_of_deals
+from king.cards import DECK_36, DECKS, Card, Deal, Rank, Suit, Wind, number_of_deals
 from king.dealing import deal_round, parse_seed, seed_sha256
 from king.match import Match
 from king.play.misdeal import misdeal
@@ -20,6 +20,7 @@ from king.play.replay import start_play
 from king.play.tricks import Infraction, play_rules
 from king.reading import InputError
 from king.rulesets import find_ruleset
+from king.rulesets.edition import make_edition
 from king.rulesets.setting import SettingError
 from king.sheet.checks import check_row
 from king.sheet.choice import next_choice
@@ -270,6 +271,22 @@ def test_all_at_once_played_out_counts_each_unit_of_the_same_cards():
     assert [each.contract for each in six] == ["V", "C", "H", "M", "2U", "K"]
     assert [sum(each.units.values()) for each in six] == [8, 8, 8, 4, 2, 1]
     assert match.score().problems == ()
+
+
+def test_jacks_may_be_counted_apart_from_kings():
+    jacks = {"name": "Boys", "unit": "jacks", "units": 4, "value": -4, "family": "negative"}
+    changes = {"contracts": {"J": jacks}, "hands": ["J"]}
+    edition = make_edition(RUSSIAN, "boys", "Boys", changes)
+    deal = Deal.numbered(number_of_deals(32) // 3, 32)
+    rng = random.Random(1)
+    play = start_play(deal, edition.contract("J"), play_rules(edition), E)
+    while not play.over:
+        play = play.play(rng.choice(sorted(play.legal(), key=str)))
+    assert sum(play.units.values()) == 4
+    jack = [card for trick in play.tricks for card in trick.cards if card.rank is Rank.JACK]
+    assert len(jack) == 4
+    assert check_row(edition, row(1, "J", 4, 0, 0, 0)) == ()
+    assert codes_of(check_row(edition, row(1, "J", 4, 4, 0, 0))) == ["units_over"]
 
 
 # -- three players, 36 cards
