@@ -160,36 +160,36 @@ def revise_edition(
     """Change an edition that no tournament has chosen; of one that has been, make a new one and
     offer that instead. ``changes`` replace the old ones altogether.
     """
-    held = Edition.objects.select_for_update().get(pk=edition.pk)
-    base = read_ruleset(held.form["base"])
-    if is_used(held):
-        revision = _stored(base, name, changes, author, _free_code(held.code), held)
-        write(held, is_offered=False)
+    locked = Edition.objects.select_for_update().get(pk=edition.pk)
+    base = read_ruleset(locked.form["base"])
+    if is_used(locked):
+        revision = _stored(base, name, changes, author, _free_code(locked.code), locked)
+        write(locked, is_offered=False)
         return revision
-    rules = edition_of(base=base, name=name, changes=changes, code=held.code)
-    write(held, name=rules.name, form=rules.as_json())
-    return held
+    rules = edition_of(base=base, name=name, changes=changes, code=locked.code)
+    write(locked, name=rules.name, form=rules.as_json())
+    return locked
 
 
 @transaction.atomic
 def offer_edition(*, edition: Edition, offered: bool) -> Edition:
-    held = Edition.objects.select_for_update().get(pk=edition.pk)
-    write(held, is_offered=offered)
-    return held
+    locked = Edition.objects.select_for_update().get(pk=edition.pk)
+    write(locked, is_offered=offered)
+    return locked
 
 
 @transaction.atomic
 def remove_edition(*, edition: Edition) -> None:
-    held = Edition.objects.select_for_update().get(pk=edition.pk)
-    if is_used(held):
+    locked = Edition.objects.select_for_update().get(pk=edition.pk)
+    if is_used(locked):
         raise refusal(
             _(
                 "“%(edition)s” has been played: it stays. It can be taken off the list for new evenings."
             ),
             "edition_used",
-            edition=held.name,
+            edition=locked.name,
         )
-    held.delete()
+    locked.delete()
 
 
 def is_used(edition: Edition) -> bool:

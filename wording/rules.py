@@ -406,8 +406,9 @@ def to_tick(plan: HandPlan, rules: RuleSet, settings: Settings) -> list[str]:
         said.append(f"{own}-{other}-{other}-{other}")
     if settings.blind and plan.contract.trump:
         blind = term(rules, "blind")
-        own = _("%(blind)s, own:") % {"blind": blind}
-        said.insert(0, own if _asks_own(rules, settings) else blind)
+        if _asks_own(rules, settings):
+            blind = _("%(blind)s, own:") % {"blind": blind}
+        said.insert(0, blind)
     return said
 
 
