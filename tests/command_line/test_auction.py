@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from king.rulesets import RULESETS
-from king.sheet.sale import OWNERS_WORDS
+from king.sheet.sale import OWNERS_WORDS, sold_contract
 from tests.command_line.asking import answered
 from tests.services import examples
 
@@ -116,7 +116,7 @@ words = st.one_of(
 @settings(max_examples=examples(300), deadline=None)
 @given(
     system=st.sampled_from(
-        sorted(set(RULESETS) - {"lab_coppie", "pt_duplas", "pt_pareado", "pt_fu"})
+        sorted(code for code, rules in RULESETS.items() if sold_contract(rules) is not None)
     ),
     said=st.lists(st.tuples(st.sampled_from("NESW"), words), max_size=30),
 )

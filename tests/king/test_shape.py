@@ -360,3 +360,22 @@ def test_matches_played_at_random_make_nothing_over_all(code):
     for _ in range(5):
         sheet = played(code, rng).score()
         assert (sheet.sum, sheet.expected_sum, sheet.closable) == (0, 0, True)
+
+
+def test_a_match_ends_with_the_hand_that_somebody_wins_outright():
+    ended = 0
+    for seed in range(6):
+        rng = random.Random(seed)
+        match = Match("rifki", {"king_tricks": 7})
+        while match.step != "over":
+            if match.step == "deal":
+                match.deal(Deal.numbered(rng.randrange(number_of_deals())))
+            else:
+                getattr(match, match.step)(rng.choice(match.legal()))
+        sheet = match.score()
+        assert sheet.closable
+        if len(match.rows) < match.ruleset.length:
+            ended += 1
+            last = sheet.rows[-1].row
+            assert (sheet.winner, last.contract) == (max(last.units, key=last.units.get), "POS")
+    assert ended
