@@ -56,7 +56,7 @@ def test_boards_dealt_beforehand_are_never_dealt_again(
 ) -> None:
     seated(1)
     with (
-        pytest.raises(ValidationError, match="no hand may be dealt again"),
+        pytest.raises(ValidationError, match="si può ridare"),
         translation.override("en"),
     ):
         DOCUMENTS["redeal_log"].gather(evening, Options())
