@@ -18,7 +18,7 @@ from king.sheet.row import Row
 from king.sheet.rulings import Ruling
 from king.standing.matchpoints import METHODS
 from king.standing.ranking import standings
-from king.standing.round_results import EVERYBODY, Result, RoundResults
+from king.standing.round_results import EVERYBODY, BoardResult, Result, RoundResults
 from king.standing.standing_settings import StandingSettings, bounded
 
 
@@ -177,6 +177,9 @@ docs/settings.md tells the settings. ``tables``: how many totals each wind shoul
 result may be ``"ranked": false`` (a house player, with whom nobody is compared), ``"bye": true`` (without table, wind
 and total), or have a null total (the sheet is not in). In a season a round has its ``evening`` and its ``partita`` of
 that evening; where the place of an evening counts, a round is an evening, and a result has its ``place`` and no wind.
+Board by board (``"method": "boards"``) a result has its ``boards``: ``[{"board": "1", "points": "-6"}, …]``; null points
+compare with nothing and are worth the mean, 50. ``"apart": true``, of a board or of a result: compared with the field
+without being in it.
 
 The answer, numbers as text: ``rounds``, each with its ``winds`` (``tables`` where these are compared), ``unranked`` and
 ``byes``; ``overall`` and ``winds``, each line with ``rank``, ``entry``, ``match_points``, ``total`` (of all sheets),
@@ -227,6 +230,7 @@ def _read_result(node: Node, by_table: bool) -> Result:
             f"{node.source}: {node.place}: expected the key 'table': places are counted by table"
         )
     place = node["place"].integer(1, 100_000) if node.has("place") else None
+    boards = node.get("boards")
     wind = EVERYBODY
     if place is None or node.has("wind"):
         wind = node["wind"].choice((*WINDS, *SIDES))
@@ -237,6 +241,8 @@ def _read_result(node: Node, by_table: bool) -> Result:
         None if total.value is None else bounded(total),
         ranked,
         place=place,
+        boards=tuple(BoardResult.from_json(board) for board in boards.list()) if boards else (),
+        apart=node.has("apart") and node["apart"].boolean(),
     )
 
 
