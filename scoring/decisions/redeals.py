@@ -15,6 +15,14 @@ from tournaments.models import Player, Round
 from wording.naming import column_lazily
 from wording.sentences import Sentence, refusal
 
+VOIDED = gettext_noop(
+    "Partita %(round)s, table %(table)s: %(player)s voids the deal of hand %(hand)s with %(extremes)s aces and "
+    "kings, for the %(times)s. time."
+)
+MISDEALT = gettext_noop(
+    "Partita %(round)s, table %(table)s: %(player)s claims a misdeal in hand %(hand)s, for the %(times)s. time."
+)
+
 
 @transaction.atomic
 def record_redeal(*, sheet: Sheet, hand: int, wind: str, extremes: int, author: Author) -> Redeal:
@@ -61,18 +69,10 @@ def record_redeal(*, sheet: Sheet, hand: int, wind: str, extremes: int, author: 
         raise refusal(
             _("This deal has just been written down by somebody else."), "redeal_twice"
         ) from None
-    sentence = gettext_noop(
-        "Partita %(round)s, table %(table)s: %(player)s voids the deal of hand %(hand)s with %(extremes)s aces and "
-        "kings, for the %(times)s. time."
-    )
-    if not extremes:
-        sentence = gettext_noop(
-            "Partita %(round)s, table %(table)s: %(player)s claims a misdeal in hand %(hand)s, for the %(times)s. time."
-        )
     record_at(
         locked.table,
         LogKind.REDEAL,
-        sentence,
+        VOIDED if extremes else MISDEALT,
         author,
         player=player.full_name,
         hand=hand,
