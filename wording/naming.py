@@ -319,7 +319,10 @@ def board_title(number: int, contracts: Sequence[Contract], hands: Sequence[int]
 
 
 def played_with(plan: HandPlan) -> str:
-    """For a row whose cards are played for another row too (O15)."""
+    """For a row whose cards are played for another row too (O15), or for many at once (R16)."""
+    if len(plan.together) > 2:
+        ends = {"first": plan.together[0], "last": plan.together[-1]}
+        return gettext("all at once, hands %(first)d to %(last)d") % ends
     others = [str(hand) for hand in plan.together if hand != plan.number]
     return gettext("with hand %(hand)s") % {"hand": ", ".join(others)} if others else ""
 

@@ -36,7 +36,7 @@ from scoring.models import Ruling as StoredRuling
 from tournaments.editions import find_rules, offered_rules
 from wording import naming
 from wording.naming import column_name, number
-from wording.rules import setting_value, standing_value
+from wording.rules import choosing_rules, setting_value, standing_value
 from wording.sentences import problem_line
 
 ABOUT: Mapping[str, Promise] = {
@@ -273,6 +273,18 @@ def figures(rules: RuleSet) -> Context:
     }
 
 
+def shape_in_words(rules: RuleSet, base: RuleSet) -> list[str]:
+    sentences = []
+    if (rules.deck, rules.at_table) != (base.deck, base.at_table):
+        table = {"players": rules.at_table, "deck": rules.deck, "each": rules.cards_each}
+        sentences.append(_("%(players)d at a table with %(deck)d cards, %(each)d each.") % table)
+    chosen = "order", "chooser", "quotas", "last"
+    if any(getattr(rules, name) != getattr(base, name) for name in chosen):
+        own = choosing_rules(rules, rules.defaults)
+        sentences += own or [_("The hands are played in their order.")]
+    return sentences
+
+
 def changes_in_words(rules: RuleSet) -> list[str]:
     base = rules.base
     if base is None:
@@ -301,6 +313,7 @@ def changes_in_words(rules: RuleSet) -> list[str]:
     ]
     if rules.hands != base.hands:
         sentences.append(_("The hands: %(hands)s.") % {"hands": " ".join(rules.hands)})
+    sentences += shape_in_words(rules, base)
     changed = [
         (
             _(setting.title),
