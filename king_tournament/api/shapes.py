@@ -108,6 +108,7 @@ class TournamentShape(_Addressed):
     is_demo = BooleanField()
     closed_at = DateTimeField(allow_null=True)
     revision = IntegerField(help_text=_("One more with each change; to be sent as `If-Match`."))
+    language = CharField(help_text=_("Of its paper and public pages: it, en …"))
     url = SerializerMethodField()
     page = SerializerMethodField(help_text=_("The evening's page for people."))
 
