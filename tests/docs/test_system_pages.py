@@ -36,6 +36,7 @@ from king.sheet.row import Row
 from king.standing.standing_settings import STANDING_SETTINGS, StandingSettings
 from king_tournament.rulebook.views import ABOUT, LANGUAGES
 from tests.docs.setting_tables import regenerated
+from wording.sentences import contract_meaning
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -330,7 +331,7 @@ def test_the_glossary_has_every_hands_name_beside_what_its_sources_say(tongue):
     rows = table(section(document("glossary", tongue), NAMES[tongue]))
     with translation.override(tongue):
         played = {
-            (contract.code, contract.name, gettext(contract.meaning))
+            (contract.code, contract.name, contract_meaning(contract))
             for ruleset in RULESETS.values()
             for contract in ruleset.played
         }
