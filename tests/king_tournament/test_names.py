@@ -134,7 +134,7 @@ def test_every_page_and_paper_of_an_evening_calls_the_hands_so(
 def test_the_rule_behind_the_phones_question_mark_says_what_the_name_means() -> None:
     for language, said in (
         ("en", "No tricks: 13 tricks, −20 each."),
-        ("it", "Niente prese: 13 prese, −20 l'una."),
+        ("it", "Niente prese: 13 prese a −20."),
     ):
         with translation.override(language):
             assert page_of(a_sheet("pt_ind"))["play"]["V"][0] == said
