@@ -50,9 +50,6 @@ ABOUT: Mapping[str, Promise] = {
 }
 """The documents beside the systems' own pages that these refer to, as a list of links names them."""
 
-LANGUAGES = {"en": "", "it": "it"}
-"""The languages that the pages are written in, with the folder of each inside ``docs/``."""
-
 FIGURE = re.compile(r"[−+]?[0-9]+([.,][0-9]+)?")
 
 
@@ -61,21 +58,22 @@ def is_page(name: str) -> bool:
 
 
 def page_html(name: str) -> SafeString:
-    """Links lead to the other pages, or nowhere. Raises ``KeyError`` where there is no such
-    page.
+    """In English where ``docs/`` has none in the reader's language. Links lead to the other pages,
+    or nowhere. Raises ``KeyError`` where there is no such page.
     """
-    language = (get_language() or "en").partition("-")[0]
-    return _drawn(name, language if language in LANGUAGES else "en")
+    return _drawn(name, get_language() or "en")
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)
 def _drawn(name: str, language: str) -> SafeString:
     if not is_page(name):
         raise KeyError(name)
     folder = "systems" if name in RULESETS else ""
-    text = (settings.BASE_DIR / "docs" / LANGUAGES[language] / folder / f"{name}.md").read_text(
-        encoding="utf-8"
-    )
+    written = [
+        settings.BASE_DIR / "docs" / place / folder / f"{name}.md" for place in (language, "")
+    ]
+    page = next(path for path in written if path.exists())
+    text = page.read_text(encoding="utf-8")
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse(text)
     for place, token in enumerate(tokens):
@@ -95,7 +93,9 @@ def _drawn(name: str, language: str) -> SafeString:
     _align_figures(tokens)
     draw_examples(tokens)
     # The renderer escapes every text, and raw HTML is switched off.
-    return mark_safe(str(reader.renderer.render(tokens, reader.options, {})))
+    html = str(reader.renderer.render(tokens, reader.options, {}))
+    spoken = language if page == written[0] else "en"
+    return mark_safe(f'<div lang="{spoken}">{html}</div>')
 
 
 def _align_figures(tokens: list[Token]) -> None:
