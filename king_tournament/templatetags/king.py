@@ -26,6 +26,7 @@ from wording.naming import (
     card_name,
     column_letters,
     contract_name,
+    day_in_full,
     exact,
     is_rounded,
     number,
@@ -53,6 +54,7 @@ register.filter("unit_count", unit_count)
 register.filter("percentage", percentage)
 register.filter("exact", exact)
 register.filter("say", say)
+register.filter("day_in_full", day_in_full)
 
 
 # --- drawings
