@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import dj_database_url
 import django
+from django.conf.locale import LANG_INFO
 from django.utils.translation import gettext_lazy as _
 from ttf_opensans import TTF_BIN_FOLDER
 
@@ -166,7 +167,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "king_tournament.middleware.ReadersLanguage",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -278,8 +279,14 @@ AUTH_PASSWORD_VALIDATORS = [
 
 # --- languages and the clock
 
-LANGUAGE_CODE = "it"
-LANGUAGES = [("it", _("Italian")), ("en", _("English"))]
+# Of the sentences themselves: where a catalogue lacks one, and for a reader whose language has none.
+LANGUAGE_CODE = "en"
+LANGUAGES = [
+    (code, LANG_INFO[code]["name_local"].capitalize())
+    for code in sorted({"en", *(folder.name for folder in (BASE_DIR / "locale").glob("*/"))})
+]
+# Of an evening that names no other, and of whoever asks without naming any.
+KING_LANGUAGE = os.environ.get("KING_LANGUAGE") or "it"
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = "king_tournament.formats"
@@ -384,17 +391,19 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "King",
     "DESCRIPTION": _(
-        "Everything here is what the public pages show: seats when their seating is published, points when a standing "
-        "that counts them is posted, cards when the partita is closed. Points are exact numbers as text. The desk's "
-        "own programs sign in with a token. The code on a table's card opens that table's sheet, to read and to enter "
-        "rows. A refusal is a sentence in the language of Accept-Language and a code for the program."
+        "What is read here is what the public pages show: seats when their seating is published, points when a "
+        "standing that counts them is posted, cards when the partita is closed. Every step of an evening is a POST, "
+        "for programs that sign in with a token, under the roles of its account. Points are exact numbers as text. "
+        "The code on a table's card opens that table's sheet, to read and to enter rows. A refusal is a sentence in "
+        "the language of Accept-Language, a code for the program, and the place."
     ),
     "VERSION": __version__,
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "validatorUrl": None},
-    "ENUM_NAME_OVERRIDES": {"WindEnum": [(wind, wind) for wind in "NESW"]},
+    # Choices stand where they are: a step's "kind" is not another's.
+    "POSTPROCESSING_HOOKS": [],
 }
 
 # --- what the terminal shows: warnings and errors, and nothing that a player typed;

@@ -50,7 +50,7 @@ FLOORS = {
         "playing",
     ],
     "ground": [
-        "system names guards roles folder copies trouble",
+        "system names guards roles languages folder copies trouble",
         "addresses apart",
     ],
     "deals": [
@@ -133,7 +133,11 @@ FLOORS = {
         "rulebook api",
         "captain",
         "desk",
-        "accounts",
+        "api.steps api.steps.bodies api.steps.answers",
+        "api.steps.evening",
+        "api.steps.play",
+        "api.steps.reading",
+        "api.urls accounts",
         "urls management",
     ],
 }

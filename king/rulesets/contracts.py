@@ -10,7 +10,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
-from king.words import gettext_noop
+from king.words import Phrase, gettext_noop
 
 TOGETHER = "+"
 """Between the codes of contracts that the same cards are played for: ``V+2U`` (O15)."""
@@ -91,15 +91,16 @@ class Contract:
         return Fraction(0) if self.units is None else self.units * self.value
 
     @property
-    def meaning(self) -> str:
+    def meaning(self) -> Phrase:
         """For who does not know the name: a sentence to be said in his language."""
         if self.family is not Family.POSITIVE:
-            return _MEANINGS[self.unit]
+            return Phrase(_MEANINGS[self.unit])
         if self.unit is not Unit.TRICKS:
-            return self.unit.heading
-        return WITH_TRUMPS if self.trump else WITHOUT_TRUMPS
+            return Phrase(TO_TAKE, units=Phrase(self.unit.heading))
+        return Phrase(WITH_TRUMPS if self.trump else WITHOUT_TRUMPS)
 
 
+TO_TAKE = gettext_noop("To take: {units}")
 WITH_TRUMPS = gettext_noop("Tricks count, with trumps")
 WITHOUT_TRUMPS = gettext_noop("Tricks count, no trumps")
 _MEANINGS = {
@@ -249,7 +250,9 @@ TERMS: Mapping[str, str] = {
     "positive": gettext_noop("positive"),
     "negative": gettext_noop("negative"),
     "up": gettext_noop("for tricks"),
-    "nulls": gettext_noop("for nulls"),
+    "null": gettext_noop("null"),
+    "nulls": gettext_noop("nulls"),
+    "ultimatum": gettext_noop("or nulls"),
     "down": gettext_noop("played down"),
     "unplayed": gettext_noop("not played"),
     "third": gettext_noop("third option"),
@@ -272,21 +275,25 @@ PORTUGUESE_TERMS = {
     "positive": "Posi",
     "negative": "Neg",
     "up": "para cima",
+    "null": "nulo",
     "nulls": "nulos",
+    "ultimatum": "ou nulos",
     "down": "para baixo",
     "unplayed": "leilão frustrado",
     "sheet": "bloco",
 }
-"""S3: "leilão", "Posi" and "Neg", "n para cima", "n nulos", "para baixo", "leilão frustrado", "bloco"."""
+"""S3: "leilão", "Posi" and "Neg", "n para cima", "n nulos", "8 ou nulos", "para baixo", "leilão frustrado", "bloco"."""
 
 FRENCH_TERMS = {
     "sale": "enchères",
     "positive": "positive",
     "negative": "négative",
     "up": "plus",
+    "null": "moins",
     "nulls": "moins",
+    "ultimatum": "plus",
     "down": "négative",
     "unplayed": "enchères non réalisées",
     "sheet": "feuille de marque",
 }
-"""S4: "enchères", "n plus", "n moins", "enchères non réalisées"."""
+"""S4: "enchères", "n plus", "n moins", "huit plus", "enchères non réalisées"."""

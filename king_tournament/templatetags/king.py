@@ -25,8 +25,8 @@ from wording.naming import (
     Number,
     card_name,
     column_letters,
-    contract_meaning,
     contract_name,
+    day_in_full,
     exact,
     is_rounded,
     number,
@@ -40,7 +40,7 @@ from wording.naming import (
     unit_name,
     wind_letter,
 )
-from wording.sentences import say
+from wording.sentences import contract_meaning, say
 
 register = template.Library()
 
@@ -54,6 +54,7 @@ register.filter("unit_count", unit_count)
 register.filter("percentage", percentage)
 register.filter("exact", exact)
 register.filter("say", say)
+register.filter("day_in_full", day_in_full)
 
 
 # --- drawings

@@ -62,7 +62,7 @@ from tournaments.house_rules import Edition
 from tournaments.models import Tournament
 from wording import naming
 from wording.naming import typed
-from wording.sentences import refusal
+from wording.sentences import contract_meaning, refusal
 
 # --- an edition as a form
 
@@ -71,7 +71,7 @@ FAMILIES = {
     Family.DOMINO: gettext_lazy("Domino"),
     Family.POSITIVE: gettext_lazy("points to take"),
 }
-OWN_CONTRACTS = 3
+OWN_CONTRACTS = 6
 """Hands of the club's own making that a form has room for; more where an edition has more."""
 
 
@@ -191,7 +191,7 @@ class EditionForm(ShapeForm, setting_fields.StandingForm, setting_fields.RuleSet
         name = naming.contract_name(contract)
         label = f"{name} ({code})"
         self.fields[f"name_{code}"] = CharField(
-            label=f"{naming.contract_meaning(contract)} ({code})", max_length=80, required=False
+            label=f"{contract_meaning(contract)} ({code})", max_length=80, required=False
         )
         self.initial[f"name_{code}"] = kept.get("names", {}).get(code, name)
         points = {f"value_{code}": (label, kept.get("values", {}).get(code, contract.value))}
@@ -233,7 +233,8 @@ class EditionForm(ShapeForm, setting_fields.StandingForm, setting_fields.RuleSet
                 attrs={"rows": 2, "spellcheck": "false", "autocapitalize": "characters"}
             ),
             help_text=_(
-                "The codes, one after another. A hand that is left out is not played. %(codes)s"
+                "The codes, one after another. A hand that is left out is not played; V+C counts several in one hand. "
+                "%(codes)s"
             )
             % {"codes": codes},
         )

@@ -1,4 +1,4 @@
-"""Pages beside the sheet: Domino dealt again, the history of every row."""
+"""Pages beside the sheet: cards dealt again, the history of every row."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
@@ -18,7 +18,8 @@ from frame.page import (
     text_of,
 )
 from king.cards import WINDS
-from king.play.domino import EXTREMES, threshold
+from king.play.domino import EXTREMES, deals_again, threshold
+from king.play.misdeal import may_be_claimed
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Family
 from king.rulesets.settings import Settings
@@ -32,6 +33,7 @@ from scoring.wrong_winds import sitting_now
 from tournaments.log import in_words
 from tournaments.models import Round
 from wording import naming
+from wording.playing import misdeal_words
 from wording.sentences import say
 
 
@@ -49,7 +51,7 @@ def redeals(request: DeskRequest, sheet: Sheet) -> HttpResponse:
             wind=typed["wind"],
             author=request.user,
             hand=number_or_none_such(typed["hand"]),
-            extremes=number_or_none_such(typed["extremes"]),
+            extremes=number_or_none_such(typed["extremes"] or "0"),
         )
         tell(
             request,
@@ -74,22 +76,29 @@ def _redeals_page(
         sheet=sheet,
         table_number=sheet.table.number,
         typed=typed or {},
-        hands=domino_hands(ruleset, settings),
+        hands=voidable_hands(ruleset, settings),
         voided=voided,
         most=EXTREMES,
         seats=[sitting[wind] for wind in WINDS if wind in sitting],
-        needed=threshold(settings, 0),
+        needed=threshold(settings, 0) if ruleset.has_domino else None,
+        claims=list(misdeal_words(ruleset, settings)),
+        again=deals_again(ruleset, settings),
         rising=settings.domino_redeal == "rising",
         boards=round_.board_set_id is not None,
     )
 
 
-def domino_hands(ruleset: RuleSet, settings: Settings) -> list[int]:
-    dominoes = [contract for contract in ruleset.contracts if contract.family is Family.DOMINO]
+def voidable_hands(ruleset: RuleSet, settings: Settings) -> list[int]:
+    """Dominoes, hands that a misdeal voids, and those that may become such."""
+    codes = {
+        contract.code
+        for contract in ruleset.played
+        if contract.family is Family.DOMINO or may_be_claimed(settings, contract)
+    }
     return [
         plan.number
         for plan in ruleset.schedule(settings)
-        if dominoes and (not plan.contract or plan.contract.family is Family.DOMINO)
+        if codes and (not plan.contract or plan.contract.code in codes)
     ]
 
 
