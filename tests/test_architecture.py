@@ -38,6 +38,7 @@ FLOORS = {
         "play",
         "notation",
         "match library",
+        "simultaneous",
         "commands",
         "__main__",
     ],
