@@ -37,7 +37,9 @@ def may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet) -> bo
         return True
     if tournament.blind or user is None or not user.is_active:
         return False
-    return user.is_superuser or holds_role(user, "organizer", tournament.code)
+    if user.is_superuser:
+        return ORGANIZER in may_act_as(user, tournament.code)
+    return holds_role(user, ORGANIZER, tournament.code)
 
 
 def check_may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet) -> None:
