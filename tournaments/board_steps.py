@@ -16,7 +16,7 @@ from deals.transfer import PbnPreview
 from ground import apart
 from ground.guards import Author, write
 from ground.names import cleaned
-from ground.roles import holds_dealing, holds_role
+from ground.roles import ORGANIZER, holds_dealing, holds_role, may_act_as
 from king.boards import PlannedBoard, plan_boards
 from king.cards import Wind
 from king.notation.pbn import LARGEST_FILE
