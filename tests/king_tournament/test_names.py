@@ -17,12 +17,12 @@ from django.utils import translation
 from king.rulesets import RULESETS
 from king.rulesets.base import RuleSet
 from king.rulesets.edition import EditionError, make_edition
-from king_tournament.captain.page import own_words
+from king_tournament.captain.page import own_words, page_of
 from king_tournament.sheet.keys import contract_keys
 from printing.document_list import DOCUMENTS
 from printing.documents.announcement import paragraphs
 from printing.occasion import Options
-from tests.evenings import demo
+from tests.evenings import a_sheet, demo
 from tests.printing.pages import read_pages, squeezed
 from tournaments.editions import configured
 from tournaments.models import Table
@@ -129,6 +129,15 @@ def test_every_page_and_paper_of_an_evening_calls_the_hands_so(
             paper = document.render(document.gather(evening, Options.read({})), None)
             written = "".join(page.squeezed for page in read_pages(paper))
             assert [name for name in names if squeezed(name) not in written] == [], key
+
+
+def test_the_rule_behind_the_phones_question_mark_says_what_the_name_means() -> None:
+    for language, said in (
+        ("en", "No tricks: 13 tricks, −20 each."),
+        ("it", "Niente prese: 13 prese a −20."),
+    ):
+        with translation.override(language):
+            assert page_of(a_sheet("pt_ind"))["play"]["V"][0] == said
 
 
 def test_the_rules_page_has_the_readers_own_words_beside(client: Client) -> None:
