@@ -121,7 +121,8 @@ def sign(name: str) -> SafeString:
     """Without a name of its own: a word always stands beside it."""
     shape = SIGNS.get(_SAME_SIGN.get(name, name), SIGNS["info"])
     return format_html(
-        '<svg class="sign" viewBox="0 0 16 16" aria-hidden="true" focusable="false">{}</svg>',
+        '<svg class="sign sign-{}" viewBox="0 0 16 16" aria-hidden="true" focusable="false">{}</svg>',
+        name,
         mark_safe(shape),
     )
 

@@ -401,7 +401,7 @@ def test_one_button_makes_all_that_a_partita_needs(
     ]
     assert jobs.get(document="table_cards").options["base_url"] == "http://testserver"
     assert set(needed(organizer, evening).values()) == {False}
-    assert filled_buttons(organizer, evening) == ["On to the start of partita 1"]
+    assert filled_buttons(organizer, evening) == ["Go to the start of partita 1"]
 
 
 def test_paper_for_one_table_or_without_names_is_not_what_the_partita_needs(

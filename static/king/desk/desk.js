@@ -6,8 +6,18 @@ import "./jump.js";
 import "./keys.js";
 
 // The caret is where the next key goes. Under a finger it would open the keyboard over the page.
-if (!window.matchMedia("(pointer: coarse)").matches && !window.location.hash)
-  document.querySelector("[data-autofocus]")?.focus();
+if (!window.matchMedia("(pointer: coarse)").matches) {
+  const { hash } = window.location;
+  const part = hash ? document.getElementById(hash.slice(1)) : document;
+  part?.querySelector("[data-autofocus]")?.focus();
+}
+
+// A fold that is opened to type in it takes the caret along.
+document.addEventListener("click", function (event) {
+  const fold = event.target.closest("[data-caret] > summary")?.parentElement;
+  if (!fold || fold.open) return;
+  window.setTimeout(() => fold.querySelector("input:not([type=hidden])")?.focus());
+});
 
 document.querySelector("[data-print]")?.addEventListener("click", function () {
   window.print();
