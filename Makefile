@@ -3,7 +3,8 @@
 # make test-all  all tests: every rule system, every browser test, whole programs, PostgreSQL
 # make test-with a good part of the tests with another Python (WITH=python3.13), in an environment of its own, in minutes
 # make check     style, types and all tests: what a change must pass
-# make restore   a drill: the last copy (or FILE=…) in a folder of its own (FOLDER=…), on port 8001; what is stored stays as it is
+# make restore   a drill: the last copy (or FILE=…) in a folder of its own (FOLDER=…), on port 8001; what is stored stays as it is.
+#                A file of pg_dump goes into the empty database DRILL=postgres://…
 # make bundle    one archive with the program and its libraries for Windows, macOS and Linux: it starts without the internet
 # make lock      choose the libraries' versions anew within requirements*.txt, with their hashes
 # make audit     look the locked versions up among known vulnerabilities
@@ -54,9 +55,19 @@ run: $(VENV)/.installed
 FOLDER ?= $(CURDIR)/var/drill
 FILE_OF_DRILL = $(or $(FILE),$(lastword $(sort $(wildcard var/backups/king-*.zip))))
 restore: export KING_DATA_DIR = $(FOLDER)
+ifneq ($(filter %.dump,$(FILE)),)
+restore: export DATABASE_URL = $(DRILL)
+restore: export CELERY_BROKER_URL =
+restore: export CACHE_URL =
+endif
 restore: $(VENV)/.installed
 	@test -n "$(FILE_OF_DRILL)" || { echo "There is no copy in var/backups: name one with FILE=…"; exit 1; }
+ifneq ($(filter %.dump,$(FILE)),)
+	@test -n "$(DRILL)" || { echo "Name an empty database with DRILL=postgres://…"; exit 1; }
+	@pg_restore --no-owner --exit-on-error --dbname="$(DRILL)" "$(FILE)"
+else
 	@$(BIN)/python manage.py restore "$(FILE_OF_DRILL)"
+endif
 	@exec $(BIN)/python manage.py run_night --port $(if $(filter 8000,$(PORT)),8001,$(PORT))
 
 # Prints come from a worker of its own, as on the night; it ends with the site.

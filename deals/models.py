@@ -95,6 +95,11 @@ def _cards_of(wind: str, count: int) -> Exact:
     return Exact(without, Value(count * 3))
 
 
+def _others_hold(wind: str) -> Exact:
+    """Of three with twelve cards each."""
+    return Exact(Length(Replace(F("owners"), Value(wind), Value(""))), Value(24))
+
+
 class Board(models.Model):
     """One pre-dealt hand: who owns each card, dealer, and the contract where the order is fixed."""
 
@@ -143,9 +148,14 @@ class Board(models.Model):
                 Q(owners__regex=r"^[NESW]+$")
                 & (
                     Q(*[_cards_of(wind.value, 13) for wind in WINDS])
+                    | Q(*[_cards_of(wind.value, 9) for wind in WINDS])
                     | Q(*[_cards_of(wind.value, 8) for wind in WINDS])
+                    # Of three who share 36 cards each holds as many as West leaves two of.
+                    | Q(Q(owners__regex=r"^[NES]{36}$"), *[_others_hold(wind) for wind in "NES"])
                 ),
-                _("Each wind of a board holds 13 cards of 52, or 8 of 32."),
+                _(
+                    "Each wind of a board holds 13 cards of 52, 9 of 36 or 8 of 32; of three, 12 of 36."
+                ),
             ),
         ]
 

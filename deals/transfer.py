@@ -39,6 +39,7 @@ from king.reading import InputError
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
 from king.words import Phrase, gettext_noop
+from wording.naming import columns_lazily
 from wording.sentences import Sentence, refusal, say, say_error_lazily
 
 SALT_BYTES = 32
@@ -113,6 +114,12 @@ def transcribe(
     """
     board_set = locked(board_set)
     deal = read_hands_typed(hands, ruleset.deck)
+    if deal.winds != ruleset.winds:
+        raise refusal(
+            _("This game is dealt to %(winds)s alone."),
+            "dealt_to_others",
+            winds=columns_lazily(ruleset.winds),
+        )
     if board_set.is_revealed and board_set.is_dealt_by_seed:
         raise refusal(
             _("The boards of partita %(round)s are revealed: they stay as they were played."),
@@ -396,7 +403,7 @@ def _of_the_set(
 def _of_board(
     board: PbnBoard, plan: PlannedBoard | None, ruleset: RuleSet, settings: Settings
 ) -> Iterator[PbnRemark]:
-    if board.deal.size != ruleset.deck:
+    if board.deal.size != ruleset.deck or board.deal.winds != ruleset.winds:
         yield _about(
             board,
             "deck",

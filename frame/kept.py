@@ -109,6 +109,12 @@ def drawing() -> Iterator[None]:
         _waiting.release()
 
 
+def _ask_for_room() -> None:
+    if not _waiting.acquire(blocking=False):
+        raise Busy
+    _waiting.release()
+
+
 def drawn_once(what: str, number: str, draw: Callable[[], bytes]) -> bytes:
     """A file of the state that ``number`` names, in the language in force, however many ask for
     it.
@@ -138,6 +144,10 @@ QUESTIONS: tuple[frozenset[str], ...] = (
 )
 """Questions of a page that renews itself; a search is somebody's own. Any other question stands on the page again, in
 the form for the language."""
+
+
+SECONDS_AT_A_PROXY = 10
+"""A page of an evening that is closed; whatever may still be held back or changed, nginx asks for each time."""
 
 
 class Number(NamedTuple):
@@ -222,10 +232,14 @@ def kept(
                 page = _last(key)
                 if page is not None and page.is_as(number):
                     return page
-                return _kept_at(key, number, _until(code), view(request, code, *args, **kwargs))
+                until, seconds = _how_long(code)
+                response = view(request, code, *args, **kwargs)
+                response["X-Accel-Expires"] = str(seconds)
+                return _kept_at(key, number, until, response)
 
             def last_or_next() -> HttpResponse:
                 if is_paper and not (last is not None and last.is_as(now)):
+                    _ask_for_room()  # before the evening is read
                     page = make()
                 else:
                     page = _last_or_next(key, last, now, make)
@@ -336,11 +350,15 @@ def _kept_at(
     return page
 
 
-def _until(code: str) -> datetime | None:
-    """The end of a time for protests, when a page says so."""
+def _how_long(code: str) -> tuple[datetime | None, int]:
+    """The end of a time for protests, when a page says so; seconds for which nginx need not ask
+    again.
+    """
     evening = Tournament.objects.filter(code=code).first()
-    waits = None if evening is None else protests_may_come(evening)
-    return None if waits is None else waits[1]
+    if evening is None:
+        return None, 0
+    waits = protests_may_come(evening)
+    return None if waits is None else waits[1], SECONDS_AT_A_PROXY if evening.closed_at else 0
 
 
 def _answer(request: HttpRequest, page: Page) -> HttpResponse:

@@ -15,6 +15,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from king.cards import WINDS
 from king.reading import Node, as_json, typed_number
 from king.rulesets.base import RuleSet
 from king.rulesets.edition import STANDING
@@ -386,6 +387,7 @@ WHO_PLAYS = {
     "individual": gettext_lazy("Four players"),
     "pairs": gettext_lazy("Two pairs"),
     "teams": gettext_lazy("Two teams at two tables"),
+    "three": gettext_lazy("Three players"),
     "soloist": gettext_lazy("Three players and a dummy"),
 }
 
@@ -399,7 +401,8 @@ Choices = list[tuple[str, list[tuple[str, str]]]]
 def grouped(systems: Mapping[str, RuleSet]) -> Choices:
     groups: dict[str, list[tuple[str, str]]] = {}
     for code, rules in systems.items():
-        heading = str(HOUSE if rules.base is not None else WHO_PLAYS[rules.sides])
+        sides = rules.sides if len(rules.winds) == len(WINDS) else "three"
+        heading = str(HOUSE if rules.base is not None else WHO_PLAYS[sides])
         groups.setdefault(heading, []).append((code, naming.system_title(rules)))
     last = str(HOUSE)
     return sorted(groups.items(), key=lambda group: group[0] == last)

@@ -130,6 +130,7 @@ def bare_document(
         datum=datum,
         datum_sha256=datum_sha256,
         deck=ruleset.deck,
+        players=len(ruleset.winds),
         spares=spares,
     )
 
@@ -169,6 +170,7 @@ def deal_boards(
             raise InputError(f"round {round_number}: the document covers the rounds {covered}")
         for number in range(1, document.boards + 1) if board is None else (board,):
             plan = plans.get(number, PlannedBoard(number, None, None))
-            deal = deal_board(seed, datum, round_number, number, document.filter, document.deck)
+            shape = document.filter, document.deck, document.players
+            deal = deal_board(seed, datum, round_number, number, *shape)
             dealt.append(DealtBoard(round_number, number, plan.contract, plan.dealer, deal))
     return tuple(dealt)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import compress
-from math import comb
+from math import comb, prod
 from typing import NamedTuple
 
 from king.reading import InputError, shortened
@@ -106,8 +106,11 @@ class Card:
 DECK_52: tuple[Card, ...] = tuple(Card(suit, rank) for suit in SUITS for rank in RANKS)
 """The whole deck in the order of the dealing contract: ♠A … ♠2, ♥A … ♣2."""
 
+DECK_36: tuple[Card, ...] = tuple(card for card in DECK_52 if card.rank.power >= 6)
+"""The deck of King for three, with the six low (R17)."""
+
 DECK_32: tuple[Card, ...] = tuple(card for card in DECK_52 if card.rank.power >= 7)
-"""The deck of the French variant with the seven low (R14)."""
+"""The deck of the French and the Russian game with the seven low (R14, R16)."""
 
 
 class Direction(StrEnum):
@@ -142,14 +145,22 @@ class Wind(StrEnum):
     def partner(self) -> Wind:
         return self.after(2)
 
-    def after(self, steps: int = 1, direction: Direction = Direction.CLOCKWISE) -> Wind:
-        """The wind ``steps`` turns later.
+    def after(
+        self,
+        steps: int = 1,
+        direction: Direction = Direction.CLOCKWISE,
+        winds: tuple[Wind, ...] = (),
+    ) -> Wind:
+        """The wind ``steps`` turns later, among ``winds`` where fewer than four play.
 
         >>> Wind.N.after(), Wind.N.after(1, Direction.ANTICLOCKWISE), Wind.W.after(2)
         (<Wind.E: 'E'>, <Wind.W: 'W'>, <Wind.E: 'E'>)
+        >>> Wind.S.after(1, winds=WINDS[:3])
+        <Wind.N: 'N'>
         """
         sign = 1 if direction is Direction.CLOCKWISE else -1
-        return WINDS[(WINDS.index(self) + sign * steps) % 4]
+        around = winds or WINDS
+        return around[(around.index(self) + sign * steps) % len(around)]
 
 
 class Side(StrEnum):
@@ -169,7 +180,7 @@ WINDS: tuple[Wind, ...] = (Wind.N, Wind.E, Wind.S, Wind.W)
 SIDES: tuple[Side, ...] = (Side.NS, Side.EW)
 
 
-DECKS: Mapping[int, tuple[Card, ...]] = {52: DECK_52, 32: DECK_32}
+DECKS: Mapping[int, tuple[Card, ...]] = {52: DECK_52, 36: DECK_36, 32: DECK_32}
 
 CHECKSUM_PIPS: Mapping[Rank, int] = {rank: 1 if rank is Rank.ACE else rank.power for rank in RANKS}
 CHECKSUM_SUITS: Mapping[Suit, int] = {
@@ -213,8 +224,8 @@ class DealError(InputError):
 
 @dataclass(frozen=True, slots=True, order=True, repr=False)
 class Deal:
-    """A deal, as the holder of each card in deck order; 52 letters, or 32 for the deck with the
-    seven low (R14).
+    """A deal, as the holder of each card in deck order; 52 letters, or 36 or 32 for the decks with
+    the six or the seven low. Where three play, West holds nothing (R17).
 
     >>> deal = Deal.numbered(0)
     >>> deal.pbn
@@ -226,10 +237,12 @@ class Deal:
     owners: str
 
     def __post_init__(self) -> None:
-        size = len(self.owners)
-        if size not in DECK_SIZES or any(self.owners.count(wind) != size // 4 for wind in "NESW"):
+        size, letters = len(self.owners), "NESW" if "W" in self.owners else "NES"
+        each = size // len(letters)
+        if size not in DECK_SIZES or any(self.owners.count(wind) != each for wind in letters):
             raise InputError(
-                f"owners {self.owners[:60]!r}: expected 52 or 32 letters, as many N as E, S and W"
+                f"owners {self.owners[:60]!r}: expected 52, 36 or 32 letters, as many N as E, S and W "
+                "or, of three, no W"
             )
 
     def __str__(self) -> str:
@@ -239,9 +252,9 @@ class Deal:
         return f"Deal.parse_pbn({self.pbn!r})"
 
     @classmethod
-    def numbered(cls, number: int, size: int = 52) -> Deal:
+    def numbered(cls, number: int, size: int = 52, players: int = 4) -> Deal:
         """The deal with this number in Big Deal's order; ``InputError`` outside 0 … D - 1."""
-        return cls(owners_of_number(number, size))
+        return cls(owners_of_number(number, size, players))
 
     @classmethod
     def of(cls, hands: Mapping[Wind, Iterable[Card]], deck: tuple[Card, ...] | None = None) -> Deal:
@@ -272,6 +285,15 @@ class Deal:
         return DECKS[self.size]
 
     @property
+    def winds(self) -> tuple[Wind, ...]:
+        """Those who hold cards."""
+        return WINDS if "W" in self.owners else WINDS[:3]
+
+    @property
+    def cards_each(self) -> int:
+        return self.size // len(self.winds)
+
+    @property
     def number(self) -> int:
         return number_of_owners(self.owners)
 
@@ -297,7 +319,7 @@ class Deal:
         """Two digits for a slip, counted as ``CHECKSUM_RULE`` says. One wrong card always shows: no
         two weigh the same.
 
-        The four of a board add to 24 (32 cards: 44), hundreds left out.
+        Those of a board add to 24 (36 cards: 88, 32 cards: 44), hundreds left out.
         """
         return f"{sum(CHECKSUM_PIPS[card.rank] + CHECKSUM_SUITS[card.suit] for card in self.hand(wind)) % 100:02d}"
 
@@ -387,10 +409,15 @@ def read_hand(text: str, wind: Wind) -> tuple[Card, ...]:
 
 
 def guess_deck(hands: Mapping[Wind, Iterable[Card]]) -> tuple[Card, ...]:
-    """The 32 cards where there are about as many and none is a low one, else the whole deck."""
+    """The 32 cards, or the 36, where there are about as many and none is lower, else the whole
+    deck.
+    """
     cards = [card for wind in WINDS for card in hands.get(wind, ())]
-    short = len(cards) <= len(DECK_32) + 4 and all(card in _POSITION[32] for card in cards)
-    return DECK_32 if short and len(cards) >= len(DECK_32) - 4 else DECK_52
+    for size in (32, 36):
+        short = abs(len(cards) - size) <= 4
+        if short and all(card in _POSITION[size] for card in cards):
+            return DECKS[size]
+    return DECK_52
 
 
 def check_hands(
@@ -422,10 +449,12 @@ def check_hands(
             template = gettext_noop("{cards} is missing: nobody holds it")
         phrase = Phrase(template, cards=" ".join(card.label for card in missing))
         problems.append(DealProblem("card_missing", None, missing, phrase))
-    for wind, cards in held.items():
-        if len(cards) != len(deck) // 4:
+    # West sits out where three play with 36 cards.
+    players = 3 if len(deck) in DECKS_OF_THREE and not held[Wind.W] else 4
+    for wind, cards in tuple(held.items())[:players]:
+        if len(cards) != len(deck) // players:
             template = gettext_noop("{wind} holds {found} cards instead of {expected}")
-            phrase = Phrase(template, wind=wind, found=len(cards), expected=len(deck) // 4)
+            phrase = Phrase(template, wind=wind, found=len(cards), expected=len(deck) // players)
             problems.append(DealProblem("hand_size", wind, (), phrase))
     return tuple(problems)
 
@@ -438,41 +467,48 @@ def check_hands(
 # Hans van Staveren's Big Deal has dealt world championships of bridge in this order since 2000; its
 # programs and the published deals of those events are free checks of ours.
 
-DECK_SIZES = (52, 32)
+DECK_SIZES = tuple(DECKS)
+
+DECKS_OF_THREE = (36,)
+"""Those that three players share."""
 
 _BINOMIALS = tuple(tuple(comb(n, k) for k in range(14)) for n in range(53))
 
 
-def number_of_deals(size: int = 52) -> int:
-    hand = size // 4
-    return comb(size, hand) * comb(3 * hand, hand) * comb(2 * hand, hand)
+def number_of_deals(size: int = 52, players: int = 4) -> int:
+    hand = size // players
+    return prod(comb(left * hand, hand) for left in range(2, players + 1))
 
 
-def owners_of_number(number: int, size: int = 52) -> str:
+def owners_of_number(number: int, size: int = 52, players: int = 4) -> str:
     """The holders, in deck order, of the deal with this number; ``InputError`` outside 0 … D - 1.
 
     >>> owners_of_number(0, 32)
     'NNNNNNNNEEEEEEEESSSSSSSSWWWWWWWW'
     """
-    if not 0 <= number < number_of_deals(size):
-        raise InputError(f"deal number {number}: expected 0 to {number_of_deals(size) - 1}")
-    hand = size // 4
-    upper, south = divmod(number, _BINOMIALS[2 * hand][hand])
-    north, east = divmod(upper, _BINOMIALS[3 * hand][hand])
-    owners = ["W"] * size
+    if not 0 <= number < number_of_deals(size, players):
+        last = number_of_deals(size, players) - 1
+        raise InputError(f"deal number {number}: expected 0 to {last}")
+    hand = size // players
+    letters = "NESW"[:players]
+    ranks = []
+    for left in range(2, players + 1):
+        number, rank = divmod(number, _BINOMIALS[left * hand][hand])
+        ranks.append(rank)
+    owners = [letters[-1]] * size
     free = list(range(size))
-    for letter, rank in (("N", north), ("E", east), ("S", south)):
-        places = _places(rank, len(free), hand)
-        for place in reversed(places):
+    for letter, rank in zip(letters, reversed(ranks), strict=False):
+        for place in reversed(_places(rank, len(free), hand)):
             owners[free.pop(place)] = letter
     return "".join(owners)
 
 
 def number_of_owners(owners: str) -> int:
-    hand = len(owners) // 4
+    letters = "NESW" if "W" in owners else "NES"
+    hand = len(owners) // len(letters)
     number = 0
     left = owners
-    for letter in "NES":
+    for letter in letters[:-1]:
         number = number * _BINOMIALS[len(left)][hand] + _rank(left, letter, hand)
         left = left.replace(letter, "")
     return number

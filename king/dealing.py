@@ -63,7 +63,7 @@ def _digest(node: Node) -> str:
 
 def _deck(node: Node) -> int:
     if node.integer() not in DECK_SIZES:
-        raise node.fail(gettext_noop("52 or 32"))
+        raise node.fail(gettext_noop("52, 36 or 32"))
     return node.integer()
 
 
@@ -112,6 +112,7 @@ class Document(JsonObject):
     filter: BoardFilter | None = None
     datum: str | None = None
     deck: Annotated[int, _deck] = 52
+    players: Annotated[int, between(3, 4)] = 4
     algorithm: Annotated[str, among([ALGORITHM])] = ALGORITHM
     spares: Annotated[int, between(0, MOST_SPARES)] = 0
     datum_sha256: Digest | None = None
@@ -196,9 +197,10 @@ def deal_board(
     board: int,
     board_filter: BoardFilter | None = None,
     deck: int = 52,
+    players: int = 4,
 ) -> Deal:
     """The filter counts where it covers the board. Rounds and boards start at 1."""
-    return _deal(board_key(seed, datum), round_number, board, board_filter, deck)
+    return _deal(board_key(seed, datum), round_number, board, board_filter, deck, players)
 
 
 def deal_round(
@@ -209,15 +211,25 @@ def deal_round(
         raise InputError(f"round {round_number}: the document covers the rounds {rounds}")
     key = board_key(seed, datum)
     return tuple(
-        (board, _deal(key, round_number, board, document.filter, document.deck))
+        (board, _dealt(document, key, round_number, board))
         for board in range(1, document.boards + 1)
     )
 
 
+def _dealt(document: Document, key: bytes, round_number: int, board: int) -> Deal:
+    shape = document.deck, document.players
+    return _deal(key, round_number, board, document.filter, *shape)
+
+
 def _deal(
-    key: bytes, round_number: int, board: int, board_filter: BoardFilter | None, deck: int
+    key: bytes,
+    round_number: int,
+    board: int,
+    board_filter: BoardFilter | None,
+    deck: int,
+    players: int,
 ) -> Deal:
-    deals = number_of_deals(deck)
+    deals = number_of_deals(deck, players)
     bound = (1 << 8 * _CANDIDATE_BYTES) // deals * deals
     condition = board_filter if board_filter is not None and board in board_filter.boards else None
     counter = 0
@@ -226,7 +238,7 @@ def _deal(
         candidate = int.from_bytes(digest[:_CANDIDATE_BYTES], "big")
         counter += 1
         if candidate < bound:
-            deal = Deal.numbered(candidate % deals, deck)
+            deal = Deal.numbered(candidate % deals, deck, players)
             if condition is None or condition.accepts(deal):
                 return deal
 
@@ -236,7 +248,7 @@ def deal_spare(document: Document, seed: bytes, datum: str, round_number: int, n
         raise InputError(
             f"round {round_number}, board {number}: the document announces no such spare"
         )
-    return deal_board(seed, datum, round_number, number, document.filter, document.deck)
+    return _dealt(document, board_key(seed, datum), round_number, number)
 
 
 class Difference(NamedTuple):
@@ -318,11 +330,9 @@ def differences(
         if round_number not in document.rounds or not 1 <= board <= number <= document.highest:
             yield Difference(round_number, board, None, (), ())
             continue
-        expected = _deal(key, round_number, number, document.filter, document.deck)
+        expected = _dealt(document, key, round_number, number)
         if deal != expected:
-            dealt = (
-                (n, _deal(key, round_number, n, document.filter, document.deck)) for n in spares
-            )
+            dealt = ((n, _dealt(document, key, round_number, n)) for n in spares)
             alike = next((n for n, spare_deal in dealt if spare_deal == deal), None)
             yield _difference(round_number, board, expected, deal)._replace(spare=alike)
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from king.cards import Card, Deal, Suit, Wind
 from king.play.domino import Domino
+from king.play.misdeal import may_claim
 from king.play.replay import start_play
 from king.play.tricks import DominoOpener, Play, play_rules
 from king.reading import InputError, Node, Refused
@@ -32,7 +33,7 @@ from king.sheet.sale import (
     open_sale,
 )
 
-VERBS = ("deal", "choose", "bid", "declare", "play")
+VERBS = ("deal", "choose", "bid", "declare", "misdeal", "play")
 
 
 class _Table(NamedTuple):
@@ -92,7 +93,7 @@ class Match:
         cards = 0
         for verb, words in self._steps:
             cards = cards + 1 if verb == "play" else 0
-            if cards % 4 in (0, 1):
+            if cards % len(self.ruleset.winds) in (0, 1):
                 lines.append(f"{verb} {words}")
             else:
                 lines[-1] += f" {words}"
@@ -111,6 +112,8 @@ class Match:
     @property
     def plan(self) -> HandPlan | None:
         """The hand going on; None once the match is over."""
+        if self.settings.king_tricks and self.score().winner is not None:
+            return None
         schedule = self.ruleset.schedule(self.settings)
         return schedule[len(self.rows)] if len(self.rows) < len(schedule) else None
 
@@ -163,6 +166,9 @@ class Match:
         deal = Deal.parse_pbn(deal) if isinstance(deal, str) else deal
         if deal.size != self.ruleset.deck:
             raise InputError(f"expected {self.ruleset.deck} cards, found {deal.size}")
+        if deal.winds != self.ruleset.winds:
+            expected = " ".join(self.ruleset.winds)
+            raise InputError(f"expected hands of {expected}, found {' '.join(deal.winds)}")
         self._take("deal", deal.pbn, self._table("deal")._replace(deal=deal))
 
     def choose(self, words: str) -> None:
@@ -208,6 +214,21 @@ class Match:
             row = replace(row, trump=word)
         self._refuse(row, "blind")
         self._take("declare", words, table._replace(row=row))
+
+    @property
+    def misdeals(self) -> tuple[Wind, ...]:
+        """Players who may have the cards dealt again: the contract is known, no card is played."""
+        table, contract = self._tables[-1], self.contract
+        begun = table.play is not None and table.play.hands != table.play.deal.hands
+        if table.deal is None or contract is None or begun:
+            return ()
+        return may_claim(self.settings, contract, table.deal)
+
+    def misdeal(self, wind: str) -> None:
+        """The cards are dealt again, by the same dealer; a hand that was chosen is chosen anew."""
+        if wind not in self.misdeals:
+            raise InputError(f"{wind!r}: expected one of {' '.join(self.misdeals) or 'nobody'}")
+        self._take("misdeal", wind, _Table(self.rows))
 
     def play(self, cards: str) -> None:
         """A card or several, ``HK H2``; ``pass`` in Domino."""
@@ -286,6 +307,10 @@ class Match:
             units = {str(wind): count for wind, count in counts}
             written.append(replace(row, hand=hand.number, contract=contract.code, units=units))
 
+        # One queen each, and the cards are dealt again (O16).
+        again = (check_row(self.ruleset, each, self.settings) for each in written)
+        if any(problem.code == "queens_one_each" for problems in again for problem in problems):
+            return _Table(table.rows)
         return _Table((*table.rows, *written))
 
     def _sold(self, table: _Table, row: Row, contract: Contract, plan: HandPlan) -> _Table:
@@ -310,7 +335,7 @@ class Match:
         if row.start is not None:
             start = Card.parse(row.start)
             rules = replace(rules, domino_opener=DominoOpener.HOLDER, domino_start=start)
-        leader = leader_after_sale(plan, row.sale, self.settings, contract)
+        leader = leader_after_sale(plan, row.sale, self.settings, contract, self.ruleset.winds)
         assert leader is not None
         assert table.deal is not None
         trump = Suit(row.trump) if row.trump in TRUMPS else None

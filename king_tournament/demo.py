@@ -24,11 +24,11 @@ from django.utils.translation import gettext_lazy
 from deals import services as deals
 from deals.models import BoardSet
 from king.boards import dealer_in_notations
-from king.cards import DECK_52, SUITS, WINDS, Card, Deal, Suit, Wind
+from king.cards import DECK_52, SUITS, Card, Deal, Suit, Wind
 from king.play.replay import play_out, start_play
 from king.play.tricks import Play, play_rules
 from king.rulesets.base import Order, RuleSet, Scoring
-from king.rulesets.contracts import Contract, Family
+from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.settings import Settings
 from king.sheet.choice import next_choice
 from king.sheet.row import Row, Sale
@@ -69,7 +69,7 @@ def dealt_at_the_table(ruleset: RuleSet, chance: random.Random) -> dict[int, Dea
     """A deal for each hand; a quick game leaves the last of them over."""
     boards: dict[int, Deal] = {}
     for number in range(1, ruleset.length + 1):
-        owners = [wind.value for wind in WINDS for _card in range(ruleset.cards_each)]
+        owners = [wind.value for wind in ruleset.winds for _card in range(ruleset.cards_each)]
         chance.shuffle(owners)
         boards[number] = Deal("".join(owners))
     return boards
@@ -106,7 +106,9 @@ def play_match(
             # The longest suit, and among equals the strongest.
             trump = max(SUITS, key=lambda suit: _strength(deal.hand(declarer), suit))
             row = replace(row, trump=trump.value)
-        leader = leader_after_sale(plan, row.sale, settings, contract) or WINDS[plan.number % 4]
+        winds = ruleset.winds
+        after = leader_after_sale(plan, row.sale, settings, contract, winds)
+        leader = after or winds[plan.number % len(winds)]
         # The same cards are counted for another row too (O15).
         with_it = [
             (other.number, other.contract)
@@ -116,11 +118,17 @@ def play_match(
         also = tuple(also for _number, also in with_it)
         start = start_play(deal, contract, play_rules(ruleset, settings), leader, trump, also)
         hand = play_out(start, chance.choice)
+        while settings.queens_replayed and _one_queen_each(contract, hand.units):
+            hand = play_out(start, chance.choice)
         rows.append(replace(row, units=_by_wind(hand.units)))
         for number, other in with_it:
             assert isinstance(hand, Play)
             rows.append(Row(number, other.code, _by_wind(hand.units_of(other))))
     return tuple(rows)
+
+
+def _one_queen_each(contract: Contract, units: Mapping[Wind, int]) -> bool:
+    return contract.unit is Unit.QUEENS and set(units.values()) == {1}
 
 
 def _by_wind(units: Mapping[Wind, int]) -> dict[str, int]:
@@ -140,7 +148,9 @@ def _chosen(
 def _perhaps_sold(
     row: Row, contract: Contract, deal: Deal, dealer: Wind, chance: random.Random
 ) -> tuple[Row, Wind]:
-    buyer = max((wind for wind in WINDS if wind is not dealer), key=lambda wind: _worth(deal, wind))
+    buyer = max(
+        (wind for wind in deal.winds if wind is not dealer), key=lambda wind: _worth(deal, wind)
+    )
     if chance.randrange(SOLD_ONE_IN) or _worth(deal, buyer) <= _worth(deal, dealer):
         return row, dealer
     price = chance.randint(2, 4)

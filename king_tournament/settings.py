@@ -293,8 +293,15 @@ TIME_ZONE = os.environ.get("TIME_ZONE") or "Europe/Rome"
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static", ("opensans", TTF_BIN_FOLDER)]
+# Documents: files in the folder beside SQLite; another database is that of several machines and
+# keeps them itself.
+_DOCUMENTS = (
+    "django.core.files.storage.FileSystemStorage"
+    if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
+    else "printing.stored.InDatabase"
+)
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": {"BACKEND": _DOCUMENTS},
     "staticfiles": {"BACKEND": "king_tournament.installation.static_files.NamedByContent"},
 }
 MEDIA_ROOT = DATA_DIR / "documents"

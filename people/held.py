@@ -309,17 +309,17 @@ def forget(*, player: Player, author: User | None) -> Plan:
     """Nothing brings him back. A person in no evening who was no member goes altogether: the club's
     books need the fees. Mails, documents and pages that are kept elsewhere are the caller's.
     """
-    held = Player.objects.select_for_update().get(pk=player.pk)
-    if still := open_evenings(held):
+    locked = Player.objects.select_for_update().get(pk=player.pk)
+    if still := open_evenings(locked):
         raise refusal(
             gettext_lazy(
                 "%(player)s is in an evening that is not over: %(evenings)s. Close it first."
             ),
             "still_playing",
-            player=held.full_name,
+            player=locked.full_name,
             evenings=", ".join(evening.name for evening in still),
         )
-    plan = plan_of(held)
+    plan = plan_of(locked)
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA secure_delete = ON")  # else the name could be read in the file
@@ -330,18 +330,18 @@ def forget(*, player: Player, author: User | None) -> Plan:
             change.row.save(update_fields=[*change.fields])
     blank = Player(surname=plan.number)
     for name in OF_PERSON[1:]:
-        setattr(held, name, getattr(blank, name))
-    held.save()
+        setattr(locked, name, getattr(blank, name))
+    locked.save()
     changed = [change.row for change in plan.changes]
     circuits = {row.pk for row in changed if isinstance(row, Circuit)}
     circuits |= {row.circuit_id for row in changed if isinstance(row, SeasonPosting)}
-    Circuit.objects.filter(Q(pk__in=circuits) | Q(guests=held)).count_change()
-    held.apart.clear()
-    held.merges.all().delete()
+    Circuit.objects.filter(Q(pk__in=circuits) | Q(guests=locked)).count_change()
+    locked.apart.clear()
+    locked.merges.all().delete()
     for tournament in plan.evenings:
         _record(tournament, plan, author)
     if plan.gone:
-        forget_players([held.pk])
+        forget_players([locked.pk])
     return plan
 
 

@@ -24,17 +24,17 @@ def agree_to_page(*, player: Player, agreed: bool, author: User | None) -> None:
     """Each agreement has a code of its own: what was shown under an earlier one is not found
     again.
     """
-    held = Player.objects.select_for_update().get(pk=player.pk)
-    if bool(held.page_code) == agreed:
+    locked = Player.objects.select_for_update().get(pk=player.pk)
+    if bool(locked.page_code) == agreed:
         return
-    held.page_code = new_code(10) if agreed else ""
-    held.page_agreed_at = timezone.now() if agreed else None
-    held.page_agreed_by = author.get_username() if agreed and author is not None else ""
-    held.save(update_fields=["page_code", "page_agreed_at", "page_agreed_by"])
+    locked.page_code = new_code(10) if agreed else ""
+    locked.page_agreed_at = timezone.now() if agreed else None
+    locked.page_agreed_by = author.get_username() if agreed and author is not None else ""
+    locked.save(update_fields=["page_code", "page_agreed_at", "page_agreed_by"])
     yes = gettext_noop("%(player)s agreed to a public page of his evenings.")
     taken = gettext_noop("%(player)s no longer agrees to a public page of his evenings.")
-    entered = Tournament.objects.filter(closed_at=None, members__player=held)
-    _say(entered, held, LogKind.PAGE_AGREED, yes if agreed else taken, author)
+    entered = Tournament.objects.filter(closed_at=None, members__player=locked)
+    _say(entered, locked, LogKind.PAGE_AGREED, yes if agreed else taken, author)
 
 
 @transaction.atomic
@@ -44,10 +44,10 @@ def agree_to_emails(
     """For several at once, by their keys; those who had said the same already are left as they
     are.
     """
-    held = Player.objects.select_for_update().filter(
+    locked = Player.objects.select_for_update().filter(
         pk__in=players, is_house=False, emails_agreed=not agreed
     )
-    people = tuple(held.exclude(email="").order_by("search", "pk"))
+    people = tuple(locked.exclude(email="").order_by("search", "pk"))
     Player.objects.filter(pk__in=[player.pk for player in people]).update(emails_agreed=agreed)
     names = {player.pk: player.full_name for player in people}
     yes = gettext_noop("Agreed to e-mails with the results: %(players)s.")

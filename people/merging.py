@@ -156,12 +156,12 @@ def merge(*, player: Player, gone: Player, chosen: Mapping[str, Any], author: Us
 
 
 def _locked(*players: Player) -> list[Player]:
-    held = (
+    locked = (
         Player.objects.select_for_update().order_by("pk").in_bulk([player.pk for player in players])
     )
-    if any(player.pk not in held for player in players):
+    if any(player.pk not in locked for player in players):
         raise refusal(_("One of the two is not on the roster any more."), "not_there")
-    return [held[player.pk] for player in players]
+    return [locked[player.pk] for player in players]
 
 
 def _drop(player: Player, gone: Player) -> None:

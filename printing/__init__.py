@@ -3,5 +3,6 @@ computed here.
 
 ``document_list`` names the ``documents``; ``occasion`` is what each says of its evening, ``names``
 how its people are written; ``paper``, ``lists``, ``pictures`` and ``spreadsheets`` draw.
-``services`` asks for paper, ``tasks`` makes it, ``mailing`` sends results.
+``services`` asks for paper, ``tasks`` makes it, ``stored`` keeps it in the
+database where several machines serve one site, ``mailing`` sends results.
 """

@@ -1,4 +1,4 @@
-"""Work of the worker: documents with their progress, and the results by e-mail."""
+"""Work of the worker: documents with their progress and files, and the results by e-mail."""
 
 from typing import ClassVar
 
@@ -60,6 +60,19 @@ class PrintJob(models.Model):
 
     def __str__(self) -> str:
         return f"{self.document} · {self.tournament}"
+
+
+class KeptFile(models.Model):
+    """A document in the database: ``printing.stored``."""
+
+    name = models.CharField(_("name"), max_length=100, unique=True)
+    content = models.BinaryField(_("content"))
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("kept file"), _("kept files")
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Mailing(models.Model):

@@ -123,17 +123,22 @@ def try_again(*, job: PrintJob, author: User | None) -> PrintJob:
     harmless.
     """
     with transaction.atomic():
-        held = PrintJob.objects.select_for_update().get(pk=job.pk)
-        if held.state == PrintJob.State.DONE:
-            return held
-        held.state, held.error, held.done_pages, held.all_pages = PrintJob.State.QUEUED, "", 0, 0
-        held.save(update_fields=["state", "error", "done_pages", "all_pages"])
-    if find_document(held.document).long:
-        hand_over(make_print, held.pk)
+        locked = PrintJob.objects.select_for_update().get(pk=job.pk)
+        if locked.state == PrintJob.State.DONE:
+            return locked
+        locked.state, locked.error, locked.done_pages, locked.all_pages = (
+            PrintJob.State.QUEUED,
+            "",
+            0,
+            0,
+        )
+        locked.save(update_fields=["state", "error", "done_pages", "all_pages"])
+    if find_document(locked.document).long:
+        hand_over(make_print, locked.pk)
     else:
-        make(held.pk)
-    held.refresh_from_db()
-    return held
+        make(locked.pk)
+    locked.refresh_from_db()
+    return locked
 
 
 def file_name(job: PrintJob) -> str:

@@ -140,13 +140,13 @@ def _fail(job: PrintJob, sentence: str) -> None:
 def _store(job: PrintJob, document: Document, content: bytes) -> None:
     """The file first, then the row that names it."""
     with transaction.atomic():
-        held = PrintJob.objects.select_for_update().filter(pk=job.pk).first()
-        if held is None or held.state == PrintJob.State.DONE:
+        locked = PrintJob.objects.select_for_update().filter(pk=job.pk).first()
+        if locked is None or locked.state == PrintJob.State.DONE:
             return
-        if held.file:
-            held.file.delete(save=False)
-        held.file.save(
-            f"{held.pk}-{document.key}.{document.extension}", ContentFile(content), save=False
+        if locked.file:
+            locked.file.delete(save=False)
+        locked.file.save(
+            f"{locked.pk}-{document.key}.{document.extension}", ContentFile(content), save=False
         )
-        held.state, held.finished_at = PrintJob.State.DONE, timezone.now()
-        held.save(update_fields=["file", "state", "finished_at"])
+        locked.state, locked.finished_at = PrintJob.State.DONE, timezone.now()
+        locked.save(update_fields=["file", "state", "finished_at"])

@@ -71,33 +71,33 @@ def check_hand(tournament: Tournament, hand: object) -> None:
 
 @transaction.atomic
 def take_call(*, call: Call, author: User) -> Call:
-    held = _locked_call(call)
-    if held.done_at is not None or held.taken_by_id == author.pk:
-        return held
-    write(held, taken_by=author, taken_at=timezone.now())
+    locked = _locked_call(call)
+    if locked.done_at is not None or locked.taken_by_id == author.pk:
+        return locked
+    write(locked, taken_by=author, taken_at=timezone.now())
     record_at(
-        held.table,
+        locked.table,
         LogKind.CALL_TAKEN,
         gettext_noop("Partita %(round)s, table %(table)s: %(who)s is on the way."),
         author,
         who=author.get_username(),
     )
-    return held
+    return locked
 
 
 @transaction.atomic
 def end_call(*, call: Call, author: Author) -> Call:
-    held = _locked_call(call)
-    if held.done_at is not None:
-        return held
-    write(held, done_at=timezone.now(), done_by=stored(author))
+    locked = _locked_call(call)
+    if locked.done_at is not None:
+        return locked
+    write(locked, done_at=timezone.now(), done_by=stored(author))
     record_at(
-        held.table,
+        locked.table,
         LogKind.CALL_ENDED,
         gettext_noop("Partita %(round)s, table %(table)s: the call of the arbiter is settled."),
         author,
     )
-    return held
+    return locked
 
 
 def open_calls(tournament: Tournament) -> tuple[Call, ...]:

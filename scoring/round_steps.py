@@ -152,23 +152,23 @@ def open_protests(tournament: Tournament) -> QuerySet[Protest]:
 
 @transaction.atomic
 def start_round(*, round: Round, author: Author) -> Round:
-    held = locked_round(round)
-    if held.stage != Stage.SEATING:
-        return held
-    blockers = start_blockers(held)
+    locked = locked_round(round)
+    if locked.stage != Stage.SEATING:
+        return locked
+    blockers = start_blockers(locked)
     if blockers:
         raise ValidationError(list(blockers))
-    Sheet.objects.bulk_create([Sheet(table=table) for table in held.tables.order_by("number")])
+    Sheet.objects.bulk_create([Sheet(table=table) for table in locked.tables.order_by("number")])
     write(
-        held,
+        locked,
         stage=Stage.PLAYING,
         started_at=timezone.now(),
-        minutes=held.tournament.round_minutes,
-        hand_minutes=held.tournament.hand_minutes,
+        minutes=locked.tournament.round_minutes,
+        hand_minutes=locked.tournament.hand_minutes,
     )
-    tournaments.freeze(tournament=held.tournament, author=author)
-    record_in(held, LogKind.ROUND_STARTED, gettext_noop("Partita %(round)s started."), author)
-    return held
+    tournaments.freeze(tournament=locked.tournament, author=author)
+    record_in(locked, LogKind.ROUND_STARTED, gettext_noop("Partita %(round)s started."), author)
+    return locked
 
 
 _WRITTEN = (
@@ -219,31 +219,33 @@ _WRITTEN = (
 @transaction.atomic
 def undo_start(*, round: Round, author: Author, reason: str) -> Round:
     reason = read_reason(reason)
-    held = locked_round(round, with_sheets=True)
-    if held.stage != Stage.PLAYING:
+    locked = locked_round(round, with_sheets=True)
+    if locked.stage != Stage.PLAYING:
         raise _refusal(
-            held,
+            locked,
             "round_not_playing",
             _("Partita %(round)s is not in play: there is no start to take back."),
         )
     for written, code, sentence in _WRITTEN:
-        numbers = Sheet.objects.filter(written, table__round=held).values_list(
+        numbers = Sheet.objects.filter(written, table__round=locked).values_list(
             "table__number", flat=True
         )
         if tables := sorted(set(numbers)):
-            raise _refusal(held, code, sentence, tables=", ".join(map(str, tables)), numbers=tables)
-    Sheet.objects.filter(table__round=held).delete()
-    write(held, stage=Stage.SEATING, started_at=None)
-    if not held.tournament.rounds.exclude(stage=Stage.SEATING).exists():
-        write(held.tournament, frozen_at=None)
+            raise _refusal(
+                locked, code, sentence, tables=", ".join(map(str, tables)), numbers=tables
+            )
+    Sheet.objects.filter(table__round=locked).delete()
+    write(locked, stage=Stage.SEATING, started_at=None)
+    if not locked.tournament.rounds.exclude(stage=Stage.SEATING).exists():
+        write(locked.tournament, frozen_at=None)
     record_in(
-        held,
+        locked,
         LogKind.START_UNDONE,
         gettext_noop("The start of partita %(round)s was taken back. Reason: %(reason)s"),
         author,
         reason=reason,
     )
-    return held
+    return locked
 
 
 @transaction.atomic
@@ -252,18 +254,18 @@ def close_round(*, round: Round, author: Author, held_back: bool = False) -> Rou
     changes nothing. ``held_back``: the final standing is kept for the prize-giving, so that nobody
     sees this one in between.
     """
-    held = locked_round(round, with_sheets=True)
-    if held.is_closed:
-        return held
-    if held.stage != Stage.PLAYING:
+    locked = locked_round(round, with_sheets=True)
+    if locked.is_closed:
+        return locked
+    if locked.stage != Stage.PLAYING:
         raise _refusal(
-            held,
+            locked,
             "round_not_started",
             _("Partita %(round)s has not started, so it cannot be closed."),
         )
-    if missing := open_tables(held):
+    if missing := open_tables(locked):
         raise _refusal(
-            held,
+            locked,
             "sheets_open",
             _(
                 "Partita %(round)s cannot be closed: the sheets of these tables are not closed: %(tables)s."
@@ -271,18 +273,18 @@ def close_round(*, round: Round, author: Author, held_back: bool = False) -> Rou
             tables=", ".join(map(str, missing)),
             numbers=missing,
         )
-    write(held, stage=Stage.PROVISIONAL, closed_at=timezone.now())
+    write(locked, stage=Stage.PROVISIONAL, closed_at=timezone.now())
     message = gettext_noop("Partita %(round)s is closed: every sheet is in.")
-    if held.board_set is not None:
-        deals.reveal(board_set=held.board_set)
+    if locked.board_set is not None:
+        deals.reveal(board_set=locked.board_set)
         message = gettext_noop(
             "Partita %(round)s is closed: every sheet is in, the boards are revealed."
         )
-    record_in(held, LogKind.ROUND_CLOSED, message, author)
+    record_in(locked, LogKind.ROUND_CLOSED, message, author)
     if held_back:
-        hold_final(tournament=held.tournament, author=author)
-    publish(tournament=held.tournament, author=author)
-    return held
+        hold_final(tournament=locked.tournament, author=author)
+    publish(tournament=locked.tournament, author=author)
+    return locked
 
 
 def closed_by(round: Round) -> tuple[Author, datetime.datetime | None]:
@@ -298,10 +300,10 @@ def take_back_to_play(*, round: Round, author: Author, reason: str) -> Round:
     everybody has seen, stay shown.
     """
     reason = read_reason(reason)
-    held = locked_round(round, with_sheets=True)
-    if held.stage == Stage.PLAYING:
-        return held
-    if held.stage != Stage.PROVISIONAL:
+    locked = locked_round(round, with_sheets=True)
+    if locked.stage == Stage.PLAYING:
+        return locked
+    if locked.stage != Stage.PROVISIONAL:
         sentence = {
             Stage.SEATING: _(
                 "Partita %(round)s has not started: there is nothing to take back to play."
@@ -309,19 +311,19 @@ def take_back_to_play(*, round: Round, author: Author, reason: str) -> Round:
             Stage.OFFICIAL: _(
                 "Partita %(round)s is official. Take that back first, with a reason."
             ),
-        }[Stage(held.stage)]
-        raise _refusal(held, "round_not_provisional", sentence)
-    if later_has_started(held):
+        }[Stage(locked.stage)]
+        raise _refusal(locked, "round_not_provisional", sentence)
+    if later_has_started(locked):
         raise _refusal(
-            held,
+            locked,
             "later_round_started",
             _(
                 "A later partita has started, so partita %(round)s stays closed: reopen the sheets that have to change."
             ),
         )
-    write(held, stage=Stage.PLAYING, closed_at=None)
+    write(locked, stage=Stage.PLAYING, closed_at=None)
     record_in(
-        held,
+        locked,
         LogKind.ROUND_TAKEN_BACK,
         gettext_noop(
             "Partita %(round)s was taken back to play; its boards stay shown. Reason: %(reason)s"
@@ -329,7 +331,7 @@ def take_back_to_play(*, round: Round, author: Author, reason: str) -> Round:
         author,
         reason=reason,
     )
-    return held
+    return locked
 
 
 @transaction.atomic
@@ -356,18 +358,18 @@ def make_results_official(
 
 @transaction.atomic
 def make_official(*, round: Round, author: Author, by_itself: bool = False) -> Round:
-    held = locked_round(round, with_sheets=True)
-    if held.stage == Stage.OFFICIAL:
-        return held
-    if held.stage != Stage.PROVISIONAL:
+    locked = locked_round(round, with_sheets=True)
+    if locked.stage == Stage.OFFICIAL:
+        return locked
+    if locked.stage != Stage.PROVISIONAL:
         raise _refusal(
-            held,
+            locked,
             "round_not_closed",
             _("Partita %(round)s is not closed, so it cannot be official."),
         )
-    if reopened := open_tables(held):
+    if reopened := open_tables(locked):
         raise _refusal(
-            held,
+            locked,
             "sheets_open",
             _(
                 "Partita %(round)s: these tables were reopened and are not closed again: %(tables)s. Close their "
@@ -376,22 +378,24 @@ def make_official(*, round: Round, author: Author, by_itself: bool = False) -> R
             tables=", ".join(map(str, reopened)),
             numbers=reopened,
         )
-    if Protest.objects.filter(table__round=held, answered_at=None).exists():
+    if Protest.objects.filter(table__round=locked, answered_at=None).exists():
         raise _refusal(
-            held, "protest_open", _("A protest against partita %(round)s is open. Answer it first.")
+            locked,
+            "protest_open",
+            _("A protest against partita %(round)s is open. Answer it first."),
         )
-    if standing_changed(held.tournament):
+    if standing_changed(locked.tournament):
         raise _refusal(
-            held,
+            locked,
             "standing_changed",
             _(
                 "The standing has changed since it was posted. Post it again, then make partita %(round)s official."
             ),
         )
-    write(held, stage=Stage.OFFICIAL)
-    posted = last_publication(held.tournament)
+    write(locked, stage=Stage.OFFICIAL)
+    posted = last_publication(locked.tournament)
     if posted is not None and all(
-        partita.stage == Stage.OFFICIAL for partita in closed_rounds(held.tournament)
+        partita.stage == Stage.OFFICIAL for partita in closed_rounds(locked.tournament)
     ):
         write(posted, state=Publication.State.OFFICIAL)
     line = gettext_noop("Partita %(round)s is official.")
@@ -399,34 +403,34 @@ def make_official(*, round: Round, author: Author, by_itself: bool = False) -> R
         line = gettext_noop(
             "Partita %(round)s is official: its time for protests is over, and none is open."
         )
-    record_in(held, LogKind.ROUND_OFFICIAL, line, author)
-    return held
+    record_in(locked, LogKind.ROUND_OFFICIAL, line, author)
+    return locked
 
 
 @transaction.atomic
 def withdraw_official(*, round: Round, author: Author, reason: str) -> Round:
     reason = read_reason(reason)
-    held = locked_round(round)
-    if held.stage != Stage.OFFICIAL:
-        return held
-    if held.tournament.closed_at is not None:
+    locked = locked_round(round)
+    if locked.stage != Stage.OFFICIAL:
+        return locked
+    if locked.tournament.closed_at is not None:
         raise _refusal(
-            held,
+            locked,
             "tournament_closed",
             _("The evening is closed. Open it again, then take back partita %(round)s."),
         )
-    write(held, stage=Stage.PROVISIONAL)
-    posted = last_publication(held.tournament)
+    write(locked, stage=Stage.PROVISIONAL)
+    posted = last_publication(locked.tournament)
     if posted is not None and posted.state == Publication.State.OFFICIAL:
         write(posted, state=Publication.State.PROVISIONAL)
     record_in(
-        held,
+        locked,
         LogKind.OFFICIAL_WITHDRAWN,
         gettext_noop("Partita %(round)s is provisional again. Reason: %(reason)s"),
         author,
         reason=reason,
     )
-    return held
+    return locked
 
 
 def become_official(tournament: Tournament) -> bool:
@@ -461,10 +465,10 @@ def replace_board(
     they have played other cards than the rest would. ``seen`` is the ``dealt_as`` of the board that
     was looked at: a second click takes no second spare.
     """
-    held = locked_round(round, with_sheets=True)
-    hands = hands_of_board(held.tournament, number)
+    locked = locked_round(round, with_sheets=True)
+    hands = hands_of_board(locked.tournament, number)
     rows = (
-        HandResult.objects.filter(sheet__table__round=held, hand__in=hands)
+        HandResult.objects.filter(sheet__table__round=locked, hand__in=hands)
         .current()
         .filter(content__isnull=False)
     )
@@ -481,5 +485,5 @@ def replace_board(
             numbers=tables,
         )
     return board_steps.replace_board(
-        round=held, number=number, reason=reason, author=author, seen=seen
+        round=locked, number=number, reason=reason, author=author, seen=seen
     )

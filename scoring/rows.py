@@ -115,22 +115,22 @@ def enter_row(
             ),
             "unreadable_row",
         )
-    held = locked_sheet(sheet)
-    first, current = _sent_and_current(held, hand, identity)
+    locked = locked_sheet(sheet)
+    first, current = _sent_and_current(locked, hand, identity)
     if first is not None:
         return first
-    tournament = held.table.round.tournament
-    check_open(held, origin)
-    stored = _with_partner(held, hand, read_content(tournament, hand, content))
+    tournament = locked.table.round.tournament
+    check_open(locked, origin)
+    stored = _with_partner(locked, hand, read_content(tournament, hand, content))
     if (current is None and stored is None) or (current is not None and current.content == stored):
-        return current or write_version(held, hand, 1, stored, identity, origin, device, author)
+        return current or write_version(locked, hand, 1, stored, identity, origin, device, author)
     if current is not None and based_on is not None and based_on < current.version:
         raise RowConflict(current)
     version = current.version + 1 if current else 1
-    result = write_version(held, hand, version, stored, identity, origin, device, author)
-    if version > 1 and held.handed_in_at is not None:
+    result = write_version(locked, hand, version, stored, identity, origin, device, author)
+    if version > 1 and locked.handed_in_at is not None:
         record_at(
-            held.table,
+            locked.table,
             LogKind.ROW_CORRECTED,
             gettext_noop(
                 "Partita %(round)s, table %(table)s: hand %(hand)s was corrected (version %(version)s)."
@@ -376,27 +376,27 @@ def say_first_dealer(
     ``author``, may put it right later: rows get the new chooser and seller where they had the old
     dealer's, and are checked anew.
     """
-    held = locked_sheet(sheet)
-    if not draws_dealer(held.table.round.tournament):
+    locked = locked_sheet(sheet)
+    if not draws_dealer(locked.table.round.tournament):
         raise refusal(
             _("One wind deals first at every table of this evening."), "one_dealer_for_all"
         )
     if wind not in WINDS:
         raise refusal(_("Say which wind deals first: N, E, S or W."), "no_such_wind")
-    if held.first_dealer == wind:
-        return held
-    check_open(held, HandResult.Origin.PHONE if author is None else HandResult.Origin.DESK)
-    rows = [row for row in held.results.current() if row.content is not None]
+    if locked.first_dealer == wind:
+        return locked
+    check_open(locked, HandResult.Origin.PHONE if author is None else HandResult.Origin.DESK)
+    rows = [row for row in locked.results.current() if row.content is not None]
     if author is None:
-        _check_phone(held, seen, entered=bool(rows))
-    before = plans_of(held)
-    write(held, first_dealer=wind)
-    after = plans_of(held)
+        _check_phone(locked, seen, entered=bool(rows))
+    before = plans_of(locked)
+    write(locked, first_dealer=wind)
+    after = plans_of(locked)
     for row in rows:
         content = _dealt_anew(row.content or {}, before[row.hand], after[row.hand])
         if content != row.content:
             write_version(
-                held,
+                locked,
                 row.hand,
                 row.version + 1,
                 content,
@@ -406,14 +406,14 @@ def say_first_dealer(
                 author,
             )
     record_at(
-        held.table,
+        locked.table,
         LogKind.FIRST_DEALER,
         gettext_noop("Partita %(round)s, table %(table)s: %(wind)s deals first."),
         author,
         wind=wind,
     )
     sheet.first_dealer = wind
-    return held
+    return locked
 
 
 def _check_phone(held: Sheet, seen: str | None, *, entered: bool) -> None:

@@ -390,6 +390,8 @@ def king_form(ruling: Ruling, averages: Mapping[int, Average]) -> dict[str, Any]
 
 
 def missing_hands(sheet: Sheet, scored: ScoredSheet) -> tuple[int, ...]:
+    if scored.winner is not None and scored.complete:
+        return ()
     ruleset, settings = rules_in_force(sheet.table.round.tournament)
     entered = {row.hand for row in scored.rows}
     return tuple(plan.number for plan in ruleset.schedule(settings) if plan.number not in entered)

@@ -222,13 +222,13 @@ def gives_back(sheet: Sheet, player: Player, wind: str, seen: str, proof: str) -
 
 @transaction.atomic
 def choose_paper(*, sheet: Sheet, paper: str) -> Sheet:
-    held = locked_sheet(sheet)
+    locked = locked_sheet(sheet)
     if paper not in Sheet.Paper.values:
         raise refusal(_("A paper has units or points."), "unknown_paper")
-    if held.paper != paper:
-        write(held, paper=paper)
+    if locked.paper != paper:
+        write(locked, paper=paper)
     sheet.paper = paper
-    return held
+    return locked
 
 
 @transaction.atomic
@@ -271,25 +271,27 @@ def sign_sheet(
             "wind_unknown",
             wind=str(wind)[:20],
         )
-    held = locked_sheet(sheet)
-    if held.state == Sheet.State.CLOSED:
+    locked = locked_sheet(sheet)
+    if locked.state == Sheet.State.CLOSED:
         raise refusal(
             _("The sheet of table %(table)s is closed: it is not signed any more."),
             "sheet_closed",
-            table=held.table.number,
+            table=locked.table.number,
         )
-    now = content_hash(held)
+    now = content_hash(locked)
     if seen is not None and seen != now:
         raise refusal(
             _(
                 "A row of table %(table)s was changed while you were reading. Look at the sheet again, then sign."
             ),
             "rows_changed",
-            table=held.table.number,
+            table=locked.table.number,
         )
     if player is not None:
         # Else whoever says that he sits elsewhere could sign for everybody.
-        signed = held.signatures.filter(content_hash=now, player=player).exclude(wind=wind).first()
+        signed = (
+            locked.signatures.filter(content_hash=now, player=player).exclude(wind=wind).first()
+        )
         if signed is not None:
             raise refusal(
                 _("%(player)s has signed this sheet already, as %(wind)s."),
@@ -298,9 +300,9 @@ def sign_sheet(
                 wind=WindChoice(signed.wind).label,
             )
     known = {"device": cleaned(device)[:60], "player": player}
-    return Signature.objects.get_or_create(sheet=held, wind=wind, content_hash=now, defaults=known)[
-        0
-    ]
+    return Signature.objects.get_or_create(
+        sheet=locked, wind=wind, content_hash=now, defaults=known
+    )[0]
 
 
 @transaction.atomic
@@ -318,27 +320,27 @@ def hand_in(
     does not add up or is not signed, for the arbiter to look at. ``seen`` is the ``content_hash``
     of the rows that the table was looking at.
     """
-    held = locked_sheet(sheet)
-    if held.state != Sheet.State.OPEN:
-        return held
-    _check_in_play(held)
-    if seen is not None and seen != content_hash(held):
-        raise sheet_changed(held)
-    scored = scored_sheet(held)
-    _check_complete(held, scored)
+    locked = locked_sheet(sheet)
+    if locked.state != Sheet.State.OPEN:
+        return locked
+    _check_in_play(locked)
+    if seen is not None and seen != content_hash(locked):
+        raise sheet_changed(locked)
+    scored = scored_sheet(locked)
+    _check_complete(locked, scored)
     if not scored.closable and not with_problems:
         raise _has_problems(
-            held,
+            locked,
             scored,
             _(
                 "The sheet of table %(table)s does not add up. Put it right, or hand it in as it is and call the arbiter."
             ),
         )
-    unsigned = () if author is not None else missing_signatures(held, captain)
+    unsigned = () if author is not None else missing_signatures(locked, captain)
     if not with_problems:
-        _check_signed(held, unsigned)
-    _hand_over(held, by, unsigned)
-    held.save(update_fields=["state", "handed_in_at", "handed_in_by", "handed_in_unsigned"])
+        _check_signed(locked, unsigned)
+    _hand_over(locked, by, unsigned)
+    locked.save(update_fields=["state", "handed_in_at", "handed_in_by", "handed_in_unsigned"])
     sentence = HANDED_IN
     if not scored.closable:
         sentence = gettext_noop(
@@ -348,9 +350,11 @@ def hand_in(
         sentence = gettext_noop(
             "Partita %(round)s: table %(table)s handed in its sheet, not signed by all (%(by)s)."
         )
-    proof = evidence(held.results.all())
-    record_at(held.table, LogKind.SHEET_HANDED_IN, sentence, author, by=held.handed_in_by, **proof)
-    return held
+    proof = evidence(locked.results.all())
+    record_at(
+        locked.table, LogKind.SHEET_HANDED_IN, sentence, author, by=locked.handed_in_by, **proof
+    )
+    return locked
 
 
 def _hand_over(held: Sheet, by: str, unsigned: Collection[str]) -> None:
@@ -399,23 +403,23 @@ def tell_handed_in(*, sheet: Sheet, at: object) -> Sheet:
     copy, does not. Nobody has handed in what is here now, so ``handed_in_by`` stays empty. An
     impossible time is not heard.
     """
-    held = locked_sheet(sheet)
+    locked = locked_sheet(sheet)
     when = _moment(at)
-    started = held.table.round.started_at
-    if held.state != Sheet.State.OPEN or held.handed_in_at is not None or when is None:
-        return held
+    started = locked.table.round.started_at
+    if locked.state != Sheet.State.OPEN or locked.handed_in_at is not None or when is None:
+        return locked
     if started is None or not started <= when <= timezone.now():
-        return held
-    write(held, handed_in_at=when)
+        return locked
+    write(locked, handed_in_at=when)
     record_at(
-        held.table,
+        locked.table,
         LogKind.HAND_IN_LOST,
         gettext_noop(
             "Partita %(round)s: a phone of table %(table)s knows that its sheet had been handed in; "
             "here it is open again. The table looks at it and hands it in once more."
         ),
     )
-    return held
+    return locked
 
 
 def _moment(at: object) -> datetime.datetime | None:
@@ -429,24 +433,24 @@ def _moment(at: object) -> datetime.datetime | None:
 
 @transaction.atomic
 def take_back(*, sheet: Sheet, author: Author) -> Sheet:
-    held = locked_sheet(sheet)
-    if held.state == Sheet.State.CLOSED:
+    locked = locked_sheet(sheet)
+    if locked.state == Sheet.State.CLOSED:
         raise refusal(
             _("The sheet of table %(table)s is closed. Reopen it, with a reason."),
             "sheet_closed",
-            table=held.table.number,
+            table=locked.table.number,
         )
-    if held.state == Sheet.State.HANDED_IN:
-        write(held, state=Sheet.State.OPEN)
+    if locked.state == Sheet.State.HANDED_IN:
+        write(locked, state=Sheet.State.OPEN)
         record_at(
-            held.table,
+            locked.table,
             LogKind.SHEET_TAKEN_BACK,
             gettext_noop(
                 "Partita %(round)s: the sheet of table %(table)s was given back to the table."
             ),
             author,
         )
-    return held
+    return locked
 
 
 @transaction.atomic
@@ -454,15 +458,15 @@ def close_sheet(*, sheet: Sheet, author: Author, seen: str | None = None) -> She
     """Twice changes nothing; with ``seen`` (``seen_of``) nothing is closed that the author has not
     read.
     """
-    held = locked_sheet(sheet)
-    if held.state == Sheet.State.CLOSED:
-        return held
-    _check_in_play(held)
-    check_seen(held, seen)
-    if not is_accepted(held):
-        _check_sound(held, scored_sheet(held))
-    write_closed(held, author)
-    return held
+    locked = locked_sheet(sheet)
+    if locked.state == Sheet.State.CLOSED:
+        return locked
+    _check_in_play(locked)
+    check_seen(locked, seen)
+    if not is_accepted(locked):
+        _check_sound(locked, scored_sheet(locked))
+    write_closed(locked, author)
+    return locked
 
 
 @transaction.atomic
@@ -496,13 +500,13 @@ def accept_sheet(*, sheet: Sheet, author: Author, reason: str, seen: str | None 
     (``seen_of``) nothing is accepted that has not been read.
     """
     reason = read_reason(reason)
-    held = locked_sheet(sheet)
-    _check_in_play(held)
-    if held.state != Sheet.State.CLOSED:
-        check_seen(held, seen)
-    scored = scored_sheet(held)
-    now = content_hash(held)
-    standing = held.rulings.standing().filter(kind=Ruling.Kind.ACCEPTED)
+    locked = locked_sheet(sheet)
+    _check_in_play(locked)
+    if locked.state != Sheet.State.CLOSED:
+        check_seen(locked, seen)
+    scored = scored_sheet(locked)
+    now = content_hash(locked)
+    standing = locked.rulings.standing().filter(kind=Ruling.Kind.ACCEPTED)
     made = next((ruling for ruling in standing if ruling.effect.get("hash") == now), None)
     if made is None:
         wrong = [
@@ -510,17 +514,17 @@ def accept_sheet(*, sheet: Sheet, author: Author, reason: str, seen: str | None 
             for problem in scored.problems
             if not problem.ruled
         ]
-        missing = list(missing_hands(held, scored))
+        missing = list(missing_hands(locked, scored))
         effect = {"hash": now, "problems": wrong, "missing": missing}
         made = Ruling.objects.create(
-            sheet=held,
+            sheet=locked,
             kind=Ruling.Kind.ACCEPTED,
             reason=reason,
             arbiter=stored(author),
             effect=effect,
         )
         record_at(
-            held.table,
+            locked.table,
             LogKind.SHEET_ACCEPTED,
             gettext_noop(
                 "Partita %(round)s: the sheet of table %(table)s was accepted as it is (%(problems)s problems, "
@@ -531,8 +535,8 @@ def accept_sheet(*, sheet: Sheet, author: Author, reason: str, seen: str | None 
             missing=len(missing),
             reason=reason,
         )
-    if held.state != Sheet.State.CLOSED:
-        write_closed(held, author)
+    if locked.state != Sheet.State.CLOSED:
+        write_closed(locked, author)
     return made
 
 
@@ -552,21 +556,21 @@ def write_closed(held: Sheet, author: Author) -> None:
 @transaction.atomic
 def reopen_sheet(*, sheet: Sheet, author: Author, reason: str) -> Sheet:
     reason = read_reason(reason)
-    held = locked_sheet(sheet)
-    if held.table.round.stage == Round.Stage.OFFICIAL:
+    locked = locked_sheet(sheet)
+    if locked.table.round.stage == Round.Stage.OFFICIAL:
         raise refusal(
             _(
                 "Partita %(round)s is official. Take that back first, with a reason; then reopen the sheet."
             ),
             "round_official",
-            round=held.table.round.number,
+            round=locked.table.round.number,
         )
-    if held.state == Sheet.State.OPEN:
-        return held
-    reopened_at = timezone.now() if held.table.round.is_closed else held.reopened_at
-    write(held, state=Sheet.State.OPEN, reopened_at=reopened_at)
+    if locked.state == Sheet.State.OPEN:
+        return locked
+    reopened_at = timezone.now() if locked.table.round.is_closed else locked.reopened_at
+    write(locked, state=Sheet.State.OPEN, reopened_at=reopened_at)
     record_at(
-        held.table,
+        locked.table,
         LogKind.SHEET_REOPENED,
         gettext_noop(
             "Partita %(round)s: the sheet of table %(table)s was reopened. Reason: %(reason)s"
@@ -574,4 +578,4 @@ def reopen_sheet(*, sheet: Sheet, author: Author, reason: str) -> Sheet:
         author,
         reason=reason,
     )
-    return held
+    return locked

@@ -401,8 +401,8 @@ def settle_tie(
     place of each entry, by number; equal places stay level.
     """
     reason, source = read_reason(reason), cleaned(source)[:LONGEST_SOURCE]
-    held = _held(tournament)
-    evening = tournament_standings(held)
+    locked = _held(tournament)
+    evening = tournament_standings(locked)
     ties = {open_tie.key: open_tie for open_tie in open_ties(evening.standings, evening.entries)}
     open_now = ties.get(tie)
     if open_now is None:
@@ -416,7 +416,7 @@ def settle_tie(
     read = read_seed(seed) if kind == Settlement.Kind.LOT else ""
     ordered = _drawn(open_now, read) if read else _typed(open_now, places or {})
     settlement = Settlement.objects.create(
-        tournament=held,
+        tournament=locked,
         standing=open_now.standing,
         kind=kind,
         seed=read,
@@ -444,12 +444,12 @@ def revoke_settlement(*, settlement: Settlement, author: Author, reason: str) ->
 
 
 def _held(tournament: Tournament) -> Tournament:
-    held = tournament.held()
-    closed = closed_rounds(held)
-    if held.rounds.filter(stage=Round.Stage.PLAYING).exists() or not closed:
+    locked = tournament.held()
+    closed = closed_rounds(locked)
+    if locked.rounds.filter(stage=Round.Stage.PLAYING).exists() or not closed:
         raise refusal(_("A tie is settled after play, not while a partita is in play."), "in_play")
     check_not_official(closed)
-    return held
+    return locked
 
 
 def check_not_official(closed: Collection[Round]) -> None:

@@ -43,10 +43,10 @@ def report_seats(
     """The same as the last report changes nothing. Nothing is moved: ``exchange_seats`` is the
     arbiter's.
     """
-    held = locked_sheet(sheet)
-    _check_stage(held.table.round)
+    locked = locked_sheet(sheet)
+    _check_stage(locked.table.round)
     by_wind = {str(wind): _key(player) for wind, player in players.items()}
-    seats = sitting_now(held)
+    seats = sitting_now(locked)
     if sorted(by_wind) != sorted(seats) or sorted(by_wind.values()) != sorted(
         seat.player_id for seat in seats.values()
     ):
@@ -55,19 +55,19 @@ def report_seats(
             "else sits there, call the arbiter."
         )
         there = ", ".join(seat.player.full_name for seat in seats.values())
-        raise refusal(sentence, "other_players", table=held.table.number, names=there)
-    last = held.seat_reports.order_by("-pk").first()
+        raise refusal(sentence, "other_players", table=locked.table.number, names=there)
+    last = locked.seat_reports.order_by("-pk").first()
     if last is not None and last.players == by_wind:
         return last
     report = SeatReport.objects.create(
-        sheet=held, players=by_wind, device=cleaned(device)[:60], author=stored(author)
+        sheet=locked, players=by_wind, device=cleaned(device)[:60], author=stored(author)
     )
     names = {seat.player_id: seat.player.full_name for seat in seats.values()}
     line = gettext_noop(
         "Partita %(round)s, table %(table)s: the table says that it sits so: %(seats)s."
     )
     sitting = ", ".join(f"{wind} {names[by_wind[wind]]}" for wind in seats)
-    record_at(held.table, LogKind.SEATS_REPORTED, line, author, seats=sitting)
+    record_at(locked.table, LogKind.SEATS_REPORTED, line, author, seats=sitting)
     return report
 
 
@@ -171,13 +171,13 @@ def rule_seats(
     too. The seating and the rows are not touched.
     """
     reason = read_reason(reason)
-    held = locked_sheet(sheet)
-    check_seen(held, seen)
-    ruling = _write_exchange(held, winds, hand, follows, reason=reason, arbiter=arbiter)
-    names = {wind: seat.player.full_name for wind, seat in sitting_now(held).items()}
+    locked = locked_sheet(sheet)
+    check_seen(locked, seen)
+    ruling = _write_exchange(locked, winds, hand, follows, reason=reason, arbiter=arbiter)
+    names = {wind: seat.player.full_name for wind, seat in sitting_now(locked).items()}
     sentence = {PLAYERS: RULED_PLAYERS, WINDS_STAY: RULED_WINDS}[follows]
     seats = ", ".join(f"{wind} {names[wind]}" for pair in ruling.effect["winds"] for wind in pair)
-    record_at(held.table, LogKind.RULED, sentence, arbiter, hand=hand, reason=reason, seats=seats)
+    record_at(locked.table, LogKind.RULED, sentence, arbiter, hand=hand, reason=reason, seats=seats)
     if ruling.call is not None:
         end_call(call=ruling.call, author=arbiter)
     return ruling
@@ -257,21 +257,21 @@ def _check_stage(round_: Round) -> None:
 
 @transaction.atomic
 def rank_changed_winds(*, tournament: Tournament, by: str, author: Author) -> Tournament:
-    held = tournament.locked()
+    locked = tournament.locked()
     if by not in STANDING_SETTINGS["changed_winds"].labels:
         raise refusal(_("Choose where they are ranked: load the page again."), "ranked_by_unknown")
-    check_not_official(closed_rounds(held))
-    if held.standing_settings.get("changed_winds", StandingSettings().changed_winds) == by:
-        return held
-    write(held, standing_settings={**held.standing_settings, "changed_winds": by})
+    check_not_official(closed_rounds(locked))
+    if locked.standing_settings.get("changed_winds", StandingSettings().changed_winds) == by:
+        return locked
+    write(locked, standing_settings={**locked.standing_settings, "changed_winds": by})
     line = {
         "most": gettext_noop(
             "Whoever changed wind is ranked at the wind where he played most hands."
         ),
         "first": gettext_noop("Whoever changed wind is ranked at the wind where he set out."),
     }[by]
-    record(held, LogKind.CHANGED_WINDS, line, author)
-    return held
+    record(locked, LogKind.CHANGED_WINDS, line, author)
+    return locked
 
 
 def _key(player: object) -> int:

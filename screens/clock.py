@@ -244,46 +244,46 @@ def change_clock(
     *, round: Round, kind: str, table: Table | None = None, minutes: int = 0, author: Author
 ) -> ClockChange | None:
     """``minutes`` below 0 are taken away. None where a second press changes nothing."""
-    held = _locked(round, table)
+    locked = _locked(round, table)
     changes = [
-        change for change in changes_of(held) if change.table_id in (None, table and table.pk)
+        change for change in changes_of(locked) if change.table_id in (None, table and table.pk)
     ]
     if kind in (Kind.PAUSE, Kind.RESUME) and is_paused(changes, table) == (kind == Kind.PAUSE):
         return None
     if kind == Kind.EXTRA:
         extra = sum(change.seconds for change in changes) // 60
-        if not minutes or abs(minutes) > MOST_EXTRA or (held.minutes or 0) + extra + minutes < 0:
+        if not minutes or abs(minutes) > MOST_EXTRA or (locked.minutes or 0) + extra + minutes < 0:
             raise refusal(
                 _("Extra time is from 1 to %(most)s minutes; no more is taken away than there is."),
                 "no_extra_time",
                 most=MOST_EXTRA,
             )
-    return _written(held, kind, table, author, seconds=60 * minutes if kind == Kind.EXTRA else 0)
+    return _written(locked, kind, table, author, seconds=60 * minutes if kind == Kind.EXTRA else 0)
 
 
 @transaction.atomic
 def undo_clock_change(*, change: ClockChange, author: Author) -> ClockChange | None:
-    held = _locked(change.round, None)
-    if change.pk not in {current.pk for current in changes_of(held)}:
+    locked = _locked(change.round, None)
+    if change.pk not in {current.pk for current in changes_of(locked)}:
         return None
-    return _written(held, Kind.UNDO, change.table, author, undoes=change)
+    return _written(locked, Kind.UNDO, change.table, author, undoes=change)
 
 
 def _locked(round: Round, table: Table | None) -> Round:
-    held = locked_round(round, with_sheets=True)  # every phone shows the clock
-    params = {"round": held.number, "table": table.number if table else ""}
-    if held.minutes is None:
+    locked = locked_round(round, with_sheets=True)  # every phone shows the clock
+    params = {"round": locked.number, "table": table.number if table else ""}
+    if locked.minutes is None:
         raise refusal(
             _("No time is set for a partita of this evening: write the minutes in its settings."),
             "no_clock",
         )
-    if held.is_seating:
+    if locked.is_seating:
         raise refusal(
             _("Partita %(round)s has not started: its clock begins with the start."),
             "round_not_started",
             **params,
         )
-    if held.is_closed:
+    if locked.is_closed:
         raise refusal(_("Partita %(round)s is closed: its clock stands."), "round_closed", **params)
     if table and Sheet.objects.filter(table=table).exclude(state=Sheet.State.OPEN).exists():
         raise refusal(
@@ -293,7 +293,7 @@ def _locked(round: Round, table: Table | None) -> Round:
             "sheet_not_open",
             **params,
         )
-    return held
+    return locked
 
 
 def _written(

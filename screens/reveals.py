@@ -97,9 +97,9 @@ def begin_reveal(
     last_line = _last_line(tournament)
     posted, steps = _worked_out(tournament, winds, overall)
     with transaction.atomic():
-        held = tournament.held()
-        hold = hold_in_force(held)
-        if not hold or _last_line(held) != last_line:
+        locked = tournament.held()
+        hold = hold_in_force(locked)
+        if not hold or _last_line(locked) != last_line:
             raise refusal(_("Something was written meanwhile: start again."), "written_meanwhile")
         if hold.publication_id is not None and not hold.rehearsal and not is_disturbed(hold):
             raise refusal(_("It is being shown already: load the page again."), "reveal_on")
@@ -110,7 +110,7 @@ def begin_reveal(
         hold.version += 1
         hold.save()
         sentence = REHEARSED if rehearsal else BEGUN
-        record(held, LogKind.REVEAL, sentence, author, number=posted.number, steps=len(steps))
+        record(locked, LogKind.REVEAL, sentence, author, number=posted.number, steps=len(steps))
     return hold
 
 
@@ -165,8 +165,8 @@ def press(*, hold: FinalHold, step: str, version: int, author: Author) -> FinalH
     the phone of who speaks.
     """
     # A rehearsal changes nothing that anybody may see, and is not counted.
-    held = Tournament.objects.select_for_update().get(pk=hold.tournament_id)
-    now = reveal_of(held)
+    locked = Tournament.objects.select_for_update().get(pk=hold.tournament_id)
+    now = reveal_of(locked)
     if now is None or now.pk != hold.pk:
         raise refusal(_("The standing is not shown place by place any more."), "reveal_over")
     if now.version != version:
@@ -195,18 +195,18 @@ def press(*, hold: FinalHold, step: str, version: int, author: Author) -> FinalH
         raise refusal(_("There is no such step: use the buttons of this page."), "no_step")
     write(now, shown=shown, paused=paused, version=now.version + 1)
     if not now.rehearsal:
-        record(held, LogKind.REVEAL, PRESSED[step], author, step=shown, steps=len(now.steps))
+        record(locked, LogKind.REVEAL, PRESSED[step], author, step=shown, steps=len(now.steps))
     return now
 
 
 @transaction.atomic
 def end_reveal(*, tournament: Tournament, author: Author) -> None:
-    held = tournament.held()
-    hold = reveal_of(held)
+    locked = tournament.held()
+    hold = reveal_of(locked)
     if not hold:
         return
     fields = {} if hold.rehearsal else {"shown": hold.shown, "steps": len(hold.steps)}
-    record(held, LogKind.REVEAL, REHEARSAL_ENDED if hold.rehearsal else ENDED, author, **fields)
+    record(locked, LogKind.REVEAL, REHEARSAL_ENDED if hold.rehearsal else ENDED, author, **fields)
     hold.steps = []
     hold.publication = None
     hold.rehearsal = False
@@ -218,12 +218,12 @@ def end_reveal(*, tournament: Tournament, author: Author) -> None:
 
 @transaction.atomic
 def set_remote(*, tournament: Tournament, author: Author, given: bool) -> FinalHold:
-    held = tournament.held()
-    hold = reveal_of(held)
+    locked = tournament.held()
+    hold = reveal_of(locked)
     if not hold:
         raise refusal(_("The standing is not shown place by place any more."), "reveal_over")
     write(hold, remote=secrets.token_hex(16) if given else "")
-    record(held, LogKind.REVEAL, REMOTE_GIVEN if given else REMOTE_TAKEN, author)
+    record(locked, LogKind.REVEAL, REMOTE_GIVEN if given else REMOTE_TAKEN, author)
     return hold
 
 

@@ -180,35 +180,35 @@ def qualify(
 
 @transaction.atomic
 def take_back(*, qualification: Qualification, author: User | None) -> None:
-    held = _held(qualification)
-    if held.final is not None:
+    locked = _held(qualification)
+    if locked.final is not None:
         raise refusal(_("The final is made: take its evening away first."), "final_made")
     line = gettext_noop("There is no final of “%(of)s”: nobody qualifies after all.")
-    _tell(held, line, author, of=str(source_of(held)))
-    held.delete()
+    _tell(locked, line, author, of=str(source_of(locked)))
+    locked.delete()
 
 
 @transaction.atomic
 def decline(
     *, qualification: Qualification, entry: Entry, declines: bool, author: User | None
 ) -> None:
-    held = _held(qualification)
-    others = Entry.objects.prefetch_related("members").in_bulk(held.declined)
-    held.declined = [
+    locked = _held(qualification)
+    others = Entry.objects.prefetch_related("members").in_bulk(locked.declined)
+    locked.declined = [
         key
-        for key in held.declined
+        for key in locked.declined
         if key in others and competitor(others[key]) != competitor(entry)
     ]
     if declines:
-        held.declined.append(entry.pk)
-    held.save(update_fields=["declined"])
+        locked.declined.append(entry.pk)
+    locked.save(update_fields=["declined"])
     line = (
         gettext_noop("%(player)s declines the final.")
         if declines
         else gettext_noop("%(player)s plays the final after all.")
     )
-    _tell(held, line, author, player=entry.title)
-    _make_even(held, author)
+    _tell(locked, line, author, player=entry.title)
+    _make_even(locked, author)
 
 
 @transaction.atomic
@@ -223,8 +223,8 @@ def settle(
     """By the ``places`` of a play-off, by entries' keys, or by a lot: ``draw_order`` of the names
     with the purpose ``lot``.
     """
-    held = _held(qualification)
-    level = next((level for level in qualified(held).ties if level.key == tie), None)
+    locked = _held(qualification)
+    level = next((level for level in qualified(locked).ties if level.key == tie), None)
     if level is None:
         raise refusal(
             _("This tie is not open any more: look at the list as it is now."), "tie_not_open"
@@ -238,11 +238,11 @@ def settle(
         order = {name: places.get(key, 0) for name, key in keys.items()}
         check_places(order.values())
         line = gettext_noop("Level for the final, settled by a play-off: %(order)s.")
-    held.settled = [*held.settled, [[keys[name], place] for name, place in order.items()]]
-    held.save(update_fields=["settled"])
+    locked.settled = [*locked.settled, [[keys[name], place] for name, place in order.items()]]
+    locked.save(update_fields=["settled"])
     words = [f"{order[name]}. {name}" for name in sorted(keys, key=lambda name: order[name])]
-    _tell(held, line, author, order=", ".join(words), seed=seed)
-    _make_even(held, author)
+    _tell(locked, line, author, order=", ".join(words), seed=seed)
+    _make_even(locked, author)
 
 
 @transaction.atomic
@@ -258,22 +258,22 @@ def make_final(
     and any other begins with the rules of its system. The first, the second and the third qualified
     are North in turn.
     """
-    held = _rows_held().get(pk=qualification.pk)
-    if held.final is not None:
-        return held.final
-    field = qualified(held)
+    locked = _rows_held().get(pk=qualification.pk)
+    if locked.final is not None:
+        return locked.final
+    field = qualified(locked)
     if field.ties:
         raise refusal(_("Settle who goes on first: somebody is level."), "ties_open")
-    if len(field.first) < held.places:
+    if len(field.first) < locked.places:
         raise refusal(
             _("%(places)s are to qualify, and only %(count)s play."),
             "too_few",
-            places=held.places,
+            places=locked.places,
             count=len(field.first),
         )
-    rules = find_rules(ruleset or usual_rules(held).code)
-    last = _last_evening(held)
-    held.final = create_tournament(
+    rules = find_rules(ruleset or usual_rules(locked).code)
+    last = _last_evening(locked)
+    locked.final = create_tournament(
         name=name,
         date=date,
         ruleset=rules.code,
@@ -283,9 +283,9 @@ def make_final(
         is_demo=last.is_demo,
         **_as_declared(rules, last),
     )
-    held.save(update_fields=["final"])
-    _make_even(held, author)
-    return held.final
+    locked.save(update_fields=["final"])
+    _make_even(locked, author)
+    return locked.final
 
 
 def _as_declared(rules: RuleSet, last: Tournament) -> dict[str, Any]:
@@ -322,9 +322,9 @@ def _rows_held() -> QuerySet[Qualification]:
 
 
 def _held(qualification: Qualification) -> Qualification:
-    held = _rows_held().get(pk=qualification.pk)
-    _check_not_seated(held)
-    return held
+    locked = _rows_held().get(pk=qualification.pk)
+    _check_not_seated(locked)
+    return locked
 
 
 def _check_not_seated(qualification: Qualification) -> None:

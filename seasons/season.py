@@ -295,20 +295,20 @@ def change_circuit(
     """Told in the log of its last evening. Raises ``ValidationError`` by field: an unknown setting,
     a taken name.
     """
-    held = circuit.held()
-    before = {field: getattr(held, field) for field in changes}
+    locked = circuit.held()
+    before = {field: getattr(locked, field) for field in changes}
     for field, value in changes.items():
-        setattr(held, field, cleaned(value) if field == "name" else value)
-    held.full_clean()
-    held.save(update_fields=list(changes))
+        setattr(locked, field, cleaned(value) if field == "name" else value)
+    locked.full_clean()
+    locked.save(update_fields=list(changes))
     if guests is not None:
-        held.guests.set(guests)
-    last = held.tournaments.order_by("-date", "-pk").first()
+        locked.guests.set(guests)
+    last = locked.tournaments.order_by("-date", "-pk").first()
     if last is not None:
         noted = []
         for field, was in before.items():
             kind = "standing_settings" if field == "settings" else field
-            noted += noted_change(kind, was, getattr(held, field))
+            noted += noted_change(kind, was, getattr(locked, field))
         record(
             last,
             LogKind.CIRCUIT,
@@ -316,7 +316,7 @@ def change_circuit(
             author=author,
             changes=[line for line in noted if line[1] != line[2]],
         )
-    return held
+    return locked
 
 
 @transaction.atomic
@@ -324,18 +324,18 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
     """Where nothing has changed the last one is returned. Raises ``ValidationError`` while there is
     nothing to post.
     """
-    held = circuit.held()
-    season = season_of(held)
+    locked = circuit.held()
+    season = season_of(locked)
     if not season.sittings:
         raise refusal(
             gettext_lazy("No evening of the circuit has posted a standing yet."), "no_evening"
         )
-    last = held.postings.order_by("-number").first()
+    last = locked.postings.order_by("-number").first()
     frozen = json.loads(json.dumps(season.as_json()))
     if last is not None and (last.standings, last.official) == (frozen, season.official):
         return last
     posting = SeasonPosting.objects.create(
-        circuit=held,
+        circuit=locked,
         number=last.number + 1 if last else 1,
         official=season.official,
         standings=frozen,
@@ -343,7 +343,7 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
             sitting.tournament.code: sitting.publication.number
             for sitting in season.sittings.values()
         },
-        settings=held.settings | picked(season.settings, "method", "previous", "lot_order"),
+        settings=locked.settings | picked(season.settings, "method", "previous", "lot_order"),
         named={
             name: entry.pk
             for sitting in season.sittings.values()
@@ -361,7 +361,7 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
         ),
         author=author,
         number=posting.number,
-        circuit=held.name,
+        circuit=locked.name,
         standing=digest,
     )
     return posting

@@ -49,7 +49,7 @@ from tournaments.seat_changes import publish_seating
 from tournaments.services import create_tournament
 from tournaments.wind_draw import draw_winds
 
-SHAPES = ("lab12", "lab_coppie", "pt_pareado", "pt_fu")
+SHAPES = ("lab12", "lab_coppie", "pt_pareado", "pt_fu", "rifki", "russian", "king_three")
 """One rule system of each shape: single players, pairs, teams of four at two tables, one against two."""
 SYSTEMS = tuple(RULESETS) if thorough() else SHAPES
 """Rule systems to try a page or a document with: one of each shape, at length all. The game's own tests try all."""

@@ -83,7 +83,7 @@ FLOORS = {
     ],
     "printing": [
         "apps models",
-        "paper",
+        "paper stored",
         "names",
         "lists occasion mailing pictures spreadsheets",
         "documents",

@@ -98,12 +98,21 @@ def check_can_be_played(rules: RuleSet, settings: Settings) -> None:
 _PLACES = {
     "code": _("code"),
     "name": _("name"),
+    "changes.names": _("names"),
     "changes.values": _("values"),
     "changes.standing": _("match points"),
     "changes.nulls": _("hands played down"),
     "changes.contracts": _("own hands"),
     "changes.hands": _("list of the hands"),
     "changes.settings": _("settings"),
+    "changes.order": _("order of the hands"),
+    "changes.chooser": _("who chooses"),
+    "changes.quotas": _("how many each may choose"),
+    "changes.players": _("players at a table"),
+    "changes.deck": _("cards in the deck"),
+    "changes.last": _("closes the match"),
+    "changes.pre_dealt": _("boards dealt beforehand"),
+    "changes.final": _("final"),
 }
 """Where a change stands, as the form calls it."""
 
@@ -130,9 +139,7 @@ _change_in_words = lazy(_said_of_change, str)
 def create_edition(
     *, base: str, name: str, changes: Mapping[str, Any], author: Author, code: str = ""
 ) -> Edition:
-    """``changes``: ``values``, ``nulls``, ``contracts``, ``hands``, ``settings``, ``standing``, as
-    ``RuleSet.edition`` takes them.
-    """
+    """``changes``: the parts of ``king.rulesets.edition.CHANGES``, as it takes them."""
     return _stored(_base(base), name, changes, author, code or _free_code(name))
 
 
@@ -153,36 +160,36 @@ def revise_edition(
     """Change an edition that no tournament has chosen; of one that has been, make a new one and
     offer that instead. ``changes`` replace the old ones altogether.
     """
-    held = Edition.objects.select_for_update().get(pk=edition.pk)
-    base = read_ruleset(held.form["base"])
-    if is_used(held):
-        revision = _stored(base, name, changes, author, _free_code(held.code), held)
-        write(held, is_offered=False)
+    locked = Edition.objects.select_for_update().get(pk=edition.pk)
+    base = read_ruleset(locked.form["base"])
+    if is_used(locked):
+        revision = _stored(base, name, changes, author, _free_code(locked.code), locked)
+        write(locked, is_offered=False)
         return revision
-    rules = edition_of(base=base, name=name, changes=changes, code=held.code)
-    write(held, name=rules.name, form=rules.as_json())
-    return held
+    rules = edition_of(base=base, name=name, changes=changes, code=locked.code)
+    write(locked, name=rules.name, form=rules.as_json())
+    return locked
 
 
 @transaction.atomic
 def offer_edition(*, edition: Edition, offered: bool) -> Edition:
-    held = Edition.objects.select_for_update().get(pk=edition.pk)
-    write(held, is_offered=offered)
-    return held
+    locked = Edition.objects.select_for_update().get(pk=edition.pk)
+    write(locked, is_offered=offered)
+    return locked
 
 
 @transaction.atomic
 def remove_edition(*, edition: Edition) -> None:
-    held = Edition.objects.select_for_update().get(pk=edition.pk)
-    if is_used(held):
+    locked = Edition.objects.select_for_update().get(pk=edition.pk)
+    if is_used(locked):
         raise refusal(
             _(
                 "“%(edition)s” has been played: it stays. It can be taken off the list for new evenings."
             ),
             "edition_used",
-            edition=held.name,
+            edition=locked.name,
         )
-    held.delete()
+    locked.delete()
 
 
 def is_used(edition: Edition) -> bool:

@@ -133,7 +133,7 @@ class HeadCount(FullTables):
 
     def _at(self, tables: int) -> dict[str, object]:
         at = ngettext("%(count)s table", "%(count)s tables", tables)
-        if self.sides == "soloist":
+        if self.seats == 3:
             at = ngettext("%(count)s table of three", "%(count)s tables of three", tables)
         return {"tables": tables, "at": at % {"count": tables}}
 
@@ -164,7 +164,8 @@ class HeadCount(FullTables):
         return self._said("uneven", {"winds": counted(lines)})
 
     def _said(self, what: str, fields: Mapping[str, object]) -> Sentence:
-        return Sentence(_WORDS.get(self.sides, _PLAYERS)[what], fields)
+        words = _WORDS["soloist"] if self.seats == 3 else _WORDS.get(self.sides, _PLAYERS)
+        return Sentence(words[what], fields)
 
 
 _PLAYERS = {

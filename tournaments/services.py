@@ -365,15 +365,15 @@ def closing_blockers(tournament: Tournament) -> tuple[ValidationError, ...]:
 
 @transaction.atomic
 def close_tournament(*, tournament: Tournament, author: Author) -> Tournament:
-    held = tournament.held()
-    if held.closed_at is not None:
-        return held
-    if blockers := closing_blockers(held):
+    locked = tournament.held()
+    if locked.closed_at is not None:
+        return locked
+    if blockers := closing_blockers(locked):
         raise ValidationError(list(blockers))
-    write(held, closed_at=timezone.now())
-    record(held, LogKind.TOURNAMENT_CLOSED, gettext_noop("The evening is closed."), author)
-    end_roles(held)
-    return held
+    write(locked, closed_at=timezone.now())
+    record(locked, LogKind.TOURNAMENT_CLOSED, gettext_noop("The evening is closed."), author)
+    end_roles(locked)
+    return locked
 
 
 def end_roles(tournament: Tournament) -> None:
@@ -382,23 +382,23 @@ def end_roles(tournament: Tournament) -> None:
 
 @transaction.atomic
 def open_tournament_again(*, tournament: Tournament, author: Author, reason: str) -> Tournament:
-    held = tournament.held()
-    if held.closed_at is None:
-        return held
+    locked = tournament.held()
+    if locked.closed_at is None:
+        return locked
     reason = cleaned(reason)[:200]
     if not reason:
         raise refusal(
             _("Say why the evening is opened again: the reason stays in its log."), "reason_missing"
         )
-    write(held, closed_at=None)
+    write(locked, closed_at=None)
     record(
-        held,
+        locked,
         LogKind.TOURNAMENT_OPENED,
         gettext_noop("The evening is opened again. Reason: %(reason)s"),
         author,
         reason=reason,
     )
-    return held
+    return locked
 
 
 MOST_PLACES = 40
@@ -448,31 +448,31 @@ def may_remove(tournament: Tournament) -> bool:
 
 @transaction.atomic
 def remove_unplayed(*, tournament: Tournament, author: Author = None) -> None:
-    held = tournament.held()
-    if not may_remove(held):
+    locked = tournament.held()
+    if not may_remove(locked):
         raise refusal(
             _("“%(evening)s” has been played, at least in part: it is kept."),
             "played",
-            evening=held.name,
+            evening=locked.name,
         )
     board_sets = list(
-        held.rounds.filter(board_set__isnull=False).values_list("board_set", flat=True)
+        locked.rounds.filter(board_set__isnull=False).values_list("board_set", flat=True)
     )
     # The lines of a log cannot be deleted while its evening lives.
     with guards.off(connection):
-        held.rounds.all().delete()
+        locked.rounds.all().delete()
         BoardSet.objects.filter(pk__in=board_sets).delete()
-        held.delete()
+        locked.delete()
     line = gettext_noop(
         "The evening “%(name)s” of %(date)s, code %(code)s, was taken away: nothing had been played."
     )
-    counts.drop(held.code)
+    counts.drop(locked.code)
     record(
         None,
         LogKind.REMOVED,
         line,
         author,
-        name=held.name,
-        date=held.date.isoformat(),
-        code=held.code,
+        name=locked.name,
+        date=locked.date.isoformat(),
+        code=locked.code,
     )

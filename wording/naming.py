@@ -249,7 +249,23 @@ def checksum_rule() -> str:
 
 
 def contract_name(contract: Contract) -> str:
-    return gettext(contract.name)
+    """In its own tradition, whatever the reader's language (§12.9)."""
+    return contract.name
+
+
+def contract_meaning(contract: Contract) -> str:
+    return gettext(contract.meaning)
+
+
+def term(rules: RuleSet, key: str) -> str:
+    """A word of the game in its own tradition, else the reader's (§12.9)."""
+    own = rules.term(key)
+    return own if isinstance(own, str) else gettext(own.template)
+
+
+def term_heading(rules: RuleSet, key: str) -> str:
+    word = term(rules, key)
+    return f"{word[:1].upper()}{word[1:]}"
 
 
 def unit_name(unit: Unit | str) -> str:
@@ -261,6 +277,8 @@ def unit_count(unit: Unit | str, count: int) -> str:
         Unit.KINGS_AND_JACKS: ngettext(
             "%(count)d king or jack", "%(count)d kings and jacks", count
         ),
+        Unit.KINGS: ngettext("%(count)d king", "%(count)d kings", count),
+        Unit.JACKS: ngettext("%(count)d jack", "%(count)d jacks", count),
         Unit.QUEENS: ngettext("%(count)d queen", "%(count)d queens", count),
         Unit.KING_OF_HEARTS: ngettext(
             "%(count)d king of hearts", "%(count)d kings of hearts", count
@@ -284,7 +302,9 @@ def board_title(number: int, contracts: Sequence[Contract], hands: Sequence[int]
     ``number`` is the board's own, which is the hand's wherever each hand has a board to itself.
     """
     if len(hands) > 1:
-        title = gettext("Hands %(first)d and %(last)d") % {"first": hands[0], "last": hands[-1]}
+        ends = {"first": hands[0], "last": hands[-1]}
+        two = gettext("Hands %(first)d and %(last)d")
+        title = (two if len(hands) == 2 else gettext("Hands %(first)d to %(last)d")) % ends
     else:
         title = gettext("Hand %(number)d") % {"number": hands[0] if hands else number}
     return f"{title} · {', '.join(map(contract_name, contracts))}" if contracts else title

@@ -18,7 +18,7 @@ from king.play.tricks import (
 )
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Unit
-from king.rulesets.settings import Settings
+from king.rulesets.settings import FIGURES, Settings
 from king.sheet.full_sheet import sum_changes
 from king.sheet.points import may_be_slam, slam_points
 from wording.naming import card_name, number, unit_count, unit_name
@@ -50,11 +50,17 @@ def special_rules(
         yield from _domino_rules(rules, settings, play, pre_dealt)
     elif contract.family is Family.POSITIVE:
         yield from _positive_rules(contract, rules, settings, play)
+        if contract.trump and settings.misdeal_trump and not pre_dealt:
+            yield _("A player who holds no card above the ten may have the cards dealt again.")
     else:
         yield from _lead_rules(contract, play)
         yield from _discard_rules(contract, rules, play)
         if contract.unit is Unit.QUEENS and settings.queens_replayed:
             yield _("If every player takes one, the hand is played again.")
+        if contract.unit is Unit.KING_OF_HEARTS and settings.misdeal_king and not pre_dealt:
+            yield _(
+                "A player whose only heart is the king or the ace may have the cards dealt again."
+            )
         yield from _slam_rules(contract, rules, settings)
 
 
@@ -82,7 +88,7 @@ def _lead_rules(contract: Contract, play: PlayRules) -> Iterator[str]:
         )
 
 
-def _discard_rules(contract: Contract, rules: RuleSet, play: PlayRules) -> Iterator[str]:
+def _forced_rules(contract: Contract, rules: RuleSet, play: PlayRules) -> Iterator[str]:
     forced = FORCED_CARD.get(contract.unit)
     if forced is not None and play.forced_when_void:
         sentence = _("A player who cannot follow suit and holds the %(card)s must discard it.")
@@ -93,15 +99,30 @@ def _discard_rules(contract: Contract, rules: RuleSet, play: PlayRules) -> Itera
         yield _("It must be played at the first chance, on a lead of hearts too.")
         if play.holder_leads_it:
             yield _("Its holder who leads a heart leads it.")
+
+
+def _discard_rules(contract: Contract, rules: RuleSet, play: PlayRules) -> Iterator[str]:
+    yield from _forced_rules(contract, rules, play)
+    if play.discards_hearts and contract.unit is Unit.KING_OF_HEARTS:
+        yield _("A player who cannot follow suit discards a heart where he holds one.")
     if play.bans_on_first_trick(contract.unit):
         yield _("No card that counts may be discarded on the first trick.")
-    elif contract.unit in (Unit.KINGS_AND_JACKS, Unit.QUEENS, Unit.HEARTS):
-        yield _("Nobody has to discard a card that counts.")
+    elif contract.unit in (*FIGURES, Unit.HEARTS):
+        yield (
+            _("A player who cannot follow suit discards a card that counts where he holds one.")
+            if play.discards_counted
+            else _("Nobody has to discard a card that counts.")
+        )
+    if play.plays_under and contract.unit in (*FIGURES, Unit.KING_OF_HEARTS):
+        yield _("A card that counts is played where a higher one of its suit lies already.")
 
 
 def _positive_rules(
     contract: Contract, rules: RuleSet, settings: Settings, play: PlayRules
 ) -> Iterator[str]:
+    if contract.unit is not Unit.TRICKS:
+        yield from _lead_rules(contract, play)
+        yield from _forced_rules(contract, rules, play)
     if not contract.trump:
         yield _("There is no trump suit.")
     elif contract.sale and rules.sale_within_pair:
@@ -112,6 +133,12 @@ def _positive_rules(
         yield _("The declarer names the trump suit.")
     if contract.trump and play.trump_after_ruff:
         yield _("Trumps may not be led until somebody has ruffed.")
+    if contract.trump and play.must_ruff:
+        yield _("A player who cannot follow suit plays a trump where he holds one.")
+    if contract.trump and settings.king_tricks:
+        yield _("A player who takes %(count)d tricks wins the match, which ends there.") % {
+            "count": settings.king_tricks
+        }
     if contract.trump and settings.blind:
         yield (
             _("Declared before seeing the cards, the tricks of the declarer's pair count twice.")

@@ -17,7 +17,7 @@ from king.sheet.sale import AskedSale, OfferAuction, open_sale, sold_contract
 from king.standing.matchpoints import METHODS, TIES
 from king.standing.standing_settings import COUNTS, StandingSetting, StandingSettings
 from king.standing.tiebreaks import TIEBREAKS
-from wording.naming import NOTHING, contract_name, joined, number, wind_name
+from wording.naming import NOTHING, contract_name, joined, number, term, wind_name
 from wording.sentences import say
 
 # --- settings
@@ -53,7 +53,10 @@ def unusual(
 
 
 def deck_words(rules: RuleSet) -> str:
-    return _("Decks of 32 cards, from the ace down to the seven.") if rules.deck == 32 else ""
+    return {
+        36: _("Decks of 36 cards, from the ace down to the six."),
+        32: _("Decks of 32 cards, from the ace down to the seven."),
+    }.get(rules.deck, "")
 
 
 # --- standings
@@ -239,15 +242,21 @@ def _who_chooses(rules: RuleSet) -> str:
             "The soloist, who sees his hand and the dummy's, chooses among those that he has not played."
         )
     if rules.chooser is Chooser.LEFT_OF_DEALER:
-        return _(
-            "The player on the dealer's left says positive or negative; his partner says which negative hand, or "
-            "which trump."
+        said = {key: term(rules, key) for key in ("positive", "negative")}
+        return (
+            _(
+                "The player on the dealer's left says %(positive)s or %(negative)s; his partner says which negative "
+                "hand, or which trump."
+            )
+            % said
         )
     if rules.order is Order.PROPOSED:
         return _(
             "The dealer proposes two hands that are left, one after the other; his partner takes one of them, or any "
             "other that is left."
         )
+    if rules.chooser is Chooser.LEADER:
+        return _("Who leads, having seen his cards, chooses among the hands that are left.")
     return _("The dealer, having seen his cards, chooses among the hands that are left.")
 
 
@@ -354,20 +363,21 @@ def _auction(auction: OfferAuction, settings: Settings) -> list[str]:
 
 
 def notes_heading(rules: RuleSet, settings: Settings) -> str:
-    sold = sold_contract(rules) is not None
-    if rules.scoring is Scoring.SHARED:
-        words = _("%(partner)s; card") % {
-            "partner": _("Partner, trump, sale") if sold else _("Partner, trump")
-        }
-    elif sold and rules.by_side and settings.sale_counts == "buyer":
-        words = _("Trump, sale, buyer's tricks")
-    else:
-        words = _("Trump, sale") if sold else _("Trump")
+    shared = rules.scoring is Scoring.SHARED
+    words = _("Partner, trump") if shared else _("Trump")
+    if sold_contract(rules) is not None:
+        words = f"{words}, {term(rules, 'sale')}"
+        if rules.by_side and settings.sale_counts == "buyer":
+            words = _("%(notes)s, buyer's tricks") % {"notes": words}
+    if shared:
+        words = _("%(partner)s; card") % {"partner": words}
     if rules.start_named:
         words = _("%(trump)s; Domino from") % {"trump": words}
     if not settings.blind or rules.order is Order.FIXED:
         return words
-    blind = _("blind, own tricks") if _asks_own(rules, settings) else _("blind")
+    blind = term(rules, "blind")
+    if _asks_own(rules, settings):
+        blind = _("%(blind)s, own tricks") % {"blind": blind}
     return f"{words}, {blind}"
 
 
@@ -389,13 +399,16 @@ def bonus_words(contract: Contract, rules: RuleSet, settings: Settings) -> str:
 
 def to_tick(plan: HandPlan, rules: RuleSet, settings: Settings) -> list[str]:
     if plan.contract is None:
-        return [_("third option")] if rules.third_counts else []
-    said = [_("down")] if plan.contract.nulls is not None else []
+        return [term(rules, "third")] if rules.third_counts else []
+    said = [term(rules, "down")] if plan.contract.nulls is not None else []
     if plan.contract.sale and rules.unplayed is not None:
         own, other = rules.unplayed
         said.append(f"{own}-{other}-{other}-{other}")
     if settings.blind and plan.contract.trump:
-        said.insert(0, _("blind, own:") if _asks_own(rules, settings) else _("blind"))
+        blind = term(rules, "blind")
+        if _asks_own(rules, settings):
+            blind = _("%(blind)s, own:") % {"blind": blind}
+        said.insert(0, blind)
     return said
 
 

@@ -149,12 +149,13 @@ def _deal_by_number(arguments: argparse.Namespace) -> int:
     for option in ("seed", "document", "board", "round"):
         if getattr(arguments, option) is not None:
             raise InputError(f"--index: a deal by its number has no --{option}")
-    deck = find_ruleset(arguments.ruleset).deck if arguments.ruleset else 52
+    ruleset = find_ruleset(arguments.ruleset or "lab12")
+    shape = ruleset.deck, len(ruleset.winds)
     many, places = arguments.index == "-", [("--index", arguments.index)]
     if many:
         lines = enumerate(read_text("-").splitlines(), start=1)
         places = [(f"{shown('-')}: line {number}", line) for number, line in lines if line.strip()]
-    deals = [Deal.numbered(_read_number(place, text, deck), deck) for place, text in places]
+    deals = [Deal.numbered(_read_number(place, text, *shape), *shape) for place, text in places]
     if arguments.format == "json":
         answers = [{"number": str(deal.number), "deal": deal.pbn} for deal in deals]
         print_json(answers if many else answers[0])
@@ -166,8 +167,8 @@ def _deal_by_number(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _read_number(place: str, text: str, deck: int) -> int:
-    digits, last = text.strip(), number_of_deals(deck) - 1
+def _read_number(place: str, text: str, deck: int, players: int) -> int:
+    digits, last = text.strip(), number_of_deals(deck, players) - 1
     if _DIGITS.fullmatch(digits) and int(digits) <= last:
         return int(digits)
     raise InputError(f"{place}: expected the number of a deal, 0 to {last}; found {digits[:60]!r}")
@@ -374,7 +375,8 @@ def _documents_for(
     documents: dict[tuple[object, ...], Document] = {}
     for ruleset in likely:
         document = bare_document(ruleset, range(1, TRIED_ROUNDS + 1), seed_sha256(seed))
-        documents.setdefault((document.deck, document.filter, document.boards), document)
+        shape = document.deck, document.players, document.filter, document.boards
+        documents.setdefault(shape, document)
     return list(documents.values())
 
 

@@ -54,8 +54,8 @@ def judged_play(node: Node) -> Report:
     contract, *others = _contracts(node, ruleset, settings, plan)
     also = tuple(others)
     trump, problems = _trump(node, contract, settings)
-    leader = _leader(node, ruleset.schedule(settings), plan, settings, contract)
-    leaders, cards = _cards(node["cards"], contract)
+    leader = _leader(node, ruleset.schedule(settings), plan, settings, contract, deal.winds)
+    leaders, cards = _cards(node["cards"], contract, len(deal.winds))
     try:
         report = replay(
             deal,
@@ -115,8 +115,9 @@ def _deal(place: Node, ruleset: RuleSet) -> Deal:
         deal = Deal.parse_pbn(text)
     except InputError as error:
         raise error.within(place.source, place.place) from None
-    if deal.size != ruleset.deck:
-        raise place.fail(f"a deal of the {ruleset.deck} cards of {ruleset.code}")
+    if deal.size != ruleset.deck or deal.winds != ruleset.winds:
+        winds = " ".join(ruleset.winds)
+        raise place.fail(f"a deal of the {ruleset.deck} cards of {ruleset.code} to {winds}")
     return deal
 
 
@@ -155,7 +156,7 @@ def _trump(
     down = node.has("direction") and node["direction"].choice(("up", "down")) == "down"
     if down and contract.nulls is None:
         raise node["direction"].fail(f"up, as {contract.code} is not played down")
-    title = contract.title
+    title = contract.name
     if not contract.trump or down:
         trump = node["trump"].text() if node.has("trump") else NO_TRUMP
         if trump == NO_TRUMP:
@@ -177,15 +178,16 @@ def _leader(
     plan: HandPlan | None,
     settings: Settings,
     contract: Contract,
+    winds: tuple[Wind, ...],
 ) -> Wind:
     """The leader told, else the one who leads where that wind deals, else the hand's own."""
     if node.has("leader"):
-        return Wind(node["leader"].choice(WINDS))
+        return Wind(node["leader"].choice(winds))
     if _is_told(node, "dealer"):
-        dealer = Wind(_place(node, "dealer").choice(WINDS))
+        dealer = Wind(_place(node, "dealer").choice(winds))
         plan = next((hand for hand in schedule if hand.dealer is dealer), None)
     if plan is not None and plan.dealer is not None:
-        leader = leader_of(plan.dealer, settings, contract)
+        leader = leader_of(plan.dealer, settings, contract, winds)
         if leader is not None:
             return leader
     raise InputError(
@@ -193,7 +195,9 @@ def _leader(
     )
 
 
-def _cards(node: Node, contract: Contract) -> tuple[dict[int, Wind], list[Card | None]]:
+def _cards(
+    node: Node, contract: Contract, players: int
+) -> tuple[dict[int, Wind], list[Card | None]]:
     places = node.list()
     leaders: dict[int, Wind] = {}
     if contract.family is Family.DOMINO:
@@ -207,9 +211,9 @@ def _cards(node: Node, contract: Contract) -> tuple[dict[int, Wind], list[Card |
                 leaders[number] = Wind(place["leader"].choice(WINDS))
             place = place["cards"]
         trick, last = place.list(), number == len(places)
-        if len(trick) not in ((1, 2, 3, 4) if last else (4,)):
-            few = ", or 1 to 3 as it is the last" if last else ""
-            raise place.fail(f"a trick of 4 cards{few}")
+        if len(trick) != players and not (last and 0 < len(trick) < players):
+            few = f", or 1 to {players - 1} as it is the last" if last else ""
+            raise place.fail(f"a trick of {players} cards{few}")
         cards += map(_card, trick)
     return leaders, cards
 
@@ -282,7 +286,7 @@ def _contract(node: Node, ruleset: RuleSet) -> Contract:
 
 def _seller(node: Node, ruleset: RuleSet, settings: Settings) -> Wind:
     if node.has("seller") or not node.has("hand"):
-        return Wind(node["seller"].choice(WINDS))
+        return Wind(node["seller"].choice(ruleset.winds))
     place = node["hand"]
     dealer = ruleset.schedule(settings)[place.integer(1, ruleset.length) - 1].dealer
     if dealer is None:

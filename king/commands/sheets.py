@@ -52,7 +52,7 @@ def _hands(ruleset: RuleSet) -> list[dict[str, object]]:
     if ruleset.order is Order.FIXED:
         return [
             {"hand": plan.number}
-            | _figures(ruleset, ruleset.hands[plan.number - 1])
+            | _figures(ruleset, ruleset.rows[plan.number - 1])
             | picked(plan, "dealer", "leader", "expected", "control")
             for plan in ruleset.schedule()
         ]

@@ -145,7 +145,7 @@ def diagram(board: DealtBoard) -> str:
     rows = {wind: [suit_line(board.deal, wind, suit) for suit in SUITS] for wind in WINDS}
     width = max(_WEST_WIDTH, 3 + max(map(len, rows[Wind.W])))
     middle = " " * (width // 2)
-    checks = "  ".join(f"{wind} {board.deal.checksum(wind)}" for wind in WINDS)
+    checks = "  ".join(f"{wind} {board.deal.checksum(wind)}" for wind in board.deal.winds)
     return "\n".join(
         [
             " · ".join(heading),

@@ -114,8 +114,8 @@ class Played(NamedTuple):
     problems: tuple[Phrase, ...]
 
 
-def read_played(text: str) -> Played:
-    """Nothing is an error, whatever was written.
+def read_played(text: str, players: int = 4) -> Played:
+    """Nothing is an error, whatever was written. ``players``: the cards of a trick.
 
     >>> read_played("sa s3, h10").cards[2]
     Card.parse('HT')
@@ -128,13 +128,13 @@ def read_played(text: str) -> Played:
     place = 0
     for word in _words(text):
         if word[:-1] in list(Wind) and word.endswith(":"):
-            if place % 4:
+            if place % players:
                 template = gettext_noop(
                     "{wind} stands before a card within a trick: say who led before the trick"
                 )
                 problems.append(Phrase(template, wind=Wind(word[0])))
             else:
-                leaders[place // 4 + 1] = Wind(word[0])
+                leaders[place // players + 1] = Wind(word[0])
             continue
         place += 1
         try:
@@ -146,7 +146,7 @@ def read_played(text: str) -> Played:
             problems.append(Phrase(template, found=repr(word[:20]), place=place))
         else:
             cards += [] if problems else [card]
-    tricks = -(-len(cards) // 4) + (not problems)
+    tricks = -(-len(cards) // players) + (not problems)
     leaders = {trick: wind for trick, wind in leaders.items() if trick <= tricks}
     return Played(tuple(cards), leaders, tuple(problems))
 
@@ -156,15 +156,17 @@ def _words(text: str) -> list[str]:
     return _SUIT.sub(r"\1", re.sub(r"[,;|]", " ", spaced)).split()
 
 
-def write_played(cards: tuple[Card | None, ...], leaders: Mapping[int, Wind]) -> str:
-    """As ``read_played`` reads them, four on a line.
+def write_played(
+    cards: tuple[Card | None, ...], leaders: Mapping[int, Wind], players: int = 4
+) -> str:
+    """As ``read_played`` reads them, a trick on a line.
 
     >>> write_played(read_played("sa s3 s4 s5 E: h10").cards, {2: Wind.E})
     '♠A ♠3 ♠4 ♠5\\nE: ♥10'
     """
     lines = []
-    for at in range(0, len(cards), 4):
-        words = [PASS if card is None else card.label for card in cards[at : at + 4]]
-        leader = leaders.get(at // 4 + 1)
+    for at in range(0, len(cards), players):
+        words = [PASS if card is None else card.label for card in cards[at : at + players]]
+        leader = leaders.get(at // players + 1)
         lines.append(" ".join([f"{leader}:", *words] if leader else words))
     return "\n".join(lines)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from king.cards import DECKS, RANKS, SUITS, WINDS, Card, Deal, Rank, Suit, Wind
+from king.cards import DECKS, RANKS, SUITS, Card, Deal, Rank, Suit, Wind
 from king.play.tricks import (
     Breach,
     DominoOpener,
@@ -78,14 +78,15 @@ class Domino:
     def closers(self) -> tuple[Wind, ...]:
         """In the order of going out."""
         last = {turn.wind: place for place, turn in enumerate(self.turns) if turn.card}
-        out = (wind for wind in WINDS if not self.hands[wind])
+        out = (wind for wind in self.deal.winds if not self.hands[wind])
         return tuple(sorted(out, key=lambda wind: last.get(wind, -1)))
 
     @property
     def over(self) -> bool:
-        in_play = [wind for wind in WINDS if self.hands[wind]]
-        round_ends = self.rules.domino_winners == "one" or len(self.turns) % 4 == 0
-        return not in_play or (len(in_play) < 4 and round_ends)
+        winds = self.deal.winds
+        in_play = [wind for wind in winds if self.hands[wind]]
+        round_ends = self.rules.domino_winners == "one" or len(self.turns) % len(winds) == 0
+        return not in_play or (len(in_play) < len(winds) and round_ends)
 
     @property
     def settled(self) -> bool:
@@ -93,11 +94,13 @@ class Domino:
 
     @property
     def turn(self) -> Wind | None:
-        return None if self.over else self.opener.after(len(self.turns), self.rules.direction)
+        if self.over:
+            return None
+        return self.opener.after(len(self.turns), self.rules.direction, self.deal.winds)
 
     @property
     def units(self) -> dict[Wind, int]:
-        return {wind: len(self.hands[wind]) for wind in WINDS}
+        return {wind: len(self.hands[wind]) for wind in self.deal.winds}
 
     def units_of(self, _contract: Contract) -> dict[Wind, int]:
         return self.units
@@ -219,7 +222,7 @@ def may_not_void(
     ``pre_dealt``: whether the board was dealt beforehand, and so is the same at every table.
     """
     if contract is not None and contract.family is not Family.DOMINO:
-        return Phrase(NOT_DOMINO, contract=contract.title)
+        return Phrase(NOT_DOMINO, contract=contract.name)
     if pre_dealt:
         return Phrase(PRE_DEALT)
     needed = threshold(settings, voided)

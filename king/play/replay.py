@@ -175,7 +175,7 @@ def _replay_domino(play: Domino, cards: Sequence[Card | None]) -> Report:
         turn = len(play.turns) + 1
         fault = play.breach(card)
         if fault is not None:
-            illegal.append(IllegalCard((turn + 3) // 4, turn, fault))
+            illegal.append(IllegalCard(-(-turn // len(play.deal.winds)), turn, fault))
         play = play.placed(card)
     if not play.over:
         template = ROUND_UNFINISHED if play.closers else NOBODY_OUT

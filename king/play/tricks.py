@@ -7,13 +7,13 @@ differ.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
-from king.cards import WINDS, Card, Deal, Direction, Rank, Suit, Wind
+from king.cards import Card, Deal, Direction, Rank, Suit, Wind
 from king.reading import InputError, Refused
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract, Family, Unit
@@ -54,8 +54,10 @@ class PlayRules:
     all. ``first_trick_ban_figures``, ``_cards`` and ``_hearts``: in the hands of
     ``FIRST_TRICK_BAN`` no card that counts is discarded on the first trick; a duty to discard goes
     before the ban (O7, A27). ``trump_after_ruff``: trumps are not led before somebody has ruffed
-    (O8). ``domino_start``: the card that opens a Domino where its holder does; its rank opens every
-    suit. ``domino_winners``: ``one``, or ``round`` where the round is finished (O2).
+    (O8). ``must_ruff``: who cannot follow suit plays a trump; ``discards_counted``: or a card that
+    counts, ``discards_hearts`` any heart in the hand of K♥; ``plays_under``: a card that counts
+    goes under a higher one of the suit (R15). ``domino_start``: the card that opens a Domino where
+    its holder does; its rank opens every suit. ``domino_winners``: ``one``, or ``round`` where the round is finished (O2).
     """
 
     restricted_lead: RestrictedLead = RestrictedLead.UNTIL_CUT
@@ -66,6 +68,10 @@ class PlayRules:
     first_trick_ban_cards: bool = False
     first_trick_ban_hearts: bool = False
     trump_after_ruff: bool = False
+    must_ruff: bool = False
+    discards_counted: bool = False
+    discards_hearts: bool = False
+    plays_under: bool = False
     domino_opener: DominoOpener = DominoOpener.LEADER
     domino_start: Card = SEVEN_OF_DIAMONDS
     domino_winners: str = "one"
@@ -86,6 +92,8 @@ class PlayRules:
 
 FIRST_TRICK_BAN: Mapping[Unit, str] = {
     Unit.KINGS_AND_JACKS: "first_trick_ban_figures",
+    Unit.KINGS: "first_trick_ban_figures",
+    Unit.JACKS: "first_trick_ban_figures",
     Unit.QUEENS: "first_trick_ban_figures",
     Unit.KING_OF_HEARTS: "first_trick_ban_cards",
     Unit.EIGHT_OF_DIAMONDS: "first_trick_ban_cards",
@@ -111,15 +119,17 @@ FORCED_CARD: Mapping[Unit, Card] = {
 
 def play_rules(ruleset: RuleSet, settings: Settings | None = None) -> PlayRules:
     settings = settings or ruleset.defaults
-    alike = "trump_after_ruff", "domino_winners", "direction", *set(FIRST_TRICK_BAN.values())
+    alike = "trump_after_ruff", "must_ruff", "plays_under", "domino_winners", "direction"
     return PlayRules(
+        discards_counted=settings.discards != "free",
+        discards_hearts=settings.discards == "hearts",
         restricted_lead=RestrictedLead(settings.restricted_lead),
         forced_when_void=settings.forced_card != "free",
         forced_when_led=settings.forced_card == "when_led",
         forced_on_own_lead=settings.forced_card_on_own_lead,
         domino_opener=DominoOpener(settings.domino_opener),
         domino_start=Card.parse(settings.domino_start),
-        **{name: getattr(settings, name) for name in alike},
+        **{name: getattr(settings, name) for name in (*alike, *set(FIRST_TRICK_BAN.values()))},
     )
 
 
@@ -139,6 +149,10 @@ class Infraction(StrEnum):
     FORCED_ON_LEAD = "forced_on_lead"
     FORCED_ON_OWN_LEAD = "forced_on_own_lead"
     FIRST_TRICK = "first_trick"
+    MUST_RUFF = "must_ruff"
+    COUNTED_DISCARD = "counted_discard"
+    HEART_DISCARD = "heart_discard"
+    PLAYS_UNDER = "plays_under"
     DOMINO_OPENING = "domino_opening"
     DOMINO_CLOSED_SUIT = "domino_closed_suit"
     DOMINO_NOT_ADJACENT = "domino_not_adjacent"
@@ -176,6 +190,18 @@ SENTENCES: dict[Infraction, str] = {
     ),
     Infraction.FIRST_TRICK: gettext_noop(
         "{card}: a card that costs points is not discarded on the first trick"
+    ),
+    Infraction.MUST_RUFF: gettext_noop(
+        "{card}: {wind} is void in {suit} and has to play a trump: {cards}"
+    ),
+    Infraction.COUNTED_DISCARD: gettext_noop(
+        "{card}: {wind} is void in {suit} and has to discard a card that counts: {cards}"
+    ),
+    Infraction.HEART_DISCARD: gettext_noop(
+        "{card}: {wind} is void in {suit} and has to discard a heart: {cards}"
+    ),
+    Infraction.PLAYS_UNDER: gettext_noop(
+        "{card}: a higher card of {suit} has been played, and {wind} has to play one that counts: {cards}"
     ),
     Infraction.DOMINO_OPENING: gettext_noop(
         "{card} cannot open the layout: it begins with {expected}"
@@ -215,6 +241,8 @@ def breach(infraction: Infraction, wind: Wind, card: Card | None, **fields: obje
 
 PENALTY_RANKS: Mapping[Unit, frozenset[Rank]] = {
     Unit.KINGS_AND_JACKS: frozenset({Rank.KING, Rank.JACK}),
+    Unit.KINGS: frozenset({Rank.KING}),
+    Unit.JACKS: frozenset({Rank.JACK}),
     Unit.QUEENS: frozenset({Rank.QUEEN}),
 }
 
@@ -282,24 +310,28 @@ class Play:
 
     @property
     def over(self) -> bool:
-        return len(self.tricks) == self.deal.size // 4
+        return len(self.tricks) == self.deal.cards_each
 
     @property
     def turn(self) -> Wind | None:
         assert self.lead is not None
-        return None if self.over else self.lead.after(len(self.table), self.rules.direction)
+        return None if self.over else self._after(len(self.table))
+
+    def _after(self, place: int) -> Wind:
+        assert self.lead is not None
+        return self.lead.after(place, self.rules.direction, self.deal.winds)
 
     @property
     def cards_played(self) -> int:
-        return 4 * len(self.tricks) + len(self.table)
+        return len(self.deal.winds) * len(self.tricks) + len(self.table)
 
     @property
     def units(self) -> dict[Wind, int]:
         return self.units_of(self.contract)
 
     def units_of(self, contract: Contract) -> dict[Wind, int]:
-        taken = dict.fromkeys(WINDS, 0)
-        last = self.deal.size // 4
+        taken = dict.fromkeys(self.deal.winds, 0)
+        last = self.deal.cards_each
         for number, trick in enumerate(self.tricks, start=1):
             assert trick.winner is not None
             taken[trick.winner] += _counted(trick, contract, last - number)
@@ -332,7 +364,8 @@ class Play:
         led = self.table[0].suit
         if card.suit is led:
             owed = self.rules.forced_when_led
-            return self._owed(wind, card, Infraction.FORCED_ON_LEAD) if owed else None
+            forced = self._owed(wind, card, Infraction.FORCED_ON_LEAD) if owed else None
+            return forced or self._under_broken(wind, card, led)
         if any(held.suit is led for held in self.hands[wind]):
             return breach(Infraction.FOLLOW_SUIT, wind, card, suit=led.symbol)
         return self._discard_broken(wind, card, led)
@@ -370,7 +403,7 @@ class Play:
         return breach(infraction, wind, card, suit=card.suit.symbol, forced=forced[0].label)
 
     def _discard_broken(self, wind: Wind, card: Card, led: Suit) -> Breach | None:
-        """The duty goes before the ban (A27); the ban falls where every card in the hand is banned
+        """The duties go before the ban (A27); the ban falls where every card in the hand is banned
         (R3).
         """
         forced = self._forced(wind) if self.rules.forced_when_void else ()
@@ -379,10 +412,55 @@ class Play:
         if forced:
             suits = {"suit": led.symbol, "forced": forced[0].label}
             return breach(Infraction.FORCED_DISCARD, wind, card, **suits)
+        for infraction, owed in self._discard_duties(wind):
+            if owed:
+                return self._one_of(owed, infraction, wind, card, led)
         banned = not self.tricks and self._banned(card)
         if banned and not all(self._banned(held) for held in self.hands[wind]):
             return breach(Infraction.FIRST_TRICK, wind, card)
         return None
+
+    def _discard_duties(self, wind: Wind) -> Iterator[tuple[Infraction, tuple[Card, ...]]]:
+        """Cards of which a player without the suit led has to play one, the first duty first (R15)."""
+        held, rules = [card for card in self.deal.deck if card in self.hands[wind]], self.rules
+        if rules.must_ruff and self.trump is not None:
+            trumps = (card for card in held if card.suit is self.trump)
+            yield Infraction.MUST_RUFF, tuple(trumps)
+        if rules.discards_counted:
+            yield Infraction.COUNTED_DISCARD, tuple(filter(self._costs, held))
+        if rules.discards_hearts and any(
+            contract.unit is Unit.KING_OF_HEARTS and contract.family is Family.NEGATIVE
+            for contract in self.contracts
+        ):
+            hearts = (card for card in held if card.suit is Suit.HEARTS)
+            yield Infraction.HEART_DISCARD, tuple(hearts)
+
+    def _under_broken(self, wind: Wind, card: Card, led: Suit) -> Breach | None:
+        """No card that counts is kept back where it would not take (R15)."""
+        if not self.rules.plays_under or self._costs(card):
+            return None
+        highest = max(played.rank.power for played in self.table if played.suit is led)
+        owed = tuple(
+            held
+            for held in self.deal.deck
+            if held in self.hands[wind] and held.suit is led and held.rank.power < highest
+        )
+        owed = tuple(filter(self._costs, owed))
+        return self._one_of(owed, Infraction.PLAYS_UNDER, wind, card, led) if owed else None
+
+    def _one_of(
+        self, owed: tuple[Card, ...], infraction: Infraction, wind: Wind, card: Card, led: Suit
+    ) -> Breach | None:
+        if card in owed:
+            return None
+        cards = " ".join(held.label for held in owed)
+        return breach(infraction, wind, card, suit=led.symbol, cards=cards)
+
+    def _costs(self, card: Card) -> bool:
+        return any(
+            contract.family is Family.NEGATIVE and is_counted(card, contract.unit)
+            for contract in self.contracts
+        )
 
     def _banned(self, card: Card) -> bool:
         return any(
@@ -413,9 +491,9 @@ class Play:
         if self.table and card.suit is not self.table[0].suit:
             opened |= {card.suit}
         hands = {wind: held - {card} if card in held else held for wind, held in self.hands.items()}
-        if len(table) < 4:
+        if len(table) < len(self.deal.winds):
             return replace(self, table=table, hands=hands, opened=opened)
-        winner = self.lead.after(best_card(table, self.trump), self.rules.direction)
+        winner = self._after(best_card(table, self.trump))
         tricks = (*self.tricks, Trick(self.lead, table, winner))
         return replace(self, tricks=tricks, table=(), lead=winner, hands=hands, opened=opened)
 

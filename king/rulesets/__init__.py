@@ -1,7 +1,8 @@
 """The rule systems by their code; one file for each published system, every figure with its source.
 
 Each is a ``base`` rule system made of ``contracts``. ``setting`` is how a choice is declared,
-``settings`` are all of them, ``edition`` makes a club's own of a published system.
+``settings`` are all of them, ``edition`` makes a club's own of a published system; ``elsewhere``
+has the games of other countries.
 """
 
 from collections.abc import Mapping
@@ -9,6 +10,9 @@ from collections.abc import Mapping
 from king.reading import EXPECTED, InputError, Node, one_of
 from king.rulesets.base import RuleSet, UnknownRuleSet
 from king.rulesets.edition import EditionError, make_edition
+from king.rulesets.elsewhere.king_three import KING_THREE
+from king.rulesets.elsewhere.rifki import RIFKI
+from king.rulesets.elsewhere.russian import RUSSIAN
 from king.rulesets.fr10 import FR10
 from king.rulesets.fr32 import FR32
 from king.rulesets.itwiki13 import ITWIKI13
@@ -45,6 +49,9 @@ RULESETS: Mapping[str, RuleSet] = {
         PT_FU,
         FR10,
         FR32,
+        RIFKI,
+        RUSSIAN,
+        KING_THREE,
     )
 }
 """Every published system by its code."""

@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 from king.cards import SIDES, WINDS, Side, Wind
 from king.reading import InputError, picked
-from king.rulesets.contracts import Contract, Family
+from king.rulesets.contracts import ITALIAN_TERMS, TERMS, TOGETHER, Contract, Family
 from king.rulesets.setting import Setting
 from king.rulesets.settings import SETTINGS, Settings, configured
+from king.words import Phrase
 
 
 class Scoring(StrEnum):
@@ -41,6 +42,8 @@ class Order(StrEnum):
 class Chooser(StrEnum):
     DEALER = "dealer"
     LEFT_OF_DEALER = "left_of_dealer"
+    LEADER = "leader"
+    """The player who leads the hand (R15)."""
     SOLOIST = "soloist"
 
 
@@ -97,8 +100,10 @@ class RuleSet:
     """One published system, or a house edition of one.
 
     ``hands``: the codes of the contracts, in order where the order is fixed, else each as many
-    times as it may be chosen. ``last``: the contract that closes a chosen order by itself.
-    ``sides``: individual, pairs, teams or soloist. ``deck``: 52 or 32 cards. ``third``: the factor
+    times as it may be chosen; ``V+C`` is a hand for which several are counted at once, a row each.
+    ``last``: the contract that closes a chosen order by itself. ``sides``: individual, pairs, teams
+    or soloist. ``deck``: 52, 36 or 32 cards. ``at_table``: who are dealt cards, three or four, a
+    dummy among them. ``third``: the factor
     of a negative result after a third option. ``trump_in_proposals``: whether who proposes a
     declaration may say its trump. ``start_named``: whether who chooses Domino may name the card
     that it begins with. ``first_dealer_by``: how each table finds its first dealer, in a sentence,
@@ -108,7 +113,8 @@ class RuleSet:
     where the hand is not played. ``max_extremes``: aces and kings that a dealt Domino hand may
     hold. ``big_win``: the difference above which a match is a "Mesa". ``set_length``: hands that
     one soloist plays in a row. ``final``: how its club plays a final; any other begins with the
-    system's own rules. ``note``: for whoever fills in a sheet. ``base`` and ``changes``: what a
+    system's own rules. ``note``: for whoever fills in a sheet. ``terms``: its
+    own words, by the keys of ``TERMS``. ``base`` and ``changes``: what a
     house edition was made from. ``standing``: its changes of how results are ranked, in the form of
     ``king standings``; no published system says (A18).
     """
@@ -122,6 +128,7 @@ class RuleSet:
     sides: str = "individual"
     scoring: Scoring = Scoring.SUM
     deck: int = 52
+    at_table: int = 4
     defaults: Settings = field(default_factory=Settings)
     last: str | None = None
     quotas: tuple[Quota, ...] = ()
@@ -141,12 +148,13 @@ class RuleSet:
     set_length: int | None = None
     final: Final | None = None
     note: str = ""
+    terms: Mapping[str, str] = field(default_factory=lambda: ITALIAN_TERMS)
     base: RuleSet | None = None
     changes: Mapping[str, object] = field(default_factory=dict)
     standing: Mapping[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for code in (*self.hands, self.last):
+        for code in (*self.rows, self.last):
             if code is not None and code not in self._by_code:
                 known = " ".join(self._by_code)
                 raise InputError(f"RuleSet {self.code}: hands: expected of {known}, found {code!r}")
@@ -185,9 +193,14 @@ class RuleSet:
         return self.scoring is not Scoring.SOLOIST
 
     @property
+    def winds(self) -> tuple[Wind, ...]:
+        """Those that are dealt cards, in the order of the turn."""
+        return WINDS[: self.at_table]
+
+    @property
     def players(self) -> tuple[Wind, ...]:
-        """The winds at which somebody sits: with a dummy three, else all four, of pairs too."""
-        return WINDS[:3] if self.scoring is Scoring.SOLOIST else WINDS
+        """The winds at which somebody sits: with a dummy three, else all, of pairs too."""
+        return WINDS[:3] if self.scoring is Scoring.SOLOIST else self.winds
 
     @property
     def dealer_drawn(self) -> bool:
@@ -200,19 +213,28 @@ class RuleSet:
 
     @property
     def cards_each(self) -> int:
-        return self.deck // 4
+        return self.deck // self.at_table
+
+    @cached_property
+    def rows(self) -> tuple[str, ...]:
+        """The contracts of the sheet, one by one."""
+        return tuple(code for hand in self.hands for code in hand.split(TOGETHER))
 
     @cached_property
     def length(self) -> int:
-        return len(self.hands)
+        return len(self.rows)
 
     @cached_property
     def counts(self) -> dict[str, int]:
-        return {code: self.hands.count(code) for code in dict.fromkeys(self.hands)}
+        return {code: self.rows.count(code) for code in dict.fromkeys(self.rows)}
 
     @cached_property
     def played(self) -> tuple[Contract, ...]:
         return tuple(self._by_code[code] for code in self.counts)
+
+    def term(self, key: str) -> Phrase | str:
+        """One of ``TERMS`` as its tradition calls it, else to be said in the reader's language."""
+        return self.terms.get(key) or Phrase(TERMS[key])
 
     @property
     def has_domino(self) -> bool:
@@ -222,7 +244,7 @@ class RuleSet:
         """Where units are written: the sheet's columns; in Domino the winds, because who went out
         matters.
         """
-        return WINDS if contract.units is None else self.columns
+        return self.winds if contract.units is None else self.columns
 
     def column(self, place: str | None) -> Wind | Side | None:
         """The column that a wind or a side belongs to; None where it is no place of this system."""
@@ -249,10 +271,15 @@ class RuleSet:
     def settings(self) -> tuple[Setting, ...]:
         """The settings that change something in this system, each with the system's default."""
         return tuple(
-            replace(setting, default=getattr(self.defaults, key))
+            replace(setting, default=getattr(self.defaults, key), labels=self._possible(setting))
             for key, setting in SETTINGS.items()
             if setting.where(self)
         )
+
+    def _possible(self, setting: Setting) -> Mapping[str, str]:
+        """Of three nobody sits at West, nor opposite another."""
+        gone = () if self.at_table == len(WINDS) else (Wind.W, "dealer_partner")
+        return {value: label for value, label in setting.labels.items() if value not in gone}
 
     def configure(self, settings: Settings | Mapping[str, object] | None = None) -> Settings:
         """The settings in force. One that changes nothing here is accepted, so that one form serves
@@ -262,7 +289,12 @@ class RuleSet:
         """
         if isinstance(settings, Settings):
             return settings
-        return configured(self.defaults, settings or {})
+        chosen = configured(self.defaults, settings or {})
+        if self.at_table < len(WINDS):
+            for setting in self.settings:
+                if setting.labels:
+                    setting.read(getattr(chosen, setting.key))
+        return chosen
 
     # -- the match
 
@@ -280,8 +312,9 @@ class RuleSet:
     @property
     def may_be_quick(self) -> bool:
         """Whether its first six hands may be merged two by two (O15)."""
-        merged = [self._by_code[code].family for code in self.hands[: 2 * len(MERGED)]]
-        negative = merged == [Family.NEGATIVE] * 2 * len(MERGED)
+        merged = [self.find_contract(code) for code in self.hands[: 2 * len(MERGED)]]
+        families = [contract and contract.family for contract in merged]
+        negative = families == [Family.NEGATIVE] * 2 * len(MERGED)
         return negative and self.order is Order.FIXED and self.deck == 52
 
     def _planned(self, settings: Settings) -> tuple[HandPlan, ...]:
@@ -289,7 +322,7 @@ class RuleSet:
         control: Fraction | None = Fraction(0)
         merged = MERGED if settings.quick_game and self.may_be_quick else ()
         plays = [[self.hands[number - 1] for number in numbers] for numbers in merged]
-        plays += [[code] for code in self.hands[2 * len(merged) :]]
+        plays += [hand.split(TOGETHER) for hand in self.hands[2 * len(merged) :]]
         for board, codes in enumerate(plays, start=1):
             together = tuple(len(plans) + place for place in range(1, len(codes) + 1))
             dealer = self._dealer(board, together[0], settings)
@@ -297,8 +330,8 @@ class RuleSet:
                 contract = self._planned_contract(number, code)
                 expected = None if contract is None else self.expected(contract)
                 control = None if control is None or expected is None else control + expected
-                leader = leader_of(dealer, settings, contract)
-                sitting = contract, dealer, leader, self._chooser(number, dealer)
+                leader = leader_of(dealer, settings, contract, self.winds)
+                sitting = contract, dealer, leader, self._chooser(number, dealer, leader)
                 plans.append(HandPlan(number, *sitting, expected, control, board, together))
         return tuple(plans)
 
@@ -318,19 +351,29 @@ class RuleSet:
         """
         if self.scoring is Scoring.SOLOIST:
             return self._soloist(number).after(-1)
-        return settings.first_dealer.after(board - 1, settings.direction)
+        return settings.first_dealer.after(board - 1, settings.direction, self.winds)
 
     def _soloist(self, number: int) -> Wind:
         assert self.set_length is not None
         return WINDS[(number - 1) // self.set_length]
 
-    def _chooser(self, number: int, dealer: Wind) -> Wind | Side | None:
+    def _chooser(self, number: int, dealer: Wind, leader: Wind | None) -> Wind | Side | None:
         if self.order is Order.FIXED:
             return None
         if self.scoring is Scoring.SOLOIST:
             return self._soloist(number)
-        chooser = dealer.after() if self.chooser is Chooser.LEFT_OF_DEALER else dealer
+        chooser = self.speaker(dealer, leader)
         return chooser.side if self.by_side else chooser
+
+    def speaker(self, dealer: Wind, leader: Wind | None) -> Wind:
+        """The player who chooses the hand, or speaks first; where the leader follows from the choice, who
+        chooses is next to the dealer.
+        """
+        if self.chooser is Chooser.LEFT_OF_DEALER:
+            return dealer.after(1, winds=self.winds)
+        if self.chooser is Chooser.LEADER:
+            return leader or dealer.after(1, self.defaults.direction, self.winds)
+        return dealer
 
     def expected(self, contract: Contract) -> Fraction | None:
         """The points of a row of this contract over all columns; None where no sum can be foretold
@@ -348,7 +391,7 @@ class RuleSet:
         Nor does a hand played down, in the published systems; in an edition nulls are worth what it
         says.
         """
-        expected = [self.expected(self._by_code[code]) for code in self.hands]
+        expected = [self.expected(self._by_code[code]) for code in self.rows]
         known = [points for points in expected if points is not None]
         return sum(known, Fraction(0)) if len(known) == len(expected) else None
 
@@ -357,14 +400,19 @@ MERGED = ((1, 6), (2, 5), (3, 4))
 """The hands that the quick game plays as one, by their numbers in the long one (O15); their rows stand together."""
 
 
-def leader_of(dealer: Wind, settings: Settings, contract: Contract | None) -> Wind | None:
-    """Leader of that dealer's hand (A3); None where that depends on the contract, and it is not
-    chosen yet.
+def leader_of(
+    dealer: Wind,
+    settings: Settings,
+    contract: Contract | None,
+    winds: tuple[Wind, ...] = WINDS,
+) -> Wind | None:
+    """Leader of that dealer's hand among the ``winds`` (A3); None where that depends on the
+    contract, and it is not chosen yet.
     """
     if settings.leader == "dealer":
         return dealer
     if settings.leader == "left_in_declarations" and (contract is None or contract.trump):
-        return None if contract is None else dealer.after()
+        return None if contract is None else dealer.after(1, winds=winds)
     if settings.leader == "dealer_partner":
         return dealer.partner
-    return dealer.after(1, settings.direction)
+    return dealer.after(1, settings.direction, winds)

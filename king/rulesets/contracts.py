@@ -1,13 +1,16 @@
-"""The object of a hand: the unit that is counted, how many there are, what each is worth.
+"""The object of a hand: the unit that is counted, how many there are, what each is worth, and its
+name in the tradition that plays it (§12.9); the other words of that tradition's table. They are
+data, in no catalogue of a language.
 
-The Italian and the Portuguese systems share the contracts that stand here."""
+The systems of a tradition share the contracts that stand here."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
-from king.words import Phrase, gettext_noop
+from king.words import gettext_noop
 
 TOGETHER = "+"
 """Between the codes of contracts that the same cards are played for: ``V+2U`` (O15)."""
@@ -17,6 +20,8 @@ class Unit(StrEnum):
     """Cards or tricks that are counted for each wind at the end of a hand (§0)."""
 
     KINGS_AND_JACKS = "kings_and_jacks"
+    KINGS = "kings"
+    JACKS = "jacks"
     QUEENS = "queens"
     KING_OF_HEARTS = "king_of_hearts"
     EIGHT_OF_DIAMONDS = "eight_of_diamonds"
@@ -32,6 +37,8 @@ class Unit(StrEnum):
 
 _UNIT_HEADINGS = {
     Unit.KINGS_AND_JACKS: gettext_noop("kings and jacks"),
+    Unit.KINGS: gettext_noop("kings"),
+    Unit.JACKS: gettext_noop("jacks"),
     Unit.QUEENS: gettext_noop("queens"),
     Unit.KING_OF_HEARTS: gettext_noop("king of hearts"),
     Unit.EIGHT_OF_DIAMONDS: gettext_noop("8 of diamonds"),
@@ -84,36 +91,51 @@ class Contract:
         return Fraction(0) if self.units is None else self.units * self.value
 
     @property
-    def title(self) -> Phrase:
-        return Phrase(self.name)
+    def meaning(self) -> str:
+        """For who does not know the name: a sentence to be said in his language."""
+        if self.family is not Family.POSITIVE:
+            return _MEANINGS[self.unit]
+        if self.unit is not Unit.TRICKS:
+            return self.unit.heading
+        return WITH_TRUMPS if self.trump else WITHOUT_TRUMPS
+
+
+WITH_TRUMPS = gettext_noop("Tricks count, with trumps")
+WITHOUT_TRUMPS = gettext_noop("Tricks count, no trumps")
+_MEANINGS = {
+    Unit.KINGS_AND_JACKS: gettext_noop("No kings and jacks"),
+    Unit.KINGS: gettext_noop("No kings"),
+    Unit.JACKS: gettext_noop("No jacks"),
+    Unit.QUEENS: gettext_noop("No queens"),
+    Unit.KING_OF_HEARTS: gettext_noop("No king of hearts"),
+    Unit.EIGHT_OF_DIAMONDS: gettext_noop("No 8 of diamonds"),
+    Unit.HEARTS: gettext_noop("No hearts"),
+    Unit.TRICKS: gettext_noop("No tricks"),
+    Unit.LAST_TRICKS: gettext_noop("Not the last two tricks"),
+    Unit.CARDS_LEFT: gettext_noop("The layout game: no cards left"),
+}
 
 
 # The contracts of the Italian game, which every Italian system shares (R1, R3). Values from
 # Labyrinth, "King, torneo singolo", and it.wikipedia, "King": the two agree on every one.
 
 KINGS_AND_JACKS = Contract(
-    "KJ", gettext_noop("No kings and jacks"), Unit.KINGS_AND_JACKS, 8, Fraction(-2), Family.NEGATIVE
+    "KJ", "No re e fanti", Unit.KINGS_AND_JACKS, 8, Fraction(-2), Family.NEGATIVE
 )
-QUEENS = Contract("Q", gettext_noop("No queens"), Unit.QUEENS, 4, Fraction(-3), Family.NEGATIVE)
+QUEENS = Contract("Q", "No donne", Unit.QUEENS, 4, Fraction(-3), Family.NEGATIVE)
 KING_OF_HEARTS = Contract(
-    "KH", gettext_noop("No king of hearts"), Unit.KING_OF_HEARTS, 1, Fraction(-8), Family.NEGATIVE
+    "KH", "No re di cuori", Unit.KING_OF_HEARTS, 1, Fraction(-8), Family.NEGATIVE
 )
 EIGHT_OF_DIAMONDS = Contract(
-    "8D", gettext_noop("No 8 of diamonds"), Unit.EIGHT_OF_DIAMONDS, 1, Fraction(-8), Family.NEGATIVE
+    "8D", "No otto di quadri", Unit.EIGHT_OF_DIAMONDS, 1, Fraction(-8), Family.NEGATIVE
 )
-HEARTS = Contract(
-    "NC", gettext_noop("No hearts"), Unit.HEARTS, 13, Fraction(-1), Family.NEGATIVE, cappotto=True
-)
-MISERE = Contract(
-    "MIS", gettext_noop("No tricks"), Unit.TRICKS, 13, Fraction(-1), Family.NEGATIVE, cappotto=True
-)
-LAST_TWO = Contract(
-    "U2", gettext_noop("Last two"), Unit.LAST_TRICKS, 2, Fraction(-4), Family.NEGATIVE
-)
-DOMINO = Contract("DOM", gettext_noop("Domino"), Unit.CARDS_LEFT, None, Fraction(-1), Family.DOMINO)
+HEARTS = Contract("NC", "No cuori", Unit.HEARTS, 13, Fraction(-1), Family.NEGATIVE, cappotto=True)
+MISERE = Contract("MIS", "Misère", Unit.TRICKS, 13, Fraction(-1), Family.NEGATIVE, cappotto=True)
+LAST_TWO = Contract("U2", "Ultime due", Unit.LAST_TRICKS, 2, Fraction(-4), Family.NEGATIVE)
+DOMINO = Contract("DOM", "Domino", Unit.CARDS_LEFT, None, Fraction(-1), Family.DOMINO)
 DECLARATION = Contract(
     "D",
-    gettext_noop("Declaration"),
+    "Dichiarazione",
     Unit.TRICKS,
     13,
     Fraction(1),
@@ -121,7 +143,7 @@ DECLARATION = Contract(
     sale=True,
     trump=True,
 )
-NO_TRUMP = Contract("SA", gettext_noop("No trump"), Unit.TRICKS, 13, Fraction(2), Family.POSITIVE)
+NO_TRUMP = Contract("SA", "Sans Atout", Unit.TRICKS, 13, Fraction(2), Family.POSITIVE)
 
 CONTRACTS = (
     KINGS_AND_JACKS,
@@ -148,25 +170,17 @@ WIKIPEDIA_ORDER = ("KJ", "Q", "8D", "KH", "NC", "U2", "MIS")
 """The negatives as it.wikipedia lists them: 8♦ before K♥, the last two before misère (A5)."""
 
 
-TRICKS = Contract("V", gettext_noop("No tricks"), Unit.TRICKS, 13, Fraction(-20), Family.NEGATIVE)
-PORTUGUESE_HEARTS = Contract(
-    "C", gettext_noop("No hearts"), Unit.HEARTS, 13, Fraction(-20), Family.NEGATIVE
-)
-PORTUGUESE_QUEENS = Contract(
-    "M", gettext_noop("No queens"), Unit.QUEENS, 4, Fraction(-50), Family.NEGATIVE
-)
-MEN = Contract(
-    "H", gettext_noop("No kings and jacks"), Unit.KINGS_AND_JACKS, 8, Fraction(-30), Family.NEGATIVE
-)
-KING = Contract(
-    "K", gettext_noop("No king of hearts"), Unit.KING_OF_HEARTS, 1, Fraction(-160), Family.NEGATIVE
-)
+TRICKS = Contract("V", "Vazas", Unit.TRICKS, 13, Fraction(-20), Family.NEGATIVE)
+PORTUGUESE_HEARTS = Contract("C", "Copas", Unit.HEARTS, 13, Fraction(-20), Family.NEGATIVE)
+PORTUGUESE_QUEENS = Contract("M", "Mulheres", Unit.QUEENS, 4, Fraction(-50), Family.NEGATIVE)
+MEN = Contract("H", "Homens", Unit.KINGS_AND_JACKS, 8, Fraction(-30), Family.NEGATIVE)
+KING = Contract("K", "King", Unit.KING_OF_HEARTS, 1, Fraction(-160), Family.NEGATIVE)
 PORTUGUESE_LAST_TWO = Contract(
-    "2U", gettext_noop("Last two"), Unit.LAST_TRICKS, 2, Fraction(-90), Family.NEGATIVE
+    "2U", "2 Últimas", Unit.LAST_TRICKS, 2, Fraction(-90), Family.NEGATIVE
 )
 POSITIVE = Contract(
     "POS",
-    gettext_noop("Positive hand"),
+    "Posi",
     Unit.TRICKS,
     13,
     Fraction(25),
@@ -189,8 +203,90 @@ PORTUGUESE_CONTRACTS = (
 PORTUGUESE_PAIR_CONTRACTS = (*PORTUGUESE_CONTRACTS[:-1], replace(POSITIVE, sale=False, nulls=None))
 """Between pairs a positive hand is chosen, not auctioned, and played for the tricks (R10)."""
 
+
+def renamed(contracts: Iterable[Contract], names: Mapping[str, str]) -> tuple[Contract, ...]:
+    """By their codes."""
+    return tuple(replace(c, name=names.get(c.code, c.name)) for c in contracts)
+
+
+FRENCH_CONTRACTS = renamed(
+    PORTUGUESE_CONTRACTS,
+    {
+        "V": "Sans plis",
+        "C": "Sans cœurs",
+        "M": "Dames",
+        "H": "Rois et valets",
+        "K": "Roi de cœur",
+        "2U": "Deux derniers plis",
+        "POS": "Enchères",
+    },
+)
+"""The Portuguese hands under the names of the French guide (R13)."""
+
 NEGATIVES = ("V", "C", "M", "H", "K", "2U")
 """In the order of the individual game."""
 
+# The same units to be taken: the second half of the Russian game (R16, R17).
+
+
+def mirrored(contract: Contract, name: str) -> Contract:
+    """The same units to be taken: their cost is won."""
+    return replace(
+        contract,
+        code=f"{contract.code}P",
+        name=name,
+        value=-contract.value,
+        family=Family.POSITIVE,
+    )
+
+
 PENALTY = Fraction(-125)
 """The club's five points at 25 points a trick: no Portuguese source has a figure (§3.1)."""
+
+
+TERMS: Mapping[str, str] = {
+    "sale": gettext_noop("sale"),
+    "positive": gettext_noop("positive"),
+    "negative": gettext_noop("negative"),
+    "up": gettext_noop("for tricks"),
+    "nulls": gettext_noop("for nulls"),
+    "down": gettext_noop("played down"),
+    "unplayed": gettext_noop("not played"),
+    "third": gettext_noop("third option"),
+    "blind": gettext_noop("blind"),
+    "sheet": gettext_noop("sheet"),
+}
+"""Words of the table that a system may have of its own, with what each means. One that a tradition's
+sources lack is said in the reader's language."""
+
+ITALIAN_TERMS = {
+    "sale": "vendita",
+    "third": "uscita di terza",
+    "blind": "al buio",
+    "sheet": "score",
+}
+"""S0, S1: "vendita", "esce di terza", "al buio", "score"."""
+
+PORTUGUESE_TERMS = {
+    "sale": "leilão",
+    "positive": "Posi",
+    "negative": "Neg",
+    "up": "para cima",
+    "nulls": "nulos",
+    "down": "para baixo",
+    "unplayed": "leilão frustrado",
+    "sheet": "bloco",
+}
+"""S3: "leilão", "Posi" and "Neg", "n para cima", "n nulos", "para baixo", "leilão frustrado", "bloco"."""
+
+FRENCH_TERMS = {
+    "sale": "enchères",
+    "positive": "positive",
+    "negative": "négative",
+    "up": "plus",
+    "nulls": "moins",
+    "down": "négative",
+    "unplayed": "enchères non réalisées",
+    "sheet": "feuille de marque",
+}
+"""S4: "enchères", "n plus", "n moins", "enchères non réalisées"."""

@@ -9,19 +9,26 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
+from king.cards import DECK_SIZES
 from king.reading import InputError, Node, as_json, one_of
-from king.rulesets.base import Quota, RuleSet
-from king.rulesets.contracts import Contract, Family, Nulls, Unit
+from king.rulesets.base import Chooser, Final, Order, Quota, RuleSet, Scoring
+from king.rulesets.contracts import TERMS, TOGETHER, Contract, Family, Nulls, Unit
 from king.rulesets.setting import SettingError
 from king.rulesets.settings import configured
 from king.standing.standing_settings import EDITION, StandingSettings, asked_by
+from king.standing.tiebreaks import TIEBREAKS
 from king.words import Phrase, gettext_noop
 
-CHANGES = ("values", "nulls", "contracts", "hands", "settings", "standing")
-"""Parts that an edition may change: ``values`` points of a unit by contract; ``nulls`` bonus and value of a hand played
-down; ``contracts`` new or redefined ones; ``hands`` the order, or the choice, of contracts; ``settings`` defaults;
-``standing`` the match points."""
+SHAPE = ("order", "chooser", "quotas", "players", "deck", "last", "pre_dealt", "final")
+"""The shape of a game beside its hands (§12.10)."""
+
+CHANGES = ("names", "values", "nulls", "contracts", "hands", *SHAPE, "settings", "standing")
+"""Parts that an edition may change: ``names`` of contracts and other terms; ``values`` points of a unit by contract;
+``nulls`` bonus and value of a hand played down; ``contracts`` new or redefined ones; ``hands`` the order, or the choice,
+of contracts, ``V+C`` for several in one hand; the parts of the shape; ``settings`` defaults; ``standing`` the match
+points."""
 
 STANDING = tuple(setting.key for setting in asked_by(EDITION))
 """Its entries on the match points."""
@@ -42,6 +49,7 @@ def value_range(family: Family) -> tuple[int, int]:
 
 
 OWN_CODE = gettext_noop("a code of its own, of small letters, digits and _, other than {base}")
+OWN_NAME = gettext_noop("a name that no other hand has")
 A_CONTRACT = gettext_noop("one of the contracts {codes}")
 POINTS = gettext_noop("points from {least} to {most}")
 CONTRACT_CODE = gettext_noop("a contract code of up to six capital letters and digits, not {code},")
@@ -82,20 +90,28 @@ def _edition(base: RuleSet, code: Node, name: Node, changes: Mapping[str, object
 
     contracts = _contracts(base, node)
     hands = _hands(base, node, contracts)
-    used = tuple(contract for key, contract in contracts.items() if key in hands)
+    rows = _rows(hands)
     settings = node.get("settings")
-    return replace(
+    edition = replace(
         base,
         code=code.text(),
         name=title,
-        contracts=used,
+        contracts=tuple(contract for key, contract in contracts.items() if key in rows),
         hands=hands,
-        quotas=_quotas(base, hands),
+        last=closing(base, node, order_of(base, node)),
+        **shaped(base, node, rows),
+        terms=_terms(base, node),
         defaults=configured(base.defaults, settings.object() if settings else {}),
         standing=_standing(base, node),
         base=base,
         changes={key: as_json(change) for key, change in changes.items()},
     )
+    edition.configure({})  # of three, no setting may name West
+    return edition
+
+
+def _rows(hands: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(code for hand in hands for code in hand.split(TOGETHER))
 
 
 def _name(node: Node) -> str:
@@ -107,9 +123,18 @@ def _name(node: Node) -> str:
 
 
 def _contracts(base: RuleSet, changes: Node) -> dict[str, Contract]:
-    contracts = {contract.code: contract for contract in base.contracts}
+    players, deck = table_of(base, changes)
+    contracts = {each.code: fitted(each, deck, players) for each in base.contracts}
     for code, definition in _entries(changes, "contracts"):
-        contracts[code] = _contract(base, code, definition)
+        contracts[code] = _contract(deck, code, definition)
+    for code, name in _entries(changes, "names"):
+        if code in TERMS:
+            continue
+        if code not in contracts:
+            raise _unknown(name, one_of((*contracts, *TERMS)))
+        contracts[code] = replace(contracts[code], name=_name(name))
+        if [contract.name for contract in contracts.values()].count(contracts[code].name) > 1:
+            raise name.fail(OWN_NAME)
     for code, value in _entries(changes, "values"):
         contract = _known(contracts, code, value)
         contracts[code] = replace(contract, value=_value(value, *value_range(contract.family)))
@@ -119,6 +144,11 @@ def _contracts(base: RuleSet, changes: Node) -> dict[str, Contract]:
             raise way.fail(gettext_noop("a bonus that is not negative and a negative value"))
         contracts[code] = replace(_known(contracts, code, way), nulls=down)
     return contracts
+
+
+def _terms(base: RuleSet, changes: Node) -> dict[str, str]:
+    own = {key: _name(name) for key, name in _entries(changes, "names") if key in TERMS}
+    return dict(base.terms) | own
 
 
 def _entries(changes: Node, key: str) -> Iterable[tuple[str, Node]]:
@@ -145,7 +175,7 @@ def _value(node: Node, least: int = -LARGEST_VALUE, most: int = LARGEST_VALUE) -
     return number
 
 
-def _contract(base: RuleSet, code: str, node: Node) -> Contract:
+def _contract(deck: int, code: str, node: Node) -> Contract:
     if not _CONTRACT_CODE.fullmatch(code):
         raise node.fail(Phrase(CONTRACT_CODE, code=repr(code)))
 
@@ -159,7 +189,7 @@ def _contract(base: RuleSet, code: str, node: Node) -> Contract:
         code=code,
         name=_name(node["name"]),
         unit=Unit(node["unit"].choice(tuple(Unit))),
-        units=None if units is None else units.integer(1, base.deck),
+        units=None if units is None else units.integer(1, deck),
         value=_value(node["value"], *value_range(family)),
         family=family,
         sale=positive and node.has("sale") and node["sale"].boolean(),
@@ -168,15 +198,26 @@ def _contract(base: RuleSet, code: str, node: Node) -> Contract:
 
 
 def _hands(base: RuleSet, changes: Node, contracts: Mapping[str, Contract]) -> tuple[str, ...]:
-    node = changes.get("hands")
-    if node is None:
-        return base.hands
-    hands = tuple(_known(contracts, hand.text(), hand).code for hand in node.list())
-    if not 1 <= len(hands) <= LONGEST_MATCH:
-        raise node.fail(Phrase(gettext_noop("from 1 to {most} hands"), most=LONGEST_MATCH))
-    if base.last is not None and hands.count(base.last) != 1:
+    order, node = order_of(base, changes), changes.get("hands")
+    written = [] if node is None else node.list()
+    for hand in written:
+        for code in hand.text().split(TOGETHER):
+            _known(contracts, code, hand)
+        if TOGETHER in hand.text() and order is not Order.FIXED:
+            raise hand.fail(gettext_noop("one contract, as the hands are chosen,"))
+    hands = base.hands if node is None else tuple(hand.text() for hand in written)
+    if order is not Order.FIXED:
+        hands = _rows(hands)
+    if not 1 <= len(_rows(hands)) <= LONGEST_MATCH:
+        at = node or changes
+        raise at.fail(Phrase(gettext_noop("from 1 to {most} hands"), most=LONGEST_MATCH))
+    last = closing(base, changes, order)
+    if last is not None and hands.count(last) != 1:
         once = gettext_noop("{last} once, for it closes the match,")
-        raise node.fail(Phrase(once, last=base.last))
+        at = changes.get("last") or node or changes
+        raise at.fail(Phrase(once, last=last))
+    if node is None:
+        return hands
     if base.set_length is not None and len(hands) != base.length:
         raise node.fail(Phrase(SETS, hands=base.length, each=base.set_length))
     return hands
@@ -196,9 +237,153 @@ def _standing(base: RuleSet, changes: Node) -> dict[str, object]:
     return dict(base.standing) | {key: as_json(value.value) for key, value in node.items()}
 
 
-def _quotas(base: RuleSet, hands: tuple[str, ...]) -> tuple[Quota, ...]:
-    kept = (
-        quota._replace(contracts=tuple(code for code in quota.contracts if code in hands))
-        for quota in base.quotas
+# -- the shape that an edition gives its game (§12.10)
+
+MOST_PARTITE = 40
+
+ORDERS = {
+    Order.FIXED: gettext_noop("by their numbers"),
+    Order.CALLED: gettext_noop("one player calls each"),
+    Order.PROPOSED: gettext_noop("two partners choose each between them"),
+}
+CHOOSERS = {
+    Chooser.DEALER: gettext_noop("the dealer"),
+    Chooser.LEFT_OF_DEALER: gettext_noop("the player on the dealer's left"),
+    Chooser.LEADER: gettext_noop("who leads"),
+}
+
+
+def orders_of(base: RuleSet) -> tuple[Order, ...]:
+    """Two partners can choose only where there are pairs; a soloist calls his own."""
+    if base.scoring is Scoring.SOLOIST:
+        return (base.order,)
+    return tuple(order for order in Order if base.by_side or order is not Order.PROPOSED)
+
+
+def choosers_of(base: RuleSet) -> tuple[Chooser, ...]:
+    return (base.chooser,) if base.scoring is Scoring.SOLOIST else tuple(CHOOSERS)
+
+
+def players_of(base: RuleSet) -> tuple[int, ...]:
+    alone = not base.by_side and base.scoring is Scoring.SUM
+    return (4, 3) if alone else (4,)
+
+
+def closing(base: RuleSet, changes: Node, order: Order) -> str | None:
+    """The contract that closes the match by itself; an empty text for none."""
+    if order is Order.FIXED:
+        return None
+    node = changes.get("last")
+    return base.last if node is None else node.text() or None
+
+
+def order_of(base: RuleSet, changes: Node) -> Order:
+    node = changes.get("order")
+    return base.order if node is None else Order(node.choice(orders_of(base)))
+
+
+def shaped(base: RuleSet, changes: Node, hands: tuple[str, ...]) -> dict[str, Any]:
+    """The fields of ``base`` that the changes give another value; ``hands`` are the edition's."""
+    order = order_of(base, changes)
+    node = changes.get("chooser")
+    chooser = base.chooser if node is None else Chooser(node.choice(choosers_of(base)))
+    at_table, deck = table_of(base, changes)
+    fields: dict[str, Any] = {
+        "order": order,
+        "chooser": chooser,
+        "at_table": at_table,
+        "deck": deck,
+    }
+    if order is not Order.PROPOSED:
+        fields |= {"third": None, "trump_in_proposals": False}
+    if base.unplayed is not None:
+        own, other = base.unplayed
+        whole = own + other * (at_table - 1) == deck // at_table
+        fields["unplayed"] = base.unplayed if whole else None
+    dealt = changes.get("pre_dealt")
+    if dealt is not None:
+        fields["pre_dealt"] = dealt.boolean()
+    final = changes.get("final")
+    if final is not None:
+        fields["final"] = _final(base, final)
+    fields["quotas"] = () if order is Order.FIXED else _quotas(base, changes, hands)
+    return fields
+
+
+def table_of(base: RuleSet, changes: Node) -> tuple[int, int]:
+    """How many are dealt cards, and how many cards there are."""
+    at_table, deck = base.at_table, base.deck
+    node, cards = changes.get("players"), changes.get("deck")
+    if cards is not None:
+        deck = cards.integer()
+        if deck not in DECK_SIZES:
+            raise cards.fail(one_of(map(str, DECK_SIZES)))
+    if node is not None:
+        at_table = node.integer()
+        if at_table not in players_of(base):
+            raise node.fail(one_of(map(str, players_of(base))))
+    if deck % at_table:
+        shared = Phrase(SHARED, players=at_table)
+        raise (cards or node or changes).fail(shared)
+    return at_table, deck
+
+
+SHARED = gettext_noop(
+    "a deck that {players} players share equally (52, 36 or 32 cards by four, 36 by three),"
+)
+
+
+def fitted(contract: Contract, deck: int, players: int) -> Contract:
+    """As many units as the deck holds; in a hand played down the bonus keeps what the row makes."""
+    units = {
+        Unit.TRICKS: deck // players,
+        Unit.HEARTS: deck // 4,
+        Unit.CARDS_LEFT: None,
+    }.get(contract.unit, contract.units)
+    if units == contract.units or units is None:
+        return contract
+    down = contract.nulls
+    if down is not None:
+        bonus = Fraction(units * (contract.value - down.value), players)
+        down = Nulls(bonus, down.value)
+    return replace(contract, units=units, nulls=down)
+
+
+def _quotas(base: RuleSet, changes: Node, hands: tuple[str, ...]) -> tuple[Quota, ...]:
+    """Those of the base as far as their hands are played, or the edition's own."""
+    node = changes.get("quotas")
+    if node is None:
+        kept = (
+            quota._replace(contracts=tuple(code for code in quota.contracts if code in hands))
+            for quota in base.quotas
+        )
+        return tuple(quota for quota in kept if quota.contracts)
+    quotas, seen = [], set[str]()
+    for quota in node.list():
+        codes = tuple(
+            code.choice(tuple(dict.fromkeys(hands))) for code in quota["contracts"].list()
+        )
+        if not codes or len(set(codes)) != len(codes) or seen & set(codes):
+            raise quota["contracts"].fail(ONE_QUOTA)
+        seen |= set(codes)
+        quotas.append(Quota(codes, quota["most"].integer(1, len(hands))))
+    return tuple(quotas)
+
+
+ONE_QUOTA = gettext_noop("at least one contract, and each in one quota alone,")
+
+
+def _final(base: RuleSet, node: Node) -> Final | None:
+    """How the club plays its final; ``{"none": true}`` where it begins with the game's own rules."""
+    if node.has("none") and node["none"].boolean():
+        return None
+    known = (base.code, base.root.code, *([base.final.ruleset] if base.final else []))
+    settings: Mapping[str, object] = node["settings"].object() if node.has("settings") else {}
+    configured(base.defaults, settings)
+    codes = tuple(TIEBREAKS)
+    return Final(
+        ruleset=node["ruleset"].choice(tuple(dict.fromkeys(known))),
+        partite=node["partite"].integer(1, MOST_PARTITE),
+        settings=dict(settings),
+        tiebreaks=tuple(each.choice(codes) for each in node["tiebreaks"].list()),
     )
-    return tuple(quota for quota in kept if quota.contracts)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from king.rulesets.contracts import FRENCH_CONTRACTS, FRENCH_TERMS
 from king.rulesets.pt_ind import PT_IND
 from king.words import gettext_noop
 
@@ -10,6 +11,7 @@ FR10 = replace(
     code="fr10",
     name=gettext_noop("French, ten deals"),
     source=gettext_noop('a French guide, "Jeu de cartes King"'),
+    contracts=FRENCH_CONTRACTS,
     first_dealer_by=gettext_noop("Deals first: who is drawn by lot."),
     defaults=replace(
         PT_IND.defaults,
@@ -26,4 +28,5 @@ FR10 = replace(
         forced_card="free",
         forced_card_on_own_lead=False,
     ),
+    terms=FRENCH_TERMS,
 )

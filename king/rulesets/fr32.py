@@ -7,7 +7,7 @@ follows.
 from dataclasses import replace
 from fractions import Fraction
 
-from king.rulesets.contracts import PORTUGUESE_CONTRACTS, Contract, Nulls
+from king.rulesets.contracts import FRENCH_CONTRACTS, Contract, Nulls
 from king.rulesets.fr10 import FR10
 from king.words import gettext_noop
 
@@ -27,7 +27,7 @@ FR32 = replace(
     code="fr32",
     name=gettext_noop("French, 32 cards"),
     source=gettext_noop('a French guide, "Jeu de cartes King": 32 cartes'),
-    contracts=tuple(_short(contract) for contract in PORTUGUESE_CONTRACTS),
+    contracts=tuple(_short(contract) for contract in FRENCH_CONTRACTS),
     deck=32,
     note=gettext_noop(
         "The source gives no values; with those of the full deck the sheet comes to −300."

@@ -1,7 +1,7 @@
 """King in pairs: ten hands chosen after the deal, scored by difference (R10)."""
 
 from king.rulesets.base import Chooser, Order, Quota, RuleSet, Scoring
-from king.rulesets.contracts import NEGATIVES, PENALTY, PORTUGUESE_PAIR_CONTRACTS
+from king.rulesets.contracts import NEGATIVES, PENALTY, PORTUGUESE_PAIR_CONTRACTS, PORTUGUESE_TERMS
 from king.rulesets.pt_ind import PT_IND
 from king.rulesets.settings import Settings
 from king.words import gettext_noop
@@ -31,4 +31,5 @@ PT_DUPLAS = RuleSet(
         forced_card_on_own_lead=True,  # §11.7
     ),
     pre_dealt=False,
+    terms=PORTUGUESE_TERMS,
 )

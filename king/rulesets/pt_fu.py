@@ -5,7 +5,7 @@ may count.
 """
 
 from king.rulesets.base import Chooser, Order, Quota, RuleSet, Scoring
-from king.rulesets.contracts import NEGATIVES, PORTUGUESE_PAIR_CONTRACTS
+from king.rulesets.contracts import NEGATIVES, PORTUGUESE_PAIR_CONTRACTS, PORTUGUESE_TERMS
 from king.rulesets.pt_duplas import PT_DUPLAS
 from king.words import gettext_noop
 
@@ -28,4 +28,5 @@ PT_FU = RuleSet(
     quotas=(*(Quota((code,), 1) for code in NEGATIVES), Quota(("POS",), 2)),
     defaults=PT_DUPLAS.defaults,  # as between pairs (§11.4, §11.7)
     pre_dealt=False,
+    terms=PORTUGUESE_TERMS,
 )

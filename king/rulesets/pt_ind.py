@@ -1,7 +1,7 @@
 """The Portuguese and Brazilian individual game: six negatives, four auctions (R8)."""
 
 from king.rulesets.base import RuleSet
-from king.rulesets.contracts import NEGATIVES, PENALTY, PORTUGUESE_CONTRACTS
+from king.rulesets.contracts import NEGATIVES, PENALTY, PORTUGUESE_CONTRACTS, PORTUGUESE_TERMS
 from king.rulesets.settings import Settings
 from king.words import gettext_noop
 
@@ -31,4 +31,5 @@ PT_IND = RuleSet(
         bid_order="equal",  # A30
         pass_is_final=False,  # A31
     ),
+    terms=PORTUGUESE_TERMS,
 )

@@ -74,6 +74,11 @@ def _trump_of_a_pair(rules: Any) -> bool:
     return rules.by_side and _trump(rules)
 
 
+FIGURES = (Unit.KINGS_AND_JACKS, Unit.KINGS, Unit.JACKS, Unit.QUEENS)
+CARD_UNITS = (*FIGURES, Unit.KING_OF_HEARTS, Unit.HEARTS)
+"""Cards that cost where they are taken."""
+
+
 def _counts(rules: Any, *units: Unit) -> bool:
     return any(contract.unit in units for contract in rules.played)
 
@@ -363,7 +368,7 @@ class Settings:
         _(
             "Whether a king, a jack or a queen that counts may not be discarded on the first trick (O7, A27)."
         ),
-        where=lambda rules: _counts(rules, Unit.KINGS_AND_JACKS, Unit.QUEENS),
+        where=lambda rules: _counts(rules, *FIGURES),
     )
     first_trick_ban_cards: bool = setting(
         False,
@@ -416,6 +421,63 @@ class Settings:
         _("Trumps after a ruff"),
         _("Whether trumps may be led only once somebody has ruffed (O8)."),
         where=_trump,
+    )
+    must_ruff: bool = setting(
+        False,
+        _("Ruffing is a duty"),
+        _("Whether a player who cannot follow suit has to play a trump where he holds one (R15)."),
+        where=_trump,
+    )
+    discards: str = setting(
+        "free",
+        _("Discarding the cards that count"),
+        _("What a player who cannot follow suit has to part with in a negative hand (R15)."),
+        {
+            "free": _("nothing but what another setting says"),
+            "counted": _("a card that counts, where he holds one"),
+            "hearts": _(
+                "a card that counts; in the hand of the king of hearts, any heart where he holds one"
+            ),
+        },
+        where=lambda rules: _counts(rules, *CARD_UNITS),
+    )
+    plays_under: bool = setting(
+        False,
+        _("A card that counts goes under a higher one"),
+        _(
+            "Whether a player who follows suit has to play a card that counts where a higher one of the suit lies on the "
+            "table already (R15)."
+        ),
+        where=lambda rules: _counts(rules, *FIGURES, Unit.KING_OF_HEARTS),
+    )
+    misdeal_trump: bool = setting(
+        False,
+        _("Misdeal without an honour"),
+        _(
+            "Whether a player who holds no card above the ten may have a hand with trumps dealt again, where the cards are "
+            "dealt at the table (R15)."
+        ),
+        where=_trump,
+    )
+    misdeal_king: bool = setting(
+        False,
+        _("Misdeal with a lone king or ace of hearts"),
+        _(
+            "Whether a player whose only heart is the king or the ace may have the hand of the king of hearts dealt again, "
+            "where the cards are dealt at the table (R15)."
+        ),
+        where=lambda rules: _counts(rules, Unit.KING_OF_HEARTS),
+    )
+    king_tricks: int = setting(
+        0,
+        _("Tricks that win the match"),
+        _(
+            "A player who takes so many tricks in a hand with trumps has won, and the match ends there; 0 where nobody wins "
+            "so (R15)."
+        ),
+        where=lambda rules: _trump(rules) and not rules.by_side and _not_alone(rules),
+        least=0,
+        most=13,
     )
     declarer_dummy: bool = setting(
         False,

@@ -71,7 +71,7 @@ def _problem(
     **fields: object,
 ) -> Problem:
     who = Wind(found) if isinstance(found, str) and found in WINDS else found
-    titles = {} if hand.contract is None else {"contract": hand.contract.title}
+    titles = {} if hand.contract is None else {"contract": hand.contract.name}
     return Problem.of(code, hand.row.hand, expected, who, template, wind, **titles | fields)
 
 
@@ -88,7 +88,7 @@ def _contract_problems(hand: Hand) -> Iterator[Problem]:
     elif written not in ruleset.counts:
         yield _problem(hand, "contract_unknown", expected, written, CONTRACT_UNKNOWN)
     elif planned is not None and written != planned.code:
-        titles = {"planned": planned.title, "written": ruleset.contract(written).title}
+        titles = {"planned": planned.name, "written": ruleset.contract(written).name}
         yield _problem(
             hand, "contract_unexpected", expected, written, CONTRACT_UNEXPECTED, **titles
         )
@@ -122,7 +122,7 @@ def _partner_problems(hand: Hand, chosen: bool) -> Iterator[Problem]:
         return
     if card is not None:
         yield from _card_problems(hand, "card_unknown", card, CARD_UNKNOWN)
-    others = listed(wind for wind in WINDS if wind != hand.dealer)
+    others = listed(wind for wind in hand.ruleset.winds if wind != hand.dealer)
     if partner is None:
         if chosen:
             yield _problem(hand, "partner_missing", others, None, PARTNER_MISSING)
@@ -178,7 +178,7 @@ def _unit_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
         yield from _domino_problems(hand, contract)
         return
     total = sum(units.get(place, 0) for place in places)
-    one_each = contract.unit is Unit.QUEENS and set(units.values()) == {1}
+    one_each = contract.unit is Unit.QUEENS and set(units.values()) == {1} and len(units) == 4
     if total != contract.units:
         holders = [place for place in places if units.get(place, 0) > 0]
         yield units_problem(hand.row.hand, contract, total, holders)
@@ -194,7 +194,7 @@ def _domino_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
     if hand.places == SIDES:
         yield from _domino_side_problems(hand)
         return
-    closers = sum(units[wind] == 0 for wind in WINDS)
+    closers = sum(units[wind] == 0 for wind in hand.ruleset.winds)
     problem = closers_problem(hand.row.hand, contract, closers, hand.settings.domino_winners)
     if problem is not None:
         yield problem
@@ -267,7 +267,8 @@ def _unplayed_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
         yield _problem(hand, "unplayed_not_allowed", None, None, UNPLAYED_NOT_ALLOWED)
         return
     own, other = hand.ruleset.unplayed
-    booked = {str(wind): own if wind == hand.dealer else other for wind in WINDS}
+    winds = hand.ruleset.winds
+    booked = {str(wind): own if wind == hand.dealer else other for wind in winds}
     if hand.row.units and hand.row.units != booked:
         expected, counted = (
             " ".join(f"{place}{count}" for place, count in units.items())
@@ -295,13 +296,13 @@ def _sale_problems(hand: Hand, contract: Contract, sale: Sale) -> Iterator[Probl
         yield _problem(hand, "sale_not_allowed", None, None, SALE_NOT_ALLOWED)
         return
     ruleset, dealer, seller, buyer = hand.ruleset, hand.dealer, sale.seller, sale.buyer
-    places = (*WINDS, *SIDES) if ruleset.by_side else WINDS
+    places = (*WINDS, *SIDES) if ruleset.by_side else ruleset.winds
     if seller not in places:
-        yield _problem(hand, "sale_seller", dealer or listed(WINDS), seller, SELLER_UNKNOWN)
+        yield _problem(hand, "sale_seller", dealer or listed(ruleset.winds), seller, SELLER_UNKNOWN)
     elif dealer is not None and seller not in (dealer, dealer.side):
         yield _problem(hand, "sale_seller", dealer, seller, SELLER_NOT_DEALER, seller)
     if buyer not in places:
-        expected = listed(wind for wind in WINDS if wind != seller)
+        expected = listed(wind for wind in ruleset.winds if wind != seller)
         yield _problem(hand, "sale_buyer", expected, buyer, BUYER_UNKNOWN)
     elif buyer == seller:
         yield _problem(hand, "sale_to_self", None, buyer, SALE_TO_SELF, buyer)
@@ -486,11 +487,14 @@ HAND_UNKNOWN = gettext_noop("There is no hand {found} on this sheet; they are {e
 HAND_REPEATED = gettext_noop("This hand is written twice; only the first row is counted")
 
 
-# Rows that were played with the same cards, as in the quick game, and cannot all be true (O15). The
-# last two tricks are tricks, and the king of hearts is a heart: whoever took them took them in both
-# rows.
+# Rows that were played with the same cards, as in the quick game, and cannot all be true (O15, R16).
+# The last two tricks are tricks, and the king of hearts is a heart and a king: whoever took them
+# took them in every row.
 
-WITHIN = {Unit.LAST_TRICKS: Unit.TRICKS, Unit.KING_OF_HEARTS: Unit.HEARTS}
+WITHIN = {
+    Unit.LAST_TRICKS: (Unit.TRICKS,),
+    Unit.KING_OF_HEARTS: (Unit.HEARTS, Unit.KINGS_AND_JACKS),
+}
 """Units that are also units of another kind."""
 
 
@@ -504,12 +508,12 @@ def contradictions(hands: Sequence[Hand]) -> Iterator[Problem]:
         if hand.plan and hand.contract and len(hand.plan.together) > 1
     ]
     for (board, part, row), (other_board, whole, other) in permutations(shared, 2):
-        if board != other_board or WITHIN.get(part.unit) != whole.unit:
+        if board != other_board or whole.unit not in WITHIN.get(part.unit, ()):
             continue
         for place, count in row.units.items():
             most = other.units.get(place)
             if most is not None and 0 <= most < count:
-                fields = {"contract": part.title, "other": whole.title, "hand": other.hand}
+                fields = {"contract": part.name, "other": whole.name, "hand": other.hand}
                 yield Problem.of(
                     "units_contradict", row.hand, most, count, UNITS_CONTRADICT, place, **fields
                 )

@@ -101,9 +101,9 @@ class Choice:
         self.verify_word(family)
         contract = self.verify(code)
         if contract.family is not family:
-            template = SAID_POSITIVE if family is Family.POSITIVE else SAID_NEGATIVE
+            said = self.ruleset.term(family)
             allowed = tuple(contract for contract in self.allowed if contract.family is family)
-            phrase = Phrase(template, who=self.speaker, contract=contract.title)
+            phrase = Phrase(HAS_SAID, who=self.speaker, contract=contract.name, said=said)
             raise ChoiceRefused(phrase, allowed)
         return contract
 
@@ -131,10 +131,10 @@ class Choice:
             if not self.ruleset.trump_in_proposals:
                 raise self._refused(NO_WORD_OF_TRUMP)
             if wanted < PROPOSALS or not all(contract.trump for contract in contracts):
-                raise self._refused(NO_TRUMP_SAID, contract=contract.title)
+                raise self._refused(NO_TRUMP_SAID, contract=contract.name)
         twice = len(set(contracts)) < wanted
         if twice and self.option(contracts[0].code).own < wanted:
-            raise self._refused(LAST_DECLARATION, contract=contracts[0].title)
+            raise self._refused(LAST_DECLARATION, contract=contracts[0].name)
 
     def is_third(
         self, proposals: tuple[Proposal, ...], answer: Proposal, heard: str | None = None
@@ -155,7 +155,7 @@ class Choice:
         if any(trump in (None, answer.trump) for trump in trumps):
             return False
         if trumps and self.option(answer.contract).left < 2:
-            raise self._refused(LAST_DECLARATION, contract=contract.title)
+            raise self._refused(LAST_DECLARATION, contract=contract.name)
         return True
 
 
@@ -202,7 +202,7 @@ def voices(ruleset: RuleSet, plan: HandPlan) -> tuple[Wind | None, Wind | None]:
     alone = ruleset.chooser is Chooser.SOLOIST
     if ruleset.order is Order.FIXED or plan.contract is not None or plan.dealer is None or alone:
         return (plan.chooser, plan.chooser) if isinstance(plan.chooser, Wind) else (None, None)
-    speaker = plan.dealer.after() if ruleset.chooser is Chooser.LEFT_OF_DEALER else plan.dealer
+    speaker = ruleset.speaker(plan.dealer, plan.leader)
     return speaker, speaker.partner if ruleset.order is Order.PROPOSED else speaker
 
 
@@ -272,7 +272,7 @@ def _option(ruleset: RuleSet, plan: HandPlan, state: _State, code: str) -> Optio
     left, chooser = max(0, state.left[code]), plan.chooser
     if plan.contract is not None:
         due = plan.contract.code == code
-        reason = None if due else Phrase(SCHEDULED, contract=plan.contract.title)
+        reason = None if due else Phrase(SCHEDULED, contract=plan.contract.name)
         return Option(contract, left or int(due), reason, left or int(due))
     own, template = left, ""
     if left == 0:
@@ -288,7 +288,7 @@ def _option(ruleset: RuleSet, plan: HandPlan, state: _State, code: str) -> Optio
         return Option(contract, left, None, own)
     deals = 0 if chooser is None else state.deals[chooser]
     return Option(
-        contract, left, Phrase(template, contract=contract.title, who=chooser, deals=deals)
+        contract, left, Phrase(template, contract=contract.name, who=chooser, deals=deals)
     )
 
 
@@ -299,8 +299,7 @@ QUOTA = gettext_noop("{who} has chosen all the hands of this kind that are due: 
 NO_ROOM = gettext_noop(
     "{contract}: {who} has {deals} hands left to choose, and they are needed for others"
 )
-SAID_POSITIVE = gettext_noop("{contract}: {who} has said positive")
-SAID_NEGATIVE = gettext_noop("{contract}: {who} has said negative")
+HAS_SAID = gettext_noop("{contract}: {who} has said {said}")
 NO_SUCH = gettext_noop("There is no contract {code} here")
 TWO_PROPOSALS = gettext_noop("Different hands are proposed, as many as {count}")
 NO_TRUMP_SAID = gettext_noop(

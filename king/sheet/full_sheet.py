@@ -18,6 +18,7 @@ from king.rulesets.settings import Settings
 from king.sheet.checks import most_for_sale, repeated_hand, row_problems, sheet_problems
 from king.sheet.points import (
     ZERO,
+    Column,
     Hand,
     Points,
     RowScore,
@@ -74,6 +75,8 @@ class ScoredSheet:
     totals: Points
     problems: tuple[Problem, ...]
     complete: bool
+    winner: Column | None = None
+    """The column that took so many tricks that the match ended there (R15)."""
 
     @property
     def closable(self) -> bool:
@@ -104,7 +107,8 @@ class ScoredSheet:
     def as_json(self) -> dict[str, Any]:
         sums = "sheet", "sum", "expected_sum", "adjustments", "residual", "totals"
         big_win = () if self.ruleset.big_win is None else ("big_win",)
-        return picked(self, "rows", *sums, "problems", "complete", "closable", *big_win)
+        winner = () if self.winner is None else ("winner",)
+        return picked(self, "rows", *sums, "problems", "complete", "closable", *big_win, *winner)
 
 
 def score(
@@ -132,7 +136,14 @@ def score(
         else:
             hands[row.hand], scores[row.hand] = hand, row_score
             problems.extend(of_row)
+    ended = ended_at(hands.values())
     problems += sheet_problems(ruleset, list(hands.values()), settings)
+    if ended is not None:
+        problems += (
+            Problem.of("hand_after_end", number, None, None, AFTER_END, ended[1], hand=ended[0])
+            for number in hands
+            if number > ended[0]
+        )
     ruled = apply_rulings(ruleset, hands, scores, rulings, settings)
     counted = {problem.hand for problem in problems if problem.code in COUNTING}
     problems += _row_sum_problems(ruled, counted)
@@ -145,7 +156,18 @@ def score(
         for problem in problems
     ]
     problems.sort(key=lambda problem: (problem.hand is None, problem.hand or 0))
-    return _totalled(ruled, (*problems, *ruled.problems))
+    return _totalled(ruled, (*problems, *ruled.problems), ended)
+
+
+def ended_at(hands: Iterable[Hand]) -> tuple[int, Column] | None:
+    """The hand that ended the match before its last, and who won it (R15)."""
+    for hand in hands:
+        needed, contract = hand.settings.king_tricks, hand.contract
+        counts = needed and contract and contract.trump and not hand.row.unplayed
+        for place, count in hand.row.units.items() if counts else ():
+            if count >= needed and place in hand.ruleset.columns:
+                return hand.row.hand, Wind(place)
+    return None
 
 
 COUNTING = frozenset(
@@ -182,7 +204,9 @@ def _row_sum_problems(ruled: Ruled, counted: set[int | None]) -> Iterator[Proble
             yield replace(problem, ruled=number in ruled.frozen)
 
 
-def _totalled(ruled: Ruled, problems: tuple[Problem, ...]) -> ScoredSheet:
+def _totalled(
+    ruled: Ruled, problems: tuple[Problem, ...], ended: tuple[int, Column] | None
+) -> ScoredSheet:
     rows: list[ScoredRow] = []
     running = ZERO
     for number, hand in ruled.hands.items():
@@ -208,10 +232,12 @@ def _totalled(ruled: Ruled, problems: tuple[Problem, ...]) -> ScoredSheet:
         residual=running + sum(ruled.charges.values(), ZERO) - expected_sum,
         totals={column: sheet[column] + adjustments[column] for column in sheet},
         problems=problems,
-        complete=ruled.hands.keys() >= set(range(1, ruleset.length + 1)),
+        complete=ruled.hands.keys() >= set(range(1, (ended or (ruleset.length,))[0] + 1)),
+        winner=None if ended is None else ended[1],
     )
 
 
+AFTER_END = gettext_noop("The match ended with hand {hand}, which {wind} won outright")
 ROW_SUM = gettext_noop("The points of the row make {found}, not {expected}")
 
 
@@ -264,12 +290,12 @@ def _hands(
     if ruleset.order is Order.FIXED:
         for plan in ruleset.schedule(settings):
             assert plan.contract is not None
-            yield plan.contract, WINDS if plan.dealer is None else (plan.dealer,), 1
+            yield plan.contract, ruleset.winds if plan.dealer is None else (plan.dealer,), 1
         return
     # A soloist scores in his own hands alone (R12).
     share = 1 if ruleset.set_length is None else len(ruleset.columns)
     for code, times in ruleset.counts.items():
-        yield ruleset.contract(code), WINDS, times // share
+        yield ruleset.contract(code), ruleset.winds, times // share
 
 
 def _ways(ruleset: RuleSet, contract: Contract, dealer: Wind, settings: Settings) -> Iterator[Hand]:
@@ -293,11 +319,11 @@ def _falls(ruleset: RuleSet, contract: Contract) -> Iterator[Mapping[str, int]]:
     """The units at their ends; in Domino one goes out, and each other keeps one card or all that he
     was dealt.
     """
-    none, units = dict.fromkeys(map(str, WINDS), 0), contract.units or 0
+    none, units = dict.fromkeys(map(str, ruleset.winds), 0), contract.units or 0
     for first in none:
         others = [wind for wind in none if wind != first]
         if contract.family is Family.DOMINO:
-            for left in product((1, ruleset.cards_each), repeat=3):
+            for left in product((1, ruleset.cards_each), repeat=len(others)):
                 yield none | dict(zip(others, left, strict=True))
             continue
         yield none | {first: units}
@@ -311,7 +337,7 @@ def _sales(
     yield None
     if not contract.sale:
         return
-    for buyer in WINDS:
+    for buyer in ruleset.winds:
         if ruleset.column(buyer) != ruleset.column(dealer):
             polarity = "null" if down else None
             yield Sale(dealer.value, buyer.value, most_for_sale(contract, down), polarity)

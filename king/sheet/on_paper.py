@@ -77,7 +77,9 @@ def written_as(ruleset: RuleSet, contract: Contract) -> Written | None:
         return None
     step = abs(contract.value)
     if contract.units is None:
-        return Written(Sign.EITHER, step, None, step * ruleset.cards_each * 3)
+        return Written(
+            Sign.EITHER, step, None, step * ruleset.cards_each * (len(ruleset.winds) - 1)
+        )
     if ruleset.scoring is Scoring.DIFFERENCE:
         return Written(Sign.EITHER, step, ZERO, step * contract.units * (ruleset.third or 1))
     sign = Sign.LOST if contract.value < 0 else Sign.WON
@@ -166,7 +168,7 @@ class _Reading:
             wind=column,
             points=points,
             value=value,
-            contract=self.contract.title,
+            contract=self.contract.name,
             below=self.bonus + below * value,
             above=self.bonus + (below + 1) * value,
         )
@@ -217,7 +219,7 @@ class _Reading:
         if len(readings) == 1:
             return readings[0]
         template = SEVERAL_DIVISIONS if readings else NO_DIVISION
-        title = self.contract.title
+        title = self.contract.name
         raise PointsUnread(Phrase(template, contract=title, units=whole, value=value))
 
     def _domino(self) -> Units:

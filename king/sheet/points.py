@@ -116,7 +116,7 @@ def place_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> H
     chooser = ruleset.column(row.chooser) if ruleset.order is not Order.FIXED else None
     dealer = plan and plan.dealer
     called = ruleset.order is Order.CALLED and planned is None
-    if called and isinstance(chooser, Wind) and ruleset.scoring is not Scoring.SOLOIST:
+    if called and isinstance(chooser, Wind) and ruleset.chooser is Chooser.DEALER:
         # Who chose it dealt it; that the schedule has another is for the checks to say.
         dealer = chooser
     chooser = chooser or (plan and plan.chooser) or ruleset.column(dealer)
@@ -152,7 +152,7 @@ def counted_places(ruleset: RuleSet, row: Row) -> tuple[Column, ...]:
     soloist = ruleset.scoring is Scoring.SOLOIST
     if (ruleset.by_side or soloist) and row.by_side:
         return SIDES
-    return ruleset.columns if soloist and Wind.W not in row.units else WINDS
+    return ruleset.columns if soloist and Wind.W not in row.units else ruleset.winds
 
 
 def player_units(units: Mapping[str, int], soloist: Wind) -> Units:
@@ -211,7 +211,7 @@ def side_units(row: Row) -> Units:
 def column_units(ruleset: RuleSet, row: Row) -> Units:
     if ruleset.by_side:
         return side_units(row)
-    return {wind: row.units.get(wind, 0) for wind in WINDS}
+    return {wind: row.units.get(wind, 0) for wind in ruleset.winds}
 
 
 # -- the kinds of scoring
@@ -338,7 +338,8 @@ def slam_points(
     expected = ZERO
     if ruleset.scoring in (Scoring.SUM, Scoring.SHARED):
         expected = slam_total(contract, settings, by_side=ruleset.by_side)
-    return gain, (expected - gain) / (1 if len(ruleset.columns) < 4 else 3), expected
+    others = 1 if ruleset.scoring is Scoring.SOLOIST else len(ruleset.columns) - 1
+    return gain, (expected - gain) / others, expected
 
 
 def _difference(hand: Hand, contract: Contract, units: Units) -> RowScore:

@@ -237,7 +237,7 @@ def units_problem(
     template = one if abs(missing) == 1 else many
     if len(holders) > 1:
         template = _HELD_BY_SEVERAL.get(contract.unit, template)
-    fields = {"contract": contract.title, "count": abs(missing), "holders": listed(holders, ", ")}
+    fields = {"contract": contract.name, "count": abs(missing), "holders": listed(holders, ", ")}
     return Problem.of(code, hand, expected, found, template, **fields)
 
 
@@ -248,7 +248,7 @@ def closers_problem(hand: int, contract: Contract, closers: int, winners: str) -
     if closers == 1 or (closers > 1 and winners != "one"):
         return None
     template = MANY_CLOSED if closers else NOBODY_CLOSED
-    return Problem.of("domino_closers", hand, 1, closers, template, contract=contract.title)
+    return Problem.of("domino_closers", hand, 1, closers, template, contract=contract.name)
 
 
 NOBODY_CLOSED = gettext_noop("{contract}: nobody went out; one player has no card left")
@@ -270,6 +270,18 @@ _UNIT_SENTENCES: dict[Unit, tuple[str, str, str, str]] = {
         gettext_noop("{contract}: {count} kings and jacks are missing ({found} of {expected})"),
         gettext_noop("{contract}: one king or jack too many ({found} of {expected})"),
         gettext_noop("{contract}: {count} kings and jacks too many ({found} of {expected})"),
+    ),
+    Unit.KINGS: (
+        gettext_noop("{contract}: one king is missing ({found} of {expected})"),
+        gettext_noop("{contract}: {count} kings are missing ({found} of {expected})"),
+        gettext_noop("{contract}: one king too many ({found} of {expected})"),
+        gettext_noop("{contract}: {count} kings too many ({found} of {expected})"),
+    ),
+    Unit.JACKS: (
+        gettext_noop("{contract}: one jack is missing ({found} of {expected})"),
+        gettext_noop("{contract}: {count} jacks are missing ({found} of {expected})"),
+        gettext_noop("{contract}: one jack too many ({found} of {expected})"),
+        gettext_noop("{contract}: {count} jacks too many ({found} of {expected})"),
     ),
     Unit.QUEENS: (
         gettext_noop("{contract}: one queen is missing ({found} of {expected})"),

@@ -60,6 +60,7 @@ class Selling(ABC):
     contract: Contract
     settings: Settings
     calls: tuple[Call, ...] = ()
+    winds: tuple[Wind, ...] = WINDS
 
     @property
     @abstractmethod
@@ -83,7 +84,8 @@ class Selling(ABC):
 
     @property
     def bidders(self) -> tuple[Wind, ...]:
-        return tuple(self.seller.after(step, self.settings.direction) for step in (1, 2, 3))
+        steps, way = range(1, len(self.winds)), self.settings.direction
+        return tuple(self.seller.after(step, way, self.winds) for step in steps)
 
     @property
     def most(self) -> int:
@@ -379,27 +381,32 @@ def open_sale(
     """Raises ``BidRefused`` where the contract is not sold in this system."""
     settings = settings or ruleset.defaults
     if not contract.sale or ruleset.sale_within_pair:
-        raise BidRefused(Phrase(NOT_SOLD, contract=contract.title))
+        raise BidRefused(Phrase(NOT_SOLD, contract=contract.name))
     if settings.sale_procedure == "auction":
-        return OfferAuction(dealer, contract, settings, booked=ruleset.unplayed is not None)
-    return AskedSale(dealer, contract, settings)
+        booked = ruleset.unplayed is not None
+        return OfferAuction(dealer, contract, settings, winds=ruleset.winds, booked=booked)
+    return AskedSale(dealer, contract, settings, winds=ruleset.winds)
 
 
 def may_buy(ruleset: RuleSet, plan: HandPlan) -> tuple[Wind, ...]:
     if ruleset.sale_within_pair and plan.dealer is not None:
         return (plan.dealer.partner,)
-    return tuple(wind for wind in WINDS if wind != plan.dealer)
+    return tuple(wind for wind in ruleset.winds if wind != plan.dealer)
 
 
 def leader_after_sale(
-    plan: HandPlan, sale: Sale | None, settings: Settings, contract: Contract | None = None
+    plan: HandPlan,
+    sale: Sale | None,
+    settings: Settings,
+    contract: Contract | None = None,
+    winds: tuple[Wind, ...] = WINDS,
 ) -> Wind | None:
     """No source says that a sale changes the leader, but a setting may (A12); ``contract`` where it
-    was chosen.
+    was chosen, ``winds`` who play.
     """
     if sale and sale.buyer and settings.leader_after_sale == "after_buyer":
-        return Wind(sale.buyer).after(1, settings.direction)
-    return plan.leader or (plan.dealer and leader_of(plan.dealer, settings, contract))
+        return Wind(sale.buyer).after(1, settings.direction, winds)
+    return plan.leader or (plan.dealer and leader_of(plan.dealer, settings, contract, winds))
 
 
 # -- the calls of a table, judged one by one

@@ -57,7 +57,10 @@ def page_of(sheet: Sheet) -> Shown:
         "hands_by_dealer": _hands_by_dealer(sheet),
         "play": _rules_of_play(sheet),
         "choosing": choosing_rules(rules, settings),
-        "texts": {key: str(sentence) for key, sentence in (TEXTS | lead_texts(rules)).items()}
+        "texts": {
+            key: str(sentence)
+            for key, sentence in (TEXTS | own_words(rules) | lead_texts(rules)).items()
+        }
         | {"dealer_how": gettext(rules.first_dealer_by)},
         "row_figure": "running"
         if rules.by_difference
@@ -75,7 +78,9 @@ def _hands_by_dealer(sheet: Sheet) -> Shown | None:
     if not draws_dealer(sheet.table.round.tournament):
         return None
     rules, settings = rules_at(sheet)
-    return {wind.value: hand_keys(rules, replace(settings, first_dealer=wind)) for wind in WINDS}
+    return {
+        wind.value: hand_keys(rules, replace(settings, first_dealer=wind)) for wind in rules.winds
+    }
 
 
 def _rules_of_play(sheet: Sheet) -> dict[str, list[str]]:
@@ -121,6 +126,16 @@ def _places() -> Shown:
             "letter": naming.column_letters(place),
         }
         for place, winds in places
+    }
+
+
+def own_words(rules: RuleSet) -> dict[str, str]:
+    """Texts in the game's own tradition (§12.9)."""
+    return {
+        "offer_up": naming.term(rules, "up"),
+        "offer_null": naming.term(rules, "nulls"),
+        "sale": naming.term_heading(rules, "sale"),
+        "third": naming.term_heading(rules, "third"),
     }
 
 
@@ -218,8 +233,6 @@ TEXTS: dict[str, str | Promise] = {
     ),
     "not_sold": _("Not sold"),
     "not_taken": _("Typed on this phone and not taken by the desk:"),
-    "offer_null": _("for nulls"),
-    "offer_up": _("for tricks"),
     "offline": _("The desk does not answer. Go on: everything is kept here ({n} to send)."),
     "no_card": _("None named"),
     "one_to_sign": _("One of these has to sign: {winds}"),
@@ -273,7 +286,6 @@ TEXTS: dict[str, str | Promise] = {
     "tap_winners": _("One tap for each: who took it?"),
     "table_title": _("Who sits at this table"),
     "theirs": _("The other phone"),
-    "third": _("Third option"),
     "this_phone": _("this phone"),
     "to_sheet_in_play": _("To the sheet in play"),
     "to_choose": _("To be chosen"),

@@ -28,7 +28,7 @@ from frame.page import (
 from frame.visible import sees_results
 from ground.roles import DEALING, ORGANIZER, holds
 from king.boards import plan_boards
-from king.cards import WINDS, Deal, Suit, Wind
+from king.cards import Deal, Suit, Wind
 from king.notation.files import Run, packing_runs
 from king.rulesets.base import RuleSet
 from king.words import alphabetical
@@ -385,8 +385,8 @@ def _checks(deal: Deal) -> list[str]:
     sentence = _("%(wind)s %(count)d cards, checksum %(checksum)s")
     return [
         sentence
-        % {"wind": wind_name(wind), "count": deal.size // 4, "checksum": deal.checksum(wind)}
-        for wind in WINDS
+        % {"wind": wind_name(wind), "count": deal.cards_each, "checksum": deal.checksum(wind)}
+        for wind in deal.winds
     ]
 
 
@@ -427,7 +427,7 @@ def _tick_table(
     rows: list[list[Any]] = []
     for board in slips.boards:
         rows.append([board.title])
-        for wind in WINDS:
-            cells = [wind_badge(wind, True), str(board.deal.size // 4), board.deal.checksum(wind)]
+        for wind in board.deal.winds:
+            cells = [wind_badge(wind, True), str(board.deal.cards_each), board.deal.checksum(wind)]
             rows.append([*cells, *[False] * len(tables)])
     return columns, rows

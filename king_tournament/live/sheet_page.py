@@ -44,6 +44,7 @@ def sheet_page(scored: ScoredTable) -> Context:
         "problems": [problem_line(problem) for problem in sheet.problems],
         "leader": leader_of(sheet),
         "mesa": results.big_win(sheet),
+        "word": naming.term_heading(sheet.ruleset, "sheet"),
         # Where each wind has a column, its shade can say who dealt.
         "by_wind": all(isinstance(column, Wind) for column in sheet.ruleset.columns),
         # Where one plays with a dummy and scores alone, a sum over the players says nothing.
@@ -250,7 +251,7 @@ def board_page(
         "contract": contracts[0] if len(contracts) == 1 else None,
         "is_chosen": not contracts,
         "name": _name(rules, board),
-        "hands": [(wind, board.deal.hand(wind)) for wind in WINDS],
+        "hands": [(wind, board.deal.hand(wind)) for wind in board.deal.winds],
         "columns": rules.columns,
         "fields": [
             _traveller(

@@ -28,6 +28,7 @@ from king.commands.sheets import scored
 from king.reading import Node
 from king.rulesets import RULESETS
 from king.rulesets.base import RuleSet, UnknownRuleSet
+from king.rulesets.contracts import TERMS
 from king.sheet.rulings import Ruling
 from king.standing.standing_settings import EDITION, asked_by
 from king_tournament.live.sheet_page import leader_of, lines_of
@@ -268,6 +269,7 @@ def figures(rules: RuleSet) -> Context:
         "title": naming.system_title(rules),
         "expected": number(rules.expected_sum) if rules.expected_sum is not None else "",
         "contracts": [(rules.contract(code), times) for code, times in rules.counts.items()],
+        "terms": [(word, _(TERMS[key])) for key, word in rules.terms.items()],
     }
 
 
@@ -281,12 +283,22 @@ def changes_in_words(rules: RuleSet) -> list[str]:
         name = naming.contract_name(contract)
         if before is None or before.unit != contract.unit:
             sentences.append(_("%(contract)s is of the club's own making.") % {"contract": name})
-        elif before.value != contract.value:
+            continue
+        if before.name != contract.name:
+            sentences.append(
+                _("%(before)s is called %(after)s.") % {"before": before.name, "after": name}
+            )
+        if before.value != contract.value:
             was, now = (number(version.value, signed=True) for version in (before, contract))
             sentences.append(
                 _("%(contract)s: %(after)s each instead of %(before)s.")
                 % {"contract": name, "before": was, "after": now}
             )
+    sentences += [
+        _("%(before)s is called %(after)s.") % {"before": base.terms[key], "after": word}
+        for key, word in rules.terms.items()
+        if word != base.terms.get(key, word)
+    ]
     if rules.hands != base.hands:
         sentences.append(_("The hands: %(hands)s.") % {"hands": " ".join(rules.hands)})
     changed = [

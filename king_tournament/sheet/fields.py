@@ -133,7 +133,7 @@ def _odd_fields(
         fields.append(_odd_field("partner", _("Partner"), partners, codes))
         fields.append(_odd_field("card", _("Named card"), cards, codes, "?"))
     if keys["third"]:
-        fields.append(_odd_field("third", _("Third option"), yes, codes, "3"))
+        fields.append(_odd_field("third", naming.term_heading(rules, "third"), yes, codes, "3"))
     dominoes = [code for code in codes if rules.contract(code).family is Family.DOMINO]
     if dominoes and rules.start_named:
         fields.append(_odd_field("start", _("First card"), cards, dominoes, "1."))
@@ -141,7 +141,7 @@ def _odd_fields(
     for code in codes:
         for flag in odd[code].get("flags", ()):
             flags.setdefault(flag["key"], {})[code] = flag
-    fields += [_flag_field(next(iter(flag.values())), list(flag)) for flag in flags.values()]
+    fields += [_flag_field(rules, next(iter(flag.values())), list(flag)) for flag in flags.values()]
     if nulls := [code for code in sold if "null_prices" in odd[code]]:
         fields.append(_odd_field("polarity", _("Sold for nulls"), [("null", _("yes"))], nulls, "▼"))
     for code in sold:
@@ -162,10 +162,10 @@ def _odd_field(
     return {**words, "options": options, "contracts": contracts}
 
 
-def _flag_field(flag: Facts, contracts: list[str]) -> Shown:
+def _flag_field(rules: RuleSet, flag: Facts, contracts: list[str]) -> Shown:
     title, short = {
-        "direction": (_("Played down"), _("yes")),
-        "unplayed": (_("Not played"), flag["sign"]),
+        "direction": (naming.term_heading(rules, "down"), _("yes")),
+        "unplayed": (naming.term_heading(rules, "unplayed"), flag["sign"]),
         "blind": (_("Declared blind"), _("yes")),
     }[flag["key"]]
     options = [(flag["value"] if isinstance(flag["value"], str) else YES, short)]

@@ -19,7 +19,16 @@ from king.sheet.choice import is_proposed, next_choice, voices
 from king.sheet.points import counted_units
 from king.sheet.row import Row, closers_problem, units_problem
 from king.sheet.sale import may_buy
-from wording.naming import column_name, contract_name, played_with, suit_name, unit_name, wind_name
+from wording.naming import (
+    column_name,
+    contract_name,
+    played_with,
+    suit_name,
+    term,
+    term_heading,
+    unit_name,
+    wind_name,
+)
 from wording.sentences import say
 
 Shown = dict[str, Any]
@@ -151,17 +160,19 @@ def _odd_fields(rules: RuleSet, settings: Settings, contract: Contract) -> Shown
                 }
     flags: list[Shown] = []
     if contract.nulls:
-        flags.append({**DOWN, "label": _("Played down: every trick costs"), "sign": "▼"})
+        label = _("%(down)s: every trick costs") % {"down": term_heading(rules, "down")}
+        flags.append({**DOWN, "label": label, "sign": "▼"})
     if contract.sale and rules.unplayed is not None:
         own, other = rules.unplayed
-        booked = _("Not played: %(own)d for the owner, %(other)d for each other") % {
+        booked = _("%(unplayed)s: %(own)d for the owner, %(other)d for each other") % {
+            "unplayed": term_heading(rules, "unplayed"),
             "own": own,
             "other": other,
         }
         flags.append({**NOT_PLAYED, "label": booked, "sign": f"{own}-{other}-{other}-{other}"})
     if contract.trump and settings.blind:
         label = _("Declared blind, before seeing the cards")
-        flag = {"key": "blind", "value": True, "label": label, "sign": _("blind")}
+        flag = {"key": "blind", "value": True, "label": label, "sign": term(rules, "blind")}
         if rules.by_side and settings.blind_counts == "declarer":
             flag["label"] = _("Declared blind, before seeing the cards; the declarer himself took")
             flag["tricks"] = _counts_to(contract)
@@ -214,7 +225,7 @@ def _leader_words(rules: RuleSet, settings: Settings, plan: HandPlan, *, trump: 
     )
     if not plan.dealer or not contract or contract.trump != trump:
         return ""
-    leader = leader_of(plan.dealer, settings, contract)
+    leader = leader_of(plan.dealer, settings, contract, rules.winds)
     return "" if leader is None else _("%(wind)s leads") % {"wind": wind_name(leader)} + "."
 
 
@@ -227,7 +238,8 @@ def _who_speaks(rules: RuleSet, plan: HandPlan) -> str:
         return _who_chooses(plan)
     winds = {"speaker": wind_name(speaker), "decider": wind_name(decider)}
     if rules.chooser is Chooser.LEFT_OF_DEALER:
-        return _("%(speaker)s says positive or negative, %(decider)s chooses") % winds
+        winds |= {key: term(rules, key) for key in ("positive", "negative")}
+        return _("%(speaker)s says %(positive)s or %(negative)s, %(decider)s chooses") % winds
     return _("%(speaker)s proposes two, %(decider)s chooses one of them or a third") % winds
 
 

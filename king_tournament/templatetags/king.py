@@ -25,6 +25,7 @@ from wording.naming import (
     Number,
     card_name,
     column_letters,
+    contract_meaning,
     contract_name,
     exact,
     is_rounded,
@@ -44,6 +45,7 @@ from wording.sentences import say
 register = template.Library()
 
 register.filter("contract_name", contract_name)
+register.filter("contract_meaning", contract_meaning)
 register.filter("column_letters", column_letters)
 register.filter("system_title", system_title)
 register.filter("unit_name", unit_name)

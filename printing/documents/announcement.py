@@ -20,7 +20,7 @@ from printing.occasion import Options, occasion_of
 from printing.paper import Box, Pen, Progress, make_document
 from scoring.standing import standing_settings
 from tournaments.models import Tournament, WindPolicy
-from wording.naming import contract_name, system_title
+from wording.naming import contract_name, system_title, term_heading
 from wording.playing import what_counts
 from wording.regulation import penalties
 from wording.rules import deck_words, overall_words, sale_rules, scale_words, ties_words, unusual
@@ -59,7 +59,7 @@ def paragraphs(evening: Tournament, rules: RuleSet, settings: Settings) -> list[
         _("Game"): game_words(evening, rules, settings),
         _("Cards"): cards_words(evening, rules),
         _("Lines") if rules.sides == "pairs" else _("Winds"): winds_words(evening, rules),
-        _("Sale"): " ".join(sale_rules(rules, settings)),
+        term_heading(rules, "sale"): " ".join(sale_rules(rules, settings)),
         _("Match points"): scale_words(standing, rules),
         _("Equal results"): ties_words(standing),
         _("Overall"): overall_words(standing),
@@ -78,6 +78,8 @@ def game_words(evening: Tournament, rules: RuleSet, settings: Settings) -> str:
         "teams": _("in teams of four"),
         "soloist": _("three at a table, each in turn alone with a dummy"),
     }[rules.sides]
+    if len(rules.winds) == 3:
+        sides = _("three at a table, everybody for himself")
     name = system_title(rules)
     if rules.base is not None:
         named = {"edition": name, "rules": system_title(rules.root)}

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from reportlab.lib.units import mm
 
-from king.cards import WINDS, Wind
+from king.cards import Wind
 from printing.documents.hand_records import draw_diagram
 from printing.documents.slips import SlipBoard, Slips, rounds_with_boards, tables_of
 from printing.lists import LabelSheet
@@ -28,7 +28,8 @@ def gather_labels(tournament: Tournament, options: Options) -> tuple[Occasion, l
         pairs = [(hand, table) for table in tables for hand in hands]
         if options.order == "board":
             pairs = [(hand, table) for hand in hands for table in tables]
-        labels += [(round.number, hand, table, wind) for hand, table in pairs for wind in WINDS]
+        winds = tournament.rules.winds
+        labels += [(round.number, hand, table, wind) for hand, table in pairs for wind in winds]
     return occasion_of(tournament, rounds[0] if len(rounds) == 1 else None), labels
 
 
@@ -86,5 +87,7 @@ def _draw_diagram_board(pen: Pen, place: Box, board: SlipBoard) -> None:
     dealer = _("dealer %(wind)s") % {"wind": wind_name(board.dealer)}
     pen.text(title, f"{board.title} · {dealer}", 10.5, bold=True, paragraph=True)
     draw_diagram(pen, diagram, board.deal)
-    checks = " · ".join(f"{wind_name(wind)} {board.deal.checksum(wind)}" for wind in WINDS)
+    checks = " · ".join(
+        f"{wind_name(wind)} {board.deal.checksum(wind)}" for wind in board.deal.winds
+    )
     pen.text(foot, _("checksums %(checks)s") % {"checks": checks}, 8.5, grey=0.2, align="right")

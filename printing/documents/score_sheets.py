@@ -28,6 +28,8 @@ from wording.naming import (
     contract_name,
     number,
     played_with,
+    term,
+    term_heading,
     wind_letter,
     wind_name,
 )
@@ -242,7 +244,8 @@ class _SheetPage:
         partita = occasion.partita or _("Partita %(number)s") % {"number": line}
         seat = _("Table %(number)s") % {"number": line if table is None else table.number}
         pen.text(first, f"{seat}  ·  {partita}", 22, bold=True)
-        place = " · ".join(filter(None, (occasion.evening, occasion.place)))
+        called = term_heading(self.rules, "sheet")
+        place = " · ".join(filter(None, (called, occasion.evening, occasion.place)))
         pen.text(second, place, 10, grey=0.15)
 
     def ticks(self, box: Box, ticks: Sequence[Tick]) -> None:
@@ -299,10 +302,11 @@ class _SheetPage:
         return one_size(words, wide / seats - _AIR - 9.8 * mm, 10)
 
     def first_dealer(self, box: Box) -> None:
-        words, *boxes = box.columns(0, *[7 * mm] * 4)
+        winds = self.rules.players
+        words, *boxes = box.columns(0, *[7 * mm] * len(winds))
         reason = _(self.rules.first_dealer_by)
         self.pen.text(words.inset(1 * mm, 0.5 * mm), reason, 9, paragraph=True)
-        for wind, cell in zip(WINDS, boxes, strict=True):
+        for wind, cell in zip(winds, boxes, strict=True):
             tick = cell.square(6 * mm, 0.5 * mm)
             if self.table is not None and wind == self.table.first_dealer:
                 self.pen.badge(wind, tick)
@@ -373,7 +377,8 @@ class _SheetPage:
         self.pen.text(first, contract_name(contract), 11, bold=True)
         words = what_counts(contract)
         if nulls is not None:
-            words += " · " + _("down: %(bonus)s, %(points)s each") % {
+            words += " · " + _("%(down)s: %(bonus)s, %(points)s each") % {
+                "down": term(self.rules, "down"),
                 "bonus": number(nulls.bonus, signed=True),
                 "points": number(nulls.value, signed=True),
             }

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from reportlab.lib.units import mm
 
 from king.cards import WINDS, Wind
+from king.rulesets.base import Scoring
 from king.words import alphabetical
 from printing.lists import (
     GAP,
@@ -163,7 +164,8 @@ class TableCards(NamedTuple):
     base_url: str
     fold: str = "tent"
     winds: tuple[Wind, ...] = WINDS
-    """Where somebody sits: three of the four where a dummy takes part."""
+    """Where somebody sits: three of the four where three play."""
+    dummy: bool = False
 
 
 def gather_table_cards(tournament: Tournament, options: Options) -> TableCards:
@@ -184,6 +186,7 @@ def gather_table_cards(tournament: Tournament, options: Options) -> TableCards:
         options.base_url,
         options.fold,
         tournament.rules.players,
+        tournament.rules.scoring is Scoring.SOLOIST,
     )
 
 
@@ -248,7 +251,7 @@ def _draw_face(
     then = _(
         "Write each hand when it is over; after the last one, check the sheet together and hand it in."
     )
-    if cards.winds != WINDS:
+    if cards.dummy:
         then += " " + _(
             "The dummy lies opposite the soloist; whoever sits there takes the free place. The player on the soloist's "
             "right deals, the one on his left leads."

@@ -13,7 +13,7 @@ from reportlab.lib.units import mm
 
 from deals.models import Board
 from king.boards import contracts_of_board
-from king.cards import SUITS, WINDS, Card, Deal, Wind
+from king.cards import SUITS, Card, Deal, Wind
 from king.play.tricks import DominoOpener, play_rules
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract, Family
@@ -225,7 +225,7 @@ def _in_order(slips: Slips) -> Iterator[tuple[str, int | None]]:
         else:
             pairs = [(board, table) for table in round.tables for board in round.boards]
         for board, table in pairs:
-            for wind in WINDS:
+            for wind in board.deal.winds:
                 yield _form(round, board, wind), table
 
 
@@ -236,7 +236,7 @@ def _form(round: RoundSlips, board: SlipBoard, wind: Wind) -> str:
 def _define_hands(slips: Slips, pen: Pen) -> None:
     for round in slips.rounds:
         for board in round.boards:
-            for wind in WINDS:
+            for wind in board.deal.winds:
                 pen.canvas.beginForm(_form(round, board, wind), 0, 0, SHEET.width, SHEET.height)
                 _draw_hand(pen, round, board, wind, slips.occasion)
                 pen.canvas.endForm()

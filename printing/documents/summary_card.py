@@ -12,7 +12,7 @@ from printing.lists import Column, Listing, height_of, put, with_badges, words
 from printing.occasion import Options, occasion_of
 from printing.paper import Pen, Progress, heading, make_document
 from tournaments.models import Tournament
-from wording.naming import contract_name, number, played_with, system_title
+from wording.naming import contract_name, number, played_with, system_title, term_heading
 from wording.playing import general_rules, special_rules, what_counts
 from wording.rules import sale_rules
 
@@ -41,8 +41,7 @@ def _draw(pen: Pen, occasion: Any, rules: Any, settings: Any, pre_dealt: bool) -
     general = " ".join(general_rules(rules, settings, pre_dealt=pre_dealt))
     below = [words(general, 10.5, below=3 * mm)]
     if sale := " ".join(sale_rules(rules, settings)):
-        title = _("The auction") if settings.sale_procedure == "auction" else _("The sale")
-        below += [words(title, 10.5, bold=True), words(sale, 10.5)]
+        below += [words(term_heading(rules, "sale"), 10.5, bold=True), words(sale, 10.5)]
     fixed = rules.order is Order.FIXED
     hands = _("Hand") if fixed else pgettext("how often a hand is played", "Times")
     columns = (

@@ -41,6 +41,7 @@ from tournaments.models import Tournament
 from wording.naming import column_name, contract_name
 from wording.regulation import offenders_in_words
 from wording.results import declaration, money_words, ranked_at, settled_notes, tiebreak_in_words
+from wording.rules import notes_heading
 from wording.sentences import refusal
 
 
@@ -227,7 +228,7 @@ def _table(sheet: Worksheet, evening: Evening, table: ScoredTable) -> None:
     head = row = row + 1
     titles = [_("Hand"), _("Contract")]
     titles += [_("%(wind)s counts") % {"wind": column_name(place)} for place in units]
-    titles.append(_("Trump, sale"))
+    titles.append(notes_heading(scored.ruleset, scored.settings))
     titles += [_("%(wind)s points") % {"wind": column_name(column)} for column in columns]
     write(sheet, row, [*titles, _("Row total"), _("Expected"), _("Running total")], head=True)
     before = 2 + len(units) + 1

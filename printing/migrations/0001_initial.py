@@ -16,6 +16,18 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name='KeptFile',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=100, unique=True, verbose_name='name')),
+                ('content', models.BinaryField(verbose_name='content')),
+            ],
+            options={
+                'verbose_name': 'kept file',
+                'verbose_name_plural': 'kept files',
+            },
+        ),
+        migrations.CreateModel(
             name='Mailing',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -184,11 +184,11 @@ def rule(
             "article_too_long",
             most=LONGEST_ARTICLE,
         )
-    held = locked_sheet(sheet)
-    _check_stage(held.table.round)
-    ruling, made = _read(held, **form)
+    locked = locked_sheet(sheet)
+    _check_stage(locked.table.round)
+    ruling, made = _read(locked, **form)
     made.article, made.reason = article, reason
-    same = held.rulings.standing().filter(
+    same = locked.rulings.standing().filter(
         kind=made.kind,
         hand=made.hand,
         offender=made.offender,
@@ -205,10 +205,10 @@ def rule(
             "ruling_repeated",
             who=standing.arbiter.get_username() if standing.arbiter else _("the desk"),
         )
-    check_seen(held, seen)
+    check_seen(locked, seen)
     _previewed(ruling, made)
     made.arbiter = stored(arbiter)
-    made.call = open_call(held.table)
+    made.call = open_call(locked.table)
     made.save()
     effect_said = "average" if made.is_average else made.effect.get("scope", made.kind)
     _record(RULED[effect_said], made, LogKind.RULED, arbiter, reason)
@@ -251,15 +251,15 @@ def annul_hand(*, round: Round, hand: int, reason: str, arbiter: Author) -> tupl
     together = hands_of_board(round.tournament, board_of(round.tournament, hand)) or (hand,)
     sheets = Sheet.objects.filter(table__round=round).order_by("pk")
     for sheet, hand in product(sheets, together):
-        held = locked_sheet(sheet)
-        if held.rulings.standing().filter(kind=RulingKind.FOULED, hand=hand, effect={}).exists():
+        locked = locked_sheet(sheet)
+        if locked.rulings.standing().filter(kind=RulingKind.FOULED, hand=hand, effect={}).exists():
             continue
-        if not held.results.current().filter(hand=hand).filter(content__isnull=False).exists():
+        if not locked.results.current().filter(hand=hand).filter(content__isnull=False).exists():
             enter_row(
-                sheet=held, hand=hand, content={}, origin=HandResult.Origin.DESK, author=arbiter
+                sheet=locked, hand=hand, content={}, origin=HandResult.Origin.DESK, author=arbiter
             )
         fouled = rule(
-            sheet=held,
+            sheet=locked,
             kind=RulingKind.FOULED,
             hand=hand,
             reason=reason,

@@ -82,12 +82,12 @@ def enter_protest(
 def answer_protest(
     *, protest: Protest, outcome: str, answer: str, author: Author, ruling: Ruling | None = None
 ) -> Protest:
-    held = (
+    locked = (
         Protest.objects.select_for_update(of=("self",))
         .select_related("table__round__tournament")
         .get(pk=protest.pk)
     )
-    if held.answered_at is not None:
+    if locked.answered_at is not None:
         raise refusal(_("This protest has been answered already."), "protest_answered")
     answer = cleaned(answer)[:LONGEST_WORDS]
     if outcome not in Protest.Outcome.values or not answer:
@@ -95,9 +95,9 @@ def answer_protest(
             _("Say how the protest ends, and why: the words are told to whoever made it."),
             "no_answer",
         )
-    _check_ruling(held, ruling)
+    _check_ruling(locked, ruling)
     write(
-        held,
+        locked,
         outcome=outcome,
         answer=answer,
         ruling=ruling,
@@ -116,15 +116,15 @@ def answer_protest(
         ),
     }
     record_at(
-        held.table,
+        locked.table,
         LogKind.PROTEST_ANSWERED,
         sentences[Protest.Outcome(outcome)],
         author,
-        who=held.who,
+        who=locked.who,
         text=answer,
         ruling=None if ruling is None else ruling.pk,
     )
-    return held
+    return locked
 
 
 def _check_ruling(protest: Protest, ruling: Ruling | None) -> None:

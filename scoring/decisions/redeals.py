@@ -21,10 +21,10 @@ def record_redeal(*, sheet: Sheet, hand: int, wind: str, extremes: int, author: 
     """In a chosen order the hand's contract is not written yet: then nothing is asked of it. The
     threshold rises for each player by himself, hand by hand (A24).
     """
-    held = locked_sheet(sheet)
-    round_ = held.table.round
-    _check_in_play(held)
-    ruleset, settings = rules_at(held)
+    locked = locked_sheet(sheet)
+    round_ = locked.table.round
+    _check_in_play(locked)
+    ruleset, settings = rules_at(locked)
     plan = next((each for each in ruleset.schedule(settings) if each.number == hand), None)
     if plan is None or wind not in WINDS:
         raise refusal(
@@ -33,14 +33,14 @@ def record_redeal(*, sheet: Sheet, hand: int, wind: str, extremes: int, author: 
             hand=str(hand)[:10],
             wind=column_lazily(wind),
         )
-    if held.results.current().filter(hand=hand).filter(content__isnull=False).exists():
+    if locked.results.current().filter(hand=hand).filter(content__isnull=False).exists():
         raise refusal(
             _("Hand %(hand)s is on the sheet already: a deal is voided before a card is played."),
             "hand_played",
             hand=hand,
         )
-    player = sitting_player(held, hand, wind)
-    voided = held.redeals.filter(hand=hand, player=player).count()
+    player = sitting_player(locked, hand, wind)
+    voided = locked.redeals.filter(hand=hand, player=player).count()
     forbidden = may_not_void(
         settings, plan.contract, extremes, voided, pre_dealt=round_.board_set_id is not None
     )
@@ -49,7 +49,7 @@ def record_redeal(*, sheet: Sheet, hand: int, wind: str, extremes: int, author: 
     try:
         with transaction.atomic():
             redeal = Redeal.objects.create(
-                sheet=held,
+                sheet=locked,
                 hand=hand,
                 wind=wind,
                 player=player,
@@ -62,7 +62,7 @@ def record_redeal(*, sheet: Sheet, hand: int, wind: str, extremes: int, author: 
             _("This deal has just been written down by somebody else."), "redeal_twice"
         ) from None
     record_at(
-        held.table,
+        locked.table,
         LogKind.REDEAL,
         gettext_noop(
             "Partita %(round)s, table %(table)s: %(player)s voids the deal of hand %(hand)s with %(extremes)s aces and "

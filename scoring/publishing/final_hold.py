@@ -71,18 +71,18 @@ def final_is_posted(tournament: Tournament) -> bool:
 
 @transaction.atomic
 def hold_final(*, tournament: Tournament, author: Author) -> FinalHold:
-    held = tournament.locked()
-    hold = hold_in_force(held)
+    locked = tournament.locked()
+    hold = hold_in_force(locked)
     if hold is not None:
         return hold
-    if final_is_posted(held):
+    if final_is_posted(locked):
         raise refusal(
             _("The final standing is posted already: everybody may have seen it."),
             "final_already_posted",
         )
-    hold = FinalHold.objects.create(tournament=held, held_by=stored(author))
+    hold = FinalHold.objects.create(tournament=locked, held_by=stored(author))
     record(
-        held,
+        locked,
         LogKind.FINAL_HELD,
         gettext_noop("The final standing is held back until the prize-giving."),
         author,
@@ -92,13 +92,13 @@ def hold_final(*, tournament: Tournament, author: Author) -> FinalHold:
 
 @transaction.atomic
 def release_final(*, tournament: Tournament, author: Author) -> None:
-    held = tournament.held()
-    hold = hold_in_force(held)
+    locked = tournament.held()
+    hold = hold_in_force(locked)
     if hold is None:
         return
     write(hold, released_at=timezone.now(), released_by=stored(author))
     record(
-        held,
+        locked,
         LogKind.FINAL_RELEASED,
         gettext_noop("The final standing is no longer held back."),
         author,
@@ -109,8 +109,8 @@ def release_final(*, tournament: Tournament, author: Author) -> None:
 def close_evening(
     *, tournament: Tournament, author: Author, still_held: bool = False
 ) -> Tournament:
-    held = tournament.held()
-    if held.closed_at is None and not still_held and awaits_prize_giving(held):
+    locked = tournament.held()
+    if locked.closed_at is None and not still_held and awaits_prize_giving(locked):
         raise refusal(
             _(
                 "The final standing is still held back: nobody but the desk sees it. Show it to everybody, or say that "
@@ -118,7 +118,7 @@ def close_evening(
             ),
             "final_held",
         )
-    return close_tournament(tournament=held, author=author)
+    return close_tournament(tournament=locked, author=author)
 
 
 @transaction.atomic
@@ -126,9 +126,9 @@ def change_evening(*, tournament: Tournament, author: Author, **changes: Any) ->
     """No more partite while the last one's standing waits for the prize-giving: everybody would
     read it at once.
     """
-    held = tournament.held()
-    planned = changes.get("planned_rounds", held.planned_rounds)
-    if planned > held.planned_rounds and awaits_prize_giving(held):
+    locked = tournament.held()
+    planned = changes.get("planned_rounds", locked.planned_rounds)
+    if planned > locked.planned_rounds and awaits_prize_giving(locked):
         raise ValidationError(
             {
                 "planned_rounds": refusal(
@@ -139,4 +139,4 @@ def change_evening(*, tournament: Tournament, author: Author, **changes: Any) ->
                 )
             }
         )
-    return change_settings(tournament=held, author=author, **changes)
+    return change_settings(tournament=locked, author=author, **changes)

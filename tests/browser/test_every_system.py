@@ -18,8 +18,9 @@ from king.sheet.row import Row
 from king_tournament.demo import dealt_at_the_table, play_match
 from scoring.models import HandResult, Sheet
 from scoring.rows import draws_dealer, enter_row
+from scoring.scored_sheets import scored_sheet
 from scoring.sheet_steps import hand_in
-from tests.browser.following import follow, paste_into
+from tests.browser.following import follow, paste_into, press_of
 from tournaments.models import Tournament
 
 PEOPLE = [
@@ -147,7 +148,8 @@ def close_and_post(desk: Page, sheets: list[Sheet]) -> None:
     for sheet in sheets:
         # Away from the sheet first: a sheet that changes its state elsewhere loads itself again.
         desk.goto(f"/desk/{evening.code}/")
-        hand_in(sheet=sheet, by="captain", author=None)
+        if sheet.state == Sheet.State.OPEN:
+            hand_in(sheet=sheet, by="captain", author=None)
         desk.goto(f"/desk/{evening.code}/play/1/{sheet.table.number}/")
         follow(desk.locator("#close-sheet"))
         expect(desk.locator("#messages .notice-success")).to_be_attached()
@@ -197,3 +199,75 @@ def test_eight_players_play_a_called_system_to_the_posted_standing(
     expect(desk.locator(".four").last.locator("table")).to_have_count(2)
     expect(desk.locator(".four").last.locator("tbody tr")).to_have_count(8)
     expect(desk.locator("section:has(#overall) tbody tr")).to_have_count(8)
+
+
+@pytest.mark.parametrize(("code", "players"), [("rifki", 8), ("russian", 8), ("king_three", 6)])
+def test_an_evening_of_each_shape_is_handed_in_on_the_phone_and_posted(
+    desk: Page, phone: Page, wrong_looks: Callable[[Page], list[str]], code: str, players: int
+) -> None:
+    """Four or three at a table, hands called or in order, all at once among them (R15–R17)."""
+    rules = RULESETS[code]
+    evening = make_evening(desk, code, PEOPLE[:players])
+    assert wrong_looks(desk) == []
+    first, second = sheets = prepare_and_start(desk, evening)
+    rows = a_sheet_of(rules)
+    count_the_first(phone, first, rows[0])
+    enter(first, rows[1:])
+    hand_in_on_the_phone(phone, first)
+    assert wrong_looks(phone) == []
+    enter(second, rows)
+    close_and_post(desk, sheets)
+    assert wrong_looks(desk) == []
+    columns = len(rules.columns)
+    expect(desk.locator("section:has(#overall) tbody tr")).to_have_count(2 * columns)
+    stored = [HandResult.objects.filter(sheet=sheet).current().count() for sheet in sheets]
+    assert stored == [rules.length] * 2
+    totals = [scored_sheet(sheet).totals for sheet in sheets]
+    assert [(len(each), sum(each.values())) for each in totals] == [(columns, 0)] * 2
+
+
+def prepare_and_start(desk: Page, evening: Tournament) -> list[Sheet]:
+    """Winds, seats and, where they are dealt beforehand, sealed boards in one press."""
+    desk.goto(f"/desk/{evening.code}/")
+    follow(desk.locator(".btn-next").first)
+    expect(desk.locator(".table-card")).to_have_count(2)
+    follow(desk.locator("form:has([name=without_paper]) button"))
+    follow(desk.locator(press_of("start")))
+    expect(desk.locator(".notice-success")).to_be_visible()
+    sheets = Sheet.objects.select_related("table__round__tournament", "table__place")
+    return list(sheets.filter(table__round__tournament=evening).order_by("table__number"))
+
+
+def a_sheet_of(rules: RuleSet) -> tuple[Row, ...]:
+    """A match that could have been played and begins with the tricks."""
+    for seed in range(2_000):
+        chance = random.Random(seed)
+        rows = play_match(rules, rules.defaults, dealt_at_the_table(rules, chance), chance)
+        if rows[0].contract == "V":
+            return rows
+    raise AssertionError("no such match")
+
+
+def count_the_first(phone: Page, sheet: Sheet, row: Row) -> None:
+    phone.goto(f"/t/{sheet.table.place.code}/")
+    if draws_dealer(sheet.table.round.tournament):
+        phone.locator("[data-dealer=N]").click()
+    if phone.locator(f"[data-contract={row.contract}]").count():
+        phone.locator(f"[data-contract={row.contract}]").click()
+    expect(phone.locator(".phone-wind")).to_have_count(len(row.units))
+    left = sum(row.units.values())
+    for count in [*row.units.values()][:-1]:
+        if left:
+            phone.locator(f"[data-number='{count}']").click()
+        left -= count
+    phone.locator("[data-act=accept]").click()
+    expect(phone.locator(".phone-dot[data-hand='1']")).to_have_attribute("data-state", "desk")
+
+
+def hand_in_on_the_phone(phone: Page, sheet: Sheet) -> None:
+    phone.reload()
+    expect(phone.locator(".phone-check.holds")).to_be_visible()
+    phone.locator("[data-act=hand-in]").click()
+    expect(phone.locator(".phone-state")).to_be_visible()
+    sheet.refresh_from_db()
+    assert sheet.state == Sheet.State.HANDED_IN

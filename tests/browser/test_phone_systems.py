@@ -93,9 +93,7 @@ def test_differences_have_one_running_score_and_pairs_hear_who_speaks(phone: Pag
     )
     opened(phone, "pt_duplas", *rows)
     # Hand 3: South deals, West on his left says which kind, East chooses.
-    expect(phone.locator(".phone-voices")).to_have_text(
-        "Ovest dice positiva o negativa, Est sceglie"
-    )
+    expect(phone.locator(".phone-voices")).to_have_text("Ovest dice Posi o Neg, Est sceglie")
     phone.locator("[data-act=totals]").click()
     expect(phone.locator(".phone-totals thead .num")).to_have_text("N–S ±")
     sums = phone.locator(".phone-totals tbody .phone-sum")

@@ -28,7 +28,7 @@ def test_the_page_says_who_proposes_and_who_chooses() -> None:
     # the dealer says the kind, his partner which.
     assert voices_of("lab_coppie", 2) == "East proposes two, West chooses one of them or a third"
     assert voices_of("squadre_terza", 2) == "West proposes two, East chooses one of them or a third"
-    assert voices_of("pt_duplas", 2) == "South says positive or negative, North chooses"
+    assert voices_of("pt_duplas", 2) == "South says Posi or Neg, North chooses"
     assert voices_of("lab_chiamata", 2) == "East chooses"
     assert (
         voices_of("pirandello", 2)

@@ -207,7 +207,7 @@ def test_the_page_carries_the_words_for_every_count(client: Client) -> None:
     sheet = a_sheet()
     answer = client.get(address(sheet), headers={"Accept-Language": "en"})
     queens = answer.context["page"]["contracts"]["Q"]
-    assert queens["words"]["3"] == "No queens: one queen is missing (3 of 4)"
+    assert queens["words"]["3"] == "No donne: one queen is missing (3 of 4)"
     assert "4" not in queens["words"]
 
 

@@ -61,7 +61,7 @@ def test_a_bare_python_in_any_folder_scores_a_sheet_from_standard_input(tmp_path
             "hand": 2,
             "expected": "4",
             "found": "3",
-            "message": "No queens: one queen is missing (3 of 4)",
+            "message": "No donne: one queen is missing (3 of 4)",
         }
     ]
 

@@ -130,7 +130,7 @@ def test_a_sheet_with_problems_is_answered_with_exit_1_and_the_ruled_ones_marked
         "hand": 2,
         "expected": "4",
         "found": "3",
-        "message": "No queens: one queen is missing (3 of 4)",
+        "message": "No donne: one queen is missing (3 of 4)",
     }
     status, answer, _ = ask_score(document)
     assert (status, answer["problems"], answer["residual"]) == (1, [problem], "3")

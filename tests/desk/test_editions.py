@@ -76,6 +76,21 @@ def test_values_hands_and_penalties_make_an_edition_with_its_computed_sum(
     assert (again["value_KH"], again["setting_positive_penalty"]) == ("−13", "10")
 
 
+def test_a_club_renames_a_hand_and_its_page_says_so(organizer: Client) -> None:
+    typed = shown(organizer, NEW + "pt_ind")
+    assert (typed["name_V"], typed["name_K"]) == ("Vazas", "King")
+    typed |= {"name": "Porto", "name_V": "Nenhuma vaza"}
+    assert organizer.post(NEW + "pt_ind", typed).status_code == 302
+    rules = Edition.objects.get().rules
+    assert rules.changes == {"names": {"V": "Nenhuma vaza"}}
+    assert shown(organizer, "/desk/editions/porto/")["name_V"] == "Nenhuma vaza"
+    page = organizer.get("/rules/porto/").content.decode()
+    assert "Vazas is called Nenhuma vaza." in page
+    answer = organizer.post(NEW + "pt_ind", typed | {"name_V": "Copas", "code": "porto_2"})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors.keys() == {"name_V"}
+
+
 def test_the_sum_is_shown_while_the_figures_are_typed_and_what_is_wrong_in_words(
     organizer: Client,
 ) -> None:
@@ -394,6 +409,97 @@ def test_what_cannot_be_an_edition_is_refused_beside_its_field(
     organizer: Client, base: str, typed: dict[str, str], field: str
 ) -> None:
     answer = organizer.post(NEW + base, shown(organizer, NEW + base) | {"name": "Prova"} | typed)
+    assert answer.status_code == 422
+    assert field in wrong_fields(answer.context["form"])
+    assert not Edition.objects.exists()
+
+
+# -- the shape of the game (§12.10)
+
+SIX = ("V", "C", "H", "M", "2U", "K")
+OF_THREE = {
+    "name": "In tre",
+    "players": "3",
+    "deck": "36",
+    "hands": " ".join(SIX),
+    "setting_leader": "next_in_turn",
+    **{
+        f"value_{code}": f"-{value}" for code, value in zip(SIX, (6, 8, 9, 18, 36, 72), strict=True)
+    },
+}
+
+
+def test_an_edition_of_three_with_36_cards_is_made_in_the_form_and_travels_as_a_file(
+    organizer: Client,
+) -> None:
+    typed = shown(organizer, NEW + "pt_ind") | OF_THREE
+    answer = organizer.post(NEW + "pt_ind", typed)
+    assert answer.status_code == 302, answer.context["form"].problems
+    stored = Edition.objects.get()
+    rules = stored.rules
+    assert (rules.deck, [str(wind) for wind in rules.winds]) == (36, ["N", "E", "S"])
+    assert [plan.expected for plan in rules.schedule()] == [-72] * 6
+    again = shown(organizer, f"/desk/editions/{rules.code}/")
+    assert (again["players"], again["deck"]) == ("3", "36")
+    sent = organizer.get(f"/desk/editions/{rules.code}/edition.json")
+    stored.delete()
+    file = SimpleUploadedFile("three.json", sent.content)
+    assert organizer.post("/desk/editions/new/import/", {"file": file}).status_code == 302
+    assert Edition.objects.get().rules == rules
+
+
+def test_an_edition_is_called_by_who_leads_within_its_quotas(organizer: Client) -> None:
+    typed = shown(organizer, NEW + "pt_ind") | {
+        "name": "Turca",
+        "order": "called",
+        "chooser": "leader",
+        "quotas": "V C H M 2U K: 3; POS: 2",
+        "hands": " ".join((*SIX, *SIX, *["POS"] * 8)),
+    }
+    answer = organizer.post(NEW + "pt_ind", typed)
+    assert answer.status_code == 302, answer.context["form"].problems
+    rules = Edition.objects.get().rules
+    assert [(set(quota.contracts), quota.most) for quota in rules.quotas] == [
+        (set(SIX), 3),
+        ({"POS"}, 2),
+    ]
+    assert {plan.chooser == plan.leader for plan in rules.schedule()} == {True}
+    again = shown(organizer, f"/desk/editions/{rules.code}/")
+    assert (again["quotas"], again["times_POS"]) == ("V C H M 2U K: 3; POS: 2", 8)
+
+
+def test_several_units_in_one_hand_are_typed_with_a_plus(organizer: Client) -> None:
+    typed = shown(organizer, NEW + "pt_ind") | {"name": "x", "hands": "V C V+C", "deck": "32"}
+    assert organizer.post(NEW + "pt_ind", typed).status_code == 302
+    rules = Edition.objects.get().rules
+    assert (rules.rows, rules.schedule()[-1].board) == (("V", "C", "V", "C"), 3)
+
+
+@pytest.mark.parametrize(
+    ("base", "typed", "field"),
+    [
+        ("lab12", {"players": "3"}, "players"),
+        ("lab12", {"players": "3", "deck": "32"}, "deck"),
+        ("lab12", {"order": "proposed"}, "order"),
+        ("lab_chiamata", {"quotas": "D"}, "quotas"),
+        ("lab_chiamata", {"quotas": "XX: 2"}, "quotas"),
+        ("lab_chiamata", {"last": "D"}, "last"),
+        (
+            "lab_chiamata",
+            {"final_ruleset": "lab_chiamata", "final_tiebreaks": "beauty"},
+            "final_tiebreaks",
+        ),
+        (
+            "pt_ind",
+            {"players": "3", "deck": "36", "setting_first_dealer": "W"},
+            "setting_first_dealer",
+        ),
+    ],
+)
+def test_a_shape_that_cannot_be_is_said_beside_its_field(
+    organizer: Client, base: str, typed: dict[str, str], field: str
+) -> None:
+    answer = organizer.post(NEW + base, shown(organizer, NEW + base) | {"name": "x"} | typed)
     assert answer.status_code == 422
     assert field in wrong_fields(answer.context["form"])
     assert not Edition.objects.exists()

@@ -173,9 +173,9 @@ def test_what_may_be_chosen_next_is_said_with_the_reasons_why_the_rest_may_not(
     _status, answer = send(organizer, sheet, 1, contract="NC", NS="4", EW="9")
     choice = answer["sheet"]["choice_words"]
     assert choice["hand"] == 2
-    assert choice["refused"] == ["No hearts has been played already"]
+    assert choice["refused"] == ["No cuori has been played already"]
     page = organizer.get(f"/desk/{sheet.table.round.tournament.code}/play/1/1/").content.decode()
-    assert "No hearts has been played already" in page
+    assert "No cuori has been played already" in page
     assert "May be chosen now:" in page
 
 

@@ -400,7 +400,7 @@ def test_a_disputed_third_option_is_judged_as_the_pairs_stand(arbiter: Client) -
     [(well, why)] = said(arbiter, sheet, 1, **given, first_trump="S").context["verdict"]
     assert (well, why) == (
         False,
-        "Declaration: the trump is said only where both hands proposed are declarations",
+        "Dichiarazione: the trump is said only where both hands proposed are declarations",
     )
     assert said(arbiter, sheet, 1, **given | {"answer": "D"}).context["verdict"][-1] == (
         True,
@@ -464,7 +464,7 @@ def test_a_disputed_posi_or_neg_is_judged_as_the_pairs_stand_and_held_against_th
     for given, verdict in (
         ({"word": "negative"}, (True, "This may be said.")),
         ({"word": "negative", "answer": "V"}, (True, "This may be said, and the hand named.")),
-        ({"word": "positive", "answer": "V"}, (False, "No tricks: East has said positive")),
+        ({"word": "positive", "answer": "V"}, (False, "Vazas: East has said Posi")),
     ):
         context = said(arbiter, sheet, 1, **given).context
         assert (context["verdict"], context["sheet_differs"]) == ([verdict], False)

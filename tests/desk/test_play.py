@@ -78,7 +78,7 @@ def test_during_play_seats_boards_and_paper_are_a_press_away(
     code = hall.tournament.code
     page = organizer.get(f"/desk/{code}/play/1/").content.decode()
     below = page[page.index('class="wall"') :]
-    for name in ("play/1/?seats", "boards/1/", "print/?round=1"):
+    for name in ("play/1/?seats", "boards/1/", "print/?partita=1"):
         assert f'href="/desk/{code}/{name}"' in below
         assert organizer.get(f"/desk/{code}/{name}").status_code == 200
 
@@ -100,7 +100,7 @@ def test_the_wall_is_sent_again_only_when_it_changed(organizer: Client, hall: Ro
 def test_calls_are_the_sheets_handed_in_with_problems(organizer: Client, hall: Round) -> None:
     calls = organizer.get(f"/desk/{hall.tournament.code}/calls/").content.decode()
     assert f'href="{play_page(hall)}3/"' in calls
-    assert "Table 3. Hand 6: No tricks: one trick is missing (12 of 13)" in calls
+    assert "Table 3. Hand 6: Misère: one trick is missing (12 of 13)" in calls
     assert f'href="{play_page(hall)}4/"' not in calls
 
 

@@ -60,7 +60,7 @@ def test_a_missing_queen_is_said_and_the_row_is_kept(organizer: Client, sheet: S
     answer = send(organizer, sheet, 2, N="1", E="1", S="1", W="0")
     row = answer.json()["sheet"]["rows"]["2"]
     assert [problem["text"] for problem in row["problems"]] == [
-        "No queens: one queen is missing (3 of 4)"
+        "No donne: one queen is missing (3 of 4)"
     ]
     assert (row["sum"], row["sum_wrong"]) == ("−9", True)
     assert sheet.results.get(hand=2).content["units"] == {"N": 1, "E": 1, "S": 1, "W": 0}
@@ -227,7 +227,7 @@ def test_a_sheet_with_a_queen_missing_is_not_closed_and_the_page_says_why(
     fill(sheet, rows)
     answer = step(organizer, sheet, "close")
     assert answer.status_code == 422
-    assert "Hand 2: No queens: one queen is missing (3 of 4)" in answer.content.decode()
+    assert "Hand 2: No donne: one queen is missing (3 of 4)" in answer.content.decode()
     assert sheet.state == "open"
     quiet, filled = (
         f'class="btn {look}" id="close-sheet"' for look in ("btn-quiet", "btn-primary btn-next")

@@ -22,7 +22,13 @@ from king.play.tricks import PlayRules, play_rules
 from king.reading import Node
 from king.rulesets import RULESETS
 from king.rulesets.base import Order, Scoring
-from king.rulesets.contracts import Family
+from king.rulesets.contracts import (
+    FRENCH_TERMS,
+    ITALIAN_TERMS,
+    PORTUGUESE_TERMS,
+    TERMS,
+    Family,
+)
 from king.rulesets.settings import SETTINGS
 from king.sheet.comparison import TableOfMatch, matches
 from king.sheet.full_sheet import ScoredSheet
@@ -63,6 +69,8 @@ HEADINGS = {
 ITALIAN = {
     "mano": "hand",
     "codice": "code",
+    "nome": "name",
+    "in altre parole": "in other words",
     "che cosa si conta": "what is counted",
     "unità": "units",
     "l'una": "each",
@@ -205,10 +213,11 @@ def test_the_table_of_hands_has_the_figures_of_the_system(code, tongue):
     ruleset = RULESETS[code]
     rows = table(section(page_of(code, tongue), heading("The hands", tongue)))
     plans = ruleset.schedule()
-    codes = ruleset.hands if ruleset.order is Order.FIXED else tuple(ruleset.counts)
+    codes = ruleset.rows if ruleset.order is Order.FIXED else tuple(ruleset.counts)
     assert [row["code"] for row in rows] == list(codes)
     for place, row in enumerate(rows):
         contract = ruleset.contract(row["code"])
+        assert row["name"] == contract.name  # whatever the language of the page (§12.9)
         assert english(row["what is counted"]) == contract.unit.heading
         assert (number(row["units"]), number(row["each"]), number(row["total"])) == (
             contract.units,
@@ -308,14 +317,52 @@ def test_the_two_tables_of_the_example_of_teams_make_what_the_page_adds_up(tongu
     assert match.results["A"] == int(said[1])
 
 
+# -- the names
+
+
+TRADITIONS = (ITALIAN_TERMS, PORTUGUESE_TERMS, FRENCH_TERMS)
+
+NAMES = {"en": "The names of the hands", "it": "I nomi delle mani"}
+
+
+@in_each_language
+def test_the_glossary_has_every_hands_name_beside_what_its_sources_say(tongue):
+    rows = table(section(document("glossary", tongue), NAMES[tongue]))
+    with translation.override(tongue):
+        played = {
+            (contract.code, contract.name, gettext(contract.meaning))
+            for ruleset in RULESETS.values()
+            for contract in ruleset.played
+        }
+    assert {(row["code"], row["name"], row["in other words"]) for row in rows} == played
+    assert len(rows) == len(played)
+    sources = {"en": "sources", "it": "fonti"}[tongue]
+    assert all(re.search(r"[^\W\d]", row[sources]) for row in rows)
+
+
+TERMS_TITLE = {"en": "The words of the table", "it": "Le parole del tavolo"}
+
+
+@in_each_language
+def test_the_glossary_has_every_traditions_words_of_the_table(tongue):
+    rows = table(section(document("glossary", tongue), TERMS_TITLE[tongue]))
+    assert [next(iter(row.values())) for row in rows] == list(TERMS)
+    for row in rows:
+        key, meaning, *words, sources = row.values()
+        with translation.override(tongue):
+            assert meaning == gettext(TERMS[key])
+        assert words == [words_of.get(key, "–") for words_of in TRADITIONS]
+        assert sources
+
+
 # -- the index
 
 
 SIDES = {
-    "four players": "individual",
-    "two pairs": "pairs",
-    "two teams": "teams",
-    "three players": "soloist",
+    "four players": ({"individual"}, 4),
+    "two pairs": ({"pairs"}, 4),
+    "two teams": ({"teams"}, 4),
+    "three players": ({"individual", "soloist"}, 3),
 }
 ORDERS = {"fixed": Order.FIXED, "called": Order.CALLED, "chosen by partners": Order.PROPOSED}
 
@@ -327,7 +374,8 @@ def test_the_index_has_every_system_with_its_figures(tongue):
     assert list(rows) == list(RULESETS)
     for code, ruleset in RULESETS.items():
         row = rows[code]
-        assert SIDES[english(row["who plays"])] == ruleset.sides
+        sides, players = SIDES[english(row["who plays"])]
+        assert (ruleset.sides in sides, len(ruleset.players)) == (True, players)
         assert int(row["hands"]) == ruleset.length
         assert ORDERS[english(row["order"])] is ruleset.order
         assert number(row["sheet makes"]) == ruleset.expected_sum

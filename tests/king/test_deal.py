@@ -122,7 +122,7 @@ def test_a_low_card_in_the_short_deck_is_foreign() -> None:
 
 def test_owners_that_are_no_deal_are_refused() -> None:
     for owners in ("", "N" * 52, "NESW" * 12, "NESX" * 13):
-        with pytest.raises(InputError, match="expected 52 or 32 letters"):
+        with pytest.raises(InputError, match="expected 52, 36 or 32 letters"):
             Deal(owners)
 
 

@@ -4,7 +4,7 @@ random.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from fractions import Fraction
 
 from hypothesis import given
@@ -74,11 +74,12 @@ def decisions(draw, ruleset):
     chosen = {setting.key: draw(value_of(setting)) for setting in ruleset.settings}
     if "max_declarations_per_player" in chosen:
         chosen["max_declarations_per_player"] = draw(st.integers(1, 4))
+    chosen.pop("king_tricks", None)  # the sheet would end before its last row
     return chosen
 
 
 @st.composite
-def takers_of(draw, units):
+def takers_of(draw, units, winds=WINDS):
     """A wind for each unit: the digits of a number, or of two, which is drawn in a tenth of the
     time of a list.
     """
@@ -88,17 +89,18 @@ def takers_of(draw, units):
         # more often.
         some = min(units - len(takers), 8)
         number = draw(st.integers(0, 4**some - 1))
-        takers += [WINDS[number >> 2 * place & 3] for place in range(some)]
+        takers += [winds[(number >> 2 * place & 3) % len(winds)] for place in range(some)]
     return takers
 
 
 @st.composite
-def counts(draw, contract, ruleset, tournament, beside=None):
+def counts(draw, contract, ruleset, tournament, beside):
     """Units that can be true: every unit with some wind; in Domino one wind, or some, without
     cards.
 
-    ``beside``: what was counted of the same cards in the row before, in the quick game.
+    ``beside``: what was counted of the same cards in the rows before, by unit.
     """
+    winds = ruleset.winds
     if contract.units is None:
         most = 3 if tournament.domino_winners == "round" else 1
         closers = draw(st.sets(st.sampled_from(WINDS), min_size=1, max_size=most))
@@ -111,19 +113,22 @@ def counts(draw, contract, ruleset, tournament, beside=None):
             wind = next(str(wind) for wind in WINDS if wind not in closers)
             left[wind] += -1 if left[wind] > 1 else 1  # nobody has more cards than were dealt
         return left
-    if beside is not None:
-        first, taken = beside
-        if WITHIN.get(contract.unit) == first.unit:
-            # The last two tricks are two of the tricks, the king of hearts is one of the hearts.
-            whole = [wind for wind, count in taken.items() for _unit in range(count)]
-            part = draw(st.permutations(whole))[: contract.units]
-            return {str(wind): part.count(wind) for wind in WINDS}
-    takers = draw(takers_of(contract.units))
+    wholes = [beside[unit] for unit in WITHIN.get(contract.unit, ()) if unit in beside]
+    if wholes:
+        # The last two tricks are two of the tricks, the king of hearts is one of the hearts and of
+        # the kings.
+        least = {wind: min(taken[wind] for taken in wholes) for wind in map(str, winds)}
+        whole = [wind for wind, count in least.items() for _unit in range(count)]
+        part = draw(st.permutations(whole))[: contract.units]
+        return {str(wind): part.count(wind) for wind in winds}
+    takers = draw(takers_of(contract.units, winds))
+    if contract.unit is Unit.KINGS_AND_JACKS and Unit.HEARTS in beside:
+        takers[0] = next(wind for wind in winds if beside[Unit.HEARTS][wind])
     if draw(st.integers(0, 5)) == 0:
         takers = takers[:1] * contract.units
     if tournament.queens_replayed and contract.unit is Unit.QUEENS and set(takers) == set(WINDS):
         takers = takers[:1] * contract.units  # one each would be played again (O16)
-    return {str(wind): takers.count(wind) for wind in WINDS}
+    return {str(wind): takers.count(wind) for wind in winds}
 
 
 @st.composite
@@ -131,13 +136,13 @@ def sound_rows(draw, ruleset, tournament):
     """A whole sheet without problems, in an order of choice that keeps the quotas."""
     schedule = ruleset.schedule(tournament)
     rows = []
-    played = {}
+    played = defaultdict(dict)
     codes = _order(ruleset, schedule)
     for plan, code in zip(schedule, codes, strict=True):
         contract = ruleset.contract(code)
         row = {"hand": plan.number, "contract": code}
-        row["units"] = draw(counts(contract, ruleset, tournament, played.get(plan.board)))
-        played[plan.board] = (contract, row["units"])
+        row["units"] = draw(counts(contract, ruleset, tournament, played[plan.board]))
+        played[plan.board][contract.unit] = row["units"]
         if ruleset.order is not Order.FIXED and plan.chooser is not None:
             row["chooser"] = str(plan.chooser)
         if ruleset.scoring is Scoring.SHARED:
@@ -189,6 +194,8 @@ def _order(ruleset, schedule):
         return _interleaved(["V", "C", "H", "POS", "POS"], ["M", "2U", "K", "POS", "POS"])
     if ruleset.scoring is Scoring.SOLOIST:
         return ["V", "C", "M", "H", "K", "2U", "POS", "POS"] * 3
+    if ruleset.root.code == "rifki":
+        return ["V", "C", "M", "H"] * 2 + ["K", "K", "2U", "2U"] + ["POS"] * 8
     others = [code for code in ruleset.hands if code not in ("D", ruleset.last)]
     return ["D"] * 4 + others + [code for code in (ruleset.last,) if code]
 
@@ -292,7 +299,7 @@ def test_a_miscounted_row_is_told_and_a_ruling_closes_the_sheet_with_the_residua
     index = data.draw(
         st.sampled_from([i for i, row in enumerate(rows) if ruleset.contract(row.contract).units])
     )
-    wind = data.draw(st.sampled_from(list(WINDS)))
+    wind = data.draw(st.sampled_from(list(ruleset.winds)))
     change = data.draw(st.sampled_from([-1, 1]))
     wrong = {**rows[index].units}
     wrong[str(wind)] += change

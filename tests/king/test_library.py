@@ -52,8 +52,8 @@ def test_to_import_the_game_loads_nothing_of_it_yet() -> None:
 
 
 def dealt(match: king.Match, chance: random.Random) -> king.Deal:
-    deck = match.ruleset.deck
-    return king.Deal.numbered(chance.randrange(number_of_deals(deck)), deck)
+    shape = match.ruleset.deck, len(match.ruleset.winds)
+    return king.Deal.numbered(chance.randrange(number_of_deals(*shape)), *shape)
 
 
 def step(match: king.Match, chance: random.Random) -> None:
@@ -216,7 +216,7 @@ def test_a_word_that_says_nothing_on_a_sheet_is_refused() -> None:
             "Ruling: policy: expected one of debit_abs rebalance correct_only",
         ),
         (lambda: king.Card("H", Rank.KING), "Card: expected Suit and Rank"),
-        (lambda: king.Deal("NESW"), "owners 'NESW': expected 52 or 32 letters"),
+        (lambda: king.Deal("NESW"), "owners 'NESW': expected 52, 36 or 32 letters"),
         (lambda: Settings(cappotto="all"), "settings.cappotto: expected one of none plus13 plus14"),
         (
             lambda: RuleSet("x", "X", "a page", CONTRACTS, ("KJ", "XX")),

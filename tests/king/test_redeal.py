@@ -52,7 +52,7 @@ def test_in_wikipedias_game_it_is_off_and_where_it_is_wanted_it_stays_at_four(co
 
 def test_only_a_domino_dealt_at_the_table_may_be_void() -> None:
     rules = LAB13.defaults
-    assert "Declaration" in str(may_not_void(rules, LAB13.contract("D"), 8, 0))
+    assert "Dichiarazione" in str(may_not_void(rules, LAB13.contract("D"), 8, 0))
     assert "dealt beforehand" in str(may_not_void(rules, DOMINO, 8, 0, pre_dealt=True))
     assert "not dealt again" in said(8, domino_redeal="none")
 

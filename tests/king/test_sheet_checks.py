@@ -96,33 +96,33 @@ def test_three_queens_say_that_one_is_missing():
         "hand": 2,
         "expected": "4",
         "found": "3",
-        "message": "No queens: one queen is missing (3 of 4)",
+        "message": "No donne: one queen is missing (3 of 4)",
     }
 
 
 def test_misere_with_twelve_tricks_says_one_is_missing():
     problem = only_problem(LAB12, Row(6, "MIS", winds(4, 6, 2, 0)))
-    assert str(problem.phrase) == "No tricks: one trick is missing (12 of 13)"
+    assert str(problem.phrase) == "Misère: one trick is missing (12 of 13)"
 
 
 def test_fourteen_tricks_say_one_too_many():
     problem = only_problem(LAB12, Row(12, "SA", winds(4, 6, 2, 2)))
     assert (problem.code, str(problem.phrase)) == (
         "units_over",
-        "No trump: one trick too many (14 of 13)",
+        "Sans Atout: one trick too many (14 of 13)",
     )
 
 
 def test_six_kings_and_jacks_say_that_two_are_missing():
     problem = only_problem(LAB12, Row(1, "KJ", winds(3, 1, 2, 0)))
-    assert str(problem.phrase) == "No kings and jacks: 2 kings and jacks are missing (6 of 8)"
+    assert str(problem.phrase) == "No re e fanti: 2 kings and jacks are missing (6 of 8)"
 
 
 def test_the_king_of_hearts_is_with_one_wind_alone():
     problem = only_problem(LAB12, Row(3, "KH", winds(1, 0, 1, 0)))
     assert (problem.code, problem.expected, problem.found) == ("units_over", "1", "2")
     problem = only_problem(LAB12, Row(3, "KH", winds(0, 0, 0, 0)))
-    assert str(problem.phrase) == "No king of hearts: nobody has the king of hearts"
+    assert str(problem.phrase) == "No re di cuori: nobody has the king of hearts"
 
 
 def test_a_negative_count_and_one_above_the_deck_are_out_of_range():
@@ -377,7 +377,7 @@ def test_queens_that_fell_one_to_each_are_played_again_where_it_is_announced():
     row = Row(2, "Q", {"N": 1, "E": 1, "S": 1, "W": 1})
     problems = check_row(lab12, row, lab12.configure({"queens_replayed": True}))
     assert [(problem.code, str(problem.phrase)) for problem in problems] == [
-        ("queens_one_each", "No queens: every player has taken one, so the hand is played again")
+        ("queens_one_each", "No donne: every player has taken one, so the hand is played again")
     ]
     assert check_row(lab12, row) == ()
     other = Row(2, "Q", {"N": 2, "E": 1, "S": 1, "W": 0})

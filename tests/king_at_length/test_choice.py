@@ -28,7 +28,7 @@ def why(choice, code):
 def test_in_a_fixed_order_the_next_hand_is_the_only_one():
     choice = played("lab12", "KJ", "Q")
     assert codes(choice) == ["KH"]
-    assert why(choice, "Q") == "This hand is No king of hearts"
+    assert why(choice, "Q") == "This hand is No re di cuori"
 
 
 def test_a_whole_sheet_leaves_nothing_to_choose():
@@ -40,8 +40,8 @@ def test_a_dealer_may_call_what_is_left_but_not_the_last_hand():
     choice = played("lab_chiamata", "KJ")
     assert (choice.column, choice.speaker, choice.decider) == ("E", "E", "E")
     assert "KJ" not in codes(choice)
-    assert why(choice, "KJ") == "No kings and jacks has been played already"
-    assert why(choice, "SA") == "No trump closes the match and cannot be chosen"
+    assert why(choice, "KJ") == "No re e fanti has been played already"
+    assert why(choice, "SA") == "Sans Atout closes the match and cannot be chosen"
     with pytest.raises(ChoiceRefused) as refusal:
         choice.verify("KJ")
     assert [contract.code for contract in refusal.value.allowed] == codes(choice)
@@ -264,10 +264,10 @@ def test_posi_or_neg_is_said_only_of_what_the_pair_may_still_choose(code: str) -
     for family, hand in ((Family.POSITIVE, "POS"), (Family.NEGATIVE, "V")):
         begun.verify_word(family)
         assert begun.verify_named(family, hand).code == hand
-    with pytest.raises(ChoiceRefused, match="No tricks: E has said positive") as refused:
+    with pytest.raises(ChoiceRefused, match="Vazas: E has said Posi") as refused:
         begun.verify_named(Family.POSITIVE, "V")
     assert [contract.code for contract in refused.value.allowed] == ["POS"]
-    with pytest.raises(ChoiceRefused, match="Positive hand: E has said negative"):
+    with pytest.raises(ChoiceRefused, match="Posi: E has said Neg"):
         begun.verify_named(Family.NEGATIVE, "POS")
     # E–W have chosen their two positives in hands 1 and 3: only "Neg" is left to them, of what is
     # not played.
@@ -276,7 +276,7 @@ def test_posi_or_neg_is_said_only_of_what_the_pair_may_still_choose(code: str) -
         ChoiceRefused, match="EW has chosen all the hands of this kind that are due"
     ):
         positives.verify_word(Family.POSITIVE)
-    with pytest.raises(ChoiceRefused, match="No hearts has been played already"):
+    with pytest.raises(ChoiceRefused, match="Copas has been played already"):
         positives.verify_named(Family.NEGATIVE, "C")
     # E–W have chosen their three negatives: only "Posi".
     negatives = played(code, "V", "POS", "C", "POS", "M", "H")

@@ -138,7 +138,7 @@ def test_the_king_of_hearts_with_two_winds_is_with_one_of_them() -> None:
     (problem,) = check_row(LAB12, Row(3, "KH", winds(1, 0, 1, 0)))
     assert (
         str(problem.phrase)
-        == "No king of hearts: the king of hearts is written for N, S; only one took it"
+        == "No re di cuori: the king of hearts is written for N, S; only one took it"
     )
 
 

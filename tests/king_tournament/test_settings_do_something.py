@@ -15,15 +15,16 @@ from typing import Any
 
 import pytest
 
-from king.cards import SUITS, WINDS, Deal
+from king.cards import SUITS, WINDS, Card, Deal, Rank, Suit
 from king.play.domino import Domino, threshold
+from king.play.misdeal import misdeal
 from king.play.replay import start_play
 from king.play.tricks import Play, play_rules
 from king.rulesets import RULESETS
 from king.rulesets.base import HandPlan, Order, RuleSet
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.setting import Setting
-from king.rulesets.settings import Settings
+from king.rulesets.settings import CARD_UNITS, Settings
 from king.sheet.checks import check_row
 from king.sheet.choice import next_choice
 from king.sheet.full_sheet import score
@@ -57,7 +58,8 @@ def row_for(
     plan = next((hand for hand in plans if hand.contract in (None, contract)), plans[0])
     if ruleset.order is not Order.FIXED and plan.contract is None and plan.chooser is not None:
         said["chooser"] = str(plan.chooser)
-    return Row(plan.number, contract.code, dict(zip("NESW", units, strict=True)), **said)
+    counts = dict(zip(map(str, ruleset.winds), units, strict=len(ruleset.winds) == len(WINDS)))
+    return Row(plan.number, contract.code, counts, **said)
 
 
 def points(
@@ -186,17 +188,19 @@ def domino_of(*units: int) -> Witness:
     return witness
 
 
-def deals(size: int) -> list[Deal]:
+def deals(ruleset: RuleSet) -> list[Deal]:
     """Cards as they may lie, each wind with one suit alone, and one suit with a wind alone."""
-    chance, owners = random.Random(7), list("NESW" * (size // 4))
-    found = [Deal.numbered(0, size), Deal("N" * (size // 4) + "ESW" * (size // 4))]
+    each, (north, *others) = ruleset.cards_each, ruleset.winds
+    chance, owners = random.Random(7), [*ruleset.winds] * each
+    first = Deal.numbered(0, ruleset.deck, len(ruleset.winds))
+    found = [first, Deal(north * each + "".join(others) * each)]
     for _deal in range(3):
         chance.shuffle(owners)
         found.append(Deal("".join(owners)))
     return found
 
 
-def plays(wanted: Callable[[Contract], bool]) -> Witness:
+def plays(wanted: Callable[[Contract], bool], trumps: Suit = Suit.SPADES) -> Witness:
     """Which cards are legal, card by card, in hands of each such contract, the last legal one being
     played.
     """
@@ -204,8 +208,8 @@ def plays(wanted: Callable[[Contract], bool]) -> Witness:
     def witness(ruleset: RuleSet, settings: Settings) -> Any:
         found = []
         for contract in filter(wanted, ruleset.contracts):
-            for deal, leader in product(deals(ruleset.deck), WINDS):
-                trump = SUITS[0] if contract.trump else None
+            for deal, leader in product(deals(ruleset), ruleset.winds):
+                trump = trumps if contract.trump else None
                 play = start_play(deal, contract, play_rules(ruleset, settings), leader, trump)
                 while not play.over:
                     legal = sorted(play.legal(), key=str)
@@ -224,6 +228,16 @@ def card_of_the_hands(ruleset: RuleSet, settings: Settings) -> Any:
     ]
 
 
+def claims(highest: Rank) -> Witness:
+    """Contracts that may be dealt again for a hand without a card above this one, hearts' alone."""
+
+    def witness(ruleset: RuleSet, settings: Settings) -> Any:
+        hand = [Card(suit, highest) for suit in SUITS]
+        return [misdeal(settings, contract, N, hand) is None for contract in ruleset.played]
+
+    return witness
+
+
 def schedule(*fields: str) -> Witness:
     """These fields of every row of the match."""
     return lambda ruleset, settings: [
@@ -235,7 +249,7 @@ def turn_of_play(ruleset: RuleSet, settings: Settings) -> Any:
     """Wind that plays second."""
     contract = contract_of(ruleset, lambda candidate: candidate.unit is Unit.TRICKS)
     trump = SUITS[0] if contract.trump else None
-    play = start_play(deals(ruleset.deck)[1], contract, play_rules(ruleset, settings), N, trump)
+    play = start_play(deals(ruleset)[1], contract, play_rules(ruleset, settings), N, trump)
     assert isinstance(play, Play)
     return play.placed(sorted(play.legal(), key=str)[-1]).turn
 
@@ -337,6 +351,22 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
         {},
     ),
     "trump_after_ruff": (plays(lambda contract: contract.trump), {}),
+    "must_ruff": (plays(lambda contract: contract.trump, Suit.DIAMONDS), {}),
+    "discards": (
+        plays(lambda contract: contract.unit in CARD_UNITS),
+        {"forced_card": "free", "restricted_lead": "free"},
+    ),
+    "plays_under": (plays(lambda contract: contract.unit in CARD_UNITS), {}),
+    "misdeal_trump": (claims(Rank.TEN), {}),
+    "misdeal_king": (claims(Rank.KING), {}),
+    "king_tricks": (
+        lambda r, s: (
+            score(
+                r, [row_for(r, s, contract_of(r, lambda c: c.trump), (13, 0, 0, 0))], (), s
+            ).winner
+        ),
+        {},
+    ),
     "declarer_dummy": (card_of_the_hands, {}),
     "domino_opener": (
         plays(lambda contract: contract.family is Family.DOMINO),

@@ -90,7 +90,7 @@ def test_a_share_is_the_part_of_the_others_left_behind_by_wind_too() -> None:
     assert (posted.place == 1) == (line.entry == player_of(evening, 5).full_name)
     with translation.override("en"):
         sentences = [hand.sentence for _partita, hand in best_hands(person)]
-    assert sentences == ["Partita 1, hand 3 No king of hearts: 0, mean −4 (+4)"]
+    assert sentences == ["Partita 1, hand 3 No re di cuori: 0, mean −4 (+4)"]
 
 
 def test_a_standing_held_for_the_prize_giving_is_in_nobodys_evenings() -> None:

@@ -133,10 +133,10 @@ def test_a_house_edition_says_what_it_comes_from_and_what_is_different_in_it(
         create_tournament(name="x", date=evening.date, ruleset=second.code, author=None)
     ).squeezed
     assert "Sorid’estate,from“Labyrinth,twelvehands”" in text
-    assert "Nohearts:13hearts,−2each" in text
+    assert "Nocuori:13hearts,−2each" in text
     assert "Blinddeclarations:yes" in text
     # A rule as in the published system is no house rule.
-    assert "Noqueens:" not in text
+    assert "Nodonne:" not in text
 
 
 @pytest.mark.parametrize(

@@ -204,7 +204,7 @@ def test_rows_are_tall_enough_for_a_pen_in_every_system(code: str, evening: Tour
 
 def test_a_blank_sheet_for_emergencies_needs_no_partita(evening: Tournament) -> None:
     (page,) = printed("score_sheets", evening, blank=True)
-    assert "No kings and jacks" in page.text
+    assert "No re e fanti" in page.text
     assert page.text.count("signature of") == 4
 
 
@@ -466,7 +466,7 @@ def test_every_system_fits_on_its_summary_page(code: str, evening: Tournament) -
     with translation.override("en"):
         (page,) = read_pages(summary_card.render(summary_card.gather(evening, Options())))
     assert letters_outside(page) == []
-    for contract in {rules.contract(hand) for hand in rules.hands}:
+    for contract in {rules.contract(code) for code in rules.rows}:
         assert squeezed(contract.name) in page.squeezed
 
 

@@ -106,7 +106,7 @@ def test_the_card_of_the_hands_tells_each_hand_and_how_it_is_chosen(code: str) -
     for contract in {contract for contract in rules.contracts if contract.code in rules.counts}:
         assert squeezed(contract.name) in page.squeezed
     text = " ".join(page.text.split())
-    said = "chooses among" in text or "proposes two hands" in text or "positive or negative" in text
+    said = "chooses among" in text or "proposes two hands" in text or "Posi or Neg" in text
     assert said == (rules.order is not Order.FIXED)
     assert ("closes the match" in text) == (rules.last is not None)
 
@@ -134,7 +134,7 @@ def test_chosen_hands_have_a_list_to_tick_with_each_pairs_share() -> None:
     assert ticks["KJ"] == [""]
     assert sum(map(len, ticks.values())) == 15
     [page] = pages("score_sheets", tournament)
-    assert "Declaration +13" in page.text
+    assert "Dichiarazione +13" in page.text
     assert "must be 26" in page.text
 
 
@@ -151,7 +151,7 @@ def test_each_soloist_has_a_page_with_his_own_hands() -> None:
     tournament = demo(stage="seated", seed=4, ruleset="pt_fu", tables=1)
     found = pages("score_sheets", tournament)
     assert len(found) == 3
-    assert all("Soloist" in page.text and "Positive hand 13 × +25" in page.text for page in found)
+    assert all("Soloist" in page.text and "Posi 13 × +25" in page.text for page in found)
     # Each plays a whole set: its sum stands under it, not only under the last one's.
     assert all("Total" in page.text for page in found)
     assert all(page.text.count("signature of") == (3 if page is found[-1] else 0) for page in found)
@@ -166,10 +166,10 @@ def test_a_portuguese_positive_hand_says_what_it_is_worth_played_down_and_has_ro
     [page] = pages("score_sheets", tournament)
     # R8: four positive hands, each also played down (+325, −75 a trick) or booked 4-3-3-3; no
     # negative hand is.
-    assert page.squeezed.count("down:+325,−75each") == 4
+    assert page.squeezed.count("parabaixo:+325,−75each") == 4
     assert page.text.count("4-3-3-3") == 4
     [short] = pages("score_sheets", demo(stage="seated", seed=4, ruleset="fr32", tables=1))
-    assert short.squeezed.count("down:+200,−75each") == 4
+    assert short.squeezed.count("négative:+200,−75each") == 4
     assert "4-3-3-3" not in short.text
     assert "must be −300" in short.text
 
@@ -191,10 +191,10 @@ def test_a_third_option_has_a_box_and_a_secret_partner_has_room() -> None:
     third = demo(stage="seated", seed=4, ruleset="squadre_terza", tables=1)
     third.name = "Friday"  # the system's own name, which the evening bears, has a third option too
     third.save(update_fields=["name"])
-    assert pages("score_sheets", third)[0].text.count("third option") == 13
+    assert pages("score_sheets", third)[0].text.count("uscita di terza") == 13
     partner = demo(stage="seated", seed=4, ruleset="pirandello", tables=1)
     [sheet] = pages("score_sheets", partner)
-    assert "Partner, trump, sale" in sheet.text
+    assert "Partner, trump, vendita" in sheet.text
     # R5: three may be the partner in each of the twelve chosen hands, and in Sans Atout, where one
     # may be named.
     assert sheet.text.count("partner") == 13

@@ -87,7 +87,7 @@ def test_each_board_has_the_mean_of_every_column_and_the_luck_of_its_cards() -> 
         zip(WINDS, (Fraction(9, 8), Fraction(-1), Fraction(0), Fraction(-1, 8)), strict=True)
     )
     (page,) = records_of(a_record(played(4)[0].fields, luck=luck))
-    assert "Hand 2 · No queens · dealer East" in page.text
+    assert "Hand 2 · No donne · dealer East" in page.text
     assert "1 0 −6 −6 0" in lines_of(page)
     assert "mean −3 −3 −3 −3" in lines_of(page)
     assert "luck +1.1 −1 0 −0.1" in lines_of(page)

@@ -101,7 +101,7 @@ def test_a_slip_says_hand_contract_dealer_wind_table_and_partita() -> None:
     for words in (
         "East",
         "Hand 1",
-        "No kings and jacks",
+        "No re e fanti",
         "dealer North",
         "East leads",
         "Table 7",

@@ -46,7 +46,7 @@ def beside(page: PageText, hand: str) -> str:
 def test_in_domino_the_cards_of_each_partner_have_their_own_place() -> None:
     # R6: ten points go to the pair of who closed, which one count for each pair does not tell.
     page = printed("score_sheets", an_evening("squadre"))[0]
-    assert [beside(page, hand) for hand in ("No queens", "Domino", "Declaration")] == [
+    assert [beside(page, hand) for hand in ("No donne", "Domino", "Dichiarazione")] == [
         "",
         "N S E W",
         "",
@@ -112,20 +112,22 @@ def test_a_blind_declaration_has_its_box_and_is_not_taken_for_an_error_in_the_su
     rules = find_ruleset(code)
     evening = demo(stage="entries", seed=4, ruleset=code, tables=2)
     [page] = printed("score_sheets", evening, blank=True)[:1]
-    assert "blind" not in page.text  # off by default everywhere (§11.8)
+    said = rules.terms.get("blind", "blind")  # S0: "al buio"
+    assert said not in page.text  # off by default everywhere (§11.8)
     if all(setting.key != "blind" for setting in rules.settings):
         return
     change_settings(tournament=evening, author=None, settings={"blind": True})
     evening.refresh_from_db()
-    [page] = printed("score_sheets", evening, blank=True)[:1]
-    words = " ".join(page.text.split())
+    pages = printed("score_sheets", evening, blank=True)
+    words = " ".join(pages[0].text.split())
     if rules.order == "fixed":
         # O5: the four declarations, and below them the sum where there is one.
-        assert words.replace("taken blind", "").count("blind") == 4
+        assert words.replace("taken blind", "").count(said) == 4
     else:
-        assert ", blind" in words.replace("taken blind", "")
+        assert f", {said}" in words.replace("taken blind", "")
     adds = rules.scoring in ("sum", "shared")
-    assert ("plus tricks taken blind" in words) == adds
+    everything = " ".join(" ".join(page.text.split()) for page in pages)
+    assert ("plus tricks taken blind" in everything) == adds
 
 
 @pytest.mark.parametrize(("code", "words"), [("squadre", "line"), ("itwiki13", "wind")])

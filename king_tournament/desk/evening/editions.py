@@ -51,9 +51,10 @@ from ground.roles import ORGANIZER, holds
 from king.reading import as_json
 from king.rulesets import read_ruleset
 from king.rulesets.base import Order, RuleSet, UnknownRuleSet
-from king.rulesets.contracts import Contract, Family, Nulls, Unit
+from king.rulesets.contracts import TERMS, Contract, Family, Nulls, Unit
 from king.rulesets.edition import LARGEST_VALUE, LONGEST_MATCH
 from king.standing.standing_settings import EDITION, asked_by
+from king_tournament.desk.evening.shape_fields import ShapeForm
 from king_tournament.rulebook.views import figures, page_of, systems_of_site
 from scoring.publishing.final_hold import change_evening
 from tournaments import editions as services
@@ -124,12 +125,13 @@ class OwnHandForm(Form):
         return {name: value for name, value in typed.items() if value not in (None, False)}
 
 
-class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
+class EditionForm(ShapeForm, setting_fields.StandingForm, setting_fields.RuleSettingsForm):
     """``rules`` is the system that it is made from; ``edition`` what is changed in it so far, None
     for a new one; ``made`` what comes of it, None where something is wrong.
 
-    The figures of each contract are fields named after it: ``value_KH``, ``bonus_POS`` and
-    ``down_POS`` where it may be played down, ``times_KH`` where the hands are chosen.
+    Name and figures of each contract are fields named after it: ``name_KH``, ``value_KH``,
+    ``bonus_POS`` and ``down_POS`` where it may be played down, ``times_KH`` where the hands are
+    chosen; ``name_sale`` is one of the system's other terms.
     """
 
     name = CharField(label=gettext_lazy("Name of the edition"), max_length=80)
@@ -158,14 +160,20 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
         kept: Mapping[str, Any] = edition.changes if edition else {}
         for contract in base.contracts:
             self._add_contract(contract, kept)
+        for key, word in base.terms.items():
+            self.fields[f"name_{key}"] = CharField(
+                label=_(TERMS[key]).capitalize(), max_length=80, required=False
+            )
+            self.initial[f"name_{key}"] = kept.get("names", {}).get(key, word)
         own = [
             {**hand, "code": code, "value": typed(hand["value"]), "times": self._times_of(code)}
             for code, hand in kept.get("contracts", {}).items()
         ]
         own += [{}] * max(1, OWN_CONTRACTS - len(own))
         self.own_hands = [OwnHandForm(data, number, hand) for number, hand in enumerate(own)]
-        if base.order is Order.FIXED:
+        if self.shown.order is Order.FIXED:
             self._add_hands()
+        self.add_shape()
         self.add_rule_settings()
         self.add_standing(
             scale={
@@ -182,6 +190,10 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
         code = contract.code
         name = naming.contract_name(contract)
         label = f"{name} ({code})"
+        self.fields[f"name_{code}"] = CharField(
+            label=f"{naming.contract_meaning(contract)} ({code})", max_length=80, required=False
+        )
+        self.initial[f"name_{code}"] = kept.get("names", {}).get(code, name)
         points = {f"value_{code}": (label, kept.get("values", {}).get(code, contract.value))}
         if contract.nulls:
             down = kept.get("nulls", {}).get(code, {})
@@ -200,7 +212,7 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
                 label=title, max_length=20, required=False
             )
             self.initial[field] = typed(figure)
-        if self.rules.order is not Order.FIXED:
+        if self.shown.order is not Order.FIXED:
             self.fields[f"times_{code}"] = IntegerField(
                 label=name, min_value=0, max_value=LONGEST_MATCH, required=False
             )
@@ -238,6 +250,11 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
             f"{figure}_{contract.code}" for contract in self.rules.contracts for figure in figures
         ]
         return [self[name] for name in names if name in self.fields]
+
+    @property
+    def names(self) -> list[BoundField]:
+        terms = [self[f"name_{key}"] for key in self.rules.terms]
+        return self._of_contracts("name") + terms
 
     @property
     def points(self) -> list[BoundField]:
@@ -284,10 +301,12 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
         kind, _dot, inside = params.get("place", "").removeprefix("changes.").partition(".")
         code, _dot, figure = inside.partition(".")
         field = {
+            "names": f"name_{code}",
             "values": f"value_{code}",
             "nulls": f"{'bonus' if figure == 'bonus' else 'down'}_{code}",
             "settings": f"setting_{code}",
             "standing": code,
+            "final": f"final_{code.partition('[')[0]}",
         }.get(kind, kind.partition("[")[0])
         expected = str(params.get("expected", "")).rstrip(",")
         sentence = _("Expected here: %(expected)s.") % {"expected": expected}
@@ -304,6 +323,12 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
         """Differences from the base, in the form of ``RuleSet.edition``."""
         cleaned = self.cleaned_data
         usual = self.rules.defaults.as_json()
+        usual_names = {contract.code: contract.name for contract in self.rules.contracts}
+        names = {
+            code: name
+            for code, usual_name in {**usual_names, **self.rules.terms}.items()
+            if (name := cleaned.get(f"name_{code}")) and name != usual_name
+        }
         values = {}
         nulls = {}
         for contract in self.rules.contracts:
@@ -324,10 +349,12 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
             hand.cleaned_data["code"]: hand for hand in self.own_hands if hand.has_changed()
         }
         return {
+            "names": names,
             "values": values,
             "nulls": nulls,
             "contracts": {code: hand.contract for code, hand in own_hands.items()},
             "hands": self._hands(own_hands),
+            **self.shape_changes(),
             "settings": {key: value for key, value in self.settings.items() if value != usual[key]},
             "standing": self.standing_differing(setting_fields.usual_standing(self.rules)),
         }

@@ -24,7 +24,7 @@ def _options(values: list[tuple[Any, str]], chosen: object) -> list[Option]:
 
 def asked_of(facts: Any, deal: Deal, trumps: tuple[tuple[str, str], ...]) -> list[Context]:
     """Choices that a hand's play follows from; each judges again."""
-    winds = [(wind, naming.wind_name(wind)) for wind in WINDS]
+    winds = [(wind, naming.wind_name(wind)) for wind in deal.winds]
     asked = [{"name": "leader", "label": _("First lead"), "options": _options(winds, facts.leader)}]
     if facts.is_domino:
         cards = [("", _("as usual")), *((card, say_card(card)) for card in deal.deck)]
@@ -56,7 +56,8 @@ def judged_shown(judged: Context, table: ScoredTable, rule_url: str) -> Context:
         "hint": _("Tap the card that was played; the framed ones are legal.") if turn else "",
         "sides": [_side(table, wind, suits, turn) for wind, suits in judged["hands"].items()],
         "led_by": [
-            (wind, naming.wind_name(wind), "checked" if wind == turn else "") for wind in WINDS
+            (wind, naming.wind_name(wind), "checked" if wind == turn else "")
+            for wind in judged["hands"]
         ]
         if judged["starts_trick"] and judged["begun"]
         else [],

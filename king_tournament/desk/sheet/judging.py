@@ -121,8 +121,8 @@ def facts_of(table: ScoredTable, hand: int, typed: Typed) -> Facts | None:
     return Facts(
         contract,
         Wind(leader)
-        if leader in WINDS
-        else leader_after_sale(plan, sale, settings, contract) or WINDS[0],
+        if leader in rules.winds
+        else leader_after_sale(plan, sale, settings, contract, rules.winds) or WINDS[0],
         trump if trump in (*tuple(Suit), NO_TRUMP) else "",
         written.direction,
         tuple(
@@ -151,10 +151,11 @@ def judge(table: ScoredTable, hand: int, deal: Deal, facts: Facts, typed: Typed)
     if facts.start is not None and facts.start in deal.deck:
         rules = replace(rules, domino_opener=tricks.DominoOpener.HOLDER, domino_start=facts.start)
     text = typed.get("cards", "")
-    played = read_played(text)
+    players = len(deal.winds)
+    played = read_played(text, players)
     if not played.problems:
         played = _changed(played, deal, facts, rules, typed)
-        text = write_played(played.cards, played.leaders)
+        text = write_played(played.cards, played.leaders, players)
     report = _replayed(deal, facts, rules, played)
     finished = report.play.settled and not played.problems and not report.problems
     counts = list(_counts(table, hand, facts, report))
@@ -201,8 +202,9 @@ def _changed(
     """A lead from another hand than the rightful one is kept as such."""
     cards = played.cards
     leaders = dict(played.leaders)
+    players = len(deal.winds)
     if "undo" in typed:
-        last = len(cards[:-1]) // 4
+        last = len(cards[:-1]) // players
         return Played(
             cards[:-1], {trick: wind for trick, wind in leaders.items() if trick <= last}, ()
         )
@@ -214,8 +216,8 @@ def _changed(
     led_by = typed.get("led_by", "")
     play = _replayed(deal, facts, rules, played).play
     leads = isinstance(play, tricks.Play) and not play.table
-    if leads and led_by in WINDS and led_by != play.turn:
-        leaders[len(cards) // 4 + 1] = Wind(led_by)
+    if leads and led_by in deal.winds and led_by != play.turn:
+        leaders[len(cards) // players + 1] = Wind(led_by)
     return Played((*cards, tapped[0]), leaders, ())
 
 
@@ -234,7 +236,8 @@ def _hands(
         return "legal" if card in legal and play.turn is wind else "held"
 
     hands = {
-        wind: [card for card in play.deal.deck if card in play.deal.hands[wind]] for wind in WINDS
+        wind: [card for card in play.deal.deck if card in play.deal.hands[wind]]
+        for wind in play.deal.winds
     }
     return {
         wind: [
@@ -258,7 +261,9 @@ def _lines(report: Report) -> list[list[tuple[Wind, Card | None, bool, list[str]
         laid = []
         for trick in report.tricks:
             for place, card in enumerate(trick.cards):
-                wind = trick.leader.after(place, report.play.rules.direction)
+                wind = trick.leader.after(
+                    place, report.play.rules.direction, report.play.deal.winds
+                )
                 laid.append((wind, card, wind is trick.winner))
     cards = [(*card, breaches.get(turn, [])) for turn, card in enumerate(laid, start=1)]
     return [cards[at : at + 4] for at in range(0, len(cards), 4)]
@@ -421,6 +426,7 @@ def _auction(typed: Typed, table: ScoredTable, plan: HandPlan, row: Row | None) 
     allowed = set(map(str, bidding.sale.allowed))
     return {
         "bidding": bidding,
+        "sale_title": naming.term_heading(rules, "sale"),
         "calls": ", ".join(map(str, calls)),
         "speakers": speakers(table, seller, bidding.sale.turn or seller),
         "call_groups": call_groups(
@@ -536,7 +542,8 @@ def _proposal(typed: Typed, name: str) -> Proposal | None:
 def _word_and_hand(typed: Typed, choice: Choice, row: Row | None) -> Context:
     """One of a pair says positive or negative, the other which hand (R10)."""
     verdict, named = _judged(_verdict_on_word(typed, choice))
-    words = [(Family.POSITIVE.value, _("positive")), (Family.NEGATIVE.value, _("negative"))]
+    families = (Family.POSITIVE, Family.NEGATIVE)
+    words = [(family.value, naming.term(choice.ruleset, family)) for family in families]
     answer = {"answer": _("The hand that his partner named")}
     return {
         "choice_fields": [

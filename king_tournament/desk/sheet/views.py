@@ -345,7 +345,7 @@ def _deals_first(
         "is_said": bool(sheet.first_dealer),
         "how": _(ruleset.first_dealer_by),
         "until": settings.first_dealer,
-        "winds": [(wind, wind == sheet.first_dealer) for wind in WINDS],
+        "winds": [(wind, wind == sheet.first_dealer) for wind in ruleset.players],
         "url": address_of(sheet.table, "first_dealer"),
     }
 

@@ -91,7 +91,7 @@ def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpR
         lines=lines,
         rows=[
             (wind, [(suit, f"{wind}_{suit}", typed[wind, suit]) for suit in SUITS])
-            for wind in WINDS
+            for wind in rules.winds
         ],
         suits=SUITS,
         deck=" ".join(map(str, DECKS[rules.deck])),

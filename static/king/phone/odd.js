@@ -139,7 +139,7 @@ export function oddOverlay(keys) {
   };
   const buyers = hand.buyers.map((wind) => [wind, [badge(page, wind), " ", page.seats[wind].word]]);
   const asked = [
-    h("h2", {}, texts.sold_question),
+    h("h2", {}, texts.sale),
     odd.prices && odd.null_prices ? pick(keys, "polarity", polarities) : null,
     odd.prices
       ? [
@@ -200,7 +200,7 @@ export function oddOverlay(keys) {
           ),
     ),
   ];
-  return dialog(texts.sold_question, asked, [
+  return dialog(texts.sale, asked, [
     button("unsold", odd.flags ? texts.as_usual : texts.not_sold, () => end(keys, {})),
     odd.prices ? button("sold", texts.done, sale, { ...FILLED, disabled: !ready }) : null,
   ]);

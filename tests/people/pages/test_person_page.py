@@ -74,14 +74,14 @@ def test_page_and_paper_have_the_same_figures_and_the_picture_its_words(
     page = english.get(f"/players/{player.page_code}/").content.decode()
     words = text_of(page)
     assert "North: 1 time, 100 %." in words
-    assert "Partita 1, hand 3 No king of hearts: 0, mean −4 (+4)" in words
+    assert "Partita 1, hand 3 No re di cuori: 0, mean −4 (+4)" in words
     assert page.count('class="picture"') == 2
     assert 'aria-describedby="over-time-words"' in page
     assert 'id="over-time-words"' in page
     assert f'href="/live/{evening.code}/players/5/#round-1"' in page
     [paper] = read_pages(english.get(f"/players/{player.page_code}/evenings.pdf").content)
     assert player.full_name in paper.text
-    assert "Partita 1, hand 3 No king of hearts: 0, mean −4 (+4)" in " ".join(paper.text.split())
+    assert "Partita 1, hand 3 No re di cuori: 0, mean −4 (+4)" in " ".join(paper.text.split())
 
 
 def test_rulings_are_the_desks_alone_and_a_held_standing_nobodys(

@@ -1,0 +1,35 @@
+"""When a player may have a hand dealt again for the cards that he was dealt, before one is played
+(R15); for a Domino, see ``king.play.domino``.
+"""
+
+from collections.abc import Iterable
+
+from king.cards import Card, Deal, Rank, Suit, Wind
+from king.rulesets.contracts import Contract, Unit
+from king.rulesets.settings import Settings
+from king.words import Phrase, gettext_noop
+
+LONE = (Rank.KING, Rank.ACE)
+
+
+def misdeal(
+    settings: Settings, contract: Contract, wind: Wind, hand: Iterable[Card]
+) -> Phrase | None:
+    """The reason for which the holder may claim it; None where he may not."""
+    cards = tuple(hand)
+    low = all(card.rank.power <= Rank.TEN.power for card in cards)
+    if settings.misdeal_trump and contract.trump and low:
+        return Phrase(NO_HONOUR, wind=wind)
+    if settings.misdeal_king and contract.unit is Unit.KING_OF_HEARTS:
+        hearts = [card for card in cards if card.suit is Suit.HEARTS]
+        if len(hearts) == 1 and hearts[0].rank in LONE:
+            return Phrase(LONE_HEART, wind=wind, card=hearts[0].label)
+    return None
+
+
+def may_claim(settings: Settings, contract: Contract, deal: Deal) -> tuple[Wind, ...]:
+    return tuple(wind for wind in deal.winds if misdeal(settings, contract, wind, deal.hand(wind)))
+
+
+NO_HONOUR = gettext_noop("{wind} holds no card above the ten")
+LONE_HEART = gettext_noop("{card} is the only heart of {wind}")

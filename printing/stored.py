@@ -1,0 +1,30 @@
+"""Where several machines serve one site, documents are kept in its database: one made by the worker
+of one machine is handed out by the web server of another.
+"""
+
+from typing import Any
+
+from django.core.files.base import ContentFile, File
+from django.core.files.storage import Storage
+
+from printing.models import KeptFile
+
+
+class InDatabase(Storage):
+    """Files of some megabytes, read and written whole."""
+
+    def _open(self, name: str, mode: str = "rb") -> "File[bytes]":
+        kept = KeptFile.objects.filter(name=name).first()
+        if kept is None:
+            raise FileNotFoundError(name)
+        return ContentFile(bytes(kept.content), name=name)
+
+    def _save(self, name: str, content: Any) -> str:
+        KeptFile.objects.create(name=name, content=content.read())
+        return name
+
+    def delete(self, name: str) -> None:
+        KeptFile.objects.filter(name=name).delete()
+
+    def exists(self, name: str) -> bool:
+        return KeptFile.objects.filter(name=name).exists()

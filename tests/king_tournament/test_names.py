@@ -1,0 +1,202 @@
+"""Names are data of the game (§12.9): phone, desk, sheet and paper show a system's own, whatever
+the language of the page.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html import unescape
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import translation
+
+from king.rulesets import RULESETS
+from king.rulesets.base import RuleSet
+from king.rulesets.edition import EditionError, make_edition
+from king_tournament.captain.page import own_words
+from king_tournament.sheet.keys import contract_keys
+from printing.document_list import DOCUMENTS
+from printing.documents.announcement import paragraphs
+from printing.occasion import Options
+from tests.evenings import demo
+from tests.printing.pages import read_pages, squeezed
+from tournaments.editions import configured
+from tournaments.models import Table
+from wording.sentences import say
+
+pytestmark = pytest.mark.django_db
+
+LANGUAGES = ("en", "it")
+
+PORTUGUESE = {
+    "V": "Vazas",
+    "C": "Copas",
+    "M": "Mulheres",
+    "H": "Homens",
+    "K": "King",
+    "2U": "2 Últimas",
+    "POS": "Posi",
+}
+"""S3."""
+FRENCH = {
+    "V": "Sans plis",
+    "C": "Sans cœurs",
+    "M": "Dames",
+    "H": "Rois et valets",
+    "K": "Roi de cœur",
+    "2U": "Deux derniers plis",
+    "POS": "Enchères",
+}
+"""S4."""
+ITALIAN = {
+    "KJ": "No re e fanti",
+    "Q": "No donne",
+    "KH": "No re di cuori",
+    "8D": "No otto di quadri",
+    "NC": "No cuori",
+    "MIS": "Misère",
+    "U2": "Ultime due",
+    "DOM": "Domino",
+    "D": "Dichiarazione",
+    "SA": "Sans Atout",
+}
+"""S0, S1."""
+
+
+@pytest.mark.parametrize(
+    ("codes", "names"),
+    [
+        ("lab12 lab13 lab_coppie lab_chiamata", ITALIAN),
+        ("itwiki13 itwiki_scelta pirandello squadre squadre_terza", ITALIAN),
+        ("pt_ind pt_duplas pt_pareado pt_fu", PORTUGUESE),
+        ("fr10 fr32", FRENCH),
+    ],
+)
+def test_a_system_has_the_names_of_its_tradition(codes: str, names: dict[str, str]) -> None:
+    for code in codes.split():
+        played = {contract.code: contract.name for contract in RULESETS[code].played}
+        assert played == {key: names[key] for key in played}
+
+
+def test_one_contract_one_name_and_none_stands_in_a_catalogue() -> None:
+    names = {contract.name: set() for rules in RULESETS.values() for contract in rules.contracts}
+    for rules in RULESETS.values():
+        for contract in rules.contracts:
+            names[contract.name].add(contract.code)
+    assert [name for name, codes in names.items() if len(codes) > 1] == []
+    catalogue = Path(settings.BASE_DIR, "locale/it/LC_MESSAGES/django.po").read_text("utf-8")
+    marked = re.findall(r'^#: (.*king/rulesets/contracts.py.*)\nmsgid "(.*)"$', catalogue, re.M)
+    assert {msgid for _where, msgid in marked} & names.keys() == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rules", RULESETS.values(), ids=str)
+def test_a_sentence_about_a_hand_calls_it_so(rules: RuleSet, language: str) -> None:
+    with translation.override(language):
+        for contract in rules.played:
+            assert contract_keys(rules, rules.defaults)[contract.code]["title"] == contract.name
+            assert say(contract) == contract.name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("code", ["lab12", "lab_coppie", "pt_ind", "pt_fu", "fr10"])
+def test_every_page_and_paper_of_an_evening_calls_the_hands_so(
+    code: str, language: str, admin_client: Client, client: Client
+) -> None:
+    evening = demo(stage="finished", seed=7, ruleset=code, tables=2, rounds=1, language=language)
+    names = [contract.name for contract in evening.rules.played]
+    table = Table.objects.get(round__tournament=evening, number=1)
+    asked = {"accept-language": language}
+    pages = {
+        "phone": client.get(f"/t/{table.place.code}/1/", headers=asked),
+        "desk": admin_client.get(f"/desk/{evening.code}/play/1/1/", headers=asked),
+        "sheet": client.get(f"/live/{evening.code}/1/tables/1/", headers=asked),
+        "rules": client.get(f"/rules/{code}/", headers=asked),
+    }
+    for place, page in pages.items():
+        assert page.headers["Content-Language"] == language
+        text = unescape(page.content.decode())
+        if place == "phone":  # its hands are data of its script
+            text = re.sub(r"\\u([0-9a-fA-F]{4})", lambda sign: chr(int(sign[1], 16)), text)
+        assert [name for name in names if name not in text] == [], place
+    with translation.override(language):
+        for key in ("score_sheets", "summary_card"):
+            document = DOCUMENTS[key]
+            paper = document.render(document.gather(evening, Options.read({})), None)
+            written = "".join(page.squeezed for page in read_pages(paper))
+            assert [name for name in names if squeezed(name) not in written] == [], key
+
+
+def test_the_rules_page_has_the_readers_own_words_beside(client: Client) -> None:
+    for language, words in (("en", "No tricks"), ("it", "Niente prese")):
+        page = client.get("/rules/pt_ind/", headers={"accept-language": language})
+        row = re.search(r"<th[^>]*>\s*Vazas.*?</tr>", page.content.decode(), re.S)
+        assert row is not None
+        assert words in row[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("code", "sale", "sheet"),
+    [
+        ("lab12", "Vendita", "Score"),
+        ("itwiki13", "Vendita", "Score"),
+        ("pt_ind", "Leilão", "Bloco"),
+        ("fr10", "Enchères", "Feuille de marque"),
+    ],
+)
+def test_sale_and_sheet_have_the_traditions_word(
+    code: str, sale: str, sheet: str, language: str
+) -> None:
+    evening = demo(stage="seated", seed=7, ruleset=code, tables=1, rounds=1, language=language)
+    with translation.override(language):
+        keys = own_words(evening.rules)
+        assert keys["sale"] == sale
+        titles = [title for title, _text in paragraphs(evening, evening.rules, configured(evening))]
+        assert sale in titles
+        card, score = (
+            "".join(page.squeezed for page in read_pages(document.render(gathered, None)))
+            for document in (DOCUMENTS["summary_card"], DOCUMENTS["score_sheets"])
+            for gathered in [document.gather(evening, Options.read({}))]
+        )
+    assert squeezed(sale) in card
+    assert squeezed(sheet) in score
+    assert squeezed(f", {sale.lower()}") in score
+
+
+def test_what_is_said_of_a_hand_has_the_traditions_word() -> None:
+    # S3: "n para cima", "n nulos", "leilão frustrado"; S4: "plus", "moins".
+    portuguese, french = own_words(RULESETS["pt_ind"]), own_words(RULESETS["fr10"])
+    assert (portuguese["offer_up"], portuguese["offer_null"]) == ("para cima", "nulos")
+    assert (french["offer_up"], french["offer_null"]) == ("plus", "moins")
+    rules = RULESETS["pt_ind"]
+    with translation.override("en"):
+        odd = contract_keys(rules, rules.defaults)["POS"]["odd"]
+    assert [flag["label"] for flag in odd["flags"]] == [
+        "Para baixo: every trick costs",
+        "Leilão frustrado: 4 for the owner, 3 for each other",
+    ]
+    # S0: "esce di terza".
+    assert own_words(RULESETS["squadre_terza"])["third"] == "Uscita di terza"
+
+
+def test_a_system_without_a_word_of_its_own_has_the_readers() -> None:
+    rules = replace(RULESETS["lab12"], terms={})
+    with translation.override("en"):
+        assert own_words(rules)["sale"] == "Sale"
+    with translation.override("it"):
+        assert own_words(rules)["sale"] == "Vendita"
+
+
+def test_a_house_edition_renames_the_words_of_its_table() -> None:
+    edition = make_edition(RULESETS["pt_ind"], "porto", "Porto", {"names": {"sale": "venda"}})
+    assert own_words(edition)["sale"] == "Venda"
+    assert own_words(edition)["offer_null"] == "nulos"
+    with pytest.raises(EditionError, match=r"edition: changes\.names.sale: expected a name of"):
+        make_edition(RULESETS["pt_ind"], "porto", "Porto", {"names": {"sale": " "}})
+    with pytest.raises(EditionError, match=r"edition: changes\.names.sole: expected one of"):
+        make_edition(RULESETS["pt_ind"], "porto", "Porto", {"names": {"sole": "venda"}})
