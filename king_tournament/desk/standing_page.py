@@ -65,7 +65,7 @@ def notices(
         yield Notice([sentence % fields])
     for number in review.rounds:
         sentence = _(
-            "Partita %(number)s was taken back to play: what was posted of it stays, marked, until it is closed again."
+            "Partita %(number)s was returned to play: what was posted of it stays, marked, until it is closed again."
         )
         link = Link(_("Go to its tables"), reverse("desk:play", args=[code, number]))
         yield Notice([sentence % {"number": number}], links=[link])

@@ -312,7 +312,7 @@ def settle(request: DeskRequest, tournament: Tournament) -> str:
         reason=text_of(request, "reason"),
         arbiter=request.user,
     )
-    return _("The tie is settled. Where the standing was posted already, post it again.")
+    return _("The tie is settled. If the standing was already posted, post it again.")
 
 
 @staff_only

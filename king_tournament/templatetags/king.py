@@ -117,6 +117,9 @@ STATES: Mapping[str, Promise] = {
 }
 
 
+_STATE_OF_STAGE = {"seating": "waiting", "playing": "current"}
+
+
 @register.simple_tag
 @once
 def sign(name: str) -> SafeString:
@@ -130,6 +133,16 @@ def sign(name: str) -> SafeString:
 
 
 @register.simple_tag
+def themes() -> list[tuple[str, Promise, str]]:
+    """Each with its words, and whether it holds until somebody has chosen."""
+    return [
+        ("light", _("Light"), "false"),
+        ("auto", _("As the device"), "true"),
+        ("dark", _("Dark"), "false"),
+    ]
+
+
+@register.simple_tag
 def state_word(name: str) -> str:
     return str(STATES.get(name, name))
 
@@ -137,6 +150,8 @@ def state_word(name: str) -> str:
 @register.simple_tag
 @once
 def state(name: str, note: str = "") -> SafeString:
+    """``name``: a state, or the stage of a partita."""
+    name = _STATE_OF_STAGE.get(name, name)
     return format_html(
         '<span class="state state-{}">{} {}{}</span>',
         name,

@@ -319,7 +319,7 @@ def undo(request: DeskRequest, tournament: Tournament) -> None:
         sentence = ngettext("Taken back: %(count)s entry.", "Taken back: %(count)s entries.", gone)
         tell(request, sentence, count=gone)
     if staying:
-        sentence = _("Still entered, for something has happened to them since: %(players)s.")
+        sentence = _("Still entered, because something has happened to them since: %(players)s.")
         messages.warning(request, sentence % {"players": "; ".join(staying)})
 
 

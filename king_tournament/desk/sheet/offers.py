@@ -184,7 +184,7 @@ def _posting_again(round_: Round, still_open: Any) -> Context:
             "url": reverse("desk:standings", args=[code]),
             "words": _("Post the standing again"),
         }
-    words = _("On to table %(number)s of partita %(round_number)s, also open again")
+    words = _("Go to table %(number)s of partita %(round_number)s, also open again")
     return {
         "url": reverse("desk:sheet", args=[code, still_open.round, still_open.table]),
         "words": words % {"number": still_open.table, "round_number": still_open.round},

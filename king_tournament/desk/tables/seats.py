@@ -215,7 +215,7 @@ def seats_shown(request: DeskRequest, round_: Round, facts: NightFacts) -> Conte
         "exchange": {"url": swap_url if round_.is_seating else f"{swap_url}?seats", "hint": hint},
     }
     if round_.is_seating and round_.seating_published_at is None:
-        title = _("Do not plan partita %(number)s yet") % {"number": round_.number}
+        title = _("Do not seat partita %(number)s yet") % {"number": round_.number}
         cancel_url = resolve_url("desk:cancel_seating", *place)
         context |= planning(request, tournament, round_.number, kind="quiet")
         context["give_up"] = [Button(title, cancel_url, "revoke", ())]
@@ -348,7 +348,7 @@ def seating_folds(request: DeskRequest, round_: Round) -> list[Fold]:
         return [Fold(title, f"{text} {taken_back}", button, is_open="reason" in request.POST)]
     template = "desk/tables/_plan_again.html"
     is_open = "over" in request.POST or "out" in request.POST
-    return [Fold(_("Plan it again, or give it up"), template=template, is_open=is_open)]
+    return [Fold(_("Plan it again, or cancel it"), template=template, is_open=is_open)]
 
 
 def _resting(round: Round) -> Iterable[Entry]:
@@ -416,7 +416,7 @@ cancel = staff_only(
 withdraw = staff_only(
     round_step(
         seat_changes.withdraw_seating,
-        gettext_lazy("The seating of partita %(round)s is taken back: it can be changed again."),
+        gettext_lazy("The seating of partita %(round)s is withdrawn: it can be changed again."),
         "reason",
     )
 )
