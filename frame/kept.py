@@ -26,8 +26,9 @@ from django.utils.cache import get_conditional_response
 from django_htmx.middleware import HtmxDetails
 
 from frame.standing_page import StandingPage, standing_page
-from frame.visible import find_publication
+from frame.visible import find_publication, in_folder
 from ground.addresses import readers_address
+from ground.languages import names_a_language
 from king import __version__
 from scoring.models import Publication
 from scoring.publishing import ComparedEvening, compared_evening, read_posted, tables_as_posted
@@ -115,13 +116,16 @@ def _ask_for_room() -> None:
     _waiting.release()
 
 
+def _key_of(what: str) -> str:
+    """Of this version, in the language in force."""
+    return hashlib.sha256(f"{__version__} {translation.get_language()} {what}".encode()).hexdigest()
+
+
 def drawn_once(what: str, number: str, draw: Callable[[], bytes]) -> bytes:
     """A file of the state that ``number`` names, in the language in force, however many ask for
     it.
     """
-    key = hashlib.sha256(
-        f"{__version__} {what} {number} {translation.get_language()}".encode()
-    ).hexdigest()
+    key = _key_of(f"{what} {number}")
     pages = caches["pages"]
     content: bytes | None = pages.get(key)
     if content is not None:
@@ -152,24 +156,23 @@ SECONDS_AT_A_PROXY = 10
 
 class Number(NamedTuple):
     """``text`` changes with what a page shows. One made before the revision ``withdrawn`` is not
-    shown again.
+    shown again. ``language`` is the evening's own.
     """
 
     text: str
     revision: int = 0
     withdrawn: int = 1
+    language: str = ""
 
 
 def of_evening(code: str, **_where: object) -> Number | None:
     numbers = numbers_of(code)
-    return (
-        None if numbers is None else Number(numbers.everything, numbers.revision, numbers.withdrawn)
-    )
+    return None if numbers is None else Number(numbers.everything, *numbers[2:])
 
 
 def of_standing(code: str, **_where: object) -> Number | None:
     numbers = numbers_of(code)
-    return None if numbers is None else Number(numbers.posted, numbers.revision, numbers.withdrawn)
+    return None if numbers is None else Number(numbers.posted, *numbers[2:])
 
 
 class Page(NamedTuple):
@@ -195,11 +198,16 @@ View = Callable[..., HttpResponse]
 
 
 def kept(
-    number_of: Callable[..., Number | None], *, shows_address: bool = False, is_paper: bool = False
+    number_of: Callable[..., Number | None],
+    *,
+    shows_address: bool = False,
+    is_paper: bool = False,
+    own_language: bool = False,
 ) -> Callable[[View], View]:
     """For a view of an evening or a season, by its ``code``. A page that does not show where the
     site is reached is one for every name by which it may be asked. For a paper only
-    ``drawn_once`` makes anybody wait.
+    ``drawn_once`` makes anybody wait. A screen or a file has the evening's ``own_language``; a
+    page has it where its reader names none.
     """
 
     def decorate(view: View) -> View:
@@ -208,20 +216,18 @@ def kept(
             asked, is_part = request.GET.dict(), bool(HtmxDetails(request))
             if is_part and not asked.get("q"):
                 asked.pop("q", None)  # the field of the search, with nothing in it
-            now = (
-                number_of(code, **kwargs)
-                if _is_nobodys_own(request) and asked.keys() in QUESTIONS
-                else None
-            )
-            if now is None:
+            is_kept = _is_nobodys_own(request) and asked.keys() in QUESTIONS
+            speaks = not in_folder(request) and (own_language or not names_a_language(request))
+            now = number_of(code, **kwargs) if is_kept or speaks else None
+            if now and speaks:
+                translation.activate(now.language or settings.KING_LANGUAGE)
+            if now is None or not is_kept:
                 return or_later(request, lambda: view(request, code, *args, **kwargs))
             shown = asked.pop("stamp", None)
             part = "stamp" in request.GET, is_part
             address = readers_address(request) if shows_address else ""
             where = f"{request.path_info.lower()} {code} {address} {part} {sorted(asked.items())}"
-            key = hashlib.sha256(
-                f"{__version__} {translation.get_language()} {where}".encode()
-            ).hexdigest()
+            key = _key_of(where)
             last = _last(key)
             if shown == now.text and (last is None or not last.is_over()):
                 return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
@@ -267,7 +273,7 @@ def _is_nobodys_own(request: HttpRequest) -> bool:
     it.
     """
     own = request.COOKIES.keys() & {settings.SESSION_COOKIE_NAME, "messages"}
-    return not own and not settings.DEBUG and not getattr(request, "in_folder", False)
+    return not own and not settings.DEBUG and not in_folder(request)
 
 
 def _last_or_next(

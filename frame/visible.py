@@ -13,12 +13,13 @@ from django.core.paginator import Paginator
 from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, ExtractYear
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django_htmx.middleware import HtmxDetails
 
+from ground.languages import names_a_language
 from ground.roles import ARBITER, ORGANIZER, holds
 from scoring.models import Publication
 from scoring.publishing import Posted, read_posted, tables_as_posted
@@ -46,6 +47,14 @@ def find_evening(code: str) -> Tournament:
         raise Http404(_("There is no evening with the code “%(code)s”.") % {"code": code})
     become_official(evening)
     timezone.activate(evening.zone)
+    return evening
+
+
+def find_evening_for(request: HttpRequest, code: str) -> Tournament:
+    """It speaks the evening's language where its reader names none."""
+    evening = find_evening(code)
+    if not in_folder(request) and not names_a_language(request):
+        translation.activate(evening.language)
     return evening
 
 

@@ -1,5 +1,5 @@
 """Ground that every app stands on: ``guards`` (constraints and triggers), ``roles`` of the people
-at the desk, ``names`` as people write them, ``addresses`` of this machine, ``system`` for what the
-operating systems do differently, ``folder`` and ``copies`` for the files of this installation,
-``trouble`` with them; ``apart`` reads files in a process of its own.
+at the desk, ``names`` as people write them, ``languages`` of who asks, ``addresses`` of this
+machine, ``system`` for what the operating systems do differently, ``folder`` and ``copies`` for the
+files of this installation, ``trouble`` with them; ``apart`` reads files in a process of its own.
 """

@@ -23,6 +23,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from ground import folder
+from ground.languages import language_of
 
 
 def trouble() -> str:
@@ -83,7 +84,7 @@ class DatabaseInPlace:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         now = _file_now()
         if now is None and not request.path_info.startswith(("/health", settings.STATIC_URL)):
-            with translation.override(translation.get_language_from_request(request)):
+            with translation.override(language_of(request)):
                 return _unsaved(trouble())
         if connection.connection is not None and getattr(connection, "king_file", now) != now:
             connection.close()

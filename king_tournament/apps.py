@@ -1,8 +1,14 @@
 """The site as an installed app, so that its commands are found."""
 
 from django.apps import AppConfig
+from django.conf import settings
+from django.utils import translation
 
 
 class SiteConfig(AppConfig):
     name = "king_tournament"
     verbose_name = "King"
+
+    def ready(self) -> None:
+        """Commands and workers speak as the site does; a page, as its reader."""
+        translation.activate(settings.KING_LANGUAGE)

@@ -351,6 +351,7 @@ def make_demo(
             is_demo=True,
             pre_dealt=pre_dealt,
             circuit=circuit,
+            language=translation.get_language(),
         )
         evening = _Evening(tournament, rules, seed, author, among)
         evening.enter_everybody(tables)

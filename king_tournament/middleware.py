@@ -16,13 +16,15 @@ from django.core.exceptions import (
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.http.request import split_domain_port, validate_host
+from django.middleware.locale import LocaleMiddleware
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.views.defaults import page_not_found
 
 from frame.page import page_above
 from ground.addresses import lan_address
+from ground.languages import language_of
 
 TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 
@@ -105,9 +107,16 @@ def known_hosts(answer: Answer) -> Answer:
             # An evening's own zone ends with the request that found it.
             with timezone.override(None):
                 return answer(request)
-        return HttpResponse(render_to_string("400.html", {"unknown_name": True}), status=400)
+        with translation.override(language_of(request)):
+            page = render_to_string("400.html", {"unknown_name": True})
+        return HttpResponse(page, status=400)
 
     return guarded
+
+
+class ReadersLanguage(LocaleMiddleware):
+    def process_request(self, request: HttpRequest) -> None:
+        translation.activate(language_of(request))
 
 
 def page_headers(answer: Answer) -> Answer:

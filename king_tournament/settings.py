@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import dj_database_url
 import django
+from django.conf.locale import LANG_INFO
 from django.utils.translation import gettext_lazy as _
 from ttf_opensans import TTF_BIN_FOLDER
 
@@ -166,7 +167,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "king_tournament.middleware.ReadersLanguage",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -278,8 +279,14 @@ AUTH_PASSWORD_VALIDATORS = [
 
 # --- languages and the clock
 
-LANGUAGE_CODE = "it"
-LANGUAGES = [("it", _("Italian")), ("en", _("English"))]
+# Of the sentences themselves: where a catalogue lacks one, and for a reader whose language has none.
+LANGUAGE_CODE = "en"
+LANGUAGES = [
+    (code, LANG_INFO[code]["name_local"].capitalize())
+    for code in sorted({"en", *(folder.name for folder in (BASE_DIR / "locale").glob("*/"))})
+]
+# Of an evening that names no other, and of whoever asks without naming any.
+KING_LANGUAGE = os.environ.get("KING_LANGUAGE") or "it"
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = "king_tournament.formats"

@@ -86,7 +86,7 @@ def _lists(standings: Standings) -> list[tuple[str, tuple[Line, ...]]]:
 
 def _heading(tournament: Tournament, publication: Publication) -> str:
     state = posted_words(publication.number, publication.state == Publication.State.OFFICIAL)
-    day = formats.date_format(tournament.date, "j F Y")
+    day = formats.date_format(tournament.date, "DATE_FORMAT")
     return f"{tournament.name}\n{day} · {state}"
 
 
@@ -103,7 +103,7 @@ def line_text(line: Line, raw: bool) -> str:
 
 
 def send(tournament_pk: int) -> None:
-    """One connection, the site's own language; each row is claimed first, so that no second worker
+    """One connection, the evening's language; each row is claimed first, so that no second worker
     sends it too.
     """
     waiting = Mailing.objects.filter(tournament=tournament_pk, state=State.QUEUED)
@@ -134,7 +134,7 @@ def _send_one(row: Mailing, posted: Posted, connection: Any) -> None:
         return
     failure, answer, line_is_dead = "", "", False
     try:
-        with translation.override(settings.LANGUAGE_CODE):
+        with translation.override(row.tournament.language):
             mail_for(row, posted, connection).send()
     except OSError as error:
         failure, answer = reason_of(error)

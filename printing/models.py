@@ -31,7 +31,7 @@ class PrintJob(models.Model):
     options = models.JSONField(
         _("choices"), default=dict, blank=True, help_text=_("Round, table, copies …")
     )
-    language = models.CharField(_("language"), max_length=10, default="it")
+    language = models.CharField(_("language"), max_length=10)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.QUEUED)
     done_pages = models.PositiveIntegerField(_("done pages"), default=0)
     all_pages = models.PositiveIntegerField(_("all pages"), default=0)

@@ -49,18 +49,13 @@ def request_document(
     if not chosen.base_url and "base_url" in wanted.options:
         chosen = chosen._replace(base_url=settings.KING_ADDRESS or "")
     chosen = _fixed_round(wanted, tournament, chosen)
+    spoken = language if language in dict(settings.LANGUAGES) else tournament.language
     with transaction.atomic():
-        job = _create(tournament, wanted, chosen, author, _spoken(language))
+        job = _create(tournament, wanted, chosen, author, spoken)
     if not wanted.long:
         make(job.pk)
         job.refresh_from_db()
     return job
-
-
-def _spoken(language: str | None) -> str:
-    known = dict(settings.LANGUAGES)
-    current = translation.get_language() or settings.LANGUAGE_CODE
-    return next((code for code in (language, current) if code in known), settings.LANGUAGE_CODE)
 
 
 def _fixed_round(document: Document, tournament: Tournament, options: Options) -> Options:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -74,6 +75,7 @@ class Night(NamedTuple):
     """Of each its partita, its table, its place in the file, and the arguments of ``rule``."""
     teams: Teams
     pre_dealt: bool | None
+    language: str | None
 
 
 def read_night(node: Node) -> Night:
@@ -108,7 +110,15 @@ def read_night(node: Node) -> Night:
         ],
         teams=teams,
         pre_dealt=_optional(node, "pre_dealt", Node.boolean),
+        language=_optional(node, "language", _read_language),
     )
+
+
+def _read_language(node: Node) -> str:
+    known = dict(settings.LANGUAGES)
+    if node.text() not in known:
+        raise node.fail(", ".join(known))
+    return node.text()
 
 
 def _optional(node: Node, key: str, read: Callable[[Node], Part]) -> Part | None:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
@@ -70,6 +71,7 @@ def load_night(night: Night, circuit: Circuit | None = None) -> Tournament:
             wind_policy=_wind_policy(night),
             planned_rounds=len(night.rounds),
             circuit=circuit,
+            language=night.language or settings.KING_LANGUAGE,
             author=None,
         )
     except ValidationError as error:

@@ -26,11 +26,12 @@ class Numbers(NamedTuple):
     posted: str
     revision: int
     withdrawn: int
+    language: str
 
 
 NUMBERS = """
 SELECT evening.id, evening.revision, evening.posted_revision, evening.withdrawn_revision,
-    COALESCE(SUM(sheet.revision), 0)
+    evening.language, COALESCE(SUM(sheet.revision), 0)
 FROM tournaments_tournament AS evening
 LEFT JOIN tournaments_round AS partita ON partita.tournament_id = evening.id
 LEFT JOIN tournaments_table AS four ON four.round_id = partita.id
@@ -47,8 +48,8 @@ def numbers_of(code: str) -> Numbers | None:
         numbers = cursor.fetchone()
     if numbers is None:
         return None
-    pk, revision, posted, withdrawn, rows = numbers
-    return Numbers(f"{pk}_{revision}_{rows}", f"{pk}_{posted}", revision, withdrawn)
+    pk, revision, posted, withdrawn, language, rows = numbers
+    return Numbers(f"{pk}_{revision}_{rows}", f"{pk}_{posted}", revision, withdrawn, language)
 
 
 def digest(text: str) -> str:

@@ -259,10 +259,12 @@ def scored_tables(
 
 
 def compare_tables(tables: Iterable[ScoredTable]) -> tuple[BoardComparison, ...]:
-    return compare(
-        PlayedSheet(table.table.number, table.scored, king_rulings(table.rulings, table.averages))
-        for table in tables
-    )
+    return compare(map(played_sheet, tables))
+
+
+def played_sheet(table: ScoredTable) -> PlayedSheet:
+    rulings = king_rulings(table.rulings, table.averages)
+    return PlayedSheet(table.table.number, table.scored, rulings)
 
 
 def _with_averages(

@@ -24,15 +24,17 @@ from king.movements.seating import draw_order
 from king.reading import Node
 from king.rulesets.base import RuleSet
 from king.sheet import comparison
+from king.sheet.by_board import boards_by_hand
 from king.sheet.comparison import TableOfMatch, matches
+from king.standing.matchpoints import METHODS
 from king.standing.ranking import Standings, points_of, standings
 from king.standing.reveal import Moment
-from king.standing.round_results import EVERYBODY, Result, RoundResults, ranked_wind
+from king.standing.round_results import EVERYBODY, BoardResult, Result, RoundResults, ranked_wind
 from king.standing.standing_settings import StandingSettings
 from king.standing.tiebreaks import TIED, Settled
 from scoring.models import Ruling, RulingQuerySet, Settlement, Sheet
 from scoring.remembered import while_it_stands
-from scoring.scored_sheets import ScoredTable, sat, scored_rounds, seat_in, up_to
+from scoring.scored_sheets import ScoredTable, played_sheet, sat, scored_rounds, seat_in, up_to
 from tournaments.editions import standing_in_force
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Player, Round, Seat, Tournament, WindPolicy
@@ -278,6 +280,8 @@ def _is_in(round_: Round, table: ScoredTable) -> bool:
 
 def _results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) -> Iterator[Result]:
     for table in tables:
+        by_board = METHODS[evening.settings.method].by_board and _is_in(round_, table)
+        boards = _boards(evening, table) if by_board else {}
         for score in table.made():
             if not (table.scored.rows or score.entry.is_playing):
                 continue  # The chair was empty and nobody played: he has no result, rather than 0.
@@ -298,7 +302,19 @@ def _results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) ->
                 score.total if _is_in(round_, table) else None,
                 evening.is_ranked(score.entry, round_),
                 sat=() if evening.one_field else sat,
+                boards=boards.get(score.entry.pk, ()),
             )
+
+
+def _boards(evening: _Evening, table: ScoredTable) -> dict[int, tuple[BoardResult, ...]]:
+    """By key of the entry that sat there at that hand."""
+    boards: dict[int, tuple[BoardResult, ...]] = {}
+    for hand, columns in boards_by_hand(played_sheet(table), table.averages):
+        for column, board in columns.items():
+            own = board if evening.one_field else board._replace(wind=str(column))
+            for entry in table.entries(column, hand):
+                boards[entry.pk] = (*boards.get(entry.pk, ()), own)
+    return boards
 
 
 def _team_results(

@@ -17,16 +17,20 @@ def season_number(code: str) -> str | None:
     """Changes with each evening's posted number, and each day; None where there is no such circuit.
     Two queries.
     """
+    number = of_season(code)
+    return None if number is None else number.text
+
+
+def of_season(code: str, **_where: object) -> Number | None:
+    """No hall waits for a season: an old one is not shown. It speaks as its newest evening does."""
     circuit = Circuit.objects.filter(code=code).values_list("pk", "revision").first()
     if circuit is None:
         return None
     ways = (Q(**{f"{way}__code": code}) for way in ("circuit", *WAYS_BACK))
     evenings = Tournament.objects.filter(reduce(or_, ways)).order_by("pk").distinct()
-    revisions = list(evenings.values_list("pk", "posted_revision"))
-    return digest(repr((circuit, revisions, timezone.localdate())))
-
-
-def of_season(code: str, **_where: object) -> Number | None:
-    """No hall waits for a season: an old one is not shown."""
-    number = season_number(code)
-    return None if number is None else Number(number)
+    facts = list(evenings.values_list("pk", "posted_revision", "date", "language"))
+    newest = max(facts, key=lambda evening: (evening[2], evening[0]), default=None)
+    return Number(
+        digest(repr((circuit, facts, timezone.localdate()))),
+        language=newest[3] if newest else "",
+    )

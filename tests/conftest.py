@@ -16,6 +16,7 @@ from typing import Any
 import django
 import pytest
 from django.apps import apps
+from django.conf import settings as django_settings
 from django.core.cache import caches
 from django.core.management.color import no_style
 from django.db import connection
@@ -133,6 +134,12 @@ def nothing_remembered() -> None:
         cache.clear()
 
 
+@pytest.fixture
+def english_club(settings: Any) -> None:
+    """Evenings that name no language have English paper, screens and files."""
+    settings.KING_LANGUAGE = "en"
+
+
 WRITTEN_AS_BY_PEOPLE = ("tests/captain/", "tests/desk/")
 
 
@@ -204,10 +211,10 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """A page leaves the language of its reader behind in the thread: the next test begins in the
-    program's own. And a test that carries out what waits for the end of a transaction leaves counts
+    site's own. And a test that carries out what waits for the end of a transaction leaves counts
     of lines that are rolled back.
     """
-    translation.deactivate()
+    translation.activate(django_settings.KING_LANGUAGE)
     counts.forget_all()
 
 

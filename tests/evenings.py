@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from django.apps import apps
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.db.models import Model
@@ -100,7 +101,8 @@ def kept(make: Callable[Parameters, Made]) -> Callable[Parameters, Made]:
             return make(*arguments, **options)
         people = tuple(User.objects.order_by("pk").values_list("pk", "username"))
         asked_for = (make.__module__, make.__qualname__, *map(_name, arguments), _name(options))
-        name = (asked_for, content, people, translation.get_language(), timezone.localdate())
+        languages = (translation.get_language(), settings.KING_LANGUAGE)
+        name = (asked_for, content, people, languages, timezone.localdate())
         if name in _KEPT:
             _put_back(_KEPT[name])
         else:

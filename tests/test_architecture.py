@@ -49,7 +49,7 @@ FLOORS = {
         "playing",
     ],
     "ground": [
-        "system names guards roles folder copies trouble",
+        "system names guards roles languages folder copies trouble",
         "addresses apart",
     ],
     "deals": [

@@ -23,6 +23,10 @@ def new_tournament_code() -> str:
     return new_code(6)
 
 
+def site_language() -> str:
+    return str(site_settings.KING_LANGUAGE)
+
+
 def new_place_code() -> str:
     return new_code(6)
 
@@ -116,6 +120,8 @@ class Tournament(models.Model):
     frozen_at = moment()
     closed_at = moment()
     time_zone = models.CharField(_("time zone"), max_length=40, blank=True)
+    # Of its paper, screens and mails, and of public pages for who names no other.
+    language = models.CharField(_("language"), max_length=10, default=site_language)
     is_demo = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = account()

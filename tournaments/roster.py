@@ -405,7 +405,7 @@ def _against_earlier(judged: Judged, cards: dict[str, int], names: dict[str, int
 
 def number_of(player: Player) -> str:
     """``Player 17``, in the site's own language."""
-    with translation.override(settings.LANGUAGE_CODE):
+    with translation.override(settings.KING_LANGUAGE):
         return gettext("Player %(number)d") % {"number": player.pk}
 
 

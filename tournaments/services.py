@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 from zoneinfo import available_timezones
 
+from django.conf import settings as site_settings
 from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
@@ -51,6 +52,7 @@ CHANGEABLE = (
     "blind",
     "protest_minutes",
     "official_by_itself",
+    "language",
     *CLOCK,
     *ANNOUNCED,
 )
@@ -138,14 +140,7 @@ def _check(tournament: Tournament) -> None:
         tournament.validate_constraints()
     except ValidationError as error:
         error.update_error_dict(problems)
-    if tournament.time_zone and tournament.time_zone not in available_timezones():
-        problems["time_zone"] = [
-            refusal(
-                _("There is no time zone “%(name)s”: write it as Europe/Rome or Atlantic/Azores."),
-                "time_zone_unknown",
-                name=tournament.time_zone,
-            )
-        ]
+    problems.update(_unknown_names(tournament))
     try:
         rules = _chosen_rules(tournament)
         tournament.settings = differing_settings(rules, tournament.settings)
@@ -184,6 +179,28 @@ def _check(tournament: Tournament) -> None:
         problems["standing_settings"].append(wrong)
     if problems:
         raise ValidationError(problems)
+
+
+def _unknown_names(tournament: Tournament) -> dict[str, list[Any]]:
+    problems: dict[str, list[Any]] = {}
+    if tournament.time_zone and tournament.time_zone not in available_timezones():
+        problems["time_zone"] = [
+            refusal(
+                _("There is no time zone “%(name)s”: write it as Europe/Rome or Atlantic/Azores."),
+                "time_zone_unknown",
+                name=tournament.time_zone,
+            )
+        ]
+    if tournament.language not in dict(site_settings.LANGUAGES):
+        problems["language"] = [
+            refusal(
+                _("“%(language)s” is no language of this site: %(known)s."),
+                "language_unknown",
+                language=str(tournament.language)[:20],
+                known=", ".join(dict(site_settings.LANGUAGES)),
+            )
+        ]
+    return problems
 
 
 def _chosen_rules(tournament: Tournament) -> RuleSet:

@@ -5,13 +5,14 @@ Numbers have a true minus sign and the language's decimal separator; :func:`exac
 behind a rounded one.
 """
 
+import datetime
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, ParamSpec, TypeVar
 
-from django.utils.formats import get_format
+from django.utils.formats import date_format, get_format
 from django.utils.functional import Promise, lazy
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
@@ -97,6 +98,13 @@ def runs(numbers: Iterable[int]) -> str:
         else:
             together.append([value])
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in together)
+
+
+def day_in_full(day: datetime.date, *, year: bool = True) -> str:
+    """``venerdì 20 novembre 2026``; Portuguese sets a comma after the day of the week."""
+    sentence = pgettext("day of the week and date", "%(weekday)s %(date)s")
+    form = "DATE_FORMAT" if year else "MONTH_DAY_FORMAT"
+    return sentence % {"weekday": date_format(day, "l"), "date": date_format(day, form)}
 
 
 def short_form(digest: str) -> str:
@@ -311,7 +319,10 @@ def board_title(number: int, contracts: Sequence[Contract], hands: Sequence[int]
 
 
 def played_with(plan: HandPlan) -> str:
-    """For a row whose cards are played for another row too (O15)."""
+    """For a row whose cards are played for another row too (O15), or for many at once (R16)."""
+    if len(plan.together) > 2:
+        ends = {"first": plan.together[0], "last": plan.together[-1]}
+        return gettext("all at once, hands %(first)d to %(last)d") % ends
     others = [str(hand) for hand in plan.together if hand != plan.number]
     return gettext("with hand %(hand)s") % {"hand": ", ".join(others)} if others else ""
 

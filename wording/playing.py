@@ -21,7 +21,7 @@ from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.settings import FIGURES, Settings
 from king.sheet.full_sheet import sum_changes
 from king.sheet.points import may_be_slam, slam_points
-from wording.naming import card_name, number, unit_count, unit_name
+from wording.naming import card_name, contract_name, number, unit_count, unit_name
 from wording.regulation import illegal_play
 from wording.rules import choosing_rules, deck_words
 
@@ -50,18 +50,27 @@ def special_rules(
         yield from _domino_rules(rules, settings, play, pre_dealt)
     elif contract.family is Family.POSITIVE:
         yield from _positive_rules(contract, rules, settings, play)
-        if contract.trump and settings.misdeal_trump and not pre_dealt:
-            yield _("A player who holds no card above the ten may have the cards dealt again.")
     else:
         yield from _lead_rules(contract, play)
         yield from _discard_rules(contract, rules, play)
         if contract.unit is Unit.QUEENS and settings.queens_replayed:
             yield _("If every player takes one, the hand is played again.")
-        if contract.unit is Unit.KING_OF_HEARTS and settings.misdeal_king and not pre_dealt:
-            yield _(
-                "A player whose only heart is the king or the ace may have the cards dealt again."
-            )
         yield from _slam_rules(contract, rules, settings)
+    if not pre_dealt:
+        yield from _misdeals_of(contract, settings)
+
+
+def _misdeals_of(contract: Contract, settings: Settings) -> Iterator[str]:
+    if contract.trump and settings.misdeal_trump:
+        yield _("A player who holds no card above the ten may have the cards dealt again.")
+    if contract.unit is Unit.KING_OF_HEARTS and settings.misdeal_king:
+        yield _("A player whose only heart is the king or the ace may have the cards dealt again.")
+
+
+def misdeal_words(rules: RuleSet, settings: Settings) -> Iterator[str]:
+    for contract in rules.played:
+        for sentence in _misdeals_of(contract, settings):
+            yield f"{contract_name(contract)}: {sentence}"
 
 
 def _lead_rules(contract: Contract, play: PlayRules) -> Iterator[str]:

@@ -144,7 +144,12 @@ def money_words(money: Mapping[str, Fraction], point: Fraction) -> str:
 
 
 def big_win(scored: ScoredSheet) -> str:
-    """A difference so large that the match is a "Mesa" (R10); empty where it is none."""
+    """A difference so large that the match is a "Mesa" (R10), or a match won outright (R15); empty
+    where it is neither.
+    """
+    if scored.winner is not None:
+        who = {"who": column_name(scored.winner), "hand": scored.rows[-1].hand}
+        return _("%(who)s has won the match outright with hand %(hand)s.") % who
     if not scored.big_win:
         return ""
     points, winner = max((points, column) for column, points in scored.totals.items())

@@ -318,7 +318,9 @@ def _asked(sale: AskedSale) -> list[str]:
 
 def _auction(auction: OfferAuction, settings: Settings) -> list[str]:
     """§2.4, §2.5, §11.5."""
-    ladder = ", ".join(" = ".join(say(bid.phrase) for bid in step) for step in auction.steps)
+    ladder = ", ".join(
+        " = ".join(say(auction.words(bid)) for bid in step) for step in auction.steps
+    )
     sentences = [
         _("The others bid in turn, each bid higher than the last: %(ladder)s.") % {"ladder": ladder}
     ]
@@ -346,10 +348,13 @@ def _auction(auction: OfferAuction, settings: Settings) -> list[str]:
     if auction.contract.nulls is not None:
         sentences.append(
             _(
-                "At any time the owner may say “%(most)s or nulls” to all: whoever offers %(most)s has the hand, and "
+                "At any time the owner may say “%(ultimatum)s” to all: whoever offers %(most)s has the hand, and "
                 "he cannot refuse; if nobody does, he plays it down. There is no going back."
             )
-            % {"most": number(auction.ultimatum.number)}
+            % {
+                "ultimatum": say(auction.ultimatum_words),
+                "most": number(auction.ultimatum.number),
+            }
         )
         if settings.preference:
             sentences.append(

@@ -18,7 +18,7 @@ from king.sheet.row import Row
 from king.sheet.rulings import Ruling
 from king.standing.matchpoints import METHODS
 from king.standing.ranking import standings
-from king.standing.round_results import EVERYBODY, Result, RoundResults
+from king.standing.round_results import EVERYBODY, BoardResult, Result, RoundResults
 from king.standing.standing_settings import StandingSettings, bounded
 
 
@@ -36,7 +36,7 @@ def described(ruleset: RuleSet) -> dict[str, object]:
     answer = {
         **picked(ruleset, "code", "name"),
         "hands": _hands(ruleset),
-        **picked(ruleset, "expected_sum", "sides", "columns", "scoring", "order", "deck"),
+        **picked(ruleset, "expected_sum", "sides", "columns", "scoring", "order", "deck", "winds"),
         **picked(ruleset.defaults, "direction"),
         **picked(ruleset, "source", "note", "settings"),
     }
@@ -89,14 +89,15 @@ are counted and ``sale_counts`` is buyer). Rulings by ``kind``: ``illegal_play``
 The answer, numbers as text: ``rows``, each with ``points``, ``sum``, ``expected``, ``running``, ``explanation``;
 ``sheet`` and ``sum`` before adjustments; ``expected_sum`` of the rows that are there; ``adjustments`` (penalties and
 charges) and ``totals`` after them; ``residual``: the totals less that sum when penalties are not counted; ``complete``;
-``closable``: complete, and every problem is ``ruled``; ``problems`` by ``code``, with ``expected`` and ``found``:
+``closable``: complete, and every problem is ``ruled``; ``winner`` of a match that ended with the hand that he won
+outright; ``problems`` by ``code``, with ``expected`` and ``found``:
 units_missing units_range units_short units_over units_contradict wind_unknown domino_closers queens_one_each
 contract_missing contract_unknown contract_unexpected contract_repeated quota_exceeded choice_impossible chooser_unknown
 chooser_unexpected third_not_allowed partner_missing partner_unknown partner_unexpected trump_missing trump_unknown
 trump_unexpected trump_no_trump direction_unknown direction_not_allowed unplayed_not_allowed unplayed_units
 blind_not_allowed blind_tricks start_not_allowed start_unknown sale_not_allowed sale_seller sale_buyer sale_to_self
 sale_to_opponents sale_price sale_polarity sale_tricks card_unexpected card_unknown hand_unknown hand_repeated row_sum
-ruling_hand ruling_repeated ruling_offender ruling_points ruling_scope
+hand_after_end ruling_hand ruling_repeated ruling_offender ruling_points ruling_scope
 """
 
 
@@ -176,6 +177,9 @@ docs/settings.md tells the settings. ``tables``: how many totals each wind shoul
 result may be ``"ranked": false`` (a house player, with whom nobody is compared), ``"bye": true`` (without table, wind
 and total), or have a null total (the sheet is not in). In a season a round has its ``evening`` and its ``partita`` of
 that evening; where the place of an evening counts, a round is an evening, and a result has its ``place`` and no wind.
+Board by board (``"method": "boards"``) a result has its ``boards``: ``[{"board": "1", "points": "-6"}, …]``; null points
+compare with nothing and are worth the mean, 50. ``"apart": true``, of a board or of a result: compared with the field
+without being in it.
 
 The answer, numbers as text: ``rounds``, each with its ``winds`` (``tables`` where these are compared), ``unranked`` and
 ``byes``; ``overall`` and ``winds``, each line with ``rank``, ``entry``, ``match_points``, ``total`` (of all sheets),
@@ -226,6 +230,7 @@ def _read_result(node: Node, by_table: bool) -> Result:
             f"{node.source}: {node.place}: expected the key 'table': places are counted by table"
         )
     place = node["place"].integer(1, 100_000) if node.has("place") else None
+    boards = node.get("boards")
     wind = EVERYBODY
     if place is None or node.has("wind"):
         wind = node["wind"].choice((*WINDS, *SIDES))
@@ -236,6 +241,8 @@ def _read_result(node: Node, by_table: bool) -> Result:
         None if total.value is None else bounded(total),
         ranked,
         place=place,
+        boards=tuple(BoardResult.from_json(board) for board in boards.list()) if boards else (),
+        apart=node.has("apart") and node["apart"].boolean(),
     )
 
 

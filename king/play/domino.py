@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from king.cards import DECKS, RANKS, SUITS, Card, Deal, Rank, Suit, Wind
+from king.play.misdeal import may_be_claimed
 from king.play.tricks import (
     Breach,
     DominoOpener,
@@ -205,7 +206,9 @@ def threshold(settings: Settings, voided: int) -> int | None:
 
 
 def deals_again(ruleset: RuleSet, settings: Settings) -> bool:
-    return ruleset.has_domino and threshold(settings, 0) is not None
+    """For a Domino's aces and kings, or for a misdeal that a player claims (R15)."""
+    domino = ruleset.has_domino and threshold(settings, 0) is not None
+    return domino or any(may_be_claimed(settings, contract) for contract in ruleset.played)
 
 
 def may_not_void(
@@ -217,14 +220,17 @@ def may_not_void(
     pre_dealt: bool = False,
 ) -> Phrase | None:
     """The reason; None where he may. ``voided``: how often the same player has voided this hand
-    already.
+    already; without ``extremes`` it is a misdeal that he claims (R15).
 
     ``pre_dealt``: whether the board was dealt beforehand, and so is the same at every table.
     """
-    if contract is not None and contract.family is not Family.DOMINO:
+    claimed = extremes == 0 and may_be_claimed(settings, contract)
+    if contract is not None and contract.family is not Family.DOMINO and not claimed:
         return Phrase(NOT_DOMINO, contract=contract.name)
     if pre_dealt:
         return Phrase(PRE_DEALT)
+    if claimed:
+        return None
     needed = threshold(settings, voided)
     if needed is None:
         return Phrase(NEVER)

@@ -27,6 +27,14 @@ def misdeal(
     return None
 
 
+def may_be_claimed(settings: Settings, contract: Contract | None) -> bool:
+    """Whether some hand of cards voids this contract; None is one that is not chosen yet."""
+    if contract is None:
+        return settings.misdeal_trump or settings.misdeal_king
+    king = contract.unit is Unit.KING_OF_HEARTS
+    return (settings.misdeal_trump and contract.trump) or (settings.misdeal_king and king)
+
+
 def may_claim(settings: Settings, contract: Contract, deal: Deal) -> tuple[Wind, ...]:
     return tuple(wind for wind in deal.winds if misdeal(settings, contract, wind, deal.hand(wind)))
 

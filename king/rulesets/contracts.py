@@ -249,7 +249,9 @@ TERMS: Mapping[str, str] = {
     "positive": gettext_noop("positive"),
     "negative": gettext_noop("negative"),
     "up": gettext_noop("for tricks"),
-    "nulls": gettext_noop("for nulls"),
+    "null": gettext_noop("null"),
+    "nulls": gettext_noop("nulls"),
+    "ultimatum": gettext_noop("or nulls"),
     "down": gettext_noop("played down"),
     "unplayed": gettext_noop("not played"),
     "third": gettext_noop("third option"),
@@ -272,21 +274,25 @@ PORTUGUESE_TERMS = {
     "positive": "Posi",
     "negative": "Neg",
     "up": "para cima",
+    "null": "nulo",
     "nulls": "nulos",
+    "ultimatum": "ou nulos",
     "down": "para baixo",
     "unplayed": "leilão frustrado",
     "sheet": "bloco",
 }
-"""S3: "leilão", "Posi" and "Neg", "n para cima", "n nulos", "para baixo", "leilão frustrado", "bloco"."""
+"""S3: "leilão", "Posi" and "Neg", "n para cima", "n nulos", "8 ou nulos", "para baixo", "leilão frustrado", "bloco"."""
 
 FRENCH_TERMS = {
     "sale": "enchères",
     "positive": "positive",
     "negative": "négative",
     "up": "plus",
+    "null": "moins",
     "nulls": "moins",
+    "ultimatum": "plus",
     "down": "négative",
     "unplayed": "enchères non réalisées",
     "sheet": "feuille de marque",
 }
-"""S4: "enchères", "n plus", "n moins", "enchères non réalisées"."""
+"""S4: "enchères", "n plus", "n moins", "huit plus", "enchères non réalisées"."""

@@ -3,5 +3,6 @@
 ``row`` is written, ``points`` are made of it (``settlement`` after a sale), ``checks`` say whether
 it can be true, ``rulings`` change it; ``full_sheet`` is all of them. ``choice`` and ``sale`` come
 before a hand; ``on_paper``, ``suggestions`` and ``second_look`` help with doubtful sheets;
-``comparison`` holds sheets of the same boards against one another.
+``comparison`` holds sheets of the same boards against one another, ``by_board`` makes each hand of
+one a result.
 """

@@ -138,7 +138,7 @@ def compare(sheets: Iterable[PlayedSheet]) -> tuple[BoardComparison, ...]:
 
 
 def _field(contract: Contract | None, rows: list[tuple[PlayedSheet, ScoredRow]]) -> Field:
-    compared = [row.points for sheet, row in rows if _compares(sheet, row)]
+    compared = [row.points for sheet, row in rows if compares(sheet, row)]
     figures = {}
     for column in compared[0] if compared else ():
         points = [row_points[column] for row_points in compared]
@@ -150,12 +150,12 @@ def _field(contract: Contract | None, rows: list[tuple[PlayedSheet, ScoredRow]])
         scored, sale = sheet.scored, row.row.sale
         buyer = None if sale is None else scored.ruleset.column(sale.buyer)
         declarer = buyer or place_row(scored.ruleset, row.row, scored.settings).chooser
-        told = _mark(sheet, row, means), _compares(sheet, row), declarer, row.explanation
+        told = _mark(sheet, row, means), compares(sheet, row), declarer, row.explanation
         results.append(TableResult(sheet.table, row.row, row.points, *told))
     return Field(contract, tuple(results), figures)
 
 
-def _compares(sheet: PlayedSheet, row: ScoredRow) -> bool:
+def compares(sheet: PlayedSheet, row: ScoredRow) -> bool:
     """Points of the cards: not of a fouled board, and of a row that adds up."""
     fouled = (ruling.hand for ruling in sheet.rulings if ruling.kind is RulingKind.FOULED)
     doubtful = {*fouled, *(problem.hand for problem in sheet.scored.problems)}

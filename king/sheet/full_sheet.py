@@ -164,9 +164,12 @@ def ended_at(hands: Iterable[Hand]) -> tuple[int, Column] | None:
     for hand in hands:
         needed, contract = hand.settings.king_tricks, hand.contract
         counts = needed and contract and contract.trump and not hand.row.unplayed
-        for place, count in hand.row.units.items() if counts else ():
-            if count >= needed and place in hand.ruleset.columns:
-                return hand.row.hand, Wind(place)
+        if not counts or not hand.row.units:
+            continue
+        most = max(hand.row.units.values())
+        takers = [place for place, count in hand.row.units.items() if count == most >= needed]
+        if len(takers) == 1 and takers[0] in hand.ruleset.columns:
+            return hand.row.hand, Wind(takers[0])
     return None
 
 

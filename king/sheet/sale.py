@@ -32,10 +32,6 @@ class Bid(NamedTuple):
     def __str__(self) -> str:
         return f"{self.number} null" if self.null else str(self.number)
 
-    @property
-    def phrase(self) -> Phrase:
-        return Phrase(NULLS if self.null else TRICKS, number=self.number)
-
     def points(self, contract: Contract) -> Fraction:
         if not self.null:
             return contract.value * self.number
@@ -59,8 +55,8 @@ class Selling(ABC):
     seller: Wind
     contract: Contract
     settings: Settings
+    ruleset: RuleSet
     calls: tuple[Call, ...] = ()
-    winds: tuple[Wind, ...] = WINDS
 
     @property
     @abstractmethod
@@ -84,8 +80,15 @@ class Selling(ABC):
 
     @property
     def bidders(self) -> tuple[Wind, ...]:
-        steps, way = range(1, len(self.winds)), self.settings.direction
-        return tuple(self.seller.after(step, way, self.winds) for step in steps)
+        winds, way = self.ruleset.winds, self.settings.direction
+        return tuple(self.seller.after(step, way, winds) for step in range(1, len(winds)))
+
+    def words(self, bid: Bid) -> Phrase:
+        """As its tradition says it (§12.9): ``2 nulos``."""
+        if not bid.null:
+            return Phrase(TRICKS, number=bid.number)
+        null = self.ruleset.term("null" if bid.number == 1 else "nulls")
+        return Phrase(NULLS, number=bid.number, null=null)
 
     @property
     def most(self) -> int:
@@ -120,8 +123,8 @@ class Selling(ABC):
             template = NOT_IN_TURN
         else:
             template = NOT_ALLOWED if allowed else ONLY_PASS
-        may = listed((choice.phrase for choice in allowed), ", ")
-        fields = {"who": wind, "turn": turn, "bid": bid and bid.phrase, "allowed": may}
+        may = listed(map(self.words, allowed), ", ")
+        fields = {"who": wind, "turn": turn, "bid": bid and self.words(bid), "allowed": may}
         raise BidRefused(Phrase(template, fields), allowed)
 
     @property
@@ -199,7 +202,7 @@ class AskedSale(Selling):
         if wind != self.seller:
             raise BidRefused(Phrase(ASK_FIRST, who=self.seller), self.allowed)
         if bid not in self.allowed:
-            raise BidRefused(Phrase(ASKING, asking=bid.phrase, most=self.most), self.allowed)
+            raise BidRefused(Phrase(ASKING, asking=self.words(bid), most=self.most), self.allowed)
         return replace(self, asking=bid.number)
 
     def passed(self, wind: Wind) -> Self:
@@ -218,7 +221,7 @@ class AskedSale(Selling):
         if self.highest is not None:
             who, bid = self.highest
             template = HAS_IT if self.turn is None else HAS_IT_SO_FAR
-            return Phrase(template, who=who, bid=bid.phrase, turn=self.turn)
+            return Phrase(template, who=who, bid=self.words(bid), turn=self.turn)
         template = AT_THAT_PRICE if self.fixed else AT_LEAST
         if self.turn is None:
             template = NOBODY_BUYS
@@ -234,10 +237,9 @@ class OfferAuction(Selling):
     bidder may raise once more). At any time before he may put the ``ultimatum`` "8 ou nulos" to
     all: those who may still bid say eight or pass in any order, the preference holds among several,
     and if nobody says it the owner plays the hand down (§11.5, §12.2). ``since`` is how many calls
-    were made before his last word; ``booked``: whether the system books a hand without play.
+    were made before his last word.
     """
 
-    booked: bool = False
     decision: str | None = None
     since: int = 0
 
@@ -346,7 +348,7 @@ class OfferAuction(Selling):
 
         Where it is so announced the owner need not wait for an offer (O12).
         """
-        if not self.booked or self.decision in ("accepts", "ultimatum"):
+        if self.ruleset.unplayed is None or self.decision in ("accepts", "ultimatum"):
             return False
         if self.turn is not None:
             return self.settings.book_unopened and not self.calls
@@ -356,8 +358,17 @@ class OfferAuction(Selling):
     @property
     def verdict(self) -> Phrase:
         who, bid = self.highest or (None, None)
-        fields = {"owner": self.seller, "turn": self.turn, "most": self.most}
-        return Phrase(self._standing, fields, who=who, bid=bid and bid.phrase)
+        fields = {
+            "owner": self.seller,
+            "turn": self.turn,
+            "most": self.most,
+            "said": self.ultimatum_words,
+        }
+        return Phrase(self._standing, fields, who=who, bid=bid and self.words(bid))
+
+    @property
+    def ultimatum_words(self) -> Phrase:
+        return Phrase(EIGHT_OR_NULLS, most=self.most, ultimatum=self.ruleset.term("ultimatum"))
 
     @property
     def _standing(self) -> str:
@@ -383,9 +394,8 @@ def open_sale(
     if not contract.sale or ruleset.sale_within_pair:
         raise BidRefused(Phrase(NOT_SOLD, contract=contract.name))
     if settings.sale_procedure == "auction":
-        booked = ruleset.unplayed is not None
-        return OfferAuction(dealer, contract, settings, winds=ruleset.winds, booked=booked)
-    return AskedSale(dealer, contract, settings, winds=ruleset.winds)
+        return OfferAuction(dealer, contract, settings, ruleset)
+    return AskedSale(dealer, contract, settings, ruleset)
 
 
 def may_buy(ruleset: RuleSet, plan: HandPlan) -> tuple[Wind, ...]:
@@ -526,7 +536,8 @@ def is_sold(ruleset: RuleSet, plan: HandPlan) -> bool:
 
 
 TRICKS = "{number}"
-NULLS = gettext_noop("{number} null")
+NULLS = "{number} {null}"
+EIGHT_OR_NULLS = "{most} {ultimatum}"
 OVER = gettext_noop("The bidding is over")
 NOT_IN_TURN = gettext_noop("{who} bids out of turn; {turn} speaks now")
 ONLY_PASS = gettext_noop("{who} cannot bid {bid}; nothing is left but to pass")
@@ -561,7 +572,7 @@ OWNERS_WORD = gettext_noop("{who} offers {bid}: {owner} accepts, refuses or asks
 NOTHING_CAME = gettext_noop("Nobody has offered anything: {owner} plays the hand himself")
 MORE_ASKED = gettext_noop("{owner} asks for more than {bid}; {turn} speaks")
 ULTIMATUM = gettext_noop(
-    "{owner} has asked all for {most} or nulls: they answer in any order; {turn} has not yet"
+    "{owner} has said “{said}” to all: they answer in any order; {turn} has not yet"
 )
 PLAYED_DOWN = gettext_noop("Nobody offers {most}: {owner} plays the hand down")
 OWNER_PLAYS = gettext_noop("{owner} has refused and plays the hand himself")

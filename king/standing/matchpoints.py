@@ -6,6 +6,7 @@ where nothing is duplicated. Totals in, match points out, in the same order; exa
 """
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
@@ -109,6 +110,34 @@ def percent(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction
     return [points * 100 / (2 * (field - 1)) for points in matchpoints(totals, comparison)]
 
 
+def percents(totals: Sequence[Fraction]) -> Callable[[Fraction, bool], Fraction]:
+    """Says what a total of the field is worth in ``percent``; or, where it is ``apart``, what it
+    would be worth had it alone joined the field.
+
+    >>> worth = percents([Fraction(total) for total in (3, 1, 1)])
+    >>> [str(worth(Fraction(total), apart)) for total, apart in ((1, False), (1, True), (9, True))]
+    ['25', '100/3', '100']
+    """
+    times, size, below = Counter(totals), len(totals), 0
+    less: dict[Fraction, int] = {}
+    for total in sorted(times):
+        less[total] = below
+        below += times[total]
+    worth: dict[tuple[Fraction, bool], Fraction] = {}
+
+    def of(total: Fraction, apart: bool) -> Fraction:
+        if (total, apart) not in worth:
+            others = size if apart else size - 1
+            beaten = less.get(total)
+            if beaten is None:
+                beaten = sum(count for other, count in times.items() if other < total)
+            points = 2 * beaten + times[total] - (0 if apart else 1)
+            worth[total, apart] = Fraction(50 * points, others) if others else Fraction(50)
+        return worth[total, apart]
+
+    return of
+
+
 def from_datum(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
     """The difference from the mean without ``datum_drop`` totals at each end; a field too small
     keeps them all.
@@ -127,7 +156,7 @@ def raw(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
 
 class Method(NamedTuple):
     """How totals of a field earn points; ``summed``: the sum of all partite gets its place's points
-    in its wind.
+    in its wind; ``by_board``: each hand is a field of its own, and the mean of its points counts.
     """
 
     code: str
@@ -135,6 +164,7 @@ class Method(NamedTuple):
     by_table: bool
     points: Callable[[Sequence[Fraction], Comparison], list[Fraction]]
     summed: bool = False
+    by_board: bool = False
 
     @property
     def has_scale(self) -> bool:
@@ -162,6 +192,8 @@ METHODS: Mapping[str, Method] = {
         # Duplicate bridge; the datum is Butler's.
         Method("matchpoints", gettext_noop("Matchpoints"), False, matchpoints),
         Method("percent", gettext_noop("Percentage"), False, percent),
+        # As simultaneous pairs of bridge score: each board over all the tables that played it.
+        Method("boards", gettext_noop("Board by board"), False, percent, by_board=True),
         Method("datum", gettext_noop("Difference from the datum"), False, from_datum),
         # Rules A19.
         Method("raw", gettext_noop("Points of the sheets"), False, raw),

@@ -8,12 +8,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from king.cards import SIDES, WINDS, Side, Wind
-from king.reading import JsonObject, as_json, picked
-from king.standing.matchpoints import METHODS, equals, ranks
-from king.standing.standing_settings import StandingSettings
+from king.reading import JsonObject, Node, as_json, picked
+from king.standing.matchpoints import METHODS, Method, equals, percents, ranks
+from king.standing.standing_settings import StandingSettings, bounded
 from king.words import Phrase, alphabetical, gettext_noop
 
 EVERYBODY = "all"
@@ -21,6 +21,35 @@ EVERYBODY = "all"
 
 Seat = str
 """A wind, a side ("NS", "EW"), ``EVERYBODY`` or whatever label the fields have."""
+
+
+class BoardResult(NamedTuple):
+    """One hand of a sheet, for the method that compares board by board.
+
+    ``board``: what all who share it are compared by, its number, with the hand that was chosen
+    where hands are. ``points`` after penalties; None: it compares with nothing and is worth its
+    field's mean. ``wind``: where that is not the result's own. ``apart``: compared with the field
+    without being in it.
+    """
+
+    board: str
+    points: Fraction | None
+    wind: Seat | None = None
+    apart: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        more = {key: value for key in ("wind", "apart") if (value := getattr(self, key))}
+        return picked(self, "board", "points") | more
+
+    @classmethod
+    def from_json(cls, node: Node) -> Self:
+        points, wind = node.get("points"), node.get("wind")
+        return cls(
+            node["board"].text(),
+            None if points is None else bounded(points),
+            None if wind is None else wind.choice((*WINDS, *SIDES)),
+            node.has("apart") and node["apart"].boolean(),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +61,9 @@ class Result:
     the field that matchpoints expect. ``bye``: it did not play; table, wind and total are then
     None. ``sat``: the hands it played at each wind, in order of play, where it changed wind within
     the round; else nothing. ``place``: the one that it was given elsewhere, as an evening's
-    standing is one round of a season; else the totals give it.
+    standing is one round of a season; else the totals give it. ``boards``: its hands, where boards
+    are compared one by one. ``apart``: it is compared as if it alone had joined its field, so that
+    it moves nobody.
     """
 
     entry: str
@@ -43,6 +74,8 @@ class Result:
     bye: bool = False
     sat: tuple[tuple[Seat, int], ...] = ()
     place: int | None = None
+    boards: tuple[BoardResult, ...] = ()
+    apart: bool = False
 
     @property
     def shares(self) -> tuple[tuple[Seat, Fraction], ...]:
@@ -106,8 +139,10 @@ class Compared(NamedTuple):
         return self.of.number
 
     def as_json(self) -> dict[str, Any]:
-        sat = {"sat": as_json(self.result.sat)} if self.result.sat else {}
-        return picked(self, "rank", "match_points") | picked(self.result, "entry", "total") | sat
+        more = {
+            key: as_json(kept) for key in ("sat", "boards") if (kept := getattr(self.result, key))
+        }
+        return picked(self, "rank", "match_points") | picked(self.result, "entry", "total") | more
 
 
 class RoundStanding(NamedTuple):
@@ -253,6 +288,10 @@ PLACE_AT_TABLE_SHARED = gettext_noop(
 POINTS_OF_SHEET = gettext_noop(
     "Partita {round}, {wind}: place {rank} of {field}, {match_points} points."
 )
+BY_BOARD = gettext_noop(
+    "Partita {round}: {match_points} per cent, the mean of {boards} boards; place {rank} of {field}."
+)
+APART = gettext_noop("{sentence} Compared with the field without being in it.")
 NO_SHEET = gettext_noop("Partita {round}, {wind}: the sheet is not in, no match points yet.")
 BYE_MEAN = gettext_noop(
     "Partita {round}: did not play, {match_points} match points, the mean of the other partite."
@@ -268,39 +307,82 @@ PARTITA_MISSED = gettext_noop("Partita {round}: came late or left, {match_points
 
 
 def compare_round(played: RoundResults, settings: StandingSettings) -> list[Compared]:
-    by_table = METHODS[settings.method].by_table
+    method = METHODS[settings.method]
+    compared = [result for result in once_each(played.results) if result.ranked and not result.bye]
     fields: dict[str, list[Result]] = {}
-    for result in once_each(played.results):
-        if result.ranked and not result.bye:
-            fields.setdefault(str(result.table if by_table else result.wind), []).append(result)
-    return [one for results in fields.values() for one in _compare_field(played, results, settings)]
+    for result in compared:
+        fields.setdefault(str(result.table if method.by_table else result.wind), []).append(result)
+    worth = worth_of_boards(compared) if method.by_board else {}
+    return [
+        one
+        for results in fields.values()
+        for one in _compare_field(played, results, settings, worth)
+    ]
+
+
+def worth_of_boards(results: Iterable[Result]) -> dict[str, Fraction]:
+    """By entry the mean of what its boards are worth in ``percent``, each among all who played it
+    at that wind. A result without boards is one board, the whole sheet.
+    """
+    played = {result.entry: result for result in results if result.total is not None}
+    fields: dict[tuple[Seat | None, str], list[Fraction]] = {}
+    for result in played.values():
+        for one in _boards(result):
+            field = fields.setdefault((one.wind or result.wind, one.board), [])
+            if one.points is not None and not (one.apart or result.apart):
+                field.append(one.points)
+    worth = {key: percents(field) for key, field in fields.items()}
+    means = {}
+    for entry, result in played.items():
+        boards = [
+            Fraction(50)
+            if one.points is None
+            else worth[one.wind or result.wind, one.board](one.points, one.apart or result.apart)
+            for one in _boards(result)
+        ]
+        means[entry] = sum(boards, Fraction(0)) / len(boards)
+    return means
+
+
+def _boards(result: Result) -> Sequence[BoardResult]:
+    total = result.total if result.place is None else Fraction(-result.place)
+    return result.boards or (BoardResult("", total),)
 
 
 def _compare_field(
-    played: RoundResults, results: Sequence[Result], settings: StandingSettings
+    played: RoundResults,
+    results: Sequence[Result],
+    settings: StandingSettings,
+    worth: Mapping[str, Fraction],
 ) -> list[Compared]:
     scored = [result for result in results if result.total is not None]
     totals = [result.total for result in scored if result.total is not None]
     method = METHODS[settings.method]
-    if method.by_order and all(result.place is not None for result in scored):
+    if method.by_board:
+        totals = [worth[result.entry] for result in scored]
+    elif method.by_order and all(result.place is not None for result in scored):
         totals = [Fraction(-(result.place or 0)) for result in scored]
-    comparison = settings.comparison(expected=max(len(results), played.tables or 0))
-    points = method.points(totals, comparison)
+    earned = (
+        totals if method.by_board else _points_earned(played, results, scored, totals, settings)
+    )
     compared = []
     size, whole = len(totals), played.evening is not None and played.partita is None
-    for result, rank, shared, earned in zip(
-        scored, ranks(totals), equals(totals), points, strict=True
+    for result, rank, shared, points in zip(
+        scored, ranks(totals), equals(totals), earned, strict=True
     ):
         phrase = played.say(
-            _place_template(settings.method, result, shared, size, whole),
+            _place_template(method, result, shared, size, whole),
             wind=in_sentence(result.wind),
             table=result.table,
             rank=rank,
             field=size,
             shared=shared,
-            match_points=earned,
+            match_points=points,
+            boards=len(result.boards),
         )
-        compared.append(Compared(played, result, rank, shared, size, earned, phrase))
+        if result.apart:
+            phrase = Phrase(APART, sentence=phrase)
+        compared.append(Compared(played, result, rank, shared, size, points, phrase))
     for result in results:
         if result.total is None:
             phrase = played.say(NO_SHEET, wind=in_sentence(result.wind))
@@ -308,16 +390,43 @@ def _compare_field(
     return compared
 
 
+def _points_earned(
+    played: RoundResults,
+    results: Sequence[Result],
+    scored: Sequence[Result],
+    totals: Sequence[Fraction],
+    settings: StandingSettings,
+) -> list[Fraction]:
+    """Of each of the scored, in their order; one apart is compared as if it alone had joined the
+    field.
+    """
+    method = METHODS[settings.method]
+    inside = sum(not result.apart for result in results)
+    comparison = settings.comparison(expected=max(inside, played.tables or 0))
+    field = [total for result, total in zip(scored, totals, strict=True) if not result.apart]
+    earned = iter(method.points(field, comparison))
+    joining = {
+        total: method.points([*field, total], comparison)[-1]
+        for total in {total for result, total in zip(scored, totals, strict=True) if result.apart}
+    }
+    return [
+        joining[total] if result.apart else next(earned)
+        for result, total in zip(scored, totals, strict=True)
+    ]
+
+
 def _place_template(
-    method: str, result: Result, shared: int, field_size: int, whole_evening: bool
+    method: Method, result: Result, shared: int, field_size: int, whole_evening: bool
 ) -> str:
     if whole_evening:
         return EVENING_PLACE if shared == 1 else EVENING_PLACE_SHARED
-    if METHODS[method].summed and result.wind != EVERYBODY:
+    if method.by_board and result.boards:
+        return BY_BOARD
+    if method.summed and result.wind != EVERYBODY:
         return POINTS_OF_SHEET
-    if METHODS[method].by_table:
+    if method.by_table:
         return PLACE_AT_TABLE if shared == 1 else PLACE_AT_TABLE_SHARED
-    if result.wind == EVERYBODY and method in ("raw", "sum_then_places"):
+    if result.wind == EVERYBODY and method.code in ("raw", "sum_then_places"):
         return PLACE_BY_POINTS if shared == 1 else PLACE_BY_POINTS_SHARED
     if result.wind == EVERYBODY:
         return PLACE_OF_ALL if shared == 1 else PLACE_OF_ALL_SHARED

@@ -98,6 +98,7 @@ class TournamentShape(_Addressed):
     progress = SerializerMethodField(help_text=_("How far it is, in the reader's language."))
     is_demo = BooleanField()
     closed_at = DateTimeField(allow_null=True)
+    language = CharField(help_text=_("Of its paper and public pages: it, en …"))
     url = SerializerMethodField()
     page = SerializerMethodField(help_text=_("The evening's page for people."))
 

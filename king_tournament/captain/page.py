@@ -166,7 +166,6 @@ TEXTS: dict[str, str | Promise] = {
     "as_usual": _("Played as usual"),
     "average_moves": _("Hand {n}: the average of the other tables, which may still move"),
     "away": _("No answer from the desk. All is kept here ({n} to send)."),
-    "big_win": _("Mesa: a difference above 1,000"),
     "brought": _("The rows of this phone's old page have come over. Still to send: {n}."),
     "brought_other": _(
         "The old page brought rows of another sheet. They are not taken here, and stay on the old page."

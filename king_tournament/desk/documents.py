@@ -11,7 +11,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import time_format
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -165,7 +164,7 @@ def ask_for(
         document=document,
         options=dict(options or {}),
         author=request.user,
-        language=language or get_language(),
+        language=language,
     )
 
 

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, resolve_url
 from django.urls import reverse
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -193,7 +194,8 @@ def _to_send(request: DeskRequest, tournament: Tournament) -> Context:
     mails = list(tournament.mailings.select_related("player").order_by("player__search", "player"))
     known = {mail.player_id for mail in mails}
     link = _public_page(request, tournament)
-    context: Context = {"text": mailing.results_text(posted, link), "link": link}
+    with translation.override(tournament.language):
+        context: Context = {"text": mailing.results_text(posted, link), "link": link}
     if not mailing.mail_is_set():
         sentence = _(
             "No mail server is set. Whoever looks after the installation sets KING_MAIL_HOST and KING_MAIL_FROM; until "

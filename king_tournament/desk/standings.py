@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
+from django.utils import translation
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -359,7 +360,7 @@ def download(request: DeskRequest, tournament: Tournament, kind: str) -> HttpRes
     document = find_document(DOWNLOADS[kind])
     title = f"{find_document('standings').title} {tournament.name}"
     name = slugify(title)[:100].strip("-") or document.key
-    with saying_no(request):
+    with saying_no(request), translation.override(tournament.language):
         gathered = document.gather(tournament, Options(base_url=public_address(request)))
         return file_answer(
             document.render(gathered, None),
@@ -377,7 +378,7 @@ def folder(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """Some 20 ms for each page of the evening."""
 
     name = slugify(f"{tournament.name} {tournament.code}")[:100]
-    with saying_no(request):
+    with saying_no(request), translation.override(tournament.language):
         content = packed({f"{name}/{place}": part for place, part in folder_of(tournament).items()})
         return file_answer(content, f"{name}.zip", "application/zip")
     return redirect("desk:standings", tournament.code)

@@ -48,7 +48,7 @@ from tournaments.models import Round, Tournament
 from wording.sentences import refusal
 
 
-@kept(of_standing, shows_address=True, is_paper=True)
+@kept(of_standing, shows_address=True, is_paper=True, own_language=True)
 @require_safe
 def standings_paper(request: HttpRequest, code: str) -> HttpResponse:
     address = _address(request)
@@ -68,7 +68,7 @@ def _address(request: HttpRequest) -> str:
     return readers_address(request)
 
 
-@kept(of_standing, is_paper=True)
+@kept(of_standing, is_paper=True, own_language=True)
 @require_safe
 def results_workbook(request: HttpRequest, code: str) -> HttpResponse:
     document = DOCUMENTS["workbook"]
@@ -81,7 +81,7 @@ def results_workbook(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-@kept(of_standing, is_paper=True)
+@kept(of_standing, is_paper=True, own_language=True)
 @require_safe
 def csv_list(request: HttpRequest, code: str, key: str) -> HttpResponse:
     partita = re.fullmatch(r"partita-(\d{1,3})", key)
@@ -190,7 +190,7 @@ def player_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return _file(content, "application/pdf", f"{title} {tournament.name} {entry.title}", "pdf")
 
 
-@kept(of_evening, is_paper=True)
+@kept(of_evening, is_paper=True, own_language=True)
 @require_safe
 def hand_records_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
     round_ = _revealed_round(find_evening(code), number)

@@ -31,6 +31,7 @@ from frame.standing_page import StandingPage
 from frame.visible import (
     LiveRequest,
     find_evening,
+    find_evening_for,
     find_publication,
     find_seated_round,
     seated_rounds,
@@ -225,7 +226,7 @@ def _whats_new(
 @never_cache
 @require_safe
 def boards(request: HttpRequest, code: str) -> HttpResponse:
-    tournament = find_evening(code)
+    tournament = find_evening_for(request, code)
     context = {"tournament": tournament, "sets": set_pages(tournament), "now": "boards"}
     return render(request, "live/boards.html", context)
 
@@ -233,7 +234,7 @@ def boards(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 def verify(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    tournament = find_evening(code)
+    tournament = find_evening_for(request, code)
     page = set_page(tournament, number)
     if not page:
         raise Http404(

@@ -36,7 +36,7 @@ from scoring.models import Ruling as StoredRuling
 from tournaments.editions import find_rules, offered_rules
 from wording import naming
 from wording.naming import column_name, number
-from wording.rules import setting_value, standing_value
+from wording.rules import choosing_rules, setting_value, standing_value
 from wording.sentences import problem_line
 
 ABOUT: Mapping[str, Promise] = {
@@ -50,9 +50,6 @@ ABOUT: Mapping[str, Promise] = {
 }
 """The documents beside the systems' own pages that these refer to, as a list of links names them."""
 
-LANGUAGES = {"en": "", "it": "it"}
-"""The languages that the pages are written in, with the folder of each inside ``docs/``."""
-
 FIGURE = re.compile(r"[−+]?[0-9]+([.,][0-9]+)?")
 
 
@@ -61,21 +58,22 @@ def is_page(name: str) -> bool:
 
 
 def page_html(name: str) -> SafeString:
-    """Links lead to the other pages, or nowhere. Raises ``KeyError`` where there is no such
-    page.
+    """In English where ``docs/`` has none in the reader's language. Links lead to the other pages,
+    or nowhere. Raises ``KeyError`` where there is no such page.
     """
-    language = (get_language() or "en").partition("-")[0]
-    return _drawn(name, language if language in LANGUAGES else "en")
+    return _drawn(name, get_language() or "en")
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)
 def _drawn(name: str, language: str) -> SafeString:
     if not is_page(name):
         raise KeyError(name)
     folder = "systems" if name in RULESETS else ""
-    text = (settings.BASE_DIR / "docs" / LANGUAGES[language] / folder / f"{name}.md").read_text(
-        encoding="utf-8"
-    )
+    written = [
+        settings.BASE_DIR / "docs" / place / folder / f"{name}.md" for place in (language, "")
+    ]
+    page = next(path for path in written if path.exists())
+    text = page.read_text(encoding="utf-8")
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse(text)
     for place, token in enumerate(tokens):
@@ -95,7 +93,9 @@ def _drawn(name: str, language: str) -> SafeString:
     _align_figures(tokens)
     draw_examples(tokens)
     # The renderer escapes every text, and raw HTML is switched off.
-    return mark_safe(str(reader.renderer.render(tokens, reader.options, {})))
+    html = str(reader.renderer.render(tokens, reader.options, {}))
+    spoken = language if page == written[0] else "en"
+    return mark_safe(f'<div lang="{spoken}">{html}</div>')
 
 
 def _align_figures(tokens: list[Token]) -> None:
@@ -273,6 +273,18 @@ def figures(rules: RuleSet) -> Context:
     }
 
 
+def shape_in_words(rules: RuleSet, base: RuleSet) -> list[str]:
+    sentences = []
+    if (rules.deck, rules.at_table) != (base.deck, base.at_table):
+        table = {"players": rules.at_table, "deck": rules.deck, "each": rules.cards_each}
+        sentences.append(_("%(players)d at a table with %(deck)d cards, %(each)d each.") % table)
+    chosen = "order", "chooser", "quotas", "last"
+    if any(getattr(rules, name) != getattr(base, name) for name in chosen):
+        own = choosing_rules(rules, rules.defaults)
+        sentences += own or [_("The hands are played in their order.")]
+    return sentences
+
+
 def changes_in_words(rules: RuleSet) -> list[str]:
     base = rules.base
     if base is None:
@@ -301,6 +313,7 @@ def changes_in_words(rules: RuleSet) -> list[str]:
     ]
     if rules.hands != base.hands:
         sentences.append(_("The hands: %(hands)s.") % {"hands": " ".join(rules.hands)})
+    sentences += shape_in_words(rules, base)
     changed = [
         (
             _(setting.title),

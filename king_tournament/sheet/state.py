@@ -26,6 +26,7 @@ from scoring.wrong_winds import displaced, players_there, sitting_now
 from screens.clock import clock_of
 from tournaments.models import Seat, SignaturePolicy
 from wording import naming
+from wording.results import big_win
 from wording.sentences import say
 
 
@@ -137,7 +138,7 @@ def state_of(sheet: Sheet, now: Stamp | None = None) -> Shown:
         if not rules.sums_say_something or leads
         else naming.number(sum(scored.totals.values())),
         "complete": scored.complete,
-        "big_win": scored.big_win,
+        "big_win": big_win(scored),
         "choice": choice_now(rules, settings, rows),
         "suggestions": {
             str(hand): list(map(_suggestion, hints)) for hand, hints in suggested.items()

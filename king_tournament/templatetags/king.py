@@ -27,6 +27,7 @@ from wording.naming import (
     column_letters,
     contract_meaning,
     contract_name,
+    day_in_full,
     exact,
     is_rounded,
     number,
@@ -54,6 +55,7 @@ register.filter("unit_count", unit_count)
 register.filter("percentage", percentage)
 register.filter("exact", exact)
 register.filter("say", say)
+register.filter("day_in_full", day_in_full)
 
 
 # --- drawings

@@ -7,7 +7,6 @@ Only times, fee, arbiter and prizes are the organizer's words; the rest follows 
 from functools import partial
 from typing import Any
 
-from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from reportlab.lib.units import mm
@@ -20,7 +19,7 @@ from printing.occasion import Options, occasion_of
 from printing.paper import Box, Pen, Progress, make_document
 from scoring.standing import standing_settings
 from tournaments.models import Tournament, WindPolicy
-from wording.naming import contract_name, system_title, term_heading
+from wording.naming import contract_name, day_in_full, system_title, term_heading
 from wording.playing import what_counts
 from wording.regulation import penalties
 from wording.rules import deck_words, overall_words, sale_rules, scale_words, ties_words, unusual
@@ -158,7 +157,7 @@ def _draw(paper: dict[str, Any], pen: Pen) -> None:
     occasion, foot = paper["occasion"], _FOOT if paper["address"] else 0
     head, body = pen.body.less(bottom=foot).rows(_HEAD, 0)
     kind, name, when, where = head.rows(8 * mm, 18 * mm, 11 * mm, 9 * mm)
-    day = formats.date_format(occasion.date, "l j F Y")
+    day = day_in_full(occasion.date)
     pen.text(kind, _("Tournament of King"), 13, grey=0.3)
     pen.text(name, occasion.tournament, 42, bold=True)
     pen.text(when, " · ".join(filter(None, (day, paper["when"]))), 22, bold=True)

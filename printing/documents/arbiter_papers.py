@@ -19,6 +19,7 @@ from printing.paper import HEADING, MARGIN, PORTRAIT, Box, Pen, Progress, body_o
 from scoring.models import Redeal
 from tournaments.models import Tournament
 from wording.naming import wind_name
+from wording.playing import misdeal_words
 from wording.regulation import penalties
 from wording.sentences import refusal
 
@@ -133,7 +134,7 @@ _PEN_ROW = 10 * mm
 
 
 def may_deal_again(tournament: Tournament) -> bool:
-    """A Domino that its table deals, where the settings allow it."""
+    """A hand that its table deals, where the settings allow it."""
     rules = tournament.rules
     return not tournament.plays_boards and deals_again(rules, rules.configure(tournament.settings))
 
@@ -148,7 +149,7 @@ def gather_redeal_log(tournament: Tournament, options: Options) -> RedealLog:
     if round_.board_set_id is not None or not may_deal_again(tournament):
         raise refusal(
             gettext_lazy(
-                "At this evening no Domino may be dealt again, so there is no log of re-deals to print."
+                "At this evening no hand may be dealt again, so there is no log of re-deals to print."
             ),
             "no_redeals",
         )
@@ -170,7 +171,9 @@ def gather_redeal_log(tournament: Tournament, options: Options) -> RedealLog:
         )
         for redeal in redeals.select_related("player", "sheet__table").order_by("created_at", "pk")
     ]
-    return occasion, lines, rule_words(settings)
+    rules = tournament.rules
+    told = [rule_words(settings)] if rules.has_domino and threshold(settings, 0) else []
+    return occasion, lines, " ".join([*told, *misdeal_words(rules, settings)])
 
 
 def render_redeal_log(log: RedealLog, progress: Progress | None = None) -> bytes:

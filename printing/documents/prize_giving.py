@@ -238,7 +238,7 @@ def _diploma_draw(paper: Paper, diploma: Diploma, pen: Pen) -> None:
     crown, club, evening, word, badge, who, reason, below, sign = inner.rows(*heights)
     _draw_crown(pen, crown.x + crown.width / 2 - 14 * mm, crown.y + 2 * mm, 28 * mm)
     # The club is known by its place; an evening without one goes by its own name.
-    date = formats.date_format(occasion.date, "j F Y")
+    date = formats.date_format(occasion.date, "DATE_FORMAT")
     of_evening = occasion.tournament
     if paper["final_of"] not in of_evening:
         of_evening = f"{of_evening} · {paper['final_of']}"

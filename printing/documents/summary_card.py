@@ -12,7 +12,14 @@ from printing.lists import Column, Listing, height_of, put, with_badges, words
 from printing.occasion import Options, occasion_of
 from printing.paper import Pen, Progress, heading, make_document
 from tournaments.models import Tournament
-from wording.naming import contract_name, number, played_with, system_title, term_heading
+from wording.naming import (
+    contract_name,
+    number,
+    played_with,
+    runs,
+    system_title,
+    term_heading,
+)
 from wording.playing import general_rules, special_rules, what_counts
 from wording.rules import sale_rules
 
@@ -60,7 +67,8 @@ def _draw(pen: Pen, occasion: Any, rules: Any, settings: Any, pre_dealt: bool) -
         drawn = rules.dealer_drawn and not pre_dealt
         dealers = [plan.dealer for plan in plans if plan.dealer is not None and not drawn]
         special = list(special_rules(contract, rules, settings, pre_dealt=pre_dealt))
-        if beside := played_with(plans[0]) if plans else "":  # in the quick game (O15)
+        # In the quick game, or all at once (O15, R16).
+        if beside := next(filter(None, map(played_with, plans)), ""):
             special.insert(0, f"{beside[:1].upper()}{beside[1:]}.")
         cells = (
             _numbers(plans) or f"×\N{NARROW NO-BREAK SPACE}{times}",
@@ -78,5 +86,4 @@ def _draw(pen: Pen, occasion: Any, rules: Any, settings: Any, pre_dealt: bool) -
 
 
 def _numbers(plans: list[HandPlan]) -> str:
-    numbers = dict.fromkeys(str(plan.number) for plan in (*plans[:1], *plans[-1:]))
-    return "–".join(numbers)
+    return runs(plan.number for plan in plans)

@@ -54,7 +54,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('document', models.CharField(help_text='The key of the document in the registry.', max_length=40, verbose_name='document')),
                 ('options', models.JSONField(blank=True, default=dict, help_text='Round, table, copies …', verbose_name='choices')),
-                ('language', models.CharField(default='it', max_length=10, verbose_name='language')),
+                ('language', models.CharField(max_length=10, verbose_name='language')),
                 ('state', models.CharField(choices=[('queued', 'waiting'), ('running', 'being made'), ('done', 'ready'), ('failed', 'failed')], default='queued', max_length=10, verbose_name='state')),
                 ('done_pages', models.PositiveIntegerField(default=0, verbose_name='done pages')),
                 ('all_pages', models.PositiveIntegerField(default=0, verbose_name='all pages')),

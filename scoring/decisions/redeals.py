@@ -15,6 +15,14 @@ from tournaments.models import Player, Round
 from wording.naming import column_lazily
 from wording.sentences import Sentence, refusal
 
+VOIDED = gettext_noop(
+    "Partita %(round)s, table %(table)s: %(player)s voids the deal of hand %(hand)s with %(extremes)s aces and "
+    "kings, for the %(times)s. time."
+)
+MISDEALT = gettext_noop(
+    "Partita %(round)s, table %(table)s: %(player)s claims a misdeal in hand %(hand)s, for the %(times)s. time."
+)
+
 
 @transaction.atomic
 def record_redeal(*, sheet: Sheet, hand: int, wind: str, extremes: int, author: Author) -> Redeal:
@@ -64,10 +72,7 @@ def record_redeal(*, sheet: Sheet, hand: int, wind: str, extremes: int, author: 
     record_at(
         locked.table,
         LogKind.REDEAL,
-        gettext_noop(
-            "Partita %(round)s, table %(table)s: %(player)s voids the deal of hand %(hand)s with %(extremes)s aces and "
-            "kings, for the %(times)s. time."
-        ),
+        VOIDED if extremes else MISDEALT,
         author,
         player=player.full_name,
         hand=hand,

@@ -18,7 +18,7 @@ from ground.guards import Author
 from king.reading import Node
 from king.sheet.comparison import BoardComparison, Peers, pooled
 from king.standing.ranking import Standings, standings
-from king.standing.round_results import Result, RoundResults
+from king.standing.round_results import BoardResult, Result, RoundResults
 from king.standing.standing_settings import StandingSettings, read_settled
 from scoring.log_check import evidence, standing_digest
 from scoring.models import HandResult, Publication, Sheet
@@ -371,6 +371,7 @@ def frozen_results(
                 wind,
                 _total(line),
                 sat=tuple(map(tuple, line.get("sat", ()))),
+                boards=tuple(map(_board, line.get("boards", ()))),
             )
             for wind, lines in round_["winds"].items()
             for line in lines
@@ -401,6 +402,11 @@ def _table(
     if label is None:
         return tables.get((number, line["entry"]))
     return int(label) if label.isdecimal() else label
+
+
+def _board(form: Mapping[str, Any]) -> BoardResult:
+    points = None if form["points"] is None else Fraction(form["points"])
+    return BoardResult(form["board"], points, form.get("wind"), form.get("apart", False))
 
 
 def _total(line: Mapping[str, Any]) -> Fraction | None:

@@ -152,7 +152,7 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
     return screen
 
 
-@kept(of_screen, shows_address=True)
+@kept(of_screen, shows_address=True, own_language=True)
 @never_cache
 @require_safe
 def screen(request: HttpRequest, code: str, role: str = Role.FOLLOW) -> HttpResponse:

@@ -302,7 +302,7 @@ FILES: Mapping[str, tuple[str, Callable[[Season, SeasonPosting | None], bytes]]]
 """Files that anybody may take away, by kind: the type, and a function that makes it of the season now or as posted."""
 
 
-@kept(of_season, is_paper=True)
+@kept(of_season, is_paper=True, own_language=True)
 @require_safe
 def standing_file(
     request: HttpRequest, code: str, kind: str, number: int | None = None

@@ -20,7 +20,7 @@ UPRIGHT = [(320, 568), (360, 640), (390, 844)]
 CHOSEN = [code for code, rules in RULESETS.items() if rules.order is not Order.FIXED]
 
 CUT = """() => {
-  const drawings = "svg *, .visually-hidden, .wind *, .phone-badges, .phone-strip *, .phone-totals *";
+  const drawings = "svg *, .visually-hidden, .wind *, select, .phone-badges, .phone-strip *, .phone-totals *";
   const isRead = (part) => part.checkVisibility() && !part.matches(drawings);
   const parts = [...document.querySelectorAll("body *")].filter(isRead);
   const hides = (part, way) => ["hidden", "clip"].includes(getComputedStyle(part)["overflow" + way]);
@@ -247,7 +247,7 @@ def test_another_language_loses_no_row_that_was_typed_or_waits(phone: Page, shee
     tap(phone, "[data-number='3']", "[data-number='1']", "[data-number='4']", "[data-act=accept]")
     to_hand(phone, 2)
     tap(phone, "[data-number='2']")
-    phone.locator("#phone-language [value=en]").click()
+    phone.locator("#phone-language").select_option("en")
     expect(phone.locator("html")).to_have_attribute("lang", "en")
     expect(phone.locator(".phone-dot[data-hand='1']")).to_have_attribute("data-state", "phone")
     to_hand(phone, 2)
@@ -260,7 +260,7 @@ def test_another_language_loses_no_row_that_was_typed_or_waits(phone: Page, shee
 def test_without_network_the_page_stays_in_its_language(phone: Page, sheet: Sheet) -> None:
     open_sheet(phone, sheet)
     phone.context.set_offline(True)
-    phone.locator("#phone-language [value=en]").click()
+    phone.locator("#phone-language").select_option("en")
     expect(phone.locator(".phone-refusal")).to_contain_text("La direzione di gara non risponde")
     expect(phone.locator("html")).to_have_attribute("lang", "it")
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from king.rulesets import RULESETS
-from king.sheet.sale import OWNERS_WORDS
+from king.sheet.sale import OWNERS_WORDS, sold_contract
 from tests.command_line.asking import answered
 from tests.services import examples
 
@@ -115,9 +115,7 @@ words = st.one_of(
 
 @settings(max_examples=examples(300), deadline=None)
 @given(
-    system=st.sampled_from(
-        sorted(set(RULESETS) - {"lab_coppie", "pt_duplas", "pt_pareado", "pt_fu"})
-    ),
+    system=st.sampled_from([code for code, rules in RULESETS.items() if sold_contract(rules)]),
     said=st.lists(st.tuples(st.sampled_from("NESW"), words), max_size=30),
 )
 def test_whatever_was_said_only_one_can_have_the_hand_and_legal_calls_alone_are_legal_again(

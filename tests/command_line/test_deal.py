@@ -104,7 +104,7 @@ def test_every_system_has_a_board_for_each_hand(capsys: Capture, code: str) -> N
     found = answer(capsys, "deal", "--ruleset", code, "--seed", SEED.hex(), "--round", "1")
     ruleset = find_ruleset(code)
     boards = found["rounds"][0]["boards"]
-    assert len(boards) == len(ruleset.schedule(ruleset.configure({})))
+    assert len(boards) == ruleset.schedule(ruleset.configure({}))[-1].board
     assert {Deal.parse_pbn(board["deal"]).size for board in boards} == {ruleset.deck}
 
 

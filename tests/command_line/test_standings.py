@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from king.__main__ import main
 from king.standing.ranking import Line, Standings
 from king.standing.round_results import Result, RoundResults
-from tests.command_line.asking import ask
+from tests.command_line.asking import answered, ask
 from tests.services import examples
 
 CONTRACT = {
@@ -103,6 +103,29 @@ def test_house_players_byes_and_missing_sheets_are_read():
     assert answer["unranked"] == ["Jolly"]
     assert answer["rounds"][0]["byes"] == [{"entry": "Verdi", "match_points": "5"}]
     assert [line["entry"] for line in answer["overall"]] == ["Rossi", "Verdi", "Neri"]
+
+
+def test_the_command_reads_boards() -> None:
+    def line(entry: str, first: str, second: object) -> dict[str, object]:
+        boards = [{"board": "1", "points": first}, {"board": "2", "points": second}]
+        return {"entry": entry, "wind": "N", "total": 0, "boards": boards}
+
+    results = [line("Anna", "-6", None), line("Elsa", "-2", 5)]
+    document = {"settings": {"method": "boards"}, "rounds": [{"round": 1, "results": results}]}
+    status, answer, _ = answered("standings", document)
+    assert status == 0
+    assert [(one["entry"], one["match_points"]) for one in answer["overall"]] == [
+        ("Elsa", "75"),  # 100 and, alone on board 2, 50
+        ("Anna", "25"),
+    ]
+    written = answer["rounds"][0]["winds"]["N"][1]["boards"]
+    assert written == [{"board": "1", "points": "-6"}, {"board": "2", "points": None}]
+
+    results[0]["boards"] = [{"points": 1}]
+    assert (
+        "rounds[0].results[0].boards[0]: expected the key 'board'"
+        in answered("standings", json.dumps(document))[2]
+    )
 
 
 @pytest.mark.parametrize(
@@ -207,7 +230,7 @@ documents = st.fixed_dictionaries(
             {},
             optional={
                 "method": st.sampled_from(
-                    ["places", "tables", "matchpoints", "percent", "datum", "raw"]
+                    ["places", "tables", "matchpoints", "percent", "boards", "datum", "raw"]
                 )
                 | anything,
                 "scale": st.lists(st.integers(0, 9)) | anything,

@@ -441,6 +441,8 @@ def test_an_edition_of_three_with_36_cards_is_made_in_the_form_and_travels_as_a_
     assert [plan.expected for plan in rules.schedule()] == [-72] * 6
     again = shown(organizer, f"/desk/editions/{rules.code}/")
     assert (again["players"], again["deck"]) == ("3", "36")
+    page = organizer.get(f"/desk/rules/{rules.code}/", headers={"Accept-Language": "en"})
+    assert "3 at a table with 36 cards, 12 each." in page.content.decode()
     sent = organizer.get(f"/desk/editions/{rules.code}/edition.json")
     stored.delete()
     file = SimpleUploadedFile("three.json", sent.content)
@@ -468,11 +470,30 @@ def test_an_edition_is_called_by_who_leads_within_its_quotas(organizer: Client) 
     assert (again["quotas"], again["times_POS"]) == ("V C H M 2U K: 3; POS: 2", 8)
 
 
-def test_several_units_in_one_hand_are_typed_with_a_plus(organizer: Client) -> None:
-    typed = shown(organizer, NEW + "pt_ind") | {"name": "x", "hands": "V C V+C", "deck": "32"}
-    assert organizer.post(NEW + "pt_ind", typed).status_code == 302
+def test_all_at_once_and_the_mirrored_hands_are_typed_in_the_form(organizer: Client) -> None:
+    published = RULESETS["russian"]
+    own = {
+        f"own-{number}-{field}": value
+        for number, code in enumerate(SIX)
+        for field, value in {
+            "code": f"{code}P",
+            "name": published.contract(f"{code}P").name,
+            "unit": published.contract(code).unit.value,
+            "units": str(published.contract(code).units),
+            "value": str(published.contract(f"{code}P").value),
+            "family": "positive",
+        }.items()
+    }
+    typed = shown(organizer, NEW + "pt_ind") | own | {"name": "Russo", "deck": "32"}
+    typed |= {f"value_{code}": str(published.contract(code).value) for code in SIX}
+    typed |= {"hands": " ".join(published.hands), "setting_leader": "next_in_turn"}
+    answer = organizer.post(NEW + "pt_ind", typed)
+    assert answer.status_code == 302, answer.context["form"].problems
     rules = Edition.objects.get().rules
-    assert (rules.rows, rules.schedule()[-1].board) == (("V", "C", "V", "C"), 3)
+    assert (rules.hands, rules.expected_sum) == (published.hands, 0)
+    assert [(p.board, p.dealer, p.leader, p.expected) for p in rules.schedule()] == [
+        (p.board, p.dealer, p.leader, p.expected) for p in published.schedule()
+    ]
 
 
 @pytest.mark.parametrize(

@@ -434,3 +434,42 @@ def test_the_desk_asks_who_deals_first_and_shows_the_dealers_that_follow(organiz
         b'first-dealer/"'
         not in organizer.get(f"/desk/{fixed.table.round.tournament.code}/play/1/1/").content
     )
+
+
+# --- misdeals and a match won outright (R15)
+
+
+def test_a_misdeal_is_written_down_where_the_game_has_it(organizer: Client) -> None:
+    sheet = open_sheet("rifki")
+    url = f"/desk/{sheet.table.round.tournament.code}/play/1/1/redeals/"
+    page = organizer.get(url, headers={"Accept-Language": "en"}).content.decode()
+    assert "Koz: A player who holds no card above the ten may have the cards dealt again." in page
+    assert organizer.post(url, {"hand": "1", "wind": "E", "extremes": ""}).status_code == 302
+    [redeal] = Redeal.objects.all()
+    assert (redeal.wind, redeal.extremes, redeal.time_voided) == ("E", 0, 1)
+    line = sheet.table.round.tournament.log.order_by("-sequence").first()
+    assert "claims a misdeal in hand %(hand)s" in line.sentence
+
+
+def test_a_misdeal_is_claimed_nowhere_else(organizer: Client) -> None:
+    sheet = open_sheet("lab_chiamata")
+    url = f"/desk/{sheet.table.round.tournament.code}/play/1/1/redeals/"
+    assert organizer.post(url, {"hand": "1", "wind": "E", "extremes": ""}).status_code == 422
+    assert not Redeal.objects.exists()
+
+
+def test_a_match_that_is_won_outright_is_whole_and_says_who_won(organizer: Client) -> None:
+    sheet = open_sheet("rifki")
+    evening = sheet.table.round.tournament
+    Tournament.objects.filter(pk=evening.pk).update(settings={"king_tricks": 10})
+    content = {
+        "contract": "POS",
+        "trump": "S",
+        "chooser": "W",
+        "units": {"N": 1, "E": 1, "S": 1, "W": 10},
+    }
+    enter_row(sheet=sheet, hand=1, content=content, origin=HandResult.Origin.DESK)
+    page = organizer.get(
+        f"/desk/{evening.code}/play/1/1/", headers={"Accept-Language": "en"}
+    ).content.decode()
+    assert "West has won the match outright with hand 1." in flat(page)

@@ -284,7 +284,7 @@ def test_a_mail_that_a_worker_began_is_not_sent_by_the_next_one(
 
 
 def test_without_a_mail_server_the_page_says_what_to_set_and_offers_the_text(
-    organizer: Client, evening: Tournament
+    english_club: None, organizer: Client, evening: Tournament
 ) -> None:
     page = organizer.get(f"/desk/{evening.code}/close/")
     assert "KING_MAIL_HOST" in page.content.decode()

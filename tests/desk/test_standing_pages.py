@@ -203,7 +203,7 @@ def test_a_line_changed_in_the_database_is_found(organizer: Client) -> None:
 
 
 def test_the_seal_of_a_posted_standing_is_on_page_and_paper_and_the_log_is_checked_against_it(
-    organizer: Client, client: Client
+    organizer: Client, client: Client, english_club: None
 ) -> None:
     evening = played().tournament
     line = evening.log.get(kind="published")

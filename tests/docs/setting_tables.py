@@ -20,12 +20,7 @@ from king.rulesets.setting import Setting
 from king.rulesets.settings import SETTINGS
 from king.words import MINUS
 
-PAGES = {"en": Path("docs/settings.md"), "it": Path("docs/it/settings.md")}
-HEADS = {
-    "en": "| value | in plain words | default in |",
-    "it": "| valore | in parole semplici | abituale in |",
-}
-SOURCES = {"en": "Sources: ", "it": "Fonti: "}
+DOCS = Path("docs")
 
 
 def regenerated(page: str, tongue: str) -> str:
@@ -34,16 +29,29 @@ def regenerated(page: str, tongue: str) -> str:
         last = ""
         for key, setting in SETTINGS.items():
             if f"### `{key}`\n" not in page:
-                page = _with_section(page, setting, after=last, tongue=tongue)
+                page = _with_section(page, setting, after=last)
             start = page.index(f"### `{key}`\n")
-            head = page.index(HEADS[tongue], start)
+            head = page.index(_head_of(page), start)
             end = page.index("\n\n", head)
-            page = page[:head] + table(setting, page[head:end], tongue) + page[end:]
+            page = page[:head] + table(setting, page[head:end]) + page[end:]
             last = key
     return page
 
 
-def table(setting: Setting, written: str, tongue: str) -> str:
+def _head_of(page: str) -> str:
+    """The words over every table of the page, as those of its first setting have them."""
+    heads = re.search(r"^\|.*\|$", page[page.index("### `") :], re.MULTILINE)
+    assert heads
+    return heads[0]
+
+
+def _word_for_sources(page: str) -> str:
+    """What begins the last paragraph of the page's first setting: ``Sources:``."""
+    entry = re.split(r"^##", page[page.index("### `") + 3 :], maxsplit=1, flags=re.MULTILINE)[0]
+    return entry.strip().rpartition("\n\n")[2].partition(":")[0] + ":"
+
+
+def table(setting: Setting, written: str) -> str:
     """The table of a setting; ``written`` is the one that stands on the page."""
     rows = dict(re.findall(r"^\| `(.+?)` \| (.*) \|[^|]*\|$", written, re.MULTILINE))
     default_in: dict[str, list[str]] = {}
@@ -59,7 +67,7 @@ def table(setting: Setting, written: str, tongue: str) -> str:
         f"| `{value}` | {rows.get(value) or values[value] or value} | {' '.join(default_in.get(value, ['–']))} |"
         for value in order
     ]
-    return "\n".join([HEADS[tongue], "|---|---|---|", *lines])
+    return "\n".join([written.splitlines()[0], "|---|---|---|", *lines])
 
 
 def _value(value: object) -> str:
@@ -73,17 +81,19 @@ def _words(setting: Setting) -> dict[str, str]:
     return {value: gettext(words) for value, words in setting.options}
 
 
-def _with_section(page: str, setting: Setting, after: str, tongue: str) -> str:
+def _with_section(page: str, setting: Setting, after: str) -> str:
     """A new section behind that of the setting declared before."""
     before = page.index(f"### `{after}`\n")
     end = re.compile(r"^##", re.MULTILINE).search(page, before + 3)
     place = end.start() if end else len(page)
     entry = f"{gettext(setting.title)}. {gettext(setting.help)}"
-    section = f"### `{setting.key}`\n\n{entry}\n\n{HEADS[tongue]}\n\n{SOURCES[tongue]}\n\n"
+    sources = _word_for_sources(page)
+    section = f"### `{setting.key}`\n\n{entry}\n\n{_head_of(page)}\n\n{sources} \n\n"
     return page[:place] + section + page[place:]
 
 
 if __name__ == "__main__":
     django.setup()
-    for tongue, path in PAGES.items():
+    for path in (DOCS / "settings.md", *sorted(DOCS.glob("*/settings.md"))):
+        tongue = "en" if path.parent == DOCS else path.parent.name
         path.write_text(regenerated(path.read_text(encoding="utf-8"), tongue), encoding="utf-8")

@@ -71,10 +71,10 @@ import json, django
 django.setup()
 from king.rulesets import RULESETS
 from king_tournament.desk.evening.editions import EditionForm
-from tests.docs.setting_tables import PAGES, regenerated
+from tests.docs.setting_tables import DOCS, regenerated
 rules = RULESETS["lab_double"]
 form = EditionForm(base=rules)
-page = regenerated(PAGES["en"].read_text(encoding="utf-8"), "en")
+page = regenerated((DOCS / "settings.md").read_text(encoding="utf-8"), "en")
 print(json.dumps({
     "hands": rules.length,
     "makes": str(rules.expected_sum),

@@ -11,7 +11,7 @@ from django.utils import translation
 
 from king.rulesets import RULESETS
 from king_tournament.rulebook.views import page_html
-from tests.docs.test_system_pages import examples
+from tests.docs.test_system_pages import examples, in_each_language
 
 
 def shown(code: str, tongue: str = "en") -> str:
@@ -23,7 +23,7 @@ def text_of(html: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
-@pytest.mark.parametrize("tongue", ["en", "it"])
+@in_each_language
 @pytest.mark.parametrize("code", RULESETS)
 def test_every_example_is_a_table_and_its_json_is_folded(code: str, tongue: str) -> None:
     html = shown(code, tongue)
@@ -68,3 +68,12 @@ def test_figures_of_the_page_stand_at_the_right_of_their_column_and_words_at_the
     assert '<td class="num">−16</td>' in html
     assert "<th>what is counted</th>" in html
     assert "<td>kings and jacks</td>" in html
+
+
+def test_a_page_that_is_not_written_in_the_readers_language_is_the_english_one_and_says_so() -> (
+    None
+):
+    """German has no pages."""
+    assert shown("lab12", "de").startswith('<div lang="en">')
+    assert '<h3 id="who-plays">' in shown("lab12", "de")
+    assert shown("lab12", "it").startswith('<div lang="it">')

@@ -14,9 +14,9 @@ from people.grades import ENOUGH, MODEL, rated
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-@pytest.mark.parametrize("folder", ["", "it"])
-def test_the_figures_of_the_model_are_those_of_the_program(folder: str) -> None:
-    text = (DOCS / folder / "grades.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("page", sorted(DOCS.glob("**/grades.md")), ids=str)
+def test_the_figures_of_the_model_are_those_of_the_program(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
     table = {
         sign: float(value)
         for sign, value in re.findall(r"^\| (\S) \| (\d+) \|", text, re.MULTILINE)

@@ -132,7 +132,7 @@ def test_equal_totals_earn_equal_points(code, field):
 
 
 def test_an_empty_field_earns_nothing():
-    assert [method.points([], Comparison()) for method in METHODS.values()] == [[]] * 7
+    assert [method.points([], Comparison()) for method in METHODS.values()] == [[]] * 8
 
 
 def test_the_scales_are_the_clubs():

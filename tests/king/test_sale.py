@@ -128,7 +128,7 @@ def test_the_portuguese_ladder_has_three_up_equal_to_one_null_and_no_third_null(
 def test_a_bid_must_be_worth_more_so_one_null_does_not_beat_three_up():
     auction = portugal().passed(Wind.E).bid(Wind.S, Bid(3))
     assert numbers(auction) == ["4", "5", "6", "2 null", "7", "8"]
-    with pytest.raises(BidRefused, match="W cannot bid 1 null"):
+    with pytest.raises(BidRefused, match="W cannot bid 1 nulo"):
         auction.bid(Wind.W, Bid(1, null=True))
 
 
@@ -142,7 +142,7 @@ def test_an_earlier_bidder_may_match_a_later_one_exactly_and_goes_before_him():
     assert auction.turn == "E"
     assert numbers(auction)[0] == "3"
     # Matching is by the same number the same way: one null is as much as three up but no match.
-    with pytest.raises(BidRefused, match="E cannot bid 1 null"):
+    with pytest.raises(BidRefused, match="E cannot bid 1 nulo"):
         auction.bid(Wind.E, Bid(1, null=True))
     auction = auction.bid(Wind.E, Bid(3))
     assert (auction.turn, numbers(auction)[0]) == ("S", "4")

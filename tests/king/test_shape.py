@@ -12,7 +12,7 @@ import random
 import pytest
 
 from king.boards import bare_document
-from king.cards import DECK_36, DECKS, Card, Deal, Suit, Wind, number_of_deals
+from king.cards import DECK_36, DECKS, Card, Deal, Rank, Suit, Wind, number_of_deals
 from king.dealing import deal_round, parse_seed, seed_sha256
 from king.match import Match
 from king.play.misdeal import misdeal
@@ -20,6 +20,7 @@ from king.play.replay import start_play
 from king.play.tricks import Infraction, play_rules
 from king.reading import InputError
 from king.rulesets import find_ruleset
+from king.rulesets.edition import make_edition
 from king.rulesets.setting import SettingError
 from king.sheet.checks import check_row
 from king.sheet.choice import next_choice
@@ -272,6 +273,22 @@ def test_all_at_once_played_out_counts_each_unit_of_the_same_cards():
     assert match.score().problems == ()
 
 
+def test_jacks_may_be_counted_apart_from_kings():
+    jacks = {"name": "Boys", "unit": "jacks", "units": 4, "value": -4, "family": "negative"}
+    changes = {"contracts": {"J": jacks}, "hands": ["J"]}
+    edition = make_edition(RUSSIAN, "boys", "Boys", changes)
+    deal = Deal.numbered(number_of_deals(32) // 3, 32)
+    rng = random.Random(1)
+    play = start_play(deal, edition.contract("J"), play_rules(edition), E)
+    while not play.over:
+        play = play.play(rng.choice(sorted(play.legal(), key=str)))
+    assert sum(play.units.values()) == 4
+    jack = [card for trick in play.tricks for card in trick.cards if card.rank is Rank.JACK]
+    assert len(jack) == 4
+    assert check_row(edition, row(1, "J", 4, 0, 0, 0)) == ()
+    assert codes_of(check_row(edition, row(1, "J", 4, 4, 0, 0))) == ["units_over"]
+
+
 # -- three players, 36 cards
 
 
@@ -343,3 +360,22 @@ def test_matches_played_at_random_make_nothing_over_all(code):
     for _ in range(5):
         sheet = played(code, rng).score()
         assert (sheet.sum, sheet.expected_sum, sheet.closable) == (0, 0, True)
+
+
+def test_a_match_ends_with_the_hand_that_somebody_wins_outright():
+    ended = 0
+    for seed in range(6):
+        rng = random.Random(seed)
+        match = Match("rifki", {"king_tricks": 7})
+        while match.step != "over":
+            if match.step == "deal":
+                match.deal(Deal.numbered(rng.randrange(number_of_deals())))
+            else:
+                getattr(match, match.step)(rng.choice(match.legal()))
+        sheet = match.score()
+        assert sheet.closable
+        if len(match.rows) < match.ruleset.length:
+            ended += 1
+            last = sheet.rows[-1].row
+            assert (sheet.winner, last.contract) == (max(last.units, key=last.units.get), "POS")
+    assert ended

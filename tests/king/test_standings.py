@@ -559,7 +559,9 @@ def nights(draw) -> list[RoundResults]:
 
 chosen_settings = st.builds(
     StandingSettings,
-    method=st.sampled_from(["places", "matchpoints", "percent", "datum", "raw", "tables"]),
+    method=st.sampled_from(
+        ["places", "matchpoints", "percent", "boards", "datum", "raw", "tables"]
+    ),
     count_best=st.none() | st.integers(1, 4),
     lot_seed=st.none() | st.just(b"seed"),
 )

@@ -239,7 +239,7 @@ def test_what_is_read_from_the_points_scores_the_same_points(code: str) -> None:
     ruleset, chance = RULESETS[code], Random(12)
     settled = ("full", "double", "capped")
     wrong, read_back = [], 0
-    for (number, contract), settlement in product(list(enumerate(ruleset.hands, 1)) * 12, settled):
+    for (number, contract), settlement in product(list(enumerate(ruleset.rows, 1)) * 12, settled):
         if not takes_points(ruleset, ruleset.contract(contract)):
             continue
         settings: Settings = ruleset.configure({"sale_settlement": settlement})

@@ -608,13 +608,6 @@ def test_forms_are_safe_from_other_sites_on_plain_http() -> None:
     assert answer.status_code == 302
 
 
-@pytest.mark.parametrize("asked", ["", "it-IT,it;q=0.9", "fr"])
-def test_the_site_speaks_italian_unless_asked_for_english(client: Client, asked: str) -> None:
-    headers = {"accept-language": asked} if asked else {}
-    assert client.get("/", headers=headers).headers["Content-Language"] == "it"
-    assert client.get("/", headers={"accept-language": "en-GB"}).headers["Content-Language"] == "en"
-
-
 def test_the_reader_chooses_the_language_and_it_stays_chosen(client: Client) -> None:
     client.post(reverse("set_language"), {"language": "en", "next": "/"})
     assert client.get("/").headers["Content-Language"] == "en"

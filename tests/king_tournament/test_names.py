@@ -103,7 +103,7 @@ def test_a_sentence_about_a_hand_calls_it_so(rules: RuleSet, language: str) -> N
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("code", ["lab12", "lab_coppie", "pt_ind", "pt_fu", "fr10"])
+@pytest.mark.parametrize("code", ["lab12", "lab_coppie", "pt_ind", "fr10", "rifki", "russian"])
 def test_every_page_and_paper_of_an_evening_calls_the_hands_so(
     code: str, language: str, admin_client: Client, client: Client
 ) -> None:

@@ -10,7 +10,7 @@ from tournaments.models import Tournament
 
 
 @pytest.fixture
-def english() -> Client:
+def english(english_club: None) -> Client:
     """A stranger who reads English."""
     return Client(headers={"Accept-Language": "en"})
 

@@ -164,7 +164,7 @@ def test_a_rerun_gives_the_same_bytes_and_the_button_the_same_files(
     organizer: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening = played().tournament
-    first = folder_in("en", evening)
+    first = folder_in("it", evening)
     later = timezone.now() + timedelta(minutes=3)
     monkeypatch.setattr(timezone, "now", lambda: later)
     answer = organizer.get(f"/desk/{evening.code}/standings/folder/")

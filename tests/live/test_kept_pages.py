@@ -36,7 +36,7 @@ from tournaments.models import Player, Tournament
 from tournaments.roster import save_player
 from tournaments.services import close_tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english_club")]
 
 
 @pytest.fixture

@@ -410,7 +410,7 @@ def test_the_hall_says_by_wind_only_of_lists_by_wind_and_says_raw_points_once(
     english: Client,
 ) -> None:
     for ruleset, by_wind in (("lab12", True), ("pt_fu", False)):
-        evening = demo(stage="finished", seed=4, ruleset=ruleset, tables=2, rounds=1)
+        evening = demo(stage="finished", seed=4, ruleset=ruleset, tables=2, rounds=1, language="en")
         page = english.get(f"/live/{evening.code}/screen/")
         assert ("by wind" in page.content.decode()) is by_wind
         assert page.context["screen"]["standing"].raw is not by_wind

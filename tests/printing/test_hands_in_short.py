@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
+from django.utils import translation
 
 from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.base import RuleSet
@@ -19,8 +22,9 @@ def told(rules: RuleSet, contract: str, **settings: object) -> str:
 
 
 @pytest.fixture(autouse=True)
-def english(settings: object) -> None:
-    settings.LANGUAGE_CODE = "en"  # type: ignore[attr-defined]
+def english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
 
 
 @pytest.mark.parametrize("code", RULESETS)

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, Group, User
 from django.core.exceptions import ValidationError
 from django.utils import translation
@@ -27,6 +26,7 @@ from tournaments.board_steps import replace_board, seal_boards, set_blind
 from tournaments.editions import configured
 from tournaments.log.checking import check_chain
 from tournaments.models import Round, Tournament
+from tournaments.services import change_settings
 
 OnCommit = Callable[..., Any]
 ROOT = Path(__file__).parent.parent.parent
@@ -228,14 +228,19 @@ def test_the_latest_partita_stays_the_one_that_was_meant(
     assert "Partita 1" in pages[0].text
 
 
-def test_the_document_speaks_the_language_that_was_asked_for(
+def test_a_document_speaks_the_language_that_was_asked_for_or_else_that_of_its_evening(
     seated: Callable[..., Round], evening: Tournament, author: User
 ) -> None:
     seated(1)
-    english = request_document(tournament=evening, document="seating", author=author, language="en")
-    unknown = request_document(tournament=evening, document="seating", author=author, language="xx")
-    assert english.language == "en"
-    assert unknown.language in dict(settings.LANGUAGES)
+    change_settings(tournament=evening, author=author, language="en")
+    evening.refresh_from_db()
+    with translation.override("it"):
+        jobs = [
+            request_document(tournament=evening, document="seating", author=author, language=asked)
+            for asked in (None, "it", "xx")
+        ]
+    assert [job.language for job in jobs] == ["en", "it", "en"]
+    assert "Seating" in read_pages(content_of(jobs[0]))[0].text
 
 
 def test_the_address_of_the_installation_stands_on_cards_unless_another_is_given(

@@ -206,14 +206,14 @@ def test_a_hand_that_the_sheet_does_not_have_is_refused(hand: int) -> None:
 @pytest.mark.parametrize("code", sorted(RULESETS))
 def test_no_system_stores_a_hand_after_its_last(code: str) -> None:
     sheet = a_sheet(code)
-    for hand in (0, len(RULESETS[code].hands) + 1):
+    for hand in (0, RULESETS[code].length + 1):
         with pytest.raises(ValidationError) as error:
             typed(sheet, hand=hand, content={"units": {"N": 1}})
         assert error.value.code == "no_such_hand"
         with pytest.raises(ValidationError):
             typed(sheet, hand=hand)
     assert not sheet.results.exists()
-    assert typed(sheet, hand=len(RULESETS[code].hands), content={"units": {"N": 1}}).version == 1
+    assert typed(sheet, hand=RULESETS[code].length, content={"units": {"N": 1}}).version == 1
 
 
 @pytest.mark.parametrize("code", sorted(RULESETS))

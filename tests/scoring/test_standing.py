@@ -116,6 +116,55 @@ def test_a_single_table_ranks_as_its_evening_says_where_it_says() -> None:
     assert [line.match_points for line in lines] == [line.total for line in lines]
 
 
+def test_an_evening_may_compare_board_by_board_and_its_posting_holds_the_boards() -> None:
+    """Counted a second time: for each hand 2 for a Norths' row beaten, 1 for an equal one, of 4."""
+    tournament = a_tournament(standing_settings={"method": "boards"})
+    round_ = played(tournament, tables=3)
+    sheets = scored_round(round_)
+    norths = [[row.points[Wind.N] for row in table.scored.rows] for table in sheets]
+    expected = {
+        table.entries(Wind.N)[0].title: sum(
+            Fraction(sum(2 if mine > other else mine == other for other in board) - 1, 4) * 100
+            for mine, board in zip(own, zip(*norths, strict=True), strict=True)
+        )
+        / 12
+        for table, own in zip(sheets, norths, strict=True)
+    }
+    found = tournament_standings(tournament).standings
+    earned = {line.entry: line.match_points for line in found.winds["N"]}
+    assert earned == expected
+    assert len(set(earned.values())) > 1
+    posted = publish(tournament=tournament, author=None)
+    read = read_posted(tournament, posted)
+    assert read.standings is not None
+    assert [len(result.boards) for result in read.results[0].results] == [12] * 12
+
+
+def test_a_fouled_board_is_the_mean_of_its_field_where_boards_are_compared() -> None:
+    tournament = a_tournament(standing_settings={"method": "boards"})
+    round_ = a_round(tournament, 3)
+    fill_and_close(round_)
+    sheet = Sheet.objects.get(table__number=1)
+    rule(
+        sheet=sheet,
+        kind="fouled",
+        hand=3,
+        effect={"average": True},
+        reason="Two cards changed places.",
+        arbiter=None,
+    )
+    Round.objects.update(stage="provisional", closed_at=timezone.now())
+    sheets = scored_round(round_)
+    found = tournament_standings(tournament).standings
+    boards = {
+        one.result.entry: {board.board: board for board in one.result.boards}
+        for one in found.rounds[0].winds["N"]
+    }
+    own, other = (sheets[at].entries(Wind.N)[0].title for at in (0, 1))
+    assert boards[own]["3"].points is None
+    assert boards[other]["3"].points == sheets[1].scored.rows[2].points[Wind.N]
+
+
 def test_totals_count_after_penalties_and_only_closed_partite_count() -> None:
     tournament = a_tournament()
     first = played(tournament)

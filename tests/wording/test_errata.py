@@ -153,7 +153,7 @@ def test_each_list_names_every_figure_that_changed_on_it_and_no_other_list_does(
 
 @pytest.mark.django_db
 def test_the_erratum_stands_on_the_pages_that_it_is_about_on_paper_and_on_the_screen(
-    client: Client,
+    client: Client, english_club: None
 ) -> None:
     tournament = two_partite_all_alike()
     once, twice = corrected(tournament)

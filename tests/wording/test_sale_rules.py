@@ -21,16 +21,16 @@ def test_in_portugal_three_up_are_one_null_a_pass_is_not_final_and_the_earlier_i
     None
 ):
     said = told("pt_ind")
-    assert "1, 2, 3 = 1 null, 4, 5, 6 = 2 null, 7, 8." in said
+    assert "1, 2, 3 = 1 nulo, 4, 5, 6 = 2 nulos, 7, 8." in said
     assert "may bid again" in said
     assert "earlier in turn" in said
-    assert "At any time the owner may say “8 or nulls” to all" in said  # §11.5
+    assert "At any time the owner may say “8 ou nulos” to all" in said  # §11.5
     assert "he cannot refuse" in said
 
 
 def test_in_france_a_null_stands_above_three_up_and_a_pass_is_final() -> None:
     said = told("fr10")
-    assert "1, 2, 3, 1 null, 4, 5, 6, 2 null, 7, 8." in said
+    assert "1, 2, 3, 1 moins, 4, 5, 6, 2 moins, 7, 8." in said
     assert "A player who has passed is out." in said
 
 
@@ -43,7 +43,7 @@ def test_where_the_buyer_may_turn_the_hand_the_card_says_what_it_costs() -> None
 
 def test_the_card_says_what_the_evening_has_settled() -> None:
     said = told("pt_ind", bid_order="null_above", pass_is_final=True, preference=False)
-    assert "3, 1 null, 4" in said
+    assert "3, 1 nulo, 4" in said
     assert "is out" in said
     assert "earlier in turn" not in said
 
@@ -77,6 +77,7 @@ def test_at_a_fixed_price_nobody_bids_more_and_a_short_buyer_pays_double(code: s
     assert "or plays without trumps" in told(code, allow_no_trump=True)
 
 
-def test_in_italian_the_ladder_has_its_own_words() -> None:
-    assert "3 = 1 a non prendere" in told("pt_ind", "it")
-    assert "«8 o a non prendere»" in told("pt_ind", "it")
+def test_in_italian_the_ladder_has_the_words_of_portugal_too() -> None:
+    said = told("pt_ind", "it")
+    assert "3 = 1 nulo" in said
+    assert "può dire a tutti «8 ou nulos»" in said  # §12.9

@@ -191,6 +191,7 @@ class Migration(migrations.Migration):
                 ('frozen_at', models.DateTimeField(blank=True, null=True)),
                 ('closed_at', models.DateTimeField(blank=True, null=True)),
                 ('time_zone', models.CharField(blank=True, max_length=40, verbose_name='time zone')),
+                ('language', models.CharField(default=tournaments.models.site_language, max_length=10, verbose_name='language')),
                 ('is_demo', models.BooleanField(default=False)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('revision', models.PositiveIntegerField(db_default=0, default=0, editable=False)),

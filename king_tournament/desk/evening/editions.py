@@ -71,7 +71,7 @@ FAMILIES = {
     Family.DOMINO: gettext_lazy("Domino"),
     Family.POSITIVE: gettext_lazy("points to take"),
 }
-OWN_CONTRACTS = 3
+OWN_CONTRACTS = 6
 """Hands of the club's own making that a form has room for; more where an edition has more."""
 
 
@@ -233,7 +233,8 @@ class EditionForm(ShapeForm, setting_fields.StandingForm, setting_fields.RuleSet
                 attrs={"rows": 2, "spellcheck": "false", "autocapitalize": "characters"}
             ),
             help_text=_(
-                "The codes, one after another. A hand that is left out is not played. %(codes)s"
+                "The codes, one after another. A hand that is left out is not played; V+C counts several in one hand. "
+                "%(codes)s"
             )
             % {"codes": codes},
         )

@@ -22,7 +22,7 @@ from django.forms import (
     TextInput,
 )
 from django.http import QueryDict
-from django.utils import formats, timezone
+from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -36,7 +36,7 @@ from tournaments import services
 from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
 from tournaments.models import SignaturePolicy, Tournament, WindPolicy
-from wording.naming import joined, system_title
+from wording.naming import day_in_full, joined, system_title
 from wording.rules import unusual
 
 
@@ -106,6 +106,13 @@ class TournamentForm(setting_fields.StandingForm):
         ),
     )
     time_zone = CharField(max_length=40, required=False)
+    language = ChoiceField(
+        label=gettext_lazy("Language of the paper and the public pages"),
+        choices=settings.LANGUAGES,
+        widget=RadioSelect,
+        required=False,
+        help_text=gettext_lazy("A phone follows its own browser."),
+    )
     round_minutes = IntegerField(
         min_value=1,
         max_value=1440,
@@ -132,7 +139,7 @@ class TournamentForm(setting_fields.StandingForm):
     ANNOUNCED = services.ANNOUNCED
     AT_THE_TABLE = ("mates_apart", "signatures", "blind", "protest_minutes", "official_by_itself")
     CLOCK = services.CLOCK
-    ALWAYS = (*FACTS, *ANNOUNCED, *AT_THE_TABLE, *CLOCK)
+    ALWAYS = (*FACTS, *ANNOUNCED, *AT_THE_TABLE, "language", *CLOCK)
     """Fields that the start of the first partita does not freeze."""
     MATCH_POINTS = ("method", "scale", "tail", "ties")
     RANKING = (*(setting.key for setting in asked), "bye")
@@ -333,6 +340,7 @@ class TournamentForm(setting_fields.StandingForm):
             ("rules", _("The rules"), [self["ruleset"], self["pre_dealt"]]),
             ("table", _("At the table"), [self["wind_policy"], *self.at_the_table]),
             ("clock", _("Clock"), self.clock),
+            ("language", _("Language"), [self["language"]]),
             ("ranking", _("The ranking"), [*self.ranking, *self.tiebreaks]),
         )
         return [
@@ -397,6 +405,7 @@ class TournamentForm(setting_fields.StandingForm):
             return {"circuit": self.cleaned_data["circuit"]}
         fields = {name: self.cleaned_data[name] for name in self.ALWAYS}
         fields["signatures"] = fields["signatures"] or self.initial["signatures"]
+        fields["language"] = fields["language"] or self.initial["language"]
         if fields["protest_minutes"] is None:
             fields["protest_minutes"] = self.initial["protest_minutes"]
         if self.frozen:
@@ -420,6 +429,7 @@ USUAL: Mapping[str, Any] = {
     "blind": False,
     "protest_minutes": 20,
     "official_by_itself": False,
+    "language": settings.KING_LANGUAGE,
     **dict.fromkeys(services.CLOCK),
     **dict.fromkeys(services.ANNOUNCED, ""),
 }
@@ -452,4 +462,4 @@ def _in_words(field: BoundField, value: Any) -> str:
 
 
 def usual_name(day: date) -> str:
-    return _("King of %(day)s") % {"day": formats.date_format(day, "l j F")}
+    return _("King of %(day)s") % {"day": day_in_full(day, year=False)}

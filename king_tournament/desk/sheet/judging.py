@@ -43,6 +43,7 @@ from king.sheet.sale import (
     Bidding,
     OfferAuction,
     Said,
+    Selling,
     is_sold,
     judge_bidding,
     leader_after_sale,
@@ -432,13 +433,14 @@ def _auction(typed: Typed, table: ScoredTable, plan: HandPlan, row: Row | None) 
         "call_groups": call_groups(
             seller,
             [
-                *((str(bid), say(bid.phrase), str(bid) in allowed) for bid in bids),
+                *((str(bid), say(opened.words(bid)), str(bid) in allowed) for bid in bids),
                 ("pass", _("passes"), bidding.sale.turn not in (None, seller)),
             ],
             [(word, words, word in bidding.sale.may_say) for word, words in owners.items()],
         ),
         "heard": [
-            (call.who, _call_words(call, owners), problem) for call, problem in bidding.heard
+            (call.who, _call_words(opened, call, owners), problem)
+            for call, problem in bidding.heard
         ],
         "sheet_differs": row is not None and bidding.over and not bidding.agrees_with(row),
     }
@@ -464,15 +466,15 @@ def _owners_words(bidding: Bidding) -> dict[str, str]:
         return {}
     words = {"accepts": _("accepts"), "refuses": _("refuses"), "haggles": _("asks for more")}
     if bidding.sale.contract.nulls:
-        words["ultimatum"] = _("“%(most)s or nulls”, to all") % {
-            "most": bidding.sale.ultimatum.number
+        words["ultimatum"] = _("“%(ultimatum)s”, to all") % {
+            "ultimatum": say(bidding.sale.ultimatum_words)
         }
     return words
 
 
-def _call_words(call: Said, owners: Typed) -> str:
+def _call_words(sale: Selling, call: Said, owners: Typed) -> str:
     if call.bid is not None:
-        return say(call.bid.phrase)
+        return say(sale.words(call.bid))
     return _("passes") if call.word == PASS else owners.get(call.word, call.word)
 
 

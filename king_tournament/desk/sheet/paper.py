@@ -1,4 +1,4 @@
-"""Pages beside the sheet: Domino dealt again, the history of every row."""
+"""Pages beside the sheet: cards dealt again, the history of every row."""
 
 from datetime import datetime
 
@@ -23,7 +23,8 @@ from frame.page import (
 )
 from ground.guards import Author
 from king.cards import WINDS
-from king.play.domino import threshold
+from king.play.domino import deals_again, threshold
+from king.play.misdeal import may_be_claimed
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Family
 from king.rulesets.settings import Settings
@@ -37,6 +38,7 @@ from scoring.wrong_winds import sitting_now
 from tournaments.log import in_words
 from tournaments.models import Round
 from wording import naming
+from wording.playing import misdeal_words
 from wording.sentences import say
 
 
@@ -54,7 +56,7 @@ def redeals(request: DeskRequest, sheet: Sheet) -> HttpResponse:
             wind=typed["wind"],
             author=request.user,
             hand=number_or_none_such(typed["hand"]),
-            extremes=number_or_none_such(typed["extremes"]),
+            extremes=number_or_none_such(typed["extremes"] or "0"),
         )
         tell(
             request,
@@ -72,17 +74,17 @@ def _redeals_page(
     ruleset, settings = rules_in_force(round_.tournament)
     sitting = sitting_now(sheet)
     typed = typed or {}
-    hands = domino_hands(ruleset, settings)
-    needed = threshold(settings, 0)
+    hands = voidable_hands(ruleset, settings)
+    needed = threshold(settings, 0) if ruleset.has_domino else None
     none_voided = ""
     if not hands:
-        none_voided = _("No Domino is played in this rule system.")
+        none_voided = _("No hand is dealt again in this rule system.")
     elif round_.board_set_id is not None:
         none_voided = _(
             "The boards of this partita were dealt beforehand and are the same at every table: nobody voids them."
         )
-    elif needed is None:
-        none_voided = _("In this tournament a Domino is not dealt again for aces and kings.")
+    elif not deals_again(ruleset, settings):
+        none_voided = _("In this tournament no hand is dealt again for its cards.")
     return round_page(
         request,
         "desk/sheet/redeals.html",
@@ -107,6 +109,7 @@ def _redeals_page(
             )
         ],
         needed=needed,
+        claims=list(misdeal_words(ruleset, settings)),
         rising=settings.domino_redeal == "rising",
     )
 
@@ -120,12 +123,17 @@ def _by(at: datetime, author: Author) -> str:
     return f"{clock}, {author.get_username()}" if author else clock
 
 
-def domino_hands(ruleset: RuleSet, settings: Settings) -> list[int]:
-    dominoes = [contract for contract in ruleset.contracts if contract.family is Family.DOMINO]
+def voidable_hands(ruleset: RuleSet, settings: Settings) -> list[int]:
+    """Dominoes, hands that a misdeal voids, and those that may become such."""
+    codes = {
+        contract.code
+        for contract in ruleset.played
+        if contract.family is Family.DOMINO or may_be_claimed(settings, contract)
+    }
     return [
         plan.number
         for plan in ruleset.schedule(settings)
-        if dominoes and (not plan.contract or plan.contract.family is Family.DOMINO)
+        if codes and (not plan.contract or plan.contract.code in codes)
     ]
 
 

@@ -3,6 +3,7 @@ first.
 """
 
 DATE_FORMAT = "j F Y"
+MONTH_DAY_FORMAT = "j F"
 SHORT_DATE_FORMAT = "j M Y"
 TIME_FORMAT = "H:i"
 DATETIME_FORMAT = "j F Y, H:i"

@@ -30,10 +30,12 @@ class Command(HouseCommand):
             "folder", metavar="FOLDER", type=Path, help="a new folder, or that of the last time"
         )
         parser.add_argument(
-            "--language", choices=dict(settings.LANGUAGES), default=settings.LANGUAGE_CODE
+            "--language", choices=dict(settings.LANGUAGES), help="else the evening's own"
         )
 
-    def handle(self, *args: Any, code: str, folder: Path, language: str, **options: Any) -> None:
+    def handle(
+        self, *args: Any, code: str, folder: Path, language: str | None, **options: Any
+    ) -> None:
         make_tables_if_new()
         tournament = find_evening(code)
         if folder.is_dir() and any(folder.iterdir()) and not (folder / LISTED).is_file():
@@ -45,7 +47,7 @@ class Command(HouseCommand):
             )
         make_static_files()
         try:
-            with translation.override(language):
+            with translation.override(language or tournament.language):
                 files = folder_of(tournament)
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from None

@@ -52,7 +52,7 @@ function listen(form) {
       (card) => symbols[card[0]] + label(card.slice(1)) + (deck.includes(card) ? " " + words.twice : " ?"),
     );
     wrong.textContent = said.join(", ");
-    rest.hidden = !(counts.filter((count) => count === each).length === 3 && left.length && !odd.size);
+    rest.hidden = !(counts.filter((count) => count === each).length === counts.length - 1 && left.length && !odd.size);
   }
 
   function giveRest() {

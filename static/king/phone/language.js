@@ -1,14 +1,16 @@
-// The other language: what was typed stays in the phone's storage, and comes back with the page.
+// Another language: what was typed stays in the phone's storage, and comes back with the page.
 import { ask } from "../outbox.js";
 
 export function bindLanguage(view) {
-  document.getElementById("phone-language").addEventListener("submit", async (event) => {
-    event.preventDefault();
+  const choice = document.getElementById("phone-language");
+  const now = choice.value;
+  choice.addEventListener("change", async () => {
+    const asked = new URLSearchParams({ language: choice.value });
+    choice.value = now;
     const { store, page } = view;
     const unsent = store.outbox.length || Object.keys(store.drafts).length;
     if (store.storageFails && unsent) return view.say(page.texts.storage_fails);
-    const asked = new URLSearchParams({ language: event.submitter.value });
-    const answer = await ask(event.target.action, { method: "POST", body: asked, headers: { Accept: "text/plain" } });
+    const answer = await ask(choice.dataset.sentTo, { method: "POST", body: asked, headers: { Accept: "text/plain" } });
     if (answer.status === 204) window.location.reload();
     else view.say(page.texts.not_reached);
   });

@@ -135,7 +135,7 @@ export function totalsTable(view) {
         ),
       ),
     ),
-    store.sheet.big_win ? h("p", { class: "phone-check holds" }, page.texts.big_win) : null,
+    store.sheet.big_win ? h("p", { class: "phone-check holds" }, store.sheet.big_win) : null,
     store.sheet.moving.map((hand) => h("p", { class: "phone-check" }, movingLine(page, hand))),
     problemList(view),
     h(

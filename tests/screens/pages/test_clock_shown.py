@@ -19,7 +19,7 @@ from tests.evenings import a_round, a_tournament, fill_and_close, put_in_play, s
 from tournaments.models import Round
 from tournaments.services import change_settings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english_club")]
 NINE = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)  # in Rome
 
 

@@ -43,7 +43,7 @@ from tests.markup import flat
 from tournaments.models import LogEntry, Round, Tournament
 from wording.results import place_in_words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english_club")]
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from tests.evenings import (
 )
 from tournaments.models import Round, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english_club")]
 Desk = Callable[..., Client]
 
 

@@ -27,7 +27,7 @@ from tests.seasons.test_season import DATES, the_season
 from tournaments.circuits import Circuit
 from tournaments.models import LogEntry, Player, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english_club")]
 
 
 @pytest.fixture

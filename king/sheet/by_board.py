@@ -1,0 +1,69 @@
+"""The hands of a sheet as results of their own, where boards are compared one by one (§6)."""
+
+from collections.abc import Collection, Iterator, Mapping
+from fractions import Fraction
+
+from king.rulesets.base import Order
+from king.sheet.comparison import PlayedSheet, compares
+from king.sheet.full_sheet import ScoredRow, ScoredSheet, score
+from king.sheet.points import ZERO, Column
+from king.sheet.rulings import Ruling, RulingKind
+from king.standing.round_results import BoardResult
+
+BoardsOfHand = Mapping[Column, BoardResult]
+
+
+def boards_by_hand(
+    sheet: PlayedSheet, averaged: Collection[int] = ()
+) -> Iterator[tuple[int, BoardsOfHand]]:
+    """By hand the results of its columns.
+
+    A penalty beside the sheet is taken from the hand that it names; one that names none, from the
+    first. A fouled board that is ``averaged`` is worth the mean of its field, with an arbiter's own
+    points it is compared with the field without being in it, as a row is that does not add up;
+    annulled it is no board at all.
+    """
+    scored = sheet.scored
+    beside = penalties_by_hand(scored, sheet.rulings)
+    fouled = {ruling.hand for ruling in sheet.rulings if ruling.kind is RulingKind.FOULED}
+    for row in scored.rows:
+        if row.hand in fouled and row.hand not in averaged and not any(row.points.values()):
+            continue
+        label, apart = label_of(scored, row), not compares(sheet, row)
+        yield (
+            row.hand,
+            {
+                column: BoardResult(label, None)
+                if row.hand in averaged and not beside.get(row.hand, {}).get(column)
+                else BoardResult(
+                    label, points + beside.get(row.hand, {}).get(column, ZERO), apart=apart
+                )
+                for column, points in row.points.items()
+            },
+        )
+
+
+def label_of(scored: ScoredSheet, row: ScoredRow) -> str:
+    """Where hands are chosen, a board compares among those who played the same hand with it."""
+    if scored.ruleset.order is Order.FIXED or row.contract is None:
+        return str(row.hand)
+    return f"{row.hand} {row.contract.code}"
+
+
+def penalties_by_hand(
+    scored: ScoredSheet, rulings: Collection[Ruling]
+) -> dict[int, dict[Column, Fraction]]:
+    """Hands from which something is taken, or to which it is given, beside the row's own points."""
+    hands = sorted({ruling.hand or 1 for ruling in rulings})
+    rows = [row.row for row in scored.rows]
+    before = dict.fromkeys(scored.ruleset.columns, ZERO)
+    by_hand = {}
+    for hand in hands:
+        # A limit for the whole partita goes through the hands in order.
+        so_far = [ruling for ruling in rulings if (ruling.hand or 1) <= hand]
+        charged = score(scored.ruleset, rows, so_far, scored.settings).adjustments
+        taken = {column: points - before[column] for column, points in charged.items()}
+        if any(taken.values()):
+            by_hand[hand] = taken
+        before = dict(charged)
+    return by_hand
