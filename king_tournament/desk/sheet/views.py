@@ -523,7 +523,7 @@ def _written(version: HandResult) -> str:
 
 
 def _ruled(ruling: Ruling) -> tuple[str, str]:
-    """What was ruled, and why no longer."""
+    """The ruling in words, and the reason for which it was revoked."""
     kind, arbiter = capfirst(ruling.get_kind_display()), ruling.arbiter
     who = f"{kind}, {arbiter.get_username()}" if arbiter else kind
     revoked = _("revoked:")
