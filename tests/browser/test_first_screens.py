@@ -62,11 +62,11 @@ def test_eight_whole_tables_are_seen_at_once(desk: Page) -> None:
 
 
 def test_a_sheet_is_seen_whole_below_a_call_and_a_message(desk: Page) -> None:
-    round_ = with_a_call(in_play(2))
-    fill(sheet_of(round_, 1))
-    desk.goto(f"/desk/{round_.tournament.code}/play/1/1/")
+    round_ = with_a_call(in_play(3))
+    fill(sheet_of(round_, 2))
+    desk.goto(f"/desk/{round_.tournament.code}/play/1/2/")
     follow(desk.locator("#close-sheet"))
-    expect(desk.locator("#messages .notice-success")).to_contain_text("tavolo 1")
+    expect(desk.locator("#messages .notice-success")).to_contain_text("tavolo 2")
     expect(desk.locator(".calls a")).to_be_visible()
     assert whole_on_screen(desk, "#sheet tbody tr:not(.row-notes)") == 12
     assert whole_on_screen(desk, ".sheet-total") == 1

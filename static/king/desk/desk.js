@@ -6,11 +6,8 @@ import "./jump.js";
 import "./keys.js";
 
 // The caret is where the next key goes. Under a finger it would open the keyboard over the page.
-if (!window.matchMedia("(pointer: coarse)").matches) {
-  const { hash } = window.location;
-  const part = hash ? document.getElementById(hash.slice(1)) : document;
-  part?.querySelector("[data-autofocus]")?.focus();
-}
+if (!window.matchMedia("(pointer: coarse)").matches && !window.location.hash)
+  document.querySelector("[data-autofocus]")?.focus();
 
 // A fold that is opened to type in it takes the caret along.
 document.addEventListener("click", function (event) {
