@@ -132,7 +132,11 @@ FLOORS = {
         "rulebook api",
         "captain",
         "desk",
-        "accounts",
+        "api.steps api.steps.bodies api.steps.answers",
+        "api.steps.evening",
+        "api.steps.play",
+        "api.steps.reading",
+        "api.urls accounts",
         "urls management",
     ],
 }

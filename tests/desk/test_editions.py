@@ -455,7 +455,7 @@ def test_an_edition_is_called_by_who_leads_within_its_quotas(organizer: Client) 
         "name": "Turca",
         "order": "called",
         "chooser": "leader",
-        "quotas": "V C H M 2U K: 3; POS: 2",
+        "quotas": "negative: 3; pos: 2",
         "hands": " ".join((*SIX, *SIX, *["POS"] * 8)),
     }
     answer = organizer.post(NEW + "pt_ind", typed)
