@@ -135,7 +135,7 @@ FLOORS = {
         "desk",
         "api.steps api.steps.bodies api.steps.answers",
         "api.steps.evening",
-        "api.steps.play",
+        "api.steps.play api.steps.season",
         "api.steps.reading",
         "api.urls accounts",
         "urls management",

@@ -7,7 +7,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from ground.addresses import at
 from king_tournament.api import views
 from king_tournament.api.steps import evening as evenings
-from king_tournament.api.steps import play, reading, steps_of
+from king_tournament.api.steps import play, reading, season, steps_of
 from king_tournament.attempts import counted_code
 
 app_name = "api"
@@ -54,5 +54,7 @@ urlpatterns = [
     *steps_of(play.SHEET, play.SHEET_STEPS),
     *steps_of(play.RULING, play.RULING_STEPS),
     *steps_of(play.PROTEST, play.PROTEST_STEPS),
+    *steps_of(evenings.EVENING, season.FINAL_STEPS),
+    *steps_of(season.CIRCUIT, season.CIRCUIT_STEPS),
     at("<path:rest>", views.not_there),
 ]

@@ -315,10 +315,10 @@ def circuit(request: Request, code: str) -> Response:
     first.
     """
     season = season_pages.find_circuit(code)
-    return Response(SeasonShape(_facts(season), context={"request": request}).data)
+    return Response(SeasonShape(season_facts(season), context={"request": request}).data)
 
 
-def _facts(found: Circuit) -> SimpleNamespace:
+def season_facts(found: Circuit) -> SimpleNamespace:
     season = season_pages.season_now(found)
     counting = {
         one.tournament: {"number": one.evening, "standing": one.publication.number}

@@ -1,6 +1,6 @@
 """The steps of an evening for programs: tables of steps, and one way from a request to a service.
-``evening`` has those of an evening as a whole, ``play`` those of a partita and its sheets; they take
-``bodies`` and give ``answers``. ``reading`` is for the desk alone.
+``evening`` has those of an evening as a whole, ``play`` those of a partita and its sheets, ``season``
+those of a circuit; they take ``bodies`` and give ``answers``. ``reading`` is for the desk alone.
 """
 
 import hashlib
@@ -192,7 +192,8 @@ def _done(
 ) -> Any:
     of_row = {} if row is None else {scope.name: row}
     asked = {"request": request} if step.asks else {}
-    result = step.service(**of_row, **asked, **{step.author: request.user}, **sent)
+    author = {step.author: request.user} if step.author else {}
+    result = step.service(**of_row, **asked, **author, **sent)
     if step.after is not None:
         transaction.on_commit(lambda: step.after and step.after(row))
     context = {"request": request}

@@ -17,7 +17,7 @@ from rest_framework.serializers import (
     SerializerMethodField,
 )
 
-from king_tournament.api.shapes import PointsField, ProblemShape, TableShape
+from king_tournament.api.shapes import ExactField, PointsField, ProblemShape, TableShape
 
 
 class CandidateShape(Serializer):
@@ -168,6 +168,36 @@ class RevealShape(Serializer):
 
     def get_steps(self, hold: Any) -> int:
         return len(hold.steps)
+
+
+class QualifiedShape(Serializer):
+    """Somebody of the posted standing who may play the final."""
+
+    entry = IntegerField(source="entry.pk", help_text=_("Its key, to be named in a decision."))
+    name = CharField()
+    rank = IntegerField()
+    points = ExactField()
+    order = IntegerField(allow_null=True, help_text=_("Null: declines, or a tie is open."))
+
+
+class TieShape(Serializer):
+    """Somebody is level, and only some of them go on."""
+
+    tie = CharField(help_text=_("To be sent with what settles it."))
+    entries = ListField(child=IntegerField())
+
+
+class FinalShape(Serializer):
+    """The final that is made of a posted standing."""
+
+    standing = IntegerField(help_text=_("The number of the posted standing."))
+    places = IntegerField()
+    carry = IntegerField()
+    candidates = QualifiedShape(many=True)
+    ties = TieShape(many=True)
+    final = CharField(
+        allow_null=True, help_text=_("The code of its evening; null before it is made.")
+    )
 
 
 class LogLineShape(Serializer):

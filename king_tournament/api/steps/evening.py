@@ -418,6 +418,19 @@ EVENING_STEPS = (
     ),
     Step("reveal/end/", _("End the reading"), reveals.end_reveal),
     Step(
+        "prizes/",
+        _("Say which prizes are called up"),
+        services.set_prizes,
+        {
+            "places": number(needed=True),
+            "winds": BooleanField(),
+            "best": BooleanField(),
+            "newcomers": BooleanField(),
+        },
+        roles=(ORGANIZER,),
+        author="",
+    ),
+    Step(
         "close/",
         _("Close the evening"),
         final_hold.close_evening,
