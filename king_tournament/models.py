@@ -1,4 +1,4 @@
-"""Attempts at passwords and codes."""
+"""Attempts at passwords and codes; answers to programs."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -26,3 +26,22 @@ class Attempt(models.Model):
 
     def __str__(self) -> str:
         return f"{self.address}: {self.subject}"
+
+
+class Answered(models.Model):
+    """An answer to a program under a key of its own; kept for a day."""
+
+    user = models.ForeignKey("auth.User", models.CASCADE, related_name="+")
+    key = models.CharField(max_length=100)
+    # Of the address and the body.
+    digest = models.CharField(max_length=64)
+    answer = models.JSONField(default=dict)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("answer to a program")
+        verbose_name_plural = _("answers to programs")
+        constraints = (models.UniqueConstraint(fields=("user", "key"), name="answered_once"),)
+
+    def __str__(self) -> str:
+        return self.key

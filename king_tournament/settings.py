@@ -391,17 +391,19 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "King",
     "DESCRIPTION": _(
-        "Everything here is what the public pages show: seats when their seating is published, points when a standing "
-        "that counts them is posted, cards when the partita is closed. Points are exact numbers as text. The desk's "
-        "own programs sign in with a token. The code on a table's card opens that table's sheet, to read and to enter "
-        "rows. A refusal is a sentence in the language of Accept-Language and a code for the program."
+        "What is read here is what the public pages show: seats when their seating is published, points when a "
+        "standing that counts them is posted, cards when the partita is closed. Every step of an evening is a POST, "
+        "for programs that sign in with a token, under the roles of its account. Points are exact numbers as text. "
+        "The code on a table's card opens that table's sheet, to read and to enter rows. A refusal is a sentence in "
+        "the language of Accept-Language, a code for the program, and the place."
     ),
     "VERSION": __version__,
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "validatorUrl": None},
-    "ENUM_NAME_OVERRIDES": {"WindEnum": [(wind, wind) for wind in "NESW"]},
+    # Choices stand where they are: a step's "kind" is not another's.
+    "POSTPROCESSING_HOOKS": [],
 }
 
 # --- what the terminal shows: warnings and errors, and nothing that a player typed;

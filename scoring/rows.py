@@ -17,7 +17,6 @@ from django.utils.translation import gettext_noop
 from deals.models import Board, WindChoice
 from ground.guards import Author, stored, write
 from ground.names import cleaned, read_reason
-from king.cards import WINDS
 from king.reading import InputError, Node
 from king.rulesets.base import HandPlan, Scoring
 from king.sheet.checks import CardRefused, check_row, partner_by_card
@@ -26,7 +25,7 @@ from scoring.models import HandResult, Sheet
 from scoring.scored_sheets import plans_of, read_row, rules_at, rules_in_force
 from tournaments.log import LogKind, record_at
 from tournaments.models import LogEntry, Round, Tournament
-from wording.naming import column_lazily
+from wording.naming import column_lazily, columns_lazily
 from wording.sentences import Sentence, refusal, say_error_lazily
 
 LARGEST_COUNT = 99
@@ -381,8 +380,13 @@ def say_first_dealer(
         raise refusal(
             _("One wind deals first at every table of this evening."), "one_dealer_for_all"
         )
-    if wind not in WINDS:
-        raise refusal(_("Say which wind deals first: N, E, S or W."), "no_such_wind")
+    players = locked.table.round.tournament.rules.players
+    if wind not in players:
+        raise refusal(
+            _("Say which wind deals first: %(winds)s."),
+            "no_such_wind",
+            winds=columns_lazily(players),
+        )
     if locked.first_dealer == wind:
         return locked
     check_open(locked, HandResult.Origin.PHONE if author is None else HandResult.Origin.DESK)

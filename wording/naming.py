@@ -261,10 +261,6 @@ def contract_name(contract: Contract) -> str:
     return contract.name
 
 
-def contract_meaning(contract: Contract) -> str:
-    return gettext(contract.meaning)
-
-
 def term(rules: RuleSet, key: str) -> str:
     """A word of the game in its own tradition, else the reader's (§12.9)."""
     own = rules.term(key)

@@ -48,6 +48,11 @@ def say(value: object) -> str:
     return str(value)
 
 
+def contract_meaning(contract: Contract) -> str:
+    """Beside its name, where that is of another tradition than the reader's (§12.9)."""
+    return say(contract.meaning)
+
+
 def _sentence(phrase: Phrase) -> str:
     """The fields of ``king`` stand in braces; those of the site as ``%(name)s``, and of these no
     sentence has both.

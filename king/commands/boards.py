@@ -86,7 +86,11 @@ def run_deal(arguments: argparse.Namespace) -> int:
 
 
 def _read_document(arguments: argparse.Namespace) -> Document | None:
-    return Document.read(read_json(arguments.document)) if arguments.document else None
+    if not arguments.document:
+        return None
+    node = read_json(arguments.document)
+    # An invitation to a simultaneous event holds the document of its boards.
+    return Document.read(node["document"] if node.has("document") else node)
 
 
 def _read_rounds(arguments: argparse.Namespace) -> tuple[int, ...] | None:

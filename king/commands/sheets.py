@@ -9,6 +9,7 @@ import secrets
 
 from king.cards import SIDES, WINDS
 from king.commands import print_json
+from king.dealing import SEED_BYTES, parse_seed
 from king.library import seat
 from king.reading import InputError, Node, picked, read_json
 from king.rulesets import RULESETS, find_ruleset, read_ruleset, read_settings
@@ -160,6 +161,11 @@ def run_seat(arguments: argparse.Namespace) -> int:
         answer["seed"] = seed.hex()
     print_json(answer)
     return 0
+
+
+def read_entropy(text: str | None) -> bytes:
+    """64 hex digits, or as many bytes of the system's own."""
+    return secrets.token_bytes(SEED_BYTES) if text is None else parse_seed(text)
 
 
 def _seed(text: str) -> bytes:

@@ -10,7 +10,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
-from king.words import gettext_noop
+from king.words import Phrase, gettext_noop
 
 TOGETHER = "+"
 """Between the codes of contracts that the same cards are played for: ``V+2U`` (O15)."""
@@ -91,15 +91,16 @@ class Contract:
         return Fraction(0) if self.units is None else self.units * self.value
 
     @property
-    def meaning(self) -> str:
+    def meaning(self) -> Phrase:
         """For who does not know the name: a sentence to be said in his language."""
         if self.family is not Family.POSITIVE:
-            return _MEANINGS[self.unit]
+            return Phrase(_MEANINGS[self.unit])
         if self.unit is not Unit.TRICKS:
-            return self.unit.heading
-        return WITH_TRUMPS if self.trump else WITHOUT_TRUMPS
+            return Phrase(TO_TAKE, units=Phrase(self.unit.heading))
+        return Phrase(WITH_TRUMPS if self.trump else WITHOUT_TRUMPS)
 
 
+TO_TAKE = gettext_noop("To take: {units}")
 WITH_TRUMPS = gettext_noop("Tricks count, with trumps")
 WITHOUT_TRUMPS = gettext_noop("Tricks count, no trumps")
 _MEANINGS = {

@@ -99,7 +99,7 @@ def _edition(base: RuleSet, code: Node, name: Node, changes: Mapping[str, object
         contracts=tuple(contract for key, contract in contracts.items() if key in rows),
         hands=hands,
         last=closing(base, node, order_of(base, node)),
-        **shaped(base, node, rows),
+        **shaped(base, node, rows, contracts),
         terms=_terms(base, node),
         defaults=configured(base.defaults, settings.object() if settings else {}),
         standing=_standing(base, node),
@@ -282,7 +282,9 @@ def order_of(base: RuleSet, changes: Node) -> Order:
     return base.order if node is None else Order(node.choice(orders_of(base)))
 
 
-def shaped(base: RuleSet, changes: Node, hands: tuple[str, ...]) -> dict[str, Any]:
+def shaped(
+    base: RuleSet, changes: Node, hands: tuple[str, ...], contracts: Mapping[str, Contract]
+) -> dict[str, Any]:
     """The fields of ``base`` that the changes give another value; ``hands`` are the edition's."""
     order = order_of(base, changes)
     node = changes.get("chooser")
@@ -306,7 +308,7 @@ def shaped(base: RuleSet, changes: Node, hands: tuple[str, ...]) -> dict[str, An
     final = changes.get("final")
     if final is not None:
         fields["final"] = _final(base, final)
-    fields["quotas"] = () if order is Order.FIXED else _quotas(base, changes, hands)
+    fields["quotas"] = () if order is Order.FIXED else _quotas(base, changes, hands, contracts)
     return fields
 
 
@@ -349,8 +351,12 @@ def fitted(contract: Contract, deck: int, players: int) -> Contract:
     return replace(contract, units=units, nulls=down)
 
 
-def _quotas(base: RuleSet, changes: Node, hands: tuple[str, ...]) -> tuple[Quota, ...]:
-    """Those of the base as far as their hands are played, or the edition's own."""
+def _quotas(
+    base: RuleSet, changes: Node, hands: tuple[str, ...], contracts: Mapping[str, Contract]
+) -> tuple[Quota, ...]:
+    """Those of the base as far as their hands are played, or the edition's own; a family stands for
+    all its hands but the one that closes the match.
+    """
     node = changes.get("quotas")
     if node is None:
         kept = (
@@ -358,10 +364,18 @@ def _quotas(base: RuleSet, changes: Node, hands: tuple[str, ...]) -> tuple[Quota
             for quota in base.quotas
         )
         return tuple(quota for quota in kept if quota.contracts)
+    last = closing(base, changes, order_of(base, changes))
+    played = dict.fromkeys(hands)
+    known = {code: (code,) for code in played} | {
+        family.value: tuple(
+            code for code in played if contracts[code].family is family and code != last
+        )
+        for family in Family
+    }
     quotas, seen = [], set[str]()
     for quota in node.list():
         codes = tuple(
-            code.choice(tuple(dict.fromkeys(hands))) for code in quota["contracts"].list()
+            code for name in quota["contracts"].list() for code in known[name.choice(tuple(known))]
         )
         if not codes or len(set(codes)) != len(codes) or seen & set(codes):
             raise quota["contracts"].fail(ONE_QUOTA)

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 
-from king.rulesets.base import Order
+from king.rulesets.base import Order, RuleSet
 from king.sheet.comparison import PlayedSheet, compares
-from king.sheet.full_sheet import ScoredRow, ScoredSheet, score
+from king.sheet.full_sheet import ScoredSheet, score
 from king.sheet.points import ZERO, Column
 from king.sheet.rulings import Ruling, RulingKind
 from king.standing.round_results import BoardResult
@@ -29,7 +29,8 @@ def boards_by_hand(
     for row in scored.rows:
         if row.hand in fouled and row.hand not in averaged and not any(row.points.values()):
             continue
-        label, apart = label_of(scored, row), not compares(sheet, row)
+        label = label_of(scored.ruleset, row.hand, row.contract.code if row.contract else None)
+        apart = not compares(sheet, row)
         yield (
             row.hand,
             {
@@ -43,11 +44,11 @@ def boards_by_hand(
         )
 
 
-def label_of(scored: ScoredSheet, row: ScoredRow) -> str:
+def label_of(ruleset: RuleSet, hand: int, contract: str | None) -> str:
     """Where hands are chosen, a board compares among those who played the same hand with it."""
-    if scored.ruleset.order is Order.FIXED or row.contract is None:
-        return str(row.hand)
-    return f"{row.hand} {row.contract.code}"
+    if ruleset.order is Order.FIXED or contract is None:
+        return str(hand)
+    return f"{hand} {contract}"
 
 
 def penalties_by_hand(

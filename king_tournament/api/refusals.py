@@ -1,23 +1,26 @@
-"""One small JSON object comes in; every refusal is ``{"message", "code"}``, for the reader and for
-the program.
+"""One small JSON object comes in; every refusal is ``{"message", "code", "place", "problems"}``: a
+sentence for the reader, for the program what it is and where.
 """
 
 import math
 from collections.abc import Iterator, Mapping
 from typing import IO, Any
 
-from django.core.exceptions import ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import APIException, ErrorDetail, NotFound, ParseError, Throttled
+from rest_framework.exceptions import ValidationError as BodyRefused
 from rest_framework.parsers import JSONParser
 from rest_framework.response import Response
 
-from king_tournament.sheet.entry import in_words
 from scoring.models import Sheet
+from scoring.rows import RowConflict
 
 LARGEST_BODY = 20_000
 """Bytes. A row of a sheet has about two hundred."""
+PLACES = ("round", "table", "hand", "board", "number", "numbers", "before")
+"""Fields of a refusal's sentence that say where it is."""
 
 
 class TooLarge(APIException):
@@ -27,6 +30,8 @@ class TooLarge(APIException):
 
 class SmallJSONParser(JSONParser):
     """JSON, refused where it is larger or deeper than anything that a table can mean."""
+
+    largest = LARGEST_BODY
 
     def parse(
         self,
@@ -39,12 +44,18 @@ class SmallJSONParser(JSONParser):
             length = int(request.META.get("CONTENT_LENGTH") or 0) if request is not None else 0
         except ValueError:
             length = 0
-        if length > LARGEST_BODY:
+        if length > self.largest:
             raise TooLarge(_("This is more than a row of a sheet can be."))
         try:
             return super().parse(stream, media_type, parser_context)
         except RecursionError:
             raise ParseError(_("This is nested too deeply to be a row of a sheet.")) from None
+
+
+class LargeJSONParser(SmallJSONParser):
+    """For whoever runs the evening: a list of players, the boards of a partita."""
+
+    largest = 400_000
 
 
 def object_of(body: Any) -> dict[str, Any]:
@@ -59,10 +70,20 @@ class NotShownYet(NotFound):
     default_code = "not_shown_yet"
 
 
+class ChangedMeanwhile(APIException):
+    status_code = 412
+    default_code = "changed_meanwhile"
+
+
 def refuse(error: Exception, context: dict[str, Any]) -> Response | None:
     """None for a fault of ours, which is not the reader's to see."""
+    if isinstance(error, RowConflict):
+        current = {"version": error.current.version, "content": error.current.content}
+        return Response({**refusal_of(problems_of(error)), "current": current}, status=409)
     if isinstance(error, ValidationError):
-        return Response(in_words(error), status=422)
+        return Response(refusal_of(problems_of(error)), status=422)
+    if isinstance(error, BodyRefused):
+        return Response(refusal_of(list(_of_body(error.detail))), status=422)
     if isinstance(error, Sheet.DoesNotExist):
         message = _("This table has no sheet in that partita. Ask the desk for the right card.")
         return Response({"message": message, "code": "gone"}, status=410)
@@ -91,6 +112,49 @@ def refuse(error: Exception, context: dict[str, Any]) -> Response | None:
         "code": code,
     }
     return response
+
+
+Problem = dict[str, Any]
+
+
+def refusal_of(problems: list[Problem]) -> Problem:
+    """The first problem's code and place, the sentences of all."""
+    message = " ".join(dict.fromkeys(problem["message"] for problem in problems))
+    return {**problems[0], "message": message, "problems": problems}
+
+
+def problems_of(error: ValidationError) -> list[Problem]:
+    by_field = error.error_dict if hasattr(error, "error_dict") else {"": [error]}
+    return [
+        _problem(" ".join(problem.messages), problem.code, name, problem.params)
+        for name, errors in by_field.items()
+        for part in errors
+        for problem in part.error_list
+    ]
+
+
+def _problem(
+    message: str, code: str | None, field: str, params: Mapping[str, Any] | None = None
+) -> Problem:
+    known = {name: (params or {}).get(name) for name in PLACES}
+    place: Problem = {name: value for name, value in known.items() if isinstance(value, int | list)}
+    if field and field != NON_FIELD_ERRORS:
+        place["field"] = field
+    return {"message": message, "code": code or "refused", "place": place}
+
+
+def _of_body(detail: Any, field: str = "") -> Iterator[Problem]:
+    """Each wrong field of a body, ``settings.cappotto`` or ``rows.3.hand``."""
+    if isinstance(detail, dict):
+        for name, part in detail.items():
+            yield from _of_body(part, f"{field}.{name}".strip("."))
+    elif isinstance(detail, list):
+        for index, part in enumerate(detail):
+            # A list of rows has a place for each, an empty one for those that are right.
+            inner = f"{field}.{index}" if isinstance(part, dict) else field
+            yield from _of_body(part, inner)
+    else:
+        yield _problem(str(detail), getattr(detail, "code", None), field)
 
 
 def _flat(detail: Any) -> Iterator[Any]:

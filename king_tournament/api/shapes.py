@@ -59,6 +59,15 @@ class RefusalShape(Serializer):
 
     message = CharField(help_text=_("A sentence in the reader's language."))
     code = CharField(help_text=_("The same for a program."))
+    place = DictField(
+        required=False,
+        help_text=_("Where it is: `field` of what was sent, `round`, `table`, `hand`, …"),
+    )
+    problems = ListField(
+        child=DictField(),
+        required=False,
+        help_text=_("Everything that is wrong, each with message, code and place."),
+    )
 
 
 class _Addressed(Serializer):
@@ -98,6 +107,7 @@ class TournamentShape(_Addressed):
     progress = SerializerMethodField(help_text=_("How far it is, in the reader's language."))
     is_demo = BooleanField()
     closed_at = DateTimeField(allow_null=True)
+    revision = IntegerField(help_text=_("One more with each change; to be sent as `If-Match`."))
     language = CharField(help_text=_("Of its paper and public pages: it, en …"))
     url = SerializerMethodField()
     page = SerializerMethodField(help_text=_("The evening's page for people."))
@@ -206,6 +216,7 @@ class ScoredRowShape(Serializer):
 class RulingShape(Serializer):
     """A decision of the arbiter in force."""
 
+    id = IntegerField()
     kind = CharField()
     hand = IntegerField(allow_null=True)
     offender = CharField(allow_blank=True)
@@ -252,6 +263,7 @@ class SheetShape(Serializer):
     )
     complete = BooleanField()
     closable = BooleanField()
+    revision = IntegerField(help_text=_("One more with each change; to be sent as `If-Match`."))
 
 
 class PublicationShape(Serializer):
@@ -486,6 +498,7 @@ def sheet_facts(scored: ScoredTable, standing: int | None = None) -> dict[str, A
         "clock": None,
         "complete": sheet.complete,
         "closable": sheet.closable,
+        "revision": scored.sheet.revision,
     }
 
 
@@ -494,6 +507,7 @@ def _ruling(ruling: Ruling, scored: ScoredTable) -> dict[str, Any]:
         key: value for key, value in king_form(ruling, scored.averages).items() if key == "points"
     }
     return {
+        "id": ruling.pk,
         "kind": ruling.kind,
         "hand": ruling.hand,
         "offender": ruling.offender,

@@ -6,12 +6,15 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 
 from ground.addresses import at
 from king_tournament.api import views
+from king_tournament.api.steps import evening as evenings
+from king_tournament.api.steps import play, reading, season, steps_of
 from king_tournament.attempts import counted_code
 
 app_name = "api"
 urlpatterns = [
     at("", views.root, "root"),
     at("tournaments/", views.tournaments, "tournaments"),
+    *steps_of(evenings.CLUB, evenings.CLUB_STEPS),
     at("tournaments/<code:code>/", views.tournament, "tournament"),
     at("tournaments/<code:code>/entries/", views.entries, "entries"),
     at("tournaments/<code:code>/rounds/", views.rounds, "rounds"),
@@ -40,5 +43,18 @@ urlpatterns = [
         SpectacularSwaggerSplitView.as_view(url_name="api:schema", template_name="api/docs.html"),
         "docs",
     ),
+    at("tournaments/<code:code>/print/<int:number>/", reading.job, "job"),
+    at("tournaments/<code:code>/print/<int:number>/file/", reading.job_file, "job_file"),
+    at("tournaments/<code:code>/protests/", reading.protests, "protests"),
+    at("tournaments/<code:code>/log/", reading.log, "log"),
+    *steps_of(evenings.EVENING, play.PLANNING_STEPS),
+    *steps_of(evenings.EVENING, evenings.EVENING_STEPS),
+    *steps_of(evenings.ENTRY, evenings.ENTRY_STEPS),
+    *steps_of(play.ROUND, play.ROUND_STEPS),
+    *steps_of(play.SHEET, play.SHEET_STEPS),
+    *steps_of(play.RULING, play.RULING_STEPS),
+    *steps_of(play.PROTEST, play.PROTEST_STEPS),
+    *steps_of(evenings.EVENING, season.FINAL_STEPS),
+    *steps_of(season.CIRCUIT, season.CIRCUIT_STEPS),
     at("<path:rest>", views.not_there),
 ]

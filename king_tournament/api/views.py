@@ -97,13 +97,14 @@ def operation(
     body: Any = None,
     by_card: bool = False,
     refused: tuple[int, ...] = (404,),
-    otherwise: Mapping[int, Any] | None = None,
+    otherwise: Mapping[Any, Any] | None = None,
 ) -> Callable[[Callable[..., Response]], Any]:
     """A view for anybody, and its operation in the schema, described by the function's docstring. A
     ``body`` is posted. ``by_card``: the code in the address is the key, no account is asked for.
     ``refused``: the status of each refusal; ``otherwise``: the shapes of other answers.
     """
-    answers = {200: page_of(shape) if paged else shape, **(otherwise or {})} | dict.fromkeys(
+    answers = {200: page_of(shape) if paged else shape} if shape else {}
+    answers |= {**(otherwise or {})} | dict.fromkeys(
         (*refused, 429, *((400,) if paged else ())), RefusalShape
     )
     arguments = [*parameters, *(PAGE_PARAMETERS if paged else ())]
@@ -170,9 +171,9 @@ def tournament(request: Request, code: str) -> Response:
 
 @operation(gettext_lazy("Who is entered"), EntryShape, CODE, paged=True)
 def entries(request: Request, code: str) -> Response:
-    """The entries by number; their winds once a seating is published."""
+    """The entries by number; their winds once a seating is published, to the desk when drawn."""
     evening = find_evening(code)
-    seated = seated_rounds(evening).exists()
+    seated = sees_results(request.user, evening) or seated_rounds(evening).exists()
     rows = evening.entries.with_players().order_by("number")
 
     def shape(page: Any, **options: Any) -> EntryShape:
@@ -195,8 +196,11 @@ def rounds(request: Request, code: str) -> Response:
     paged=True,
 )
 def tables(request: Request, code: str, number: int) -> Response:
-    """The tables once the seating is published; never a point."""
-    round_ = find_seated_round(find_evening(code), number)
+    """The tables once the seating is published, before that for the desk alone; never a point."""
+    evening = find_evening(code)
+    planned = sees_results(request.user, evening) and evening.rounds.filter(number=number).first()
+    round_ = planned or find_seated_round(evening, number)
+    round_.tournament = evening
     return paged(request, hall_of(round_).tables, TableShape)
 
 
@@ -311,10 +315,10 @@ def circuit(request: Request, code: str) -> Response:
     first.
     """
     season = season_pages.find_circuit(code)
-    return Response(SeasonShape(_facts(season), context={"request": request}).data)
+    return Response(SeasonShape(season_facts(season), context={"request": request}).data)
 
 
-def _facts(found: Circuit) -> SimpleNamespace:
+def season_facts(found: Circuit) -> SimpleNamespace:
     season = season_pages.season_now(found)
     counting = {
         one.tournament: {"number": one.evening, "standing": one.publication.number}

@@ -24,6 +24,7 @@ from scoring.scored_sheets import rules_at
 from wording import naming
 from wording.playing import follow_suit, special_rules, what_counts
 from wording.rules import choosing_rules
+from wording.sentences import contract_meaning
 
 PARTS = (
     "state",
@@ -84,7 +85,7 @@ def _hands_by_dealer(sheet: Sheet) -> Shown | None:
 
 
 def _rules_of_play(sheet: Sheet) -> dict[str, list[str]]:
-    """Of each contract what counts in it, then what is special in its play, as the card of the
+    """Of each contract what it means and counts, then what is special in its play, as the card of the
     hands has it.
     """
     rules, settings = rules_at(sheet)
@@ -94,7 +95,11 @@ def _rules_of_play(sheet: Sheet) -> dict[str, list[str]]:
         contract = rules.contract(code)
         general = [] if contract.family is Family.DOMINO else [follow_suit()]
         special = special_rules(contract, rules, settings, pre_dealt=pre_dealt)
-        by_contract[code] = [f"{what_counts(contract)}.", *general, *special]
+        by_contract[code] = [
+            f"{contract_meaning(contract)}: {what_counts(contract)}.",
+            *general,
+            *special,
+        ]
     return by_contract
 
 

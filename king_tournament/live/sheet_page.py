@@ -84,6 +84,7 @@ def _line(plan: HandPlan, row: ScoredRow | None, rules: RuleSet, ruled: bool) ->
     contract = row.contract if row and row.contract else plan.contract
     return {
         "number": plan.number,
+        "board": plan.board,
         "name": naming.contract_name(contract) if contract else naming.NOTHING,
         "dealer": plan.dealer,
         "shaded": plan.chooser if alone and isinstance(plan.chooser, Wind) else plan.dealer,

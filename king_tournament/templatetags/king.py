@@ -25,7 +25,6 @@ from wording.naming import (
     Number,
     card_name,
     column_letters,
-    contract_meaning,
     contract_name,
     day_in_full,
     exact,
@@ -41,7 +40,7 @@ from wording.naming import (
     unit_name,
     wind_letter,
 )
-from wording.sentences import say
+from wording.sentences import contract_meaning, say
 
 register = template.Library()
 

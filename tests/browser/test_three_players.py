@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.names import broken_words
-from tests.evenings import demo
+from tests.evenings import a_sheet, demo
 
 
 @pytest.mark.django_db(transaction=True)
@@ -58,3 +58,13 @@ def test_the_page_of_a_rule_system_is_no_wider_than_a_phone(
         == 0
     )
     assert accessible(phone) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_three_the_table_says_which_of_them_deals_first(phone: Page) -> None:
+    sheet = a_sheet("king_three", pre_dealt=False)
+    phone.goto(f"/t/{sheet.table.place.code}/")
+    expect(phone.locator("[data-dealer]")).to_have_count(3)
+    phone.locator("[data-dealer=S]").click()
+    expect(phone.locator(".phone-hand p")).to_contain_text("mazziere Sud")
+    expect(phone.locator(".phone-wind .wind")).to_have_text(["N", "E", "S"])

@@ -276,6 +276,31 @@ def test_the_short_deck_is_typed_with_eight_cards_a_hand() -> None:
         read_hands_typed(hands)
 
 
+def test_three_hands_of_twelve_are_typed_and_none_for_west() -> None:
+    three = {
+        "N": "AKQJ109876 AKQ - -",
+        "E": "- J109876 AKQJ109 -",
+        "S": "- - 876 AKQJ109876",
+        "W": "",
+    }
+    options = {
+        "board_set": typed_set(),
+        "plan": plan(1, "V"),
+        "ruleset": find_ruleset("king_three"),
+        "settings": find_ruleset("king_three").defaults,
+    }
+    assert transfer.transcribe(hands=three, **options).deal.winds == (Wind.N, Wind.E, Wind.S)
+    four = {
+        "N": "AKQJ109876 - - -",
+        "E": "- AKQJ109876 - -",
+        "S": "- - AKQJ109876 -",
+        "W": "- - - AKQJ109876",
+    }
+    with pytest.raises(ValidationError) as refused:
+        transfer.transcribe(hands=four, **options | {"plan": plan(2, "C")})
+    assert refused.value.code == "dealt_to_others"
+
+
 def test_revealed_boards_of_a_seed_stay_as_they_were_played() -> None:
     board_set = services.reveal(board_set=sealed())
     with pytest.raises(ValidationError) as refused:

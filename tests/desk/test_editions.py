@@ -79,13 +79,14 @@ def test_values_hands_and_penalties_make_an_edition_with_its_computed_sum(
 def test_a_club_renames_a_hand_and_its_page_says_so(organizer: Client) -> None:
     typed = shown(organizer, NEW + "pt_ind")
     assert (typed["name_V"], typed["name_K"]) == ("Vazas", "King")
-    typed |= {"name": "Porto", "name_V": "Nenhuma vaza"}
+    typed |= {"name": "Porto", "name_V": "Nenhuma vaza", "name_sale": "venda"}
     assert organizer.post(NEW + "pt_ind", typed).status_code == 302
     rules = Edition.objects.get().rules
-    assert rules.changes == {"names": {"V": "Nenhuma vaza"}}
+    assert rules.changes == {"names": {"V": "Nenhuma vaza", "sale": "venda"}}
     assert shown(organizer, "/desk/editions/porto/")["name_V"] == "Nenhuma vaza"
     page = organizer.get("/rules/porto/").content.decode()
     assert "Vazas is called Nenhuma vaza." in page
+    assert "leilão is called venda." in page
     answer = organizer.post(NEW + "pt_ind", typed | {"name_V": "Copas", "code": "porto_2"})
     assert answer.status_code == 422
     assert answer.context["form"].errors.keys() == {"name_V"}
@@ -455,7 +456,7 @@ def test_an_edition_is_called_by_who_leads_within_its_quotas(organizer: Client) 
         "name": "Turca",
         "order": "called",
         "chooser": "leader",
-        "quotas": "V C H M 2U K: 3; POS: 2",
+        "quotas": "negative: 3; pos: 2",
         "hands": " ".join((*SIX, *SIX, *["POS"] * 8)),
     }
     answer = organizer.post(NEW + "pt_ind", typed)

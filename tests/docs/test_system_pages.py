@@ -37,6 +37,7 @@ from king.standing.standing_settings import STANDING_SETTINGS, StandingSettings
 from king_tournament.rulebook.views import ABOUT
 from tests.docs.setting_tables import regenerated
 from wording.naming import wind_name
+from wording.sentences import contract_meaning
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -297,7 +298,7 @@ def test_the_glossary_has_every_hands_name_beside_what_its_sources_say(tongue):
     rows = glossary("The names of the hands", tongue)
     with translation.override(tongue):
         played = {
-            (contract.code, contract.name, gettext(contract.meaning))
+            (contract.code, contract.name, contract_meaning(contract))
             for ruleset in RULESETS.values()
             for contract in ruleset.played
         }

@@ -187,7 +187,7 @@ OF_THREE = {
 AS_RIFKI = {
     "order": "called",
     "chooser": "leader",
-    "quotas": [{"contracts": SIX, "most": 3}, {"contracts": ["POS"], "most": 2}],
+    "quotas": [{"contracts": ["negative"], "most": 3}, {"contracts": ["POS"], "most": 2}],
     "values": dict(zip([*SIX, "POS"], (-50, -30, -60, -100, -180, -320, 50), strict=True)),
     "hands": [*SIX, *SIX, *["POS"] * 8],
     "settings": {"direction": "anticlockwise", "leader": "next_in_turn", "must_ruff": True},

@@ -47,11 +47,11 @@ ROOT = Path(__file__).parents[2]
 # -- play, without a database
 
 
-def some_boards(deck: int, count: int) -> dict[int, Deal]:
+def some_boards(deck: int, count: int, winds: str = "NESW") -> dict[int, Deal]:
     chance = random.Random(20261120)
     boards = {}
     for number in range(1, count + 1):
-        owners = ["NESW"[place % 4] for place in range(deck)]
+        owners = [winds[place % len(winds)] for place in range(deck)]
         chance.shuffle(owners)
         boards[number] = Deal("".join(owners))
     return boards
@@ -62,9 +62,8 @@ def test_a_match_played_by_the_rules_is_a_sheet_without_a_problem_in_every_syste
     code: str,
 ) -> None:
     ruleset = RULESETS[code]
-    rows = play_match(
-        ruleset, ruleset.defaults, some_boards(ruleset.deck, ruleset.length), random.Random(1)
-    )
+    boards = some_boards(ruleset.deck, ruleset.length, "".join(ruleset.winds))
+    rows = play_match(ruleset, ruleset.defaults, boards, random.Random(1))
     scored = score(ruleset, rows)
     assert scored.problems == ()
     assert scored.closable

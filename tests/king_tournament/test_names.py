@@ -17,12 +17,12 @@ from django.utils import translation
 from king.rulesets import RULESETS
 from king.rulesets.base import RuleSet
 from king.rulesets.edition import EditionError, make_edition
-from king_tournament.captain.page import own_words
+from king_tournament.captain.page import own_words, page_of
 from king_tournament.sheet.keys import contract_keys
 from printing.document_list import DOCUMENTS
 from printing.documents.announcement import paragraphs
 from printing.occasion import Options
-from tests.evenings import demo
+from tests.evenings import a_sheet, demo
 from tests.printing.pages import read_pages, squeezed
 from tournaments.editions import configured
 from tournaments.models import Table
@@ -82,15 +82,20 @@ def test_a_system_has_the_names_of_its_tradition(codes: str, names: dict[str, st
         assert played == {key: names[key] for key in played}
 
 
-def test_one_contract_one_name_and_none_stands_in_a_catalogue() -> None:
+def test_one_contract_one_name_and_none_is_a_sentence_to_translate() -> None:
     names = {contract.name: set() for rules in RULESETS.values() for contract in rules.contracts}
     for rules in RULESETS.values():
         for contract in rules.contracts:
             names[contract.name].add(contract.code)
     assert [name for name, codes in names.items() if len(codes) > 1] == []
-    catalogue = Path(settings.BASE_DIR, "locale/it/LC_MESSAGES/django.po").read_text("utf-8")
-    marked = re.findall(r'^#: (.*king/rulesets/contracts.py.*)\nmsgid "(.*)"$', catalogue, re.M)
-    assert {msgid for _where, msgid in marked} & names.keys() == set()
+    sources = Path(settings.BASE_DIR, "king/rulesets").rglob("*.py")
+    marked = [
+        sentence
+        for source in sources
+        for sentence in re.findall(r'gettext_noop\(\s*"([^"]*)"', source.read_text("utf-8"))
+    ]
+    assert "No tricks" in marked
+    assert [name for name in names if name in marked] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -129,6 +134,15 @@ def test_every_page_and_paper_of_an_evening_calls_the_hands_so(
             paper = document.render(document.gather(evening, Options.read({})), None)
             written = "".join(page.squeezed for page in read_pages(paper))
             assert [name for name in names if squeezed(name) not in written] == [], key
+
+
+def test_the_rule_behind_the_phones_question_mark_says_what_the_name_means() -> None:
+    for language, said in (
+        ("en", "No tricks: 13 tricks, −20 each."),
+        ("it", "Niente prese: 13 prese a −20."),
+    ):
+        with translation.override(language):
+            assert page_of(a_sheet("pt_ind"))["play"]["V"][0] == said
 
 
 def test_the_rules_page_has_the_readers_own_words_beside(client: Client) -> None:

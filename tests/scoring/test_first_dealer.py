@@ -69,6 +69,15 @@ def test_dealers_follow_from_who_was_drawn() -> None:
     assert LogEntry.objects.filter(kind="first_dealer").count() == 1
 
 
+def test_of_three_nobody_at_west_is_drawn_to_deal() -> None:
+    sheet = a_sheet("king_three", pre_dealt=False)
+    with pytest.raises(ValidationError) as refused:
+        say_first_dealer(sheet=sheet, wind="W")
+    assert refused.value.code == "no_such_wind"
+    say_first_dealer(sheet=sheet, wind="S")
+    assert dealers(sheet) == "SNESNESNESNE"
+
+
 def test_the_seller_of_an_auction_is_checked_against_the_dealer_of_this_table() -> None:
     sheet = a_sheet("pt_ind", pre_dealt=False)
     say_first_dealer(sheet=sheet, wind="S")

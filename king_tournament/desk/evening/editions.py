@@ -62,7 +62,7 @@ from tournaments.house_rules import Edition
 from tournaments.models import Tournament
 from wording import naming
 from wording.naming import typed
-from wording.sentences import refusal
+from wording.sentences import contract_meaning, refusal
 
 # --- an edition as a form
 
@@ -191,7 +191,7 @@ class EditionForm(ShapeForm, setting_fields.StandingForm, setting_fields.RuleSet
         name = naming.contract_name(contract)
         label = f"{name} ({code})"
         self.fields[f"name_{code}"] = CharField(
-            label=f"{naming.contract_meaning(contract)} ({code})", max_length=80, required=False
+            label=f"{contract_meaning(contract)} ({code})", max_length=80, required=False
         )
         self.initial[f"name_{code}"] = kept.get("names", {}).get(code, name)
         points = {f"value_{code}": (label, kept.get("values", {}).get(code, contract.value))}

@@ -10,11 +10,13 @@ from frame import setting_fields
 from frame.page import Context
 from king.cards import DECK_SIZES
 from king.rulesets.base import Final, Order, RuleSet
+from king.rulesets.contracts import Family
 from king.rulesets.edition import CHOOSERS, MOST_PARTITE, ORDERS, choosers_of, orders_of, players_of
 from wording import naming
 from wording.sentences import refusal
 
 NAMES = ("players", "deck", "order", "chooser", "quotas", "last")
+FAMILIES = tuple(family.value for family in Family)
 OF_THE_FINAL = ("final_ruleset", "final_partite", "final_tiebreaks")
 
 
@@ -47,7 +49,8 @@ class ShapeForm(Form):
             max_length=600,
             required=False,
             help_text=_(
-                "Codes and a number, with a semicolon between: “V C M: 3; POS: 2”. Empty: as many as are left."
+                "Codes, or negative, positive, and a number, with a semicolon between: “V C M: 3; POS: 2”. Empty: as many "
+                "as are left."
             ),
         )
         self._add_final()
@@ -97,7 +100,10 @@ class ShapeForm(Form):
                     "no_quota",
                     found=part[:40],
                 )
-            names = codes.upper().replace(",", " ").split()
+            names = [
+                name.lower() if name.lower() in FAMILIES else name.upper()
+                for name in codes.replace(",", " ").split()
+            ]
             quotas.append({"contracts": names, "most": int(most)})
         return quotas
 

@@ -113,7 +113,7 @@ export function dealerKeys(view) {
     h(
       "div",
       { class: "phone-signatures" },
-      ["N", "E", "S", "W"].map((wind) =>
+      Object.keys(page.hands_by_dealer).map((wind) =>
         h(
           "button",
           {

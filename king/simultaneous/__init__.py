@@ -1,0 +1,7 @@
+"""One sealed set of boards in many halls, and one ranking over all of them
+(docs/simultaneous.md).
+
+``documents`` travel: the centre's event, an invitation a hall, its report, the centre's result;
+and two words that are told, release key and closing code. ``night`` reads the sheets of a report,
+``merging`` makes a result of event and reports.
+"""

@@ -1,0 +1,198 @@
+"""The sheets of a report: read under the rules of the event, with what was corrected, and scored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from king.cards import SIDES, WINDS, Wind
+from king.reading import Node
+from king.rulesets import read_ruleset, read_settings
+from king.rulesets.base import RuleSet
+from king.rulesets.settings import Settings
+from king.sheet.by_board import BoardsOfHand, boards_by_hand, label_of
+from king.sheet.comparison import PlayedSheet, compares
+from king.sheet.full_sheet import ScoredSheet, score
+from king.sheet.points import Column, Points
+from king.sheet.row import Row
+from king.sheet.rulings import Ruling, RulingKind
+from king.simultaneous.documents import Correction, Report, Terms, name_of
+from king.words import Phrase, gettext_noop
+
+SAME_RULES = gettext_noop("the rules and settings of the event")
+A_ROUND = gettext_noop("a partita of the event, each once")
+TABLE_TWICE = gettext_noop("each table once")
+PLACES = gettext_noop("the places {places}")
+BETWEEN = " – "
+PAIRS = gettext_noop("the winds N E S W, or the pairs NS EW")
+
+Means = Mapping[tuple[int, str, Column], Fraction]
+"""Points of a board in the whole field: by partita, board and column."""
+
+
+@dataclass(frozen=True, slots=True)
+class HallSheet:
+    """One table of a hall. ``averaged``: hands that are worth the mean of the whole field."""
+
+    round: int
+    table: int
+    names: Mapping[Column, str]
+    rows: tuple[Row, ...]
+    rulings: tuple[Ruling, ...]
+    averaged: frozenset[int]
+    ruleset: RuleSet
+    settings: Settings
+
+    def scored(self, means: Means | None = None) -> ScoredSheet:
+        return score(self.ruleset, self.rows, self._rulings(means or {}), self.settings)
+
+    def boards(
+        self, scored: ScoredSheet, means: Means | None = None
+    ) -> Iterator[tuple[int, BoardsOfHand]]:
+        played = PlayedSheet(self.table, scored, self._rulings(means or {}))
+        return boards_by_hand(played, self.averaged)
+
+    def compared(self, scored: ScoredSheet) -> Iterator[tuple[str, Points]]:
+        """The boards whose points are those of the cards, for the mean of their field."""
+        played = PlayedSheet(self.table, scored, self._rulings({}))
+        for row in scored.rows:
+            if compares(played, row):
+                yield label_of(self.ruleset, row.hand, row.row.contract), row.points
+
+    def _rulings(self, means: Means) -> tuple[Ruling, ...]:
+        """With the boards that are averaged at their means; while these are not known such a board
+        is annulled.
+        """
+        if not self.averaged:
+            return self.rulings
+        fouled = []
+        for row in self.rows:
+            if row.hand in self.averaged:
+                board = self.round, label_of(self.ruleset, row.hand, row.contract)
+                points = {
+                    str(column): means[*board, column]
+                    for column in self.ruleset.columns
+                    if (*board, column) in means
+                }
+                fouled.append(Ruling(RulingKind.FOULED, row.hand, points=points or None))
+        return (*self.rulings, *fouled)
+
+
+def read_sheets(
+    terms: Terms, report: Report, corrections: Iterable[Correction], source: str
+) -> list[HallSheet]:
+    """Raises ``InputError`` with the place of what cannot be read, or is not of this event."""
+    night = Node(report.night, source, "night")
+    _refuse_other_rules(terms, night)
+    ruled = [_ruling(node) for node in night["rulings"].list()] if night.has("rulings") else []
+    sheets: list[HallSheet] = []
+    rounds: set[int] = set()
+    for played in night["rounds"].list():
+        number = played["round"].integer()
+        if number not in terms.document.rounds or number in rounds:
+            raise played["round"].fail(A_ROUND)
+        rounds.add(number)
+        tables: set[int] = set()
+        for node in played["sheets"].list():
+            table = node["table"].integer(1, 9999)
+            if table in tables:
+                raise node["table"].fail(TABLE_TWICE)
+            tables.add(table)
+            own = [ruling for at, on, ruling in ruled if (at, on) == (number, table)]
+            sheets.append(_sheet(terms, node, number, table, own))
+    return _corrected(sheets, report, list(corrections), terms.ruleset, terms.rules_in_force)
+
+
+def _refuse_other_rules(terms: Terms, night: Node) -> None:
+    rules = night["ruleset"]
+    if read_ruleset(rules).as_json() != terms.ruleset.as_json():
+        raise rules.fail(SAME_RULES)
+    settings = night.get("settings")
+    if read_settings(terms.ruleset, settings) != terms.rules_in_force:
+        raise (settings or night).fail(SAME_RULES)
+
+
+def _ruling(node: Node) -> tuple[int, int, Ruling]:
+    return node["round"].integer(), node["table"].integer(), Ruling.from_json(node)
+
+
+def _sheet(
+    terms: Terms, node: Node, number: int, table: int, rulings: Iterable[Ruling]
+) -> HallSheet:
+    settings = terms.rules_in_force
+    if node.has("first_dealer"):
+        settings = replace(settings, first_dealer=Wind(node["first_dealer"].choice(WINDS)))
+    rows = tuple(Row.from_json(row) for row in node["rows"].list())
+    names = read_names(node["seats"], terms.ruleset)
+    return HallSheet(
+        number, table, names, rows, tuple(rulings), frozenset(), terms.ruleset, settings
+    )
+
+
+def read_names(node: Node, ruleset: RuleSet) -> dict[Column, str]:
+    """The entry of each column: a pair by its name, or by both of its players'."""
+    places = set(node.object())
+    if not ruleset.by_side:
+        winds = [Wind(column) for column in ruleset.columns]
+        if not set(winds) <= places <= set(WINDS):
+            raise node.fail(Phrase(PLACES, places=" ".join(winds)))
+        return {wind: name_of(node[wind]) for wind in winds}
+    if places == set(SIDES):
+        return {side: _pair(node[side]) for side in SIDES}
+    if places != set(WINDS):
+        raise node.fail(PAIRS)
+    return {side: BETWEEN.join(name_of(node[wind]) for wind in side.winds) for side in SIDES}
+
+
+def _pair(node: Node) -> str:
+    if isinstance(node.value, list):
+        return BETWEEN.join(name_of(player) for player in node.list())
+    return name_of(node)
+
+
+def _corrected(
+    sheets: Iterable[HallSheet],
+    report: Report,
+    corrections: list[Correction],
+    ruleset: RuleSet,
+    settings: Settings,
+) -> list[HallSheet]:
+    """With the centre's corrections, and the boards that the whole field says the worth of."""
+    hands_of: dict[int, set[int]] = {}
+    for plan in ruleset.schedule(settings):
+        hands_of.setdefault(plan.board, set()).add(plan.number)
+    corrected = []
+    for sheet in sheets:
+        own = [
+            correction
+            for correction in corrections
+            if correction.round == sheet.round and correction.table in (None, sheet.table)
+        ]
+        rows = {row.hand: row for row in sheet.rows}
+        rows |= {one.row.hand: one.row for one in own if one.row is not None}
+        rulings = [*sheet.rulings, *(one.ruling for one in own if one.ruling is not None)]
+        averaged = {
+            ruling.hand
+            for ruling in rulings
+            if ruling.kind is RulingKind.FOULED and ruling.hand and not ruling.points
+        }
+        for spare in report.spares:
+            if spare.round == sheet.round:
+                averaged |= hands_of.get(spare.board, set())
+        standing = tuple(
+            ruling
+            for ruling in rulings
+            if ruling.kind is not RulingKind.FOULED or ruling.hand not in averaged
+        )
+        # A row given twice stays twice, for the sheet to say so.
+        kept = rows.values() if own or len(rows) == len(sheet.rows) else sheet.rows
+        corrected.append(
+            replace(
+                sheet,
+                rows=tuple(kept),
+                rulings=standing,
+                averaged=frozenset(averaged & rows.keys()),
+            )
+        )
+    return corrected

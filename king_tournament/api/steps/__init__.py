@@ -1,0 +1,228 @@
+"""The steps of an evening for programs: tables of steps, and one way from a request to a service.
+``evening`` has those of an evening as a whole, ``play`` those of a partita and its sheets, ``season``
+those of a circuit; they take ``bodies`` and give ``answers``. ``reading`` is for the desk alone.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import Http404
+from django.urls import URLPattern
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.decorators import api_view, parser_classes
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Field, Serializer
+
+from ground.addresses import at
+from ground.roles import ARBITER, ORGANIZER, holds
+from king_tournament.api.refusals import ChangedMeanwhile, LargeJSONParser, object_of
+from king_tournament.api.shapes import RefusalShape
+from king_tournament.api.steps.bodies import body_of
+from king_tournament.models import Answered
+from scoring.models import Sheet
+from tournaments.models import Tournament
+from wording.sentences import refusal
+
+STAFF = (ORGANIZER, ARBITER)
+KEPT_FOR = timedelta(days=1)
+LONGEST_KEY = 100
+
+Fields = Mapping[str, Field]
+Key = dict[str, Any]
+
+
+class Scope(NamedTuple):
+    """A row that steps are done to: where it stands, how it is found, by whose roles, and how it is
+    answered. ``find`` takes its part of the address out of the key; the rest goes to the service.
+    """
+
+    name: str
+    address: str
+    find: Callable[[Request, Key], Any]
+    evening: Callable[[Any], Tournament | None]
+    shape: type[Serializer]
+    facts: Callable[[Any], Any]
+    counted: Callable[[Any], Any]
+    """The row that has the number of its changes."""
+
+
+class Answer(NamedTuple):
+    """``tell`` makes what the shape writes of the row and what the service returned."""
+
+    shape: type[Serializer]
+    tell: Callable[[Any, Any], Any] = lambda _row, result: result
+
+
+class Step(NamedTuple):
+    """``service`` takes the row under the scope's name, the author, and the body's fields.
+
+    ``answer`` where it is not the row; ``leaves``: the scope that is answered, the row being gone.
+    ``after`` is done when all is written.
+    """
+
+    address: str
+    summary: Promise
+    service: Callable[..., Any]
+    body: Fields | type[Serializer] = {}
+    roles: tuple[str, ...] = STAFF
+    always: bool = False
+    answer: Answer | None = None
+    leaves: Scope | None = None
+    author: str = "author"
+    after: Callable[[Any], object] | None = None
+    asks: bool = False
+    """Whether the service takes the request."""
+
+
+def steps_of(scope: Scope, steps: tuple[Step, ...]) -> list[URLPattern]:
+    return [
+        at(scope.address + step.address, view_of(scope, step), name_of(scope, step))
+        for step in steps
+    ]
+
+
+def name_of(scope: Scope, step: Step) -> str:
+    """``draw``, ``round_start``: the address without its numbers."""
+    words = [word for word in step.address.split("/") if word and not word.startswith("<")]
+    return "_".join([scope.name, *words]).replace("-", "_")
+
+
+PRECONDITIONS = [
+    OpenApiParameter(
+        "If-Match",
+        str,
+        OpenApiParameter.HEADER,
+        description=gettext_lazy("The revision that was looked at: another one is answered 412."),
+    ),
+    OpenApiParameter(
+        "Idempotency-Key",
+        str,
+        OpenApiParameter.HEADER,
+        description=gettext_lazy(
+            "A key of the caller's own: within a day the same one does nothing twice, and answers the same."
+        ),
+    ),
+]
+REFUSED = (400, 401, 403, 404, 409, 412, 413, 415, 422, 429)
+
+
+def view_of(scope: Scope, step: Step) -> Any:
+    name = name_of(scope, step)
+    body = body_of(name, step.body)
+    shown = step.leaves or scope
+
+    def view(request: Request, /, **address: Any) -> Response:
+        key = dict(address)
+        row = _found(scope, request, key)
+        check_role(request, step.roles, None if step.always else scope.evening(row))
+        sent = body(data=object_of(request.data))
+        sent.is_valid(raise_exception=True)
+
+        def do() -> Any:
+            _check_match(request, scope.counted(row))
+            return _done(request, scope, step, row, address, {**key, **sent.validated_data})
+
+        with transaction.atomic():
+            answer = _once(request, do)
+        response = Response(answer)
+        if counted := scope.counted(row):
+            changed = type(counted).objects.filter(pk=counted.pk)
+            for revision in changed.values_list("revision", flat=True):
+                response["ETag"] = f'"{revision}"'
+        return response
+
+    view.__name__ = name
+    described = extend_schema(
+        operation_id=name,
+        summary=step.summary,
+        description=step.summary,
+        request=body,
+        parameters=PRECONDITIONS,
+        responses={200: step.answer.shape if step.answer else shown.shape}
+        | dict.fromkeys(REFUSED, RefusalShape),
+    )
+    return described(api_view(["POST"])(parser_classes([LargeJSONParser])(view)))
+
+
+def _found(scope: Scope, request: Request, key: Key) -> Any:
+    try:
+        return scope.find(request, key)
+    except Http404:
+        raise Http404(
+            _("There is nothing of that number here: read the lists for those that there are.")
+        ) from None
+
+
+def check_role(request: Request, roles: tuple[str, ...], evening: Tournament | None) -> None:
+    """A stranger signs in first (401), others read why not (403)."""
+    if not request.user.is_authenticated:
+        raise NotAuthenticated
+    if not holds(request.user, *roles, evening="" if evening is None else evening.code):
+        raise PermissionDenied(_("Your account does not have the role that this step needs."))
+
+
+def _check_match(request: Request, counted: Any) -> None:
+    """Under the locks of the row, sheets first: nobody else writes between the look and the step."""
+    wanted = request.headers.get("If-Match", "*").removeprefix("W/").strip('"')
+    if wanted == "*" or counted is None:
+        return
+    if isinstance(counted, Tournament):
+        sheets = Sheet.objects.filter(table__round__tournament=counted).order_by("pk")
+        list(sheets.select_for_update(of=("self",)).values_list("pk"))
+    held = type(counted).objects.select_for_update(of=("self",)).get(pk=counted.pk)
+    if str(held.revision) != wanted:
+        raise ChangedMeanwhile(
+            _("Somebody has changed this since you looked: look again, then decide.")
+        )
+
+
+def _done(
+    request: Request, scope: Scope, step: Step, row: Any, address: Key, sent: Mapping[str, Any]
+) -> Any:
+    of_row = {} if row is None else {scope.name: row}
+    asked = {"request": request} if step.asks else {}
+    author = {step.author: request.user} if step.author else {}
+    result = step.service(**of_row, **asked, **author, **sent)
+    if step.after is not None:
+        transaction.on_commit(lambda: step.after and step.after(row))
+    context = {"request": request}
+    if step.answer is not None:
+        told = step.answer.tell(row, result)
+        return dict(step.answer.shape(told, context=context).data)
+    shown = step.leaves or scope
+    now = shown.find(request, dict(address))
+    return dict(shown.shape(shown.facts(now), context=context).data)
+
+
+def _once(request: Request, do: Callable[[], Any]) -> Any:
+    """The stored answer where this caller has done it under this key already."""
+    key = request.headers.get("Idempotency-Key", "")
+    if not key:
+        return do()
+    if len(key) > LONGEST_KEY:
+        raise refusal(_("A key has up to %(most)s characters."), "key_too_long", most=LONGEST_KEY)
+    asked = json.dumps([request.path, request.data], sort_keys=True).encode()
+    digest = hashlib.sha256(asked).hexdigest()
+    Answered.objects.filter(at__lt=timezone.now() - KEPT_FOR).delete()
+    stored, is_new = Answered.objects.get_or_create(
+        user_id=request.user.pk or 0, key=key, defaults={"digest": digest}
+    )
+    if is_new:
+        stored.answer = do()
+        stored.save(update_fields=["answer"])
+    elif stored.digest != digest:
+        raise refusal(
+            _("This key was sent with another request: take a new one for each."), "key_reused"
+        )
+    return stored.answer

@@ -1,0 +1,217 @@
+"""Answers of steps that are not the row that the step was done to."""
+
+from typing import Any
+
+from django.shortcuts import resolve_url
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework.serializers import (
+    BooleanField,
+    CharField,
+    DateTimeField,
+    DictField,
+    IntegerField,
+    ListField,
+    Serializer,
+    SerializerMethodField,
+)
+
+from king_tournament.api.shapes import ExactField, PointsField, ProblemShape, TableShape
+
+
+class CandidateShape(Serializer):
+    """A player whom a line may mean."""
+
+    id = IntegerField(source="pk")
+    name = CharField(source="full_name")
+    card_number = CharField(allow_blank=True)
+    club = CharField(allow_blank=True)
+
+
+class LineShape(Serializer):
+    """A line of a list, and what becomes of it."""
+
+    line = IntegerField()
+    key = IntegerField(source="number", help_text=_("To be sent in `meant`."))
+    text = CharField(allow_blank=True)
+    outcome = CharField(
+        help_text=_("entered, new, already, doubtful, refused, headings or left_over")
+    )
+    reason = CharField(allow_blank=True)
+    may_be_new = BooleanField()
+    candidates = CandidateShape(many=True)
+    entry = IntegerField(source="entry.number", allow_null=True, default=None)
+
+
+class ListShape(Serializer):
+    """A list of players, pairs or teams, line by line."""
+
+    lines = LineShape(many=True)
+
+
+class EnteredNumbersShape(Serializer):
+    """Entries by their numbers."""
+
+    entries = ListField(child=IntegerField())
+
+
+class DrawShape(Serializer):
+    """A draw."""
+
+    seed = CharField(allow_blank=True, help_text=_("Anybody can repeat the draw from it."))
+    winds = DictField(child=CharField(), help_text=_("By entry number: N1, E3."))
+
+
+class SeatingShape(Serializer):
+    """Seats of a partita as they are planned."""
+
+    round = IntegerField()
+    tables = TableShape(many=True)
+    remarks = ListField(child=CharField(), help_text=_("How good the seating is, in sentences."))
+
+
+class ExchangeShape(Serializer):
+    """Things to know of an exchange of seats."""
+
+    warnings = ListField(child=CharField())
+
+
+class ChangeShape(Serializer):
+    """A line of a standing that changes: rank, match points and total before and after."""
+
+    place = CharField(help_text=_("overall, `wind N` or `round 1`"))
+    entry = CharField()
+    before = ListField(child=CharField(), allow_null=True)
+    after = ListField(child=CharField(), allow_null=True)
+
+
+class PreviewShape(Serializer):
+    """A ruling that is only looked at: totals and places before and after."""
+
+    before = PointsField()
+    after = PointsField()
+    problems = ProblemShape(many=True)
+    closable = BooleanField()
+    changes = ChangeShape(many=True)
+
+
+class RulingsMadeShape(Serializer):
+    """Rulings by their keys."""
+
+    rulings = ListField(child=IntegerField())
+
+
+class PostedShape(Serializer):
+    """The number of a posted standing; the same as before where nothing has changed."""
+
+    number = IntegerField()
+
+
+class MadeShape(Serializer):
+    """Something that was written, by its key."""
+
+    id = IntegerField(source="pk")
+
+
+class ProtestShape(Serializer):
+    """A protest against a posted standing."""
+
+    id = IntegerField(source="pk")
+    round = IntegerField(source="table.round.number")
+    table = IntegerField(source="table.number")
+    hand = IntegerField(allow_null=True)
+    who = CharField()
+    text = CharField()
+    standing = IntegerField(source="publication.number")
+    made_at = DateTimeField()
+    outcome = CharField(
+        allow_blank=True, help_text=_("upheld, rejected or withdrawn; empty while it is open.")
+    )
+    answer = CharField(allow_blank=True)
+    ruling = IntegerField(source="ruling_id", allow_null=True)
+    answered_at = DateTimeField(allow_null=True)
+
+
+class JobShape(Serializer):
+    """A document that was asked for."""
+
+    id = IntegerField(source="pk")
+    document = CharField()
+    state = CharField(help_text=_("queued, running, done or failed"))
+    done_pages = IntegerField()
+    all_pages = IntegerField()
+    error = CharField(allow_blank=True)
+    url = SerializerMethodField(help_text=_("Where this is told again."))
+    file = SerializerMethodField(help_text=_("Where the file is; null until it is made."))
+
+    @extend_schema_field(OpenApiTypes.URI)
+    def get_url(self, job: Any) -> str:
+        return self._at("api:job", job)
+
+    @extend_schema_field({"type": "string", "format": "uri", "nullable": True})
+    def get_file(self, job: Any) -> str | None:
+        return self._at("api:job_file", job) if job.state == job.State.DONE else None
+
+    def _at(self, name: str, job: Any) -> str:
+        path = resolve_url(name, job.tournament.code, job.pk)
+        return str(self.context["request"].build_absolute_uri(path))
+
+
+class RevealShape(Serializer):
+    """A held standing read out place by place."""
+
+    version = IntegerField(help_text=_("To be sent with the next press."))
+    shown = IntegerField()
+    steps = SerializerMethodField(help_text=_("How many there are in all."))
+    paused = BooleanField()
+
+    def get_steps(self, hold: Any) -> int:
+        return len(hold.steps)
+
+
+class QualifiedShape(Serializer):
+    """Somebody of the posted standing who may play the final."""
+
+    entry = IntegerField(source="entry.pk", help_text=_("Its key, to be named in a decision."))
+    name = CharField()
+    rank = IntegerField()
+    points = ExactField()
+    order = IntegerField(allow_null=True, help_text=_("Null: declines, or a tie is open."))
+
+
+class TieShape(Serializer):
+    """Somebody is level, and only some of them go on."""
+
+    tie = CharField(help_text=_("To be sent with what settles it."))
+    entries = ListField(child=IntegerField())
+
+
+class FinalShape(Serializer):
+    """The final that is made of a posted standing."""
+
+    standing = IntegerField(help_text=_("The number of the posted standing."))
+    places = IntegerField()
+    carry = IntegerField()
+    candidates = QualifiedShape(many=True)
+    ties = TieShape(many=True)
+    final = CharField(
+        allow_null=True, help_text=_("The code of its evening; null before it is made.")
+    )
+
+
+class LogLineShape(Serializer):
+    """A line of the log."""
+
+    number = IntegerField(source="entry.sequence")
+    at = DateTimeField(source="entry.at")
+    kind = CharField(source="entry.kind")
+    author = CharField(source="entry.author_name", allow_blank=True)
+    sentence = CharField(help_text=_("In the reader's language."))
+    seal = CharField(source="entry.hash")
+
+
+class GoneShape(Serializer):
+    """Nothing is left to be shown."""
+
+    done = BooleanField()

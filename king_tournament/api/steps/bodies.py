@@ -1,0 +1,170 @@
+"""Shapes of bodies that a program posts: made from the models and from the declarations of ``king``."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.serializers import (
+    BooleanField,
+    CharField,
+    ChoiceField,
+    DictField,
+    Field,
+    IntegerField,
+    JSONField,
+    ListField,
+    ModelSerializer,
+    Serializer,
+)
+
+from king.rulesets.setting import Setting
+from king.rulesets.settings import SETTINGS
+from king.standing.standing_settings import STANDING_SETTINGS, StandingSetting
+from king_tournament.api.shapes import WINDS, ExactField
+from tournaments.models import Tournament
+from tournaments.services import CHANGEABLE
+
+
+class Body(Serializer):
+    """A field that nobody knows is refused: what is misspelt would be passed over in silence."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        read = super().to_internal_value(data)
+        unknown = sorted(set(data) - set(self.fields))
+        if unknown:
+            sentence = _("There is no such field. There are: %(fields)s.")
+            detail = ErrorDetail(sentence % {"fields": ", ".join(self.fields)}, "unknown_field")
+            raise ValidationError({name: [detail] for name in unknown})
+        return read
+
+
+def body_of(name: str, fields: Mapping[str, Field] | type[Serializer]) -> type[Serializer]:
+    if isinstance(fields, type):
+        return fields
+    title = "".join(map(str.capitalize, name.split("_")))
+    return type(f"{title}Body", (Body,), dict(fields))
+
+
+def text(help: Any = None, longest: int = 2000, *, needed: bool = False) -> CharField:
+    return CharField(help_text=help, max_length=longest, required=needed, allow_blank=not needed)
+
+
+def flag(help: Any = None) -> BooleanField:
+    return BooleanField(help_text=help, required=False)
+
+
+def number(help: Any = None, least: int = 0, *, needed: bool = False) -> IntegerField:
+    return IntegerField(help_text=help, min_value=least, max_value=999_999_999, required=needed)
+
+
+def numbers(help: Any = None) -> ListField:
+    return ListField(
+        child=IntegerField(min_value=0, max_value=999_999_999),
+        help_text=help,
+        required=False,
+        max_length=1000,
+    )
+
+
+def wind(*, needed: bool = True) -> ChoiceField:
+    return ChoiceField(choices=WINDS, required=needed)
+
+
+def reason() -> CharField:
+    return text(gettext_lazy("It is kept, with the account and the time."), needed=True)
+
+
+# --- settings, as ``king`` declares them
+
+
+def _setting(declared: Setting) -> Field:
+    about: dict[str, Any] = {"help_text": gettext_lazy(declared.title), "required": False}
+    if declared.labels:
+        return ChoiceField(choices=list(declared.labels), **about)
+    if declared.kind == "flag":
+        return BooleanField(**about)
+    if declared.kind == "count":
+        return IntegerField(min_value=declared.least, max_value=declared.most, **about)
+    return ExactField(**about)
+
+
+def _standing_setting(declared: StandingSetting) -> Field:
+    about: dict[str, Any] = {"help_text": gettext_lazy(declared.title), "required": False}
+    if declared.kind == "choice":
+        return ChoiceField(choices=list(declared.labels), **about)
+    about["allow_null"] = True
+    if declared.kind == "count":
+        return IntegerField(min_value=declared.least, max_value=declared.most, **about)
+    if declared.kind == "flag":
+        return BooleanField(**about)
+    if declared.kind == "number":
+        return ExactField(**about)
+    if declared.kind == "scale":
+        return ListField(child=ExactField(), **about)
+    if declared.kind == "order":
+        return ListField(child=ChoiceField(choices=list(declared.labels)), **about)
+    return JSONField(**about)
+
+
+SettingsBody = type(
+    "SettingsBody", (Body,), {key: _setting(declared) for key, declared in SETTINGS.items()}
+)
+StandingSettingsBody = type(
+    "StandingSettingsBody",
+    (Body,),
+    {key: _standing_setting(declared) for key, declared in STANDING_SETTINGS.items()},
+)
+
+
+class EveningBody(Body, ModelSerializer):
+    """An evening to be made."""
+
+    circuit = CharField(
+        required=False,
+        allow_null=True,
+        allow_blank=True,
+        max_length=120,
+        help_text=gettext_lazy("A circuit's name; a new name makes a circuit."),
+    )
+    settings = SettingsBody(required=False)
+    standing_settings = StandingSettingsBody(required=False)
+
+    class Meta:
+        model = Tournament
+        fields = CHANGEABLE
+
+
+class EveningChangesBody(EveningBody):
+    """Changes to an evening: what is not named stays. The settings that are named are all that
+    differ from the system's own.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **{**options, "partial": True})
+
+
+class RowBody(Body):
+    """A row of a sheet."""
+
+    hand = IntegerField(min_value=1, max_value=99)
+    content = DictField(
+        allow_null=True,
+        help_text=gettext_lazy(
+            "contract, units by wind, trump, sale, as `king score` reads them; null empties the row."
+        ),
+    )
+    client_id = CharField(required=False, max_length=60)
+    based_on = IntegerField(
+        required=False,
+        allow_null=True,
+        help_text=gettext_lazy("The version that the typist was looking at, 0 for none."),
+    )
+
+
+class SeatBody(Body):
+    """A seat of the partita."""
+
+    table = IntegerField(min_value=1, max_value=9999)
+    wind = ChoiceField(choices=WINDS)

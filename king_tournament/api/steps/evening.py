@@ -1,0 +1,464 @@
+"""Steps of an evening as a whole: made, settled, its people, its draw, its standing, its end."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.http import Http404
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+from rest_framework.request import Request
+from rest_framework.serializers import BooleanField, CharField, ChoiceField, DictField, IntegerField
+
+from frame.page import find_tournament
+from frame.visible import with_progress
+from ground.roles import ARBITER, DEALING, ORGANIZER
+from king.cards import Wind
+from king_tournament.api.shapes import EntryShape, TournamentShape
+from king_tournament.api.steps import Answer, Fields, Key, Scope, Step
+from king_tournament.api.steps.answers import (
+    DrawShape,
+    EnteredNumbersShape,
+    GoneShape,
+    JobShape,
+    ListShape,
+    PostedShape,
+    RevealShape,
+)
+from king_tournament.api.steps.bodies import (
+    EveningBody,
+    EveningChangesBody,
+    flag,
+    number,
+    numbers,
+    reason,
+    text,
+    wind,
+)
+from king_tournament.demo import remove_demo
+from king_tournament.desk.document_table import why_withheld
+from king_tournament.desk.documents import WHOLE, held_too
+from printing import services as printing
+from printing.document_list import DOCUMENTS, find_document
+from printing.models import PrintJob
+from scoring import standing
+from scoring.models import Settlement
+from scoring.publishing import final_hold, publish
+from scoring.round_steps import make_results_official, withdraw_official
+from scoring.standing import closed_rounds
+from scoring.wrong_winds import rank_changed_winds
+from screens import reveals
+from tournaments import entries, services, wind_draw
+from tournaments.head_count import head_count
+from tournaments.models import Entry, Round, Tournament
+from tournaments.pasted import PastedLine, enter_pasted
+from wording.sentences import refusal
+
+# --- where steps are done
+
+
+def find_code(_request: Request, key: Key) -> Tournament:
+    return find_tournament(key.pop("code"))
+
+
+def progress_of(evening: Tournament) -> Tournament:
+    return with_progress(Tournament.objects.filter(pk=evening.pk)).get()
+
+
+def itself(row: Any) -> Any:
+    return row
+
+
+CLUB = Scope(
+    "club", "", lambda _r, _k: None, itself, TournamentShape, progress_of, lambda _row: None
+)
+EVENING = Scope(
+    "tournament",
+    "tournaments/<code:code>/",
+    find_code,
+    itself,
+    TournamentShape,
+    progress_of,
+    itself,
+)
+
+
+def _find_entry(request: Request, key: Key) -> Entry:
+    evening = find_code(request, key)
+    entry = evening.entries.with_players().filter(number=key.pop("number")).first()
+    if entry is None:
+        raise Http404
+    entry.tournament = evening
+    return entry
+
+
+class DeskEntryShape(EntryShape):
+    """An entry as the desk has it: with its wind as soon as it is drawn."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        context = {**options.pop("context", {}), "seated": True}
+        super().__init__(*args, context=context, **options)
+
+
+ENTRY = Scope(
+    "entry",
+    "tournaments/<code:code>/entries/<int:number>/",
+    _find_entry,
+    lambda entry: entry.tournament,
+    DeskEntryShape,
+    itself,
+    lambda entry: entry.tournament,
+)
+
+# --- what needs more than one service
+
+
+def _make(*, author: Any, **fields: Any) -> Tournament:
+    return services.create_tournament(author=author, **fields)
+
+
+def _remove(*, tournament: Tournament, author: Any) -> None:
+    if tournament.is_demo:
+        remove_demo(tournament=tournament)
+    else:
+        services.remove_unplayed(tournament=tournament, author=author)
+
+
+def _read_list(**asked: Any) -> Sequence[PastedLine]:
+    meant = {int(key): player for key, player in asked.pop("meant", {}).items() if key.isdecimal()}
+    return enter_pasted(meant=meant, **asked)
+
+
+def _look_at_list(**asked: Any) -> Sequence[PastedLine]:
+    return _read_list(looking=True, **asked)
+
+
+def _fill(*, tournament: Tournament, author: Any) -> list[Entry]:
+    return [
+        entries.add_house_player(tournament=tournament, author=author)
+        for _place in range(head_count(tournament).missing)
+    ]
+
+
+def _make_room(*, tournament: Tournament, author: Any) -> Sequence[Entry]:
+    over = head_count(tournament).over
+    return entries.house_players_leave(tournament=tournament, count=over, author=author)
+
+
+def _numbers_of(_row: Any, made: Any) -> dict[str, Any]:
+    changed = made if isinstance(made, list | tuple) else [made]
+    return {"entries": [getattr(entry, "number", entry) for entry in changed]}
+
+
+def _draw_of(evening: Tournament, drawn: Sequence[Entry]) -> dict[str, Any]:
+    evening.refresh_from_db(fields=["draw_seed"])
+    winds = {str(entry.number): f"{entry.wind}{entry.wind_number}" for entry in drawn}
+    return {"seed": evening.draw_seed, "winds": winds}
+
+
+def _type_winds(*, winds: Mapping[str, str], **asked: Any) -> Sequence[Entry]:
+    by_number = {int(key): slip for key, slip in winds.items() if key.isdecimal()}
+    return wind_draw.type_winds(winds=by_number, **asked)
+
+
+def _change_wind(*, wind: str, **asked: Any) -> Entry:
+    return wind_draw.change_wind(wind=Wind(wind), **asked)
+
+
+def _chosen(tournament: Tournament, wanted: Sequence[int], stage: str) -> list[Round]:
+    chosen = [
+        round_
+        for round_ in closed_rounds(tournament)
+        if round_.stage == stage and (not wanted or round_.number in wanted)
+    ]
+    if not chosen:
+        raise refusal(_("No such partita waits for this step."), "no_round_to_change")
+    return chosen
+
+
+def _official(
+    *, tournament: Tournament, author: Any, rounds: Sequence[int] = (), early: int | str = ""
+) -> None:
+    chosen = _chosen(tournament, rounds, Round.Stage.PROVISIONAL)
+    make_results_official(tournament=tournament, rounds=chosen, author=author, early=str(early))
+
+
+def _provisional(
+    *, tournament: Tournament, author: Any, reason: str, rounds: Sequence[int] = ()
+) -> None:
+    for round_ in _chosen(tournament, rounds, Round.Stage.OFFICIAL):
+        withdraw_official(round=round_, author=author, reason=reason)
+
+
+def _settle(*, places: Mapping[str, int] | None = None, **asked: Any) -> Settlement:
+    by_number = {int(key): place for key, place in (places or {}).items() if key.isdecimal()}
+    return standing.settle_tie(places=by_number, **asked)
+
+
+def _print(
+    *,
+    tournament: Tournament,
+    request: Any,
+    author: Any,
+    document: str,
+    round: int | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> PrintJob:
+    """Under the desk's rules: cards for who may open them, results for who sees them."""
+    rounds = tournament.rounds.select_related("board_set", "tournament").order_by("number")
+    of = rounds.filter(number=round).first() if round is not None else rounds.last()
+    if round is not None and of is None:
+        raise Http404
+    paper: Any = find_document(document)
+    if withheld := why_withheld(request, paper, tournament, of):
+        raise refusal(withheld, "withheld")
+    chosen = {**(options or {})}
+    if of and "round" in paper.options and (paper.scope == "round" or round is not None):
+        chosen["round"] = of.number
+    if of and paper.key in WHOLE:
+        chosen |= held_too(of, str(chosen.get("base_url", "")))
+    return printing.request_document(
+        tournament=tournament,
+        document=document,
+        options=chosen,
+        author=author,
+        language=get_language(),
+    )
+
+
+def _press(*, tournament: Tournament, step: str, version: int, author: Any) -> Any:
+    hold = reveals.reveal_of(tournament)
+    if hold is None:
+        raise refusal(_("Nothing is being read out."), "no_reveal")
+    return reveals.press(hold=hold, step=step, version=version, author=author)
+
+
+# --- the tables
+
+CLUB_STEPS = (
+    Step(
+        "tournaments/new/",
+        _("Make an evening"),
+        _make,
+        EveningBody,
+        roles=(ORGANIZER,),
+        always=True,
+        answer=Answer(TournamentShape, lambda _row, made: progress_of(made)),
+    ),
+)
+
+LIST: Fields = {
+    "text": CharField(
+        max_length=100_000, help_text=_("A list as people write it: an entry a line.")
+    ),
+    "meant": DictField(
+        child=IntegerField(allow_null=True),
+        required=False,
+        help_text=_("By the key of a doubtful line one of its candidates, or null: somebody new."),
+    ),
+}
+PERSON: Fields = {
+    "surname": text(longest=80, needed=True),
+    "given_name": text(longest=80),
+    "card_number": text(longest=30),
+    "club": text(longest=80),
+    "email": text(longest=254),
+}
+ROUNDS = numbers(_("Partite; all that can be, where none is named."))
+ENTRIES = Answer(EnteredNumbersShape, _numbers_of)
+LIST_OF = Answer(ListShape, lambda _row, lines: {"lines": lines})
+POSTED = Answer(PostedShape)
+REVEALED = Answer(RevealShape)
+
+EVENING_STEPS = (
+    Step(
+        "settings/",
+        _("Change an evening's settings"),
+        final_hold.change_evening,
+        EveningChangesBody,
+        roles=(ORGANIZER,),
+    ),
+    Step(
+        "remove/",
+        _("Take away an evening that nobody has played"),
+        _remove,
+        roles=(ORGANIZER,),
+        answer=Answer(GoneShape, lambda _row, _none: {"done": True}),
+    ),
+    # people
+    Step(
+        "entries/preview/",
+        _("Look at a list: nobody is entered"),
+        _look_at_list,
+        LIST,
+        answer=LIST_OF,
+    ),
+    Step(
+        "entries/enter/",
+        _("Enter a list that was looked at"),
+        _read_list,
+        {**LIST, "present": flag(_("Whether they are in the hall already."))},
+        answer=LIST_OF,
+    ),
+    Step(
+        "entries/new/",
+        _("Enter a player who is new on the roster"),
+        entries.enter_new_player,
+        PERSON,
+        answer=ENTRIES,
+    ),
+    Step(
+        "entries/house/",
+        _("Enter a house player"),
+        entries.add_house_player,
+        answer=ENTRIES,
+    ),
+    Step("entries/fill/", _("Fill the tables with house players"), _fill, answer=ENTRIES),
+    Step(
+        "entries/make-room/", _("Let house players who are over leave"), _make_room, answer=ENTRIES
+    ),
+    Step(
+        "entries/presence/",
+        _("Say of many whether they are in the hall"),
+        entries.set_all_present,
+        {"present": BooleanField(), "numbers": numbers(_("Entries; everybody without them."))},
+        answer=ENTRIES,
+    ),
+    # the draw
+    Step(
+        "draw/",
+        _("Draw the winds"),
+        wind_draw.draw_winds,
+        {
+            "seed": text(_("A seed of one's own; else a fresh one."), 200),
+            "seen": number(_("The log's number of the draw that was looked at, 0 for none.")),
+        },
+        answer=Answer(DrawShape, _draw_of),
+    ),
+    Step(
+        "draw/type/",
+        _("Write down a draw from slips"),
+        _type_winds,
+        {"winds": DictField(child=CharField(max_length=20), help_text=_("By entry: N1, E3."))},
+        answer=Answer(DrawShape, _draw_of),
+    ),
+    # paper
+    Step(
+        "print/",
+        _("Ask for a document"),
+        _print,
+        {
+            "document": ChoiceField(choices=list(DOCUMENTS)),
+            "round": number(_("The partita; the last one without it."), 1),
+            "options": DictField(required=False, help_text=_("As on the page of printing.")),
+        },
+        roles=(ORGANIZER, ARBITER, DEALING),
+        asks=True,
+        answer=Answer(JobShape),
+    ),
+    # the standing
+    Step(
+        "standings/publish/",
+        _("Post the standing"),
+        publish,
+        {"erratum": text(_("Words of one's own above what changed."))},
+        answer=POSTED,
+    ),
+    Step(
+        "standings/official/",
+        _("Make results official"),
+        _official,
+        {"rounds": ROUNDS, "early": number(_("The standing whose protest time is cut short."))},
+    ),
+    Step(
+        "standings/provisional/",
+        _("Take official results back"),
+        _provisional,
+        {"rounds": ROUNDS, "reason": reason()},
+    ),
+    Step("standings/hold/", _("Keep the final standing back"), final_hold.hold_final),
+    Step("standings/release/", _("Show the standing that was kept"), final_hold.release_final),
+    Step(
+        "standings/changed-winds/",
+        _("Say where somebody who changed wind is ranked"),
+        rank_changed_winds,
+        {"by": text(longest=20, needed=True)},
+    ),
+    Step(
+        "standings/settle-tie/",
+        _("Settle a tie"),
+        _settle,
+        {
+            "tie": text(longest=400, needed=True),
+            "kind": ChoiceField(choices=Settlement.Kind.values),
+            "places": DictField(child=IntegerField(), required=False),
+            "source": text(longest=200),
+            "seed": text(longest=200),
+            "reason": reason(),
+        },
+        author="arbiter",
+    ),
+    # the prize-giving
+    Step(
+        "reveal/begin/",
+        _("Begin to read the held standing out"),
+        reveals.begin_reveal,
+        {
+            "winds": number(_("Places of each wind."), needed=True),
+            "overall": number(_("Places of all."), needed=True),
+            "rehearsal": flag(),
+        },
+        answer=REVEALED,
+    ),
+    Step(
+        "reveal/press/",
+        _("Show the next place, or another press of the prize-giving"),
+        _press,
+        {"step": ChoiceField(choices=list(reveals.PRESSED)), "version": number(needed=True)},
+        answer=REVEALED,
+    ),
+    Step("reveal/end/", _("End the reading"), reveals.end_reveal),
+    Step(
+        "prizes/",
+        _("Say which prizes are called up"),
+        services.set_prizes,
+        {
+            "places": number(needed=True),
+            "winds": BooleanField(),
+            "best": BooleanField(),
+            "newcomers": BooleanField(),
+        },
+        roles=(ORGANIZER,),
+        author="",
+    ),
+    Step(
+        "close/",
+        _("Close the evening"),
+        final_hold.close_evening,
+        {"still_held": flag(_("Also while the final standing is kept back."))},
+        roles=(ORGANIZER,),
+    ),
+    Step(
+        "open/",
+        _("Open a closed evening again"),
+        services.open_tournament_again,
+        {"reason": reason()},
+        roles=(ORGANIZER,),
+    ),
+)
+
+ENTRY_STEPS = (
+    Step(
+        "presence/",
+        _("Say whether an entry is here"),
+        entries.set_present,
+        {"present": BooleanField()},
+    ),
+    Step("fee/", _("Note a fee"), entries.set_fee_paid, {"paid": BooleanField()}),
+    Step(
+        "ranking/", _("Rank an entry, or not"), entries.set_unranked, {"unranked": BooleanField()}
+    ),
+    Step("withdraw/", _("An entry withdraws"), entries.withdraw, {"reason": reason()}),
+    Step("return/", _("An entry returns to play"), entries.return_to_play),
+    Step("wind/", _("Give an entry another wind"), _change_wind, {"wind": wind()}),
+    Step("remove/", _("Take an entry away"), entries.remove_entry, leaves=EVENING),
+)

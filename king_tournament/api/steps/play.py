@@ -1,0 +1,497 @@
+"""Steps of a partita: its seats and boards, its play, each table's sheet, what is ruled."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.http import Http404
+from django.utils.translation import gettext_lazy as _
+from rest_framework.request import Request
+from rest_framework.serializers import ChoiceField, DictField, IntegerField
+
+from frame.backup import keep_copy
+from frame.page import find_round
+from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER
+from king_tournament.api.shapes import RoundShape, SheetShape, current_facts
+from king_tournament.api.steps import Answer, Fields, Key, Scope, Step
+from king_tournament.api.steps.answers import (
+    ExchangeShape,
+    PreviewShape,
+    ProtestShape,
+    RulingsMadeShape,
+    SeatingShape,
+)
+from king_tournament.api.steps.bodies import (
+    RowBody,
+    SeatBody,
+    flag,
+    number,
+    numbers,
+    reason,
+    text,
+    wind,
+)
+from king_tournament.api.steps.evening import EVENING, find_code
+from king_tournament.desk.tables.sitting import find_sheet
+from scoring import decisions, round_steps, sheet_steps, wrong_winds
+from scoring.decisions import protests
+from scoring.models import HandResult, Protest, Ruling, Sheet
+from scoring.rows import enter_row, say_first_dealer
+from screens.clock import change_clock
+from screens.hall import hall_of
+from tournaments import board_steps, round_seating, seat_changes
+from tournaments.models import Round, Seat, Tournament
+from tournaments.seat_changes import seating_problems
+from wording.sentences import refusal, say
+
+PREPARERS = (ORGANIZER, DEALING)
+TYPISTS = (ORGANIZER, ARBITER, HELPER)
+STAFF_AND_DEALING = (ORGANIZER, ARBITER, DEALING)
+
+
+# --- where steps are done
+
+
+def _find_round(_request: Request, key: Key) -> Round:
+    return find_round(key.pop("code"), key.pop("number"))
+
+
+def _find_sheet(request: Any, key: Key) -> Sheet:
+    return find_sheet(request, key.pop("code"), key.pop("number"), key.pop("table"))
+
+
+def _find_ruling(request: Request, key: Key) -> Ruling:
+    rulings = Ruling.objects.select_related("sheet__table__round__tournament")
+    evening = find_code(request, key)
+    ruling = rulings.filter(sheet__table__round__tournament=evening, pk=key.pop("number")).first()
+    if ruling is None:
+        raise Http404
+    return ruling
+
+
+def _find_protest(request: Request, key: Key) -> Protest:
+    made = Protest.objects.select_related("table__round__tournament", "publication")
+    evening = find_code(request, key)
+    protest = made.filter(table__round__tournament=evening, pk=key.pop("number")).first()
+    if protest is None:
+        raise Http404
+    return protest
+
+
+ROUND = Scope(
+    "round",
+    EVENING.address + "rounds/<int:number>/",
+    _find_round,
+    lambda round_: round_.tournament,
+    RoundShape,
+    lambda round_: round_,
+    lambda round_: round_.tournament,
+)
+SHEET = Scope(
+    "sheet",
+    ROUND.address + "tables/<int:table>/",
+    _find_sheet,
+    lambda sheet: sheet.table.round.tournament,
+    SheetShape,
+    current_facts,
+    lambda sheet: sheet,
+)
+RULING = Scope(
+    "ruling",
+    EVENING.address + "rulings/<int:number>/",
+    _find_ruling,
+    lambda ruling: ruling.sheet.table.round.tournament,
+    SheetShape,
+    lambda ruling: current_facts(ruling.sheet),
+    lambda ruling: ruling.sheet,
+)
+PROTEST = Scope(
+    "protest",
+    EVENING.address + "protests/<int:number>/",
+    _find_protest,
+    lambda protest: protest.table.round.tournament,
+    ProtestShape,
+    lambda protest: protest,
+    lambda protest: protest.table.round.tournament,
+)
+
+# --- what needs more than one service
+
+
+def _plan(
+    *, tournament: Tournament, sitting_out: Sequence[int] = (), over: str = "", **asked: Any
+) -> Round:
+    resting = tournament.entries.filter(number__in=sitting_out)
+    return round_seating.plan_round(
+        tournament=tournament,
+        sitting_out=() if over else resting,
+        sit_out_by_lot=over == "lot",
+        **asked,
+    )
+
+
+def _seating_of(_row: Any, round_: Round) -> dict[str, Any]:
+    return {
+        "round": round_.number,
+        "tables": hall_of(round_).tables,
+        "remarks": [str(sentence) for sentence in round_seating.certificate(round_)],
+    }
+
+
+def _exchange(
+    *, round: Round, first: Mapping[str, Any], second: Mapping[str, Any], author: Any
+) -> Any:
+    seats = [
+        Seat.objects.filter(
+            round=round, table__number=seat["table"], wind=seat["wind"], from_hand=1
+        ).first()
+        for seat in (first, second)
+    ]
+    if None in seats or seats[0] == seats[1]:
+        raise refusal(_("Choose two seats of this partita."), "two_seats", round=round.number)
+    one, other = seats
+    assert one is not None
+    assert other is not None
+    return wrong_winds.exchange_seats(round=round, first=one, second=other, author=author)
+
+
+def _start(*, round: Round, author: Any, anyway: bool = False) -> Round:
+    """Seats that do not fit who is in the hall are refused, unless they are known."""
+    problems = seating_problems(round) if round.is_seating and not anyway else ()
+    if problems:
+        raise type(problems[0])(list(problems))
+    return round_steps.start_round(round=round, author=author)
+
+
+def _keep_copy(round: Round) -> None:
+    keep_copy(f"{round.tournament.code}-{round.number}")
+
+
+def _replace(*, round: Round, board: int, dealt_as: int | None = None, **asked: Any) -> Any:
+    return round_steps.replace_board(round=round, number=board, seen=dealt_as, **asked)
+
+
+def _transcribe(*, round: Round, board: int, **asked: Any) -> Any:
+    return board_steps.transcribe_board(round=round, number=board, **asked)
+
+
+def _import(*, round: Round, pbn: str, author: Any) -> Any:
+    preview = board_steps.preview_boards(round=round, file=pbn.encode())
+    return board_steps.import_boards(round=round, preview=preview, author=author)
+
+
+def _enter(*, sheet: Sheet, rows: Sequence[Mapping[str, Any]], author: Any) -> None:
+    for row in rows:
+        enter_row(sheet=sheet, **row, origin=HandResult.Origin.DESK, author=author)
+
+
+def _hand_in(*, sheet: Sheet, author: Any, with_problems: bool = False) -> Sheet:
+    return sheet_steps.hand_in(
+        sheet=sheet, by=author.get_username(), author=author, with_problems=with_problems
+    )
+
+
+def _sign(*, sheet: Sheet, author: Any, wind: str) -> Any:
+    return sheet_steps.sign_at_the_desk(sheet=sheet, wind=wind, author=author)
+
+
+def _preview(*, author: Any, **ruling: Any) -> dict[str, Any]:
+    before, after = decisions.preview_ruling(**ruling)
+    changes = decisions.preview_standing(**ruling)
+    return {
+        "before": before.totals,
+        "after": after.totals,
+        "problems": [
+            {
+                "code": problem.code,
+                "hand": problem.hand,
+                "message": say(problem.phrase),
+                "ruled": problem.ruled,
+            }
+            for problem in after.problems
+        ],
+        "closable": after.closable,
+        "changes": [
+            {"place": line.place, "entry": line.entry, "before": line.before, "after": line.after}
+            for line in changes
+        ],
+    }
+
+
+def _clock(*, round: Round, author: Any, table: int | None = None, **asked: Any) -> Any:
+    place = round.tables.filter(number=table).first() if table is not None else None
+    if table is not None and place is None:
+        raise Http404
+    return change_clock(round=round, table=place, author=author, **asked)
+
+
+def _protest(*, sheet: Sheet, **asked: Any) -> Protest:
+    return protests.enter_protest(table=sheet.table, **asked)
+
+
+def _answer(*, protest: Protest, ruling: int | None = None, **asked: Any) -> Protest:
+    rulings = Ruling.objects.select_related("sheet").filter(sheet__table=protest.table_id)
+    named = None if ruling is None else rulings.filter(pk=ruling).first()
+    if ruling is not None and named is None:
+        raise refusal(_("This table has no such ruling."), "no_ruling", number=ruling)
+    return protests.answer_protest(protest=protest, ruling=named, **asked)
+
+
+# --- the tables
+
+SEATING = Answer(SeatingShape, _seating_of)
+SEEN: Fields = {"seen": number(_("The number of the log's line that was looked at last."))}
+RULED_ROWS = Answer(
+    RulingsMadeShape,
+    lambda _row, made: {
+        "rulings": [ruling.pk for ruling in (made if isinstance(made, tuple) else (made,))]
+    },
+)
+
+PLANNING_STEPS = (
+    Step(
+        "rounds/<int:number>/prepare/",
+        _("Draw, seat and seal a partita in one"),
+        round_seating.prepare_round,
+        {
+            "way": ChoiceField(choices=[round_seating.HOUSE, round_seating.LOT], required=False),
+            "playing": number(_("How many were in the hall when it was decided.")),
+        },
+        roles=(ORGANIZER,),
+        answer=SEATING,
+    ),
+    Step(
+        "rounds/<int:number>/plan/",
+        _("Plan the seats of the next partita"),
+        _plan,
+        {
+            "sitting_out": numbers(_("Entries that rest.")),
+            "over": ChoiceField(choices=["lot"], required=False),
+            "seed": text(longest=200),
+            **SEEN,
+        },
+        answer=SEATING,
+    ),
+)
+
+ROUND_STEPS = (
+    Step("draw-again/", _("Draw other seats"), round_seating.draw_again, SEEN, answer=SEATING),
+    Step(
+        "exchange/",
+        _("Let two players change places"),
+        _exchange,
+        {"first": SeatBody(), "second": SeatBody()},
+        answer=Answer(
+            ExchangeShape,
+            lambda _row, warnings: {"warnings": [str(warning) for warning in warnings]},
+        ),
+    ),
+    Step("fill/", _("Let those who came sit in empty seats"), seat_changes.fill_empty_seats),
+    Step("publish/", _("Publish the seating"), seat_changes.publish_seating),
+    Step(
+        "withdraw/",
+        _("Take a published seating back"),
+        seat_changes.withdraw_seating,
+        {"reason": reason()},
+    ),
+    Step("cancel/", _("Give up a planned partita"), seat_changes.cancel_round, leaves=EVENING),
+    # boards
+    Step(
+        "boards/seal/",
+        _("Deal the boards and seal them"),
+        board_steps.seal_boards,
+        {
+            "datum_description": text(_("A public datum from which they will be dealt."), 200),
+            "datum_sha256": text(longest=100),
+        },
+        roles=PREPARERS,
+    ),
+    Step(
+        "boards/datum/",
+        _("Deal the boards from the public datum"),
+        board_steps.deal_with_datum,
+        {"value": text(needed=True)},
+        roles=PREPARERS,
+    ),
+    Step(
+        "boards/again/",
+        _("Seal other boards in place of those"),
+        board_steps.deal_boards_again,
+        {"reason": text()},
+        roles=PREPARERS,
+    ),
+    Step(
+        "boards/aside/",
+        _("Put the boards aside"),
+        board_steps.put_boards_aside,
+        {"reason": reason()},
+        roles=PREPARERS,
+    ),
+    Step(
+        "boards/import/",
+        _("Seal boards of a PBN file"),
+        _import,
+        {"pbn": text(longest=300_000, needed=True)},
+        roles=PREPARERS,
+    ),
+    Step(
+        "boards/replace/",
+        _("A spare takes the place of a board"),
+        _replace,
+        {
+            "board": number(least=1, needed=True),
+            "dealt_as": number(_("The number under which the board that was looked at was dealt.")),
+            "reason": reason(),
+        },
+        roles=PREPARERS,
+    ),
+    Step(
+        "boards/type/",
+        _("Write down a board as it lay on the tables"),
+        _transcribe,
+        {
+            "board": number(least=1, needed=True),
+            "hands": DictField(help_text=_("By wind the cards: `AK3.T5.987.Q2`, spades first.")),
+            "reason": text(),
+        },
+        roles=STAFF_AND_DEALING,
+    ),
+    # play
+    Step(
+        "start/",
+        _("Start a partita"),
+        _start,
+        {"anyway": flag(_("Also where seats do not fit who is in the hall."))},
+    ),
+    Step(
+        "undo-start/",
+        _("Take the start back"),
+        round_steps.undo_start,
+        {"reason": reason()},
+    ),
+    Step(
+        "clock/",
+        _("Pause the clock, let it run, give extra time"),
+        _clock,
+        {
+            "kind": ChoiceField(choices=["pause", "resume", "extra"]),
+            "table": number(_("One table; the hall without it."), 1),
+            "minutes": IntegerField(required=False, min_value=-1440, max_value=1440),
+        },
+    ),
+    Step(
+        "close-ready/",
+        _("Close the sheets that are in order"),
+        sheet_steps.close_ready_sheets,
+        {"tables": numbers(_("Tables that were looked at; all without them."))},
+    ),
+    Step(
+        "close/",
+        _("Close a partita: its standing is posted, its boards are shown"),
+        round_steps.close_round,
+        {"held_back": flag(_("Keep the final standing for the prize-giving."))},
+        after=_keep_copy,
+    ),
+    Step(
+        "back-to-play/",
+        _("Take a closed partita back to play"),
+        round_steps.take_back_to_play,
+        {"reason": reason()},
+    ),
+    Step(
+        "annul/",
+        _("Take a hand out at every table"),
+        decisions.annul_hand,
+        {"hand": number(least=1, needed=True), "reason": reason()},
+        author="arbiter",
+        answer=RULED_ROWS,
+    ),
+)
+
+RULING_BODY: Fields = {
+    "kind": ChoiceField(
+        choices=[
+            kind
+            for kind in Ruling.Kind.values
+            if kind not in (Ruling.Kind.ACCEPTED, Ruling.Kind.SEATS)
+        ]
+    ),
+    "hand": number(least=1),
+    "offender": text(_("N, E, S, W, NS or EW"), 2),
+    "effect": DictField(
+        required=False,
+        help_text=_("policy, points, offenders, scope, average, as `king score` has them."),
+    ),
+}
+
+SHEET_STEPS = (
+    Step(
+        "rows/",
+        _("Enter rows at the desk, all or none"),
+        _enter,
+        {"rows": RowBody(many=True)},
+        roles=TYPISTS,
+    ),
+    Step(
+        "first-dealer/",
+        _("Say who was drawn to deal first"),
+        say_first_dealer,
+        {"wind": wind()},
+        roles=TYPISTS,
+    ),
+    Step(
+        "hand-in/",
+        _("Hand a sheet in at the desk"),
+        _hand_in,
+        {"with_problems": flag(_("Also where it does not add up."))},
+        roles=TYPISTS,
+    ),
+    Step("take-back/", _("Give a sheet back to its table"), sheet_steps.take_back),
+    Step("sign/", _("Sign for a wind at the desk"), _sign, {"wind": wind()}),
+    Step("close/", _("Close a sheet"), sheet_steps.close_sheet),
+    Step(
+        "accept/",
+        _("Accept a sheet as it is, and close it"),
+        sheet_steps.accept_sheet,
+        {"reason": reason()},
+    ),
+    Step("reopen/", _("Open a closed sheet again"), sheet_steps.reopen_sheet, {"reason": reason()}),
+    Step(
+        "rulings/preview/",
+        _("Look at what a ruling would do"),
+        _preview,
+        RULING_BODY,
+        answer=Answer(PreviewShape),
+    ),
+    Step(
+        "rulings/new/",
+        _("Make a ruling"),
+        decisions.rule,
+        {**RULING_BODY, "article": text(longest=60), "reason": reason()},
+        author="arbiter",
+        answer=RULED_ROWS,
+    ),
+    Step(
+        "protests/new/",
+        _("Write a protest down"),
+        _protest,
+        {"hand": number(least=1), "who": text(longest=120, needed=True), "text": text(needed=True)},
+        answer=Answer(ProtestShape),
+    ),
+)
+
+RULING_STEPS = (
+    Step("revoke/", _("Revoke a ruling"), decisions.revoke_ruling, {"reason": reason()}),
+)
+
+PROTEST_STEPS = (
+    Step(
+        "answer/",
+        _("Answer a protest"),
+        _answer,
+        {
+            "outcome": ChoiceField(choices=Protest.Outcome.values),
+            "answer": text(needed=True),
+            "ruling": number(_("The ruling that is its answer."), 1),
+        },
+    ),
+)

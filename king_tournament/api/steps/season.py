@@ -1,0 +1,189 @@
+"""Steps of a season: its regulation, its posted standings, the final made of one. They concern
+every evening, so that their roles are held always.
+"""
+
+from typing import Any, ClassVar
+
+from django.http import Http404
+from django.utils.translation import gettext_lazy as _
+from rest_framework.request import Request
+from rest_framework.serializers import DateField, DictField, IntegerField, ModelSerializer
+
+from ground.roles import ORGANIZER
+from king_tournament.api.shapes import SeasonPostingShape, SeasonShape, TournamentShape
+from king_tournament.api.steps import Answer, Key, Scope, Step
+from king_tournament.api.steps.answers import FinalShape
+from king_tournament.api.steps.bodies import Body, StandingSettingsBody, flag, number, text
+from king_tournament.api.steps.evening import progress_of
+from king_tournament.api.views import season_facts
+from seasons import qualifying
+from seasons.models import Qualification
+from seasons.season import change_circuit, post_season
+from tournaments.circuits import Circuit
+from tournaments.models import Tournament
+
+
+def _find_circuit(_request: Request, key: Key) -> Circuit:
+    circuit = Circuit.objects.filter(code=key.pop("code").lower()).first()
+    if circuit is None:
+        raise Http404
+    return circuit
+
+
+CIRCUIT = Scope(
+    "circuit",
+    "circuits/<code:code>/",
+    _find_circuit,
+    lambda _circuit: None,
+    SeasonShape,
+    season_facts,
+    lambda circuit: circuit,
+)
+
+
+class CircuitBody(Body, ModelSerializer):
+    """Changes to a circuit: what is not named stays."""
+
+    settings = StandingSettingsBody(required=False)
+
+    class Meta:
+        model = Circuit
+        fields = ("name", "counts", "settings", "planned_evenings", "prizes", "guests")
+        # The service looks whether the name is taken, and knows whose it is already.
+        extra_kwargs: ClassVar[dict[str, Any]] = {"name": {"validators": []}}
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **{**options, "partial": True})
+
+
+# --- the final of a circuit, or of an evening
+
+
+def _source(asked: dict[str, Any]) -> Circuit | Tournament:
+    source: Circuit | Tournament = asked.pop("circuit", None) or asked.pop("tournament")
+    return source
+
+
+def _stored(asked: dict[str, Any]) -> Qualification:
+    source = _source(asked)
+    of = {"circuit" if isinstance(source, Circuit) else "evening": source}
+    stored = Qualification.objects.filter(**of).select_related("final").first()
+    if stored is None:
+        raise Http404(_("Nobody qualifies yet: say first how many do."))
+    return stored
+
+
+def _qualify(*, places: int, carry: int = 0, **asked: Any) -> Qualification:
+    source = _source(asked)
+    return qualifying.qualify(source=source, places=places, carry=carry, **asked)
+
+
+def _decline(*, entry: int, declines: bool = True, **asked: Any) -> Qualification:
+    qualification = _stored(asked)
+    candidates = qualifying.qualified(qualification).candidates
+    named = next((one.entry for one in candidates if one.entry.pk == entry), None)
+    if named is None:
+        raise Http404(_("Nobody in the list has this number."))
+    qualifying.decline(qualification=qualification, entry=named, declines=declines, **asked)
+    return qualification
+
+
+def _settle(*, places: dict[str, int] | None = None, **asked: Any) -> Qualification:
+    qualification = _stored(asked)
+    by_key = None
+    if places:
+        by_key = {int(key): place for key, place in places.items() if key.isdecimal()}
+    qualifying.settle(qualification=qualification, places=by_key, **asked)
+    return qualification
+
+
+def _make(**asked: Any) -> Tournament:
+    return qualifying.make_final(qualification=_stored(asked), **asked)
+
+
+def _take_back(**asked: Any) -> None:
+    qualifying.take_back(qualification=_stored(asked), **asked)
+
+
+def _final(_row: Any, qualification: Qualification) -> dict[str, Any]:
+    qualification.refresh_from_db()
+    field = qualifying.qualified(qualification)
+    return {
+        "places": qualification.places,
+        "carry": qualification.carry,
+        "standing": qualification.number,
+        "candidates": field.candidates,
+        "ties": [
+            {"tie": tie.key, "entries": [one.entry.pk for one in tie.candidates]}
+            for tie in field.ties
+        ],
+        "final": qualification.final and qualification.final.code,
+    }
+
+
+QUALIFIED = Answer(FinalShape, _final)
+CLUB: Any = {"roles": (ORGANIZER,), "always": True}
+
+FINAL_STEPS = (
+    Step(
+        "final/qualify/",
+        _("Say how many of the posted standing qualify for a final"),
+        _qualify,
+        {
+            "places": number(least=2, needed=True),
+            "carry": IntegerField(
+                min_value=0,
+                max_value=100,
+                required=False,
+                help_text=_("Percent of their points that go along."),
+            ),
+        },
+        answer=QUALIFIED,
+        **CLUB,
+    ),
+    Step(
+        "final/decline/",
+        _("Somebody declines the final, or plays it after all"),
+        _decline,
+        {"entry": number(needed=True), "declines": flag()},
+        answer=QUALIFIED,
+        **CLUB,
+    ),
+    Step(
+        "final/settle/",
+        _("Settle a tie for the final, by a play-off's places or by a lot"),
+        _settle,
+        {
+            "tie": text(longest=4000, needed=True),
+            "places": DictField(child=IntegerField(), required=False),
+            "seed": text(longest=200),
+        },
+        answer=QUALIFIED,
+        **CLUB,
+    ),
+    Step(
+        "final/make/",
+        _("Make the evening of the final, with the qualified entered"),
+        _make,
+        {
+            "name": text(longest=120, needed=True),
+            "date": DateField(),
+            "ruleset": text(longest=60),
+        },
+        answer=Answer(TournamentShape, lambda _row, final: progress_of(final)),
+        **CLUB,
+    ),
+    Step("final/take-back/", _("There is no final after all"), _take_back, **CLUB),
+)
+
+CIRCUIT_STEPS = (
+    Step("settings/", _("Change a circuit's regulation"), change_circuit, CircuitBody, **CLUB),
+    Step(
+        "post/",
+        _("Post the standing of the season"),
+        post_season,
+        answer=Answer(SeasonPostingShape),
+        **CLUB,
+    ),
+    *FINAL_STEPS,
+)

@@ -1,0 +1,560 @@
+"""A simultaneous event of small halls, every figure worked out by hand, and then by a second
+writing.
+
+A table's sheet is ``SAME`` but for its first hand (Kings and Jacks, −2 each) and its last (sans
+atout, 2 a trick). The ten others make N 1, E −1, S −5, W −5:
+
+  Q −3 −3 −3 −3; KH S −8; 8D W −8; NC −4 −3 −3 −3; MIS likewise; U2 −4 −4; four times D 4 3 3 3.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from king.reading import InputError, Node
+from king.rulesets import find_ruleset
+from king.sheet.row import Row
+from king.sheet.rulings import Ruling, RulingKind
+from king.simultaneous.documents import (
+    Correction,
+    Event,
+    Invitation,
+    Plan,
+    Report,
+    in_groups,
+    read_letters,
+)
+from king.simultaneous.merging import EventResult, ReportFile, merge
+
+LAB12 = find_ruleset("lab12")
+ENTROPY = bytes(range(32))
+HALLS = ("Genova", "Savona", "Imperia")
+
+
+def units(*counts: int) -> dict[str, int]:
+    return dict(zip("NESW", counts, strict=True))
+
+
+SAME = [
+    {"hand": 2, "units": units(1, 1, 1, 1)},
+    {"hand": 3, "units": units(0, 0, 1, 0)},
+    {"hand": 4, "units": units(0, 0, 0, 1)},
+    {"hand": 5, "units": units(4, 3, 3, 3)},
+    {"hand": 6, "units": units(4, 3, 3, 3)},
+    {"hand": 7, "units": units(1, 1, 0, 0)},
+    *({"hand": hand, "units": units(4, 3, 3, 3), "trump": "S"} for hand in (8, 9, 10, 11)),
+]
+GENOVA = (3, 1, 4, 0), (4, 3, 3, 3)
+"""N 1 − 6 + 8 = 3, E −1 − 2 + 6 = 3, S −5 − 8 + 6 = −7, W −5 − 0 + 6 = 1."""
+SAVONA = (0, 4, 2, 2), (1, 6, 3, 3)
+"""N 1 − 0 + 2 = 3, E −1 − 8 + 12 = 3, S −5 − 4 + 6 = −3, W −5 − 4 + 6 = −3."""
+IMPERIA = (2, 2, 2, 2), (2, 4, 4, 3)
+"""N 1 − 4 + 4 = 1, E −1 − 4 + 8 = 3, S −5 − 4 + 8 = −1, W −5 − 4 + 6 = −3."""
+
+
+def night(kings: tuple[int, ...], tricks: tuple[int, ...], **more: Any) -> dict[str, Any]:
+    rows = [{"hand": 1, "units": units(*kings)}, *SAME, {"hand": 12, "units": units(*tricks)}]
+    sheet = {"table": 1, "seats": {wind: f"Player {wind}" for wind in "NESW"}, "rows": rows}
+    return {"ruleset": "lab12", "rounds": [{"round": 1, "sheets": [sheet]}], **more}
+
+
+def an_event(method: str = "percent", **fields: Any) -> Event:
+    plan = Plan(
+        event="Simultaneo d'autunno",
+        date="2026-11-27",
+        ruleset=LAB12,
+        halls=HALLS,
+        spares=1,
+        standing={"method": method},
+    )
+    return replace(plan.draw(ENTROPY)[0], **fields)
+
+
+KEY = Plan(event="x", date="", ruleset=LAB12, halls=HALLS).draw(ENTROPY)[1]
+
+
+def a_report(event: Event, hall: int, evening: Mapping[str, Any], **fields: Any) -> Report:
+    written = fields.pop("written", "2026-11-27T23:40")
+    unsealed = Report(event="", hall=1, commitment="", written=written, night=evening, **fields)
+    return event.invitation(hall).report(unsealed)
+
+
+def in_time(event: Event, *reports: Report) -> Event:
+    codes = {report.hall: report.code for report in reports}
+    return replace(
+        event, halls=tuple(replace(hall, code=codes.get(hall.number)) for hall in event.halls)
+    )
+
+
+def files(*reports: Report) -> list[ReportFile]:
+    return [ReportFile(f"{place}.king", report) for place, report in enumerate(reports, 1)]
+
+
+def percents(result: EventResult) -> dict[str, str]:
+    """``{"N1": "75"}``: North of hall 1."""
+    return {
+        f"{wind}{line.hall}": str(line.percent)
+        for wind, lines in result.winds.items()
+        for line in lines
+    }
+
+
+def by_wind(**winds: str) -> dict[str, str]:
+    return {
+        f"{wind}{hall}": percent
+        for wind, told in winds.items()
+        for hall, percent in enumerate(told.split(), 1)
+    }
+
+
+def codes_of(result: EventResult) -> list[str]:
+    return [doubt.code for doubt in result.doubts]
+
+
+def three(event: Event) -> list[Report]:
+    return [
+        a_report(event, hall, night(*made))
+        for hall, made in enumerate((GENOVA, SAVONA, IMPERIA), 1)
+    ]
+
+
+# -- the ranking
+
+
+def test_all_tables_of_a_wind_are_one_field() -> None:
+    """N 3 3 1: two level, 3 of 4; E 3 3 3; S −7 −3 −1; W 1 −3 −3."""
+    event = an_event()
+    reports = three(event)
+    result = merge(in_time(event, *reports), files(*reports))
+    assert percents(result) == by_wind(N="75 75 0", E="50 50 50", S="0 50 100", W="100 25 25")
+    overall = [(line.rank, line.hall, str(line.percent)) for line in result.overall]
+    assert overall[:4] == [(1, 3, "100"), (1, 1, "100"), (3, 1, "75"), (3, 2, "75")]
+    assert [line.rank for line in result.overall[4:]] == [5, 5, 5, 5, 9, 9, 11, 11]
+    assert [line.state for line in result.halls] == ["in_field"] * 3
+    assert result.doubts == ()
+
+
+def test_board_by_board_only_the_boards_that_differ_move_anybody() -> None:
+    """Ten boards are 50 for everybody: 500. N hand 1 −6 0 −4: 0 100 50; hand 12 8 2 4: 100 0 50.
+
+    E −2 −8 −4 and 6 12 8: as much the other way. S −8 −4 −4: 0 75 75, and 6 6 8: 25 25 100; so 525,
+    600 and 675 of 1,200. W 0 −4 −4: 100 25 25, and 50: 650, 575, 575.
+    """
+    event = an_event("boards")
+    reports = three(event)
+    result = merge(in_time(event, *reports), files(*reports))
+    assert percents(result) == by_wind(
+        N="50 50 50", E="50 50 50", S="175/4 50 225/4", W="325/6 575/12 575/12"
+    )
+
+
+def test_a_late_hall_is_compared_with_the_field_and_moves_nobody_in_it() -> None:
+    """The field is Genova and Savona: N 3 3, E 3 3, S −7 −3, W 1 −3. Against two Imperia's N 1 beats
+    none, E 3 equals both, S −1 beats both, W −3 equals one: 1 of 4.
+    """
+    event = an_event()
+    reports = three(event)
+    result = merge(in_time(event, *reports[:2]), files(*reports))
+    assert percents(result) == by_wind(N="50 50 0", E="50 50 50", S="0 100 100", W="100 0 25")
+    assert [line.state for line in result.halls] == ["in_field", "in_field", "late"]
+    assert str(result.halls[2].message).startswith("Imperia told no closing code in time")
+
+
+FOULED = by_wind(N="75 75 0", E="75 75 0", S="0 75 75", W="100 0 50")
+"""Means of hand 1 at the two others: N −3, E −5, S −6, W −2. So Imperia has N 1 − 3 + 4 = 2,
+E −1 − 5 + 8 = 2, S −5 − 6 + 8 = −3, W −5 − 2 + 6 = −1, against 3 3, 3 3, −7 −3, 1 −3."""
+
+
+def test_a_fouled_board_is_worth_the_mean_of_the_whole_field() -> None:
+    event = an_event()
+    ruling = {"round": 1, "table": 1, "kind": "fouled", "hand": 1, "average": True}
+    fouled = a_report(event, 3, night(*IMPERIA, rulings=[ruling]))
+    reports = [*three(event)[:2], fouled]
+    result = merge(in_time(event, *reports), files(*reports))
+    assert percents(result) == FOULED
+    assert result.doubts == ()
+
+
+def test_the_centre_may_rule_a_board_fouled_in_a_whole_hall() -> None:
+    event = an_event()
+    reports = three(event)
+    ruling = Ruling(RulingKind.FOULED, 1)
+    correction = Correction(
+        hall=3, round=1, reason="A packet wrongly made.", arbiter="Neri", ruling=ruling
+    )
+    event = replace(in_time(event, *reports), corrections=(correction,))
+    assert percents(merge(event, files(*reports))) == FOULED
+
+
+def test_a_spare_is_in_no_field_and_worth_the_mean_of_the_board() -> None:
+    event = an_event()
+    spare = [{"round": 1, "board": 1, "spare": 13}]
+    evening = night((8, 0, 0, 0), IMPERIA[1])
+    taken = Report.from_json({**a_report(event, 3, evening).as_json(), "spares": spare})
+    reports = [*three(event)[:2], event.invitation(3).report(taken)]
+    assert percents(merge(in_time(event, *reports), files(*reports))) == FOULED
+
+
+def test_board_by_board_a_fouled_board_is_worth_fifty_and_the_others_compare_without_it() -> None:
+    """N: hand 1 −6 0: 0 100, Imperia 50; hand 12 as before 100 0 50: all 600 of 1,200. S: −8 −4: 0
+    100 50, and 25 25 100: 525, 625, 650.
+    """
+    event = an_event("boards")
+    ruling = {"round": 1, "table": 1, "kind": "fouled", "hand": 1}
+    reports = [*three(event)[:2], a_report(event, 3, night(*IMPERIA, rulings=[ruling]))]
+    found = percents(merge(in_time(event, *reports), files(*reports)))
+    assert [found[place] for place in ("N1", "N2", "N3")] == ["50", "50", "50"]
+    assert [found[place] for place in ("S1", "S2", "S3")] == ["175/4", "625/12", "325/6"]
+
+
+def test_house_players_are_in_no_field() -> None:
+    event = an_event()
+    reports = [*three(event)[:2], a_report(event, 3, night(*IMPERIA), house=("Player N",))]
+    found = percents(merge(in_time(event, *reports), files(*reports)))
+    assert (found["N1"], found["N2"], found.get("N3")) == ("50", "50", None)
+    assert found["S3"] == "100"
+
+
+def test_a_correction_by_the_centre_leaves_the_report_as_it_was_written() -> None:
+    """Savona wrote a trick of East's to North: N 2 instead of 1 tricks, 5 points, alone on top."""
+    event = an_event()
+    reports = three(event)
+    row = Row(12, units=units(2, 5, 3, 3))
+    correction = Correction(
+        hall=2, round=1, table=1, reason="Seen on the sheet.", arbiter="Neri", row=row
+    )
+    event = replace(in_time(event, *reports), corrections=(correction,))
+    result = merge(event, files(*reports))
+    assert percents(result) | by_wind(N="50 100 0", E="75 0 75") == percents(result)
+    assert result.halls[1].digest == reports[1].digest
+    nowhere = replace(event, corrections=(replace(correction, table=9),))
+    assert codes_of(merge(nowhere, files(*reports))) == ["nowhere"]
+
+
+def test_a_sheet_that_is_not_whole_is_named_and_moves_nobody() -> None:
+    event = an_event()
+    evening = night(*IMPERIA)
+    evening["rounds"][0]["sheets"][0]["rows"].pop()
+    reports = [*three(event)[:2], a_report(event, 3, evening)]
+    result = merge(in_time(event, *reports), files(*reports))
+    assert codes_of(result) == ["open_sheet"]
+    assert percents(result)["N1"] == "50"
+
+
+# -- which report of a hall counts
+
+
+def test_of_two_files_the_one_counts_that_fits_the_closing_code() -> None:
+    event = an_event()
+    reports = three(event)
+    newer = a_report(event, 3, night(*GENOVA), written="2026-11-28T09:00")
+    event = in_time(event, *reports)
+    result = merge(event, files(*reports, newer))
+    assert result.halls[2].digest == reports[2].digest
+    assert codes_of(result) == ["other_code"]
+    assert str(result.doubts[0].message) == (
+        f"4.king: Imperia told the closing code {in_groups(reports[2].code)}, and this report has "
+        f"{in_groups(newer.code)}"
+    )
+    assert merge(event, files(*reports, reports[2])).doubts == ()
+
+
+def test_of_two_files_of_a_hall_that_told_no_code_the_newest_counts() -> None:
+    event = an_event()
+    older, newer = (
+        a_report(event, 1, night(*GENOVA), written=f"2026-11-27T{time}")
+        for time in ("23:10", "23:40")
+    )
+    for order in (older, newer), (newer, older):
+        result = merge(event, files(*order))
+        assert (result.halls[0].digest, codes_of(result)) == (newer.digest, ["older_file"])
+
+
+def test_a_report_that_was_changed_or_is_another_halls_is_refused_and_named() -> None:
+    event = an_event()
+    report = a_report(event, 1, night(*GENOVA))
+    changed = replace(report, night=night(*SAVONA))
+    borrowed = replace(a_report(event, 2, night(*GENOVA)), hall=1)
+    other = replace(event, document=replace(event.document, spares=0))
+    cases = {
+        "other_secret": [changed, borrowed, replace(report, mac=None)],
+        "other_boards": [a_report(other, 1, night(*GENOVA))],
+        "other_event": [a_report(replace(event, event="Another"), 1, night(*GENOVA))],
+        "no_such_hall": [replace(report, hall=9)],
+    }
+    for code, refused in cases.items():
+        for one in refused:
+            result = merge(event, files(one))
+            assert codes_of(result) == [code]
+            assert result.overall == ()
+    states = [line.state for line in merge(in_time(event, report), files(changed)).halls]
+    assert states == ["refused", "missing", "missing"]
+    assert merge(in_time(event, report), []).halls[0].state == "awaited"
+
+
+def test_a_report_of_other_rules_is_refused_with_its_place_and_holds_up_no_other() -> None:
+    event = an_event()
+    good, *_ = three(event)
+    settings = {"positive_penalty": -20}
+    cases = [
+        (night(*SAVONA, settings=settings), "night.settings: expected the rules and settings"),
+        ({**night(*SAVONA), "ruleset": "lab13"}, "night.ruleset: expected the rules and settings"),
+        (
+            {"ruleset": "lab12", "rounds": [{"round": 7}]},
+            "night.rounds[0].round: expected a partita",
+        ),
+        ({"ruleset": "lab12"}, "night: expected the key 'rounds'"),
+    ]
+    for evening, said in cases:
+        bad = a_report(event, 2, evening)
+        result = merge(in_time(event, good, bad), files(good, bad))
+        assert codes_of(result) == ["not_read"]
+        assert said in str(result.doubts[0].message)
+        assert [line.state for line in result.halls] == ["in_field", "refused", "missing"]
+        assert {line.hall for line in result.overall} == {1}
+
+
+def test_one_card_in_two_halls_is_named() -> None:
+    event = an_event()
+    reports = [
+        a_report(event, hall, night(*made), cards={"Player N": "GE-0123"})
+        for hall, made in enumerate((GENOVA, SAVONA), 1)
+    ]
+    result = merge(in_time(event, *reports), files(*reports))
+    assert [str(doubt.message) for doubt in result.doubts] == [
+        "Card GE-0123 was played with in more than one hall: Genova, Savona"
+    ]
+
+
+# -- what travels
+
+
+def test_no_card_exists_before_the_key_and_a_wrong_key_is_refused() -> None:
+    invitation = Invitation.read(Node(an_event().invitation(1).as_json(), "hall.king", ""))
+    typed = f" {in_groups(KEY).lower()} "
+    boards = invitation.deal(typed)
+    assert [(board.board, board.contract) for board in boards][:2] == [(1, "KJ"), (2, "Q")]
+    assert len(boards) == 12
+    for wrong, said in (
+        (KEY[:-1], "26 letters from A to Z, found 25"),
+        (
+            KEY[:-1] + ("A" if KEY[-1] != "A" else "B"),
+            "not the one whose SHA-256",
+        ),
+    ):
+        with pytest.raises(InputError, match=said):
+            invitation.deal(wrong)
+        with pytest.raises(InputError, match=said):
+            merge(an_event(), [], wrong)
+    with pytest.raises(InputError, match="found 3"):
+        read_letters("A1C", 12)
+    published = merge(an_event(), [], KEY)
+    assert (published.seed, published.key) == (an_event().seed, KEY)
+    assert merge(an_event(), []).seed is None
+
+
+def test_key_seed_and_secrets_say_nothing_of_one_another() -> None:
+    event = an_event()
+    secrets = [event.seed, *(hall.secret for hall in event.halls), ENTROPY.hex(), KEY]
+    assert len(set(secrets)) == 6
+    assert an_event() == event
+    text = json.dumps(event.invitation(1).as_json())
+    assert KEY not in text
+    assert event.halls[1].secret not in text
+
+
+def test_every_document_is_read_as_it_is_written() -> None:
+    event = in_time(an_event(opens="21:00", closes="24:00"), three(an_event())[0])
+    assert Event.read(Node(event.as_json(), "", "")) == event
+    invitation = event.invitation(2)
+    assert Invitation.read(Node(invitation.as_json(), "", "")) == invitation
+    report = three(event)[0]
+    read = Report.read(Node(report.as_json(), "", ""))
+    assert (read, read.digest, read.code) == (report, report.digest, report.code)
+    reports = three(event)
+    result = merge(in_time(event, *reports[:2]), files(*reports), KEY)
+    assert EventResult.from_json(result.as_json()).as_json() == result.as_json()
+
+
+def test_a_report_says_more_than_its_fields_and_all_of_it_is_sealed() -> None:
+    event = an_event()
+    form = three(event)[0].as_json() | {"photograph": "sheet 1"}
+    assert Report.read(Node(form, "", "")).digest != three(event)[0].digest
+    assert codes_of(merge(event, files(Report.read(Node(form, "", ""))))) == ["other_secret"]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"seed": "00" * 32}, "seed: The seed is not the one"),
+        ({"ruleset": "lab13"}, "document.ruleset: The document is of the rule system lab12"),
+        ({"ruleset": "pt_pareado"}, "ruleset: expected players or pairs"),
+        ({"standing": {"method": "places"}}, "standing.method: expected one of percent boards"),
+        ({"standing": {"methods": 1}}, "standing.methods: no such setting"),
+        ({"settings": {"positive_penalty": "x"}}, "settings"),
+        (
+            {"halls": [{"number": 1, "name": " ", "secret": "0" * 64}]},
+            "halls[0].name: expected a name",
+        ),
+        (
+            {"halls": [{"number": 1, "name": "A", "secret": "0"}]},
+            "halls[0].secret: expected a SHA-256",
+        ),
+        (
+            {"halls": [{"number": 1, "name": name, "secret": "0" * 64} for name in "AB"]},
+            "halls: expected each hall once",
+        ),
+        (
+            {"halls": [{"number": 1, "name": "A", "secret": "0" * 64, "code": "ABC"}]},
+            "halls[0].code: 12 letters from A to Z, found 3",
+        ),
+        (
+            {"corrections": [{"hall": 1, "round": 1, "reason": "", "arbiter": ""}]},
+            "corrections[0]: expected one of the keys 'row' and 'ruling'",
+        ),
+        (
+            {
+                "corrections": [
+                    {"hall": 1, "round": 1, "reason": "", "arbiter": "", "row": {"hand": 1}}
+                ]
+            },
+            "corrections[0]: expected the key 'table'",
+        ),
+        ({"form": "king-event-2"}, "form: expected one of king-event-1"),
+    ],
+)
+def test_an_event_that_does_not_fit_together_is_refused_with_its_place(
+    change: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(InputError) as refused:
+        Event.read(Node(an_event().as_json() | change, "event.json", ""))
+    assert f"event.json: {said}" in str(refused.value)
+
+
+def test_a_document_without_a_release_key_is_refused() -> None:
+    form = an_event().as_json()
+    del form["document"]["datum_sha256"]
+    with pytest.raises(InputError, match="does not carry the SHA-256 of a release key"):
+        Event.read(Node(form, "event.json", ""))
+
+
+# -- written a second time, from the figures of the rules alone
+
+VALUES = {1: -2, 2: -3, 3: -8, 4: -8, 5: -1, 6: -1, 7: -4, 8: 1, 9: 1, 10: 1, 11: 1, 12: 2}
+COUNTS = {1: 8, 2: 4, 3: 1, 4: 1, 7: 2}
+
+
+@st.composite
+def a_sheet(draw: st.DrawFn) -> dict[int, list[int]]:
+    """By hand how many units each wind took."""
+    return {
+        hand: [taken.count(wind) for wind in range(4)]
+        for hand in VALUES
+        for taken in [
+            draw(
+                st.lists(
+                    st.integers(0, 3), min_size=COUNTS.get(hand, 13), max_size=COUNTS.get(hand, 13)
+                )
+            )
+        ]
+    }
+
+
+halls = st.tuples(
+    st.lists(a_sheet(), min_size=1, max_size=2),
+    st.booleans(),
+    st.none() | st.sampled_from([1, 5, 12]),
+)
+
+
+def the_night(sheets: list[dict[int, list[int]]], fouled: int | None) -> dict[str, Any]:
+    def rows(sheet: dict[int, list[int]]) -> list[dict[str, Any]]:
+        return [
+            {"hand": hand, "units": units(*taken)} | ({"trump": "H"} if 8 <= hand < 12 else {})
+            for hand, taken in sheet.items()
+        ]
+
+    listed = [
+        {"table": at, "seats": {wind: f"{wind}{at}" for wind in "NESW"}, "rows": rows(sheet)}
+        for at, sheet in enumerate(sheets, 1)
+    ]
+    rulings = [
+        {"round": 1, "table": at, "kind": "fouled", "hand": fouled}
+        for at in range(1, len(sheets) + 1)
+        if fouled
+    ]
+    return {"ruleset": "lab12", "rounds": [{"round": 1, "sheets": listed}], "rulings": rulings}
+
+
+def total(points: Mapping[int, Fraction]) -> Fraction:
+    return sum(points.values(), Fraction(0))
+
+
+def against(own: Fraction, rivals: list[Fraction]) -> Fraction:
+    if not rivals:
+        return Fraction(50)
+    won = sum(2 if own > rival else own == rival for rival in rivals)
+    return Fraction(100 * won, 2 * len(rivals))
+
+
+@given(st.lists(halls, min_size=3, max_size=3), st.sampled_from(["percent", "boards"]))
+def test_the_ranking_is_what_counting_every_pair_makes(played: list[Any], method: str) -> None:
+    event = an_event(method)
+    reports = [
+        a_report(event, hall, the_night(sheets, fouled))
+        for hall, (sheets, _told, fouled) in enumerate(played, 1)
+    ]
+    told = [report for report, (_, code, _) in zip(reports, played, strict=True) if code]
+    result = merge(in_time(event, *told), files(*reports))
+
+    tables = [
+        (hall, at, sheet, code, fouled)
+        for hall, (sheets, code, fouled) in enumerate(played, 1)
+        for at, sheet in enumerate(sheets, 1)
+    ]
+    expected = {}
+    for wind in range(4):
+        mean = {}
+        for hand, value in VALUES.items():
+            sound = [
+                sheet[hand][wind] * value for _, _, sheet, code, f in tables if code and f != hand
+            ]
+            mean[hand] = Fraction(sum(sound), len(sound)) if sound else Fraction(0)
+        points = {
+            (hall, at): {
+                hand: mean[hand] if hand == fouled else Fraction(sheet[hand][wind] * value)
+                for hand, value in VALUES.items()
+            }
+            for hall, at, sheet, _code, fouled in tables
+        }
+        for hall, at, _sheet, _code, fouled in tables:
+            field = [
+                (points[h, a], f) for h, a, _, code, f in tables if code and (h, a) != (hall, at)
+            ]
+            own = points[hall, at]
+            if method == "percent":
+                worth = against(total(own), [total(theirs) for theirs, _ in field])
+            else:
+                shares = [
+                    Fraction(50)
+                    if hand == fouled
+                    else against(own[hand], [theirs[hand] for theirs, f in field if f != hand])
+                    for hand in VALUES
+                ]
+                worth = sum(shares, Fraction(0)) / 12
+            expected["NESW"[wind], hall, f"{'NESW'[wind]}{at}"] = worth
+    found = {
+        (wind, line.hall, line.name): line.percent
+        for wind, lines in result.winds.items()
+        for line in lines
+    }
+    assert found == expected
+    assert result.doubts == ()
