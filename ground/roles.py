@@ -3,7 +3,7 @@ without being able to see a card. Nothing implies ``dealing``, not even a superu
 held always, or in one evening until it is closed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 
@@ -64,7 +64,20 @@ def roles_held_by(user: Any, evening: str = "") -> frozenset[str]:
     held = frozenset(
         role for role in ROLES if not groups.isdisjoint((role, of_evening(role, evening)))
     )
-    return held | {ORGANIZER, ARBITER} if user.is_superuser and user.is_active else held
+    if user.is_superuser and user.is_active:
+        held |= {ORGANIZER, ARBITER}
+    return held & may_act_as(user, evening)
+
+
+def limit(user: Any, roles: Iterable[str], evening: str) -> None:
+    """For this request no more than these roles, and where an evening is named in it alone."""
+    user._king_limit = frozenset(roles), evening
+
+
+def may_act_as(user: Any, evening: str) -> frozenset[str]:
+    """All roles, unless a program has signed in with a token of fewer."""
+    roles, only = getattr(user, "_king_limit", (frozenset(ROLES), ""))
+    return roles if only in ("", evening) else frozenset()
 
 
 def evenings_of(user: Any) -> dict[str, list[str]]:
@@ -154,6 +167,8 @@ def roles_of_reader(request: HttpRequest) -> dict[str, Any]:
 def holds_role(user: Any, role: str, evening: str) -> bool:
     """Always or in the evening of that code; None and strangers hold none."""
     if user is None or not user.is_authenticated or not user.is_active:
+        return False
+    if role not in may_act_as(user, evening):
         return False
     return bool(user.groups.filter(name__in=[role, of_evening(role, evening)]).exists())
 

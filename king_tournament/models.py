@@ -45,3 +45,28 @@ class Answered(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+
+class ApiToken(models.Model):
+    """A program's key: it acts for an account, with no more than the roles named, and in one
+    evening alone where one is named.
+    """
+
+    user = models.ForeignKey("auth.User", models.CASCADE, related_name="api_tokens")
+    name = models.CharField(_("name"), max_length=60)
+    # SHA-256: the key itself is shown once and kept nowhere.
+    digest = models.CharField(max_length=64, unique=True)
+    # An evening's code; empty: every evening.
+    evening = models.CharField(max_length=12, blank=True)
+    roles = models.JSONField(default=list)
+    made_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("token")
+        verbose_name_plural = _("tokens")
+        ordering = ("ended_at", "-made_at", "-pk")
+
+    def __str__(self) -> str:
+        return self.name

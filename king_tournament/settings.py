@@ -371,7 +371,7 @@ DEFAULT_FROM_EMAIL = os.environ.get("KING_MAIL_FROM", "").strip() or EMAIL_HOST_
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         # The first one says how to sign in: a wrong token is a 401, not a 403.
-        "rest_framework.authentication.TokenAuthentication",
+        "king_tournament.api.tokens.LimitedTokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     # Closed unless a view says otherwise: what is public is said where it is made.

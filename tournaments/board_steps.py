@@ -16,7 +16,7 @@ from deals.transfer import PbnPreview
 from ground import apart
 from ground.guards import Author, write
 from ground.names import cleaned
-from ground.roles import holds_dealing, holds_role
+from ground.roles import ORGANIZER, holds_dealing, holds_role, may_act_as
 from king.boards import PlannedBoard, plan_boards
 from king.cards import Wind
 from king.notation.pbn import LARGEST_FILE
@@ -37,7 +37,9 @@ def may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet) -> bo
         return True
     if tournament.blind or user is None or not user.is_active:
         return False
-    return user.is_superuser or holds_role(user, "organizer", tournament.code)
+    if user.is_superuser:
+        return ORGANIZER in may_act_as(user, tournament.code)
+    return holds_role(user, ORGANIZER, tournament.code)
 
 
 def check_may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet) -> None:

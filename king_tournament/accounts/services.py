@@ -16,12 +16,16 @@ from django.conf import settings
 from django.contrib.auth.models import Group, User
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import BoardSet
 from ground import system
+from ground.guards import write
 from ground.roles import ARBITER, DEALING, ORGANIZER, RESET, ROLES, VISITOR, evenings_of, of_evening
+from king_tournament.api.tokens import digest_of as digest_of_key
+from king_tournament.models import ApiToken
 from tournaments.log import LogKind, Part, Scope, digest_of, record
 from tournaments.models import Round, Tournament
 from wording.sentences import refusal
@@ -121,6 +125,31 @@ def create_account(
     sentence = gettext_noop("The account “%(account)s” was made. Roles: %(roles)s")
     _note(sentence, user, by, roles=_named(roles))
     return user
+
+
+@transaction.atomic
+def make_token(
+    *, user: User, name: str, roles: Collection[str], evening: Tournament | None = None
+) -> str:
+    """The key, which is shown once. Of a token for programs, by the account that it acts for."""
+    key = secrets.token_urlsafe(30)
+    code = "" if evening is None else evening.code
+    ApiToken.objects.create(
+        user=user, name=name, digest=digest_of_key(key), roles=sorted(roles), evening=code
+    )
+    sentence = gettext_noop(
+        "The token “%(token)s” was made for programs of “%(account)s”. Roles: %(roles)s"
+    )
+    _note(sentence, user, user, token=name, roles=_named(roles))
+    return key
+
+
+@transaction.atomic
+def end_token(*, token: ApiToken, by: User) -> None:
+    if token.ended_at is None:
+        write(token, ended_at=timezone.now())
+        sentence = gettext_noop("The token “%(token)s” of “%(account)s” was ended.")
+        _note(sentence, token.user, by, token=token.name)
 
 
 def _read_accounts(tournament: Tournament | None, scope: Scope) -> dict[str, str]:

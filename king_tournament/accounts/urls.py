@@ -11,6 +11,8 @@ urlpatterns = [
     path("first/look", views.first_look, name="first_look"),
     path("login", views.Login.as_view(), name="login"),
     path("logout", LogoutView.as_view(), name="logout"),
+    path("tokens", views.tokens, name="tokens"),
+    path("tokens/<int:pk>/end", views.end_token, name="end_token"),
     path("password", views.change_password, name="change_password"),
     path("<int:pk>", views.account, name="account"),
 ]

@@ -16,6 +16,7 @@ from django.contrib.auth.models import User
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.contrib.auth.views import LoginView
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -35,7 +36,7 @@ from king_tournament.accounts import services
 from king_tournament.demo import Stage, make_demo
 from king_tournament.desk.evening.views import STAGES
 from king_tournament.live.views import front_page
-from king_tournament.models import Attempt
+from king_tournament.models import ApiToken, Attempt
 from scoring.log_check import check_log
 from tournaments.editions import offered_rules
 from tournaments.log import in_words
@@ -159,6 +160,25 @@ class RolesForm(forms.Form):
 class EveningRolesForm(forms.Form):
     evening = _EveningField(empty_label=None)
     roles = _RolesField()
+
+
+class TokenForm(forms.Form):
+    """For the roles that the account has, there or always."""
+
+    name = forms.CharField(
+        label=gettext_lazy("What the program is called"),
+        max_length=60,
+        help_text=gettext_lazy("So that you know later which one to end."),
+    )
+    evening = _EveningField(required=False, empty_label=gettext_lazy("every evening"))
+    roles = _RolesField()
+
+    def __init__(self, data: Any, user: Any) -> None:
+        super().__init__(data)
+        held = roles.roles_held_by(user).union(*evenings_of(user).values())
+        self.fields["roles"].choices = [  # type: ignore[attr-defined]
+            (role, words) for role, words in ROLES.items() if role in held
+        ]
 
 
 def front(request: HttpRequest) -> HttpResponse:
@@ -359,6 +379,47 @@ def _set_password(request: HttpRequest, user: Any) -> HttpResponse:
         tell(request, _("The password of “%(name)s” is set."), name=user.get_username())
         return redirect("accounts")
     return _account_page(request, user, 422, password_form=form)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def tokens(request: HttpRequest) -> HttpResponse:
+    """Their own, to be made and ended; whoever makes accounts sees and ends everybody's."""
+    if roles.visits(request.user):
+        return redirect("first_account")
+    assert isinstance(request.user, User)  # signed in
+    form, key = TokenForm(request.POST or None, request.user), ""
+    if form.is_valid():
+        key = services.make_token(user=request.user, **form.cleaned_data)
+        form = TokenForm(None, request.user)
+    evenings = dict(Tournament.objects.values_list("code", "name"))
+    lines = [
+        {
+            "token": token,
+            "limits": ", ".join(str(SHORT_NAMES[role]) for role in ROLES if role in token.roles),
+            "evening": evenings.get(token.evening, token.evening),
+        }
+        for token in _tokens_of(request)
+    ]
+    context = {"form": form, "key": key, "lines": lines}
+    answer = render(request, "accounts/tokens.html", context, status=_status(form))
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+@login_required
+@require_POST
+def end_token(request: HttpRequest, pk: int) -> HttpResponse:
+    assert isinstance(request.user, User)  # signed in
+    token = get_object_or_404(_tokens_of(request), pk=pk)
+    services.end_token(token=token, by=request.user)
+    tell(request, _("The token “%(name)s” is ended."), name=token.name)
+    return redirect("tokens")
+
+
+def _tokens_of(request: HttpRequest) -> QuerySet[ApiToken]:
+    every = ApiToken.objects.select_related("user")
+    return every if roles.holds(request.user, ORGANIZER) else every.filter(user=request.user.pk)
 
 
 @login_required

@@ -307,7 +307,7 @@ def test_lists_take_the_same_queries_for_one_table_and_for_thirty(
     assert answer.json()["count"] == tables
     with django_assert_num_queries(5):
         english.get(f"{base(tournament)}entries/")
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         english.get(f"{base(tournament)}rounds/1/sheets/", headers=headers)
     Round.objects.update(stage="seating")
     with django_assert_num_queries(3):
