@@ -2,7 +2,7 @@
 it back.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.core import signing
@@ -15,7 +15,7 @@ from frame import page
 from frame.page import DeskRequest
 from ground.names import like_name
 from tournaments.list_reading.rows import RosterRow
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.roster import Member, RosterIndex
 
 UNDO = "desk.players"
@@ -26,6 +26,13 @@ def offer_undo(request: DeskRequest, tournament: Tournament, sentence: str, **ma
     page.say_with_undo(
         request, sentence, reverse("desk:undo_players", args=[tournament.code]), made=signed
     )
+
+
+def tell_who_sits_down(request: DeskRequest, filled: Iterable[tuple[Entry, Entry]]) -> None:
+    """``filled``: those who came, each with the one whose seat it was."""
+    for came, left in filled:
+        fields = {"player": came.title, "gone": left.title}
+        page.tell(request, _("%(player)s sits in the seat of %(gone)s."), **fields)
 
 
 def who_is_meant(typed: Mapping[str, str], somebody_new: str) -> list[Member]:

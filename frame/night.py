@@ -347,7 +347,7 @@ def next_step(facts: NightFacts) -> NextStep | None:
 
 def _fill_next(facts: NightFacts, round: RoundFacts) -> NextStep:
     """Somebody came and as many left: nobody else has to move."""
-    other = Blocker(_("Put the seating right"), _url("play", facts, round.number))
+    other = Blocker(_("Correct the seating"), _url("play", facts, round.number))
     title, url = filling(round.newcomers), _url("fill_seats", facts, round.number)
     return NextStep(WINDS, title, url, _unfit(facts, round), other=other, does=True)
 
@@ -366,7 +366,7 @@ def _seat_next(facts: NightFacts, round: RoundFacts) -> NextStep:
         return NextStep(PRINT, title, _url("play", facts, round.number))
     if round.tables:
         title = _("Publish the seating of partita %(round)s") % {"round": round.number}
-        action = _("Put the seating right") if missing else ""
+        action = _("Correct the seating") if missing else ""
         return NextStep(WINDS, title, seating, missing, action)
     if facts.playing < facts.seats:
         return NextStep(PLAYERS, str(ENTER[facts.sides]), _url("players", facts))

@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 KINDS = {
     "next": "btn btn-primary btn-next",
     "quiet": "btn btn-quiet",
+    "small": "btn btn-quiet btn-sm",
     "link": "btn btn-link",
     "revoke": "btn btn-revoke",
 }

@@ -3,28 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from frame.outline import Button
 from wording.naming import Number
 
 
 class Link(NamedTuple):
     text: str
     url: str
-
-
-class Button(NamedTuple):
-    """``url`` takes the POST, or is where a button that ``leads`` goes; ``kind`` is its class."""
-
-    text: str
-    url: str
-    kind: str = "quiet"
-    leads: bool = False
-    name: str = ""
-    value: object = ""
-    sign: str = ""
-
-
-NEXT = "primary btn-next"
-"""The kind of the filled button: one a page."""
 
 
 class Notice(NamedTuple):

@@ -225,7 +225,7 @@ def podium(lines: Sequence[tuple[str, str, str]]) -> Drawing:
         drawing.add(number_)
         for row, text in enumerate(reversed(rows)):
             _write(drawing, middle, top + 18 + row * 12, text, bold=True, align="middle")
-        figure = _fitting(told, wide - 4)
+        figure = _fitting(told, wide - 4, size=_SIZE - 2)
         _write(drawing, middle, top + 5, figure, align="middle", size=_SIZE - 2)
     return drawing
 
@@ -241,10 +241,10 @@ def _in_rows(text: str, width: float) -> list[str]:
     return [_fitting(row, width, bold=True) for row in rows]
 
 
-def _fitting(text: str, width: float, *, bold: bool = False) -> str:
-    if width_of(text, _SIZE, bold=bold) <= width:
+def _fitting(text: str, width: float, *, bold: bool = False, size: float = _SIZE) -> str:
+    if width_of(text, size, bold=bold) <= width:
         return text
-    while text and width_of(f"{text}…", _SIZE, bold=bold) > width:
+    while text and width_of(f"{text}…", size, bold=bold) > width:
         text = text[:-1]
     return f"{text.rstrip()}…"
 

@@ -100,9 +100,7 @@ def begin_reveal(
         locked = tournament.held()
         hold = hold_in_force(locked)
         if not hold or _last_line(locked) != last_line:
-            raise refusal(
-                _("Somebody wrote something meanwhile: begin once more."), "written_meanwhile"
-            )
+            raise refusal(_("Something was written meanwhile: start again."), "written_meanwhile")
         if hold.publication_id is not None and not hold.rehearsal and not is_disturbed(hold):
             raise refusal(_("It is being shown already: load the page again."), "reveal_on")
         hold.publication = posted

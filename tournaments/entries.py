@@ -20,7 +20,7 @@ from tournaments.head_count import entry_size, house_in_the_hall, keeps_winds, s
 from tournaments.list_reading.rows import RosterRow, checked_row
 from tournaments.log import LogKind, record, record_of
 from tournaments.models import Entry, EntryMember, Player, Tournament
-from tournaments.wind_draw import change_wind, free_slot, give_slot, is_drawn
+from tournaments.wind_draw import change_wind, free_slot, give_slot, is_drawn, posted_seats
 from wording.sentences import refusal
 
 HOUSE_NAME = "Jolly"
@@ -439,7 +439,7 @@ def mark_house(entry: Entry) -> None:
 @transaction.atomic
 def house_players_leave(*, tournament: Tournament, count: int, author: Author) -> tuple[Entry, ...]:
     """The last that came go first. Where winds are kept, whoever came last takes the wind left
-    free, so that the winds stay equal.
+    free, so that the winds stay equal; where seats are posted, with the seat.
     """
     tournament = tournament.locked()
     leaving = tuple(house_in_the_hall(tournament).order_by("-number")[:count])
@@ -451,7 +451,7 @@ def house_players_leave(*, tournament: Tournament, count: int, author: Author) -
         )
     for entry in leaving:
         withdraw(entry=entry, reason="", author=author)
-    if keeps_winds(tournament):
+    if keeps_winds(tournament) and posted_seats(tournament) is None:
         _even(tournament, author)
     return leaving
 

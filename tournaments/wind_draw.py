@@ -62,6 +62,12 @@ def _make_way(tournament: Tournament) -> None:
     _forget(planned)
 
 
+def posted_seats(tournament: Tournament) -> Round | None:
+    """The partita whose seats are posted and that has not started."""
+    planned = tournament.rounds.filter(stage=Round.Stage.SEATING)
+    return planned.filter(seating_published_at__isnull=False).first()
+
+
 def _unpublished_plan(tournament: Tournament) -> Round | None:
     planned = tournament.rounds.filter(stage=Round.Stage.SEATING).first()
     if planned is not None and planned.seating_published_at is not None:

@@ -199,7 +199,7 @@ def groups_of(
 
 
 def _titles(round_: Round | None) -> dict[str, str]:
-    evening, rare = {EVENING: _("The evening")}, {RARE: _("Used now and then")}
+    evening, rare = {EVENING: _("The evening")}, {RARE: _("Needed less often")}
     standing = {STANDING: _("Standing and prizes")}
     if not round_:
         return {**evening, PARTITA: _("The partita"), **standing, **rare}

@@ -297,7 +297,7 @@ def _next(request: DeskRequest, round_: Round, needed: list[Context]) -> NextSte
         return NextStep(PRINT, _("Make all that is missing"), url, does=True)
     if not runs(request, round_.tournament):
         return None
-    title = _("On to the start of partita %(number)s") % {"number": round_.number}
+    title = _("Go to the start of partita %(number)s") % {"number": round_.number}
     return NextStep(PRINT, title, reverse("desk:play", args=[code, round_.number]))
 
 

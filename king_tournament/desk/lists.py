@@ -250,7 +250,7 @@ def delivery(request: DeskRequest, round_: Round) -> HttpResponse:
         came += closed or handed_in is not None
         at = f"{timezone.localtime(handed_in):%H:%M}" if handed_in else ""
         rows.append([str(table.number), " · ".join(names), at, closed, False, closed, ""])
-    columns = [pgettext("column of a list", "Table"), _("Names"), _("in at"), _("sum right")]
+    columns = [pgettext("column of a list", "Table"), _("Names"), _("in at"), _("sum correct")]
     columns += [pgettext("of a sheet", "signed"), _("closed"), _("Note")]
     return _list_page(
         request,

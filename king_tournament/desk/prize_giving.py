@@ -13,6 +13,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from frame.outline import Button
 from frame.page import (
     Context,
     DeskRequest,
@@ -26,10 +27,11 @@ from frame.page import (
     on_evening,
     organizer_only,
     refusals,
+    staff_only,
     tell,
     text_of,
 )
-from frame.parts import NEXT, Button, Link
+from frame.parts import Link
 from ground.addresses import outside_address
 from ground.roles import ORGANIZER, holds
 from king_tournament.desk import standing_page as page
@@ -116,7 +118,7 @@ def _acts(tournament: Tournament, *, called: bool, unsent: int) -> Iterator[Cont
         yield {
             "key": "mails",
             "title": _("Send the results"),
-            "buttons": [Button(_send_title(unsent), send, NEXT)],
+            "buttons": [Button(_send_title(unsent), send, "next", ())],
         }
     yield _closing(tournament, blockers, awaits=awaits, leads=not leads_to_mails)
 
@@ -131,13 +133,13 @@ def _showing(tournament: Tournament, *, awaits: bool, called: bool) -> Context |
         one_by_one = Button(
             _("Show it place by place"),
             reveal,
-            NEXT if called and not all_shown else "quiet",
-            leads=True,
+            "next" if called and not all_shown else "quiet",
         )
         at_once = Button(
             _("Show it to everybody all at once"),
             release,
-            NEXT if called and all_shown else "quiet",
+            "next" if called and all_shown else "quiet",
+            (),
         )
         text = _("It is held back: players, the hall's screen and the public pages do not see it.")
         return {**act, "texts": [text], "buttons": [one_by_one, at_once]}
@@ -145,12 +147,16 @@ def _showing(tournament: Tournament, *, awaits: bool, called: bool) -> Context |
         return None
     if hold:
         text = _("It will be held back when the last partita is closed.")
-        return {**act, "texts": [text], "buttons": [Button(_("Do not hold it back"), release)]}
+        return {
+            **act,
+            "texts": [text],
+            "buttons": [Button(_("Show it as soon as it is posted"), release, fields=())],
+        }
     if final_hold.final_is_posted(tournament):
         return None
     text = _("The close of the last partita asks whether everybody sees it at once.")
     title = _("Hold the final standing back until the prize-giving")
-    button = Button(title, reverse("desk:close_hold", args=[tournament.code]))
+    button = Button(title, reverse("desk:close_hold", args=[tournament.code]), fields=())
     return {**act, "texts": [text], "buttons": [button]}
 
 
@@ -171,12 +177,12 @@ def _closing(
     if played < tournament.planned_rounds:
         given_up = _("%(played)s of %(planned)s partite have been played; the others are given up.")
         texts.append(given_up % {"played": played, "planned": tournament.planned_rounds})
-    button = Button(act["title"], end, NEXT if leads else "quiet")
+    button = Button(act["title"], end, "next" if leads else "quiet", ())
     if awaits:
         texts.append(
             _("The final standing is still held back, and closing the evening does not show it.")
         )
-        button = Button(_("Close the evening all the same"), end, name="still_held", value=1)
+        button = Button(_("Close the evening all the same"), end, fields=(("still_held", 1),))
     return {**act, "texts": texts, "buttons": [button]}
 
 
@@ -231,9 +237,9 @@ def _mails_in_words(mails: Collection[Mailing], unsent: int) -> Iterator[str]:
 def _mail_buttons(mails: Collection[Mailing], unsent: int, send: str) -> Iterator[Button]:
     failed = sum(mail.state in (mail.State.FAILED, mail.State.QUEUED) for mail in mails)
     if unsent:
-        yield Button(_send_title(unsent), send)
+        yield Button(_send_title(unsent), send, fields=())
     elif failed > 1:
-        yield Button(_("Try all of them again"), send)
+        yield Button(_("Try all of them again"), send, fields=())
 
 
 def _send_title(unsent: int) -> str:
@@ -258,7 +264,7 @@ def _could_agree(tournament: Tournament) -> Link | None:
 
 
 def _mail_line(mail: Mailing, send: str, *, again: bool) -> Context:
-    try_again = Button(_("Try again"), send, "quiet btn-sm", name="again", value=mail.pk)
+    try_again = Button(_("Try again"), send, "small", (("again", mail.pk),))
     return {
         "mail": mail,
         "sign": "wrong" if mail.state == mail.State.FAILED else "waiting",
@@ -337,3 +343,13 @@ def end(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 
 
 open_again = organizer_only(evening_step(services.open_tournament_again, "", "reason"))
+
+
+@staff_only
+@evening_press
+def release_read(request: DeskRequest, tournament: Tournament) -> HttpResponse:
+    """Every place has been read out: everybody may see the standing, and the prizes follow."""
+    final_hold.release_final(tournament=tournament, author=request.user)
+    tell(request, _("The final standing is no longer held back."))
+    gives_prizes = holds(request.user, ORGANIZER, evening=tournament.code)
+    return redirect("desk:close" if gives_prizes else "desk:standings", tournament.code)

@@ -3,15 +3,18 @@ files.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 from typing import Any
 
-from django.template.defaultfilters import date
 from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from frame.outline import Button
 from frame.page import Context
-from frame.parts import NEXT, Button, Cell, Column, Link, Notice, Table
+from frame.parts import Cell, Column, Link, Notice, Table
 from frame.standing_page import SHORT
 from king.standing.round_results import Compared, RoundStanding
 from king_tournament.desk.players.groups import WORDS
@@ -26,6 +29,10 @@ from wording.sentences import say
 
 MOST_CHANGES = 12
 """Of a correction, as the page says them; the correction itself names each."""
+
+
+def _clock(moment: datetime) -> str:
+    return date_format(localtime(moment), "TIME_FORMAT")
 
 
 # --- notices
@@ -58,9 +65,9 @@ def notices(
         yield Notice([sentence % fields])
     for number in review.rounds:
         sentence = _(
-            "Partita %(number)s was taken back to play: what was posted of it stays, marked, until it is closed again."
+            "Partita %(number)s was returned to play: what was posted of it stays, marked, until it is closed again."
         )
-        link = Link(_("To its tables"), reverse("desk:play", args=[code, number]))
+        link = Link(_("Go to its tables"), reverse("desk:play", args=[code, number]))
         yield Notice([sentence % {"number": number}], links=[link])
 
 
@@ -85,9 +92,9 @@ def _in_play(playing: Round, states: Sequence[tuple[int, bool]], *, looking: boo
             "Computed over %(closed)s of %(all)s sheets, to look at: it is posted nowhere and will change."
         )
         texts.insert(0, computed % counts)
-        button = Button(_("Leave it"), here, leads=True)
+        button = Button(_("Back to the posted standing"), here)
     else:
-        button = Button(_("Look at it as it would be now"), f"{here}?look=1", leads=True)
+        button = Button(_("Look at it as it would be now"), f"{here}?look=1")
     title = _("Partita %(number)s is in play") % {"number": number}
     return Notice(texts, title, links, [button], "warning" if looking else "info")
 
@@ -115,9 +122,9 @@ def held_notice(
     release = reverse("desk:release", args=[code])
     said, links = "", []
     if hold.held_by:
-        said = _("So said %(who)s at %(when)s.") % {
+        said = _("%(who)s decided this at %(when)s.") % {
             "who": hold.held_by.get_username(),
-            "when": date(hold.held_at, "TIME_FORMAT"),
+            "when": _clock(hold.held_at),
         }
     if awaits:
         texts = [
@@ -131,10 +138,9 @@ def held_notice(
             Button(
                 _("Show it place by place"),
                 reverse("screens:reveal", args=[code]),
-                NEXT if leads else "quiet",
-                leads=True,
+                "next" if leads else "quiet",
             ),
-            Button(_("Show it to everybody all at once"), release),
+            Button(_("Show it to everybody all at once"), release, fields=()),
         ]
     else:
         later = _(
@@ -149,7 +155,7 @@ def held_notice(
                 )
             )
             links = [Link(_("Settings"), reverse("desk:settings", args=[code]))]
-        buttons = [Button(_("Do not hold it back"), release)]
+        buttons = [Button(_("Show it as soon as it is posted"), release, fields=())]
     title = _("The final standing is held back until the prize-giving.")
     return Notice([*filter(None, texts)], title, links, buttons, "info")
 
@@ -158,23 +164,20 @@ def held_notice(
 
 
 def correction(tournament: Tournament, changes: Sequence[Any], opened: Sequence[Any]) -> Context:
-    """Of a posting that holds no more: the sheet that has to be closed first, or the button."""
-    publish = reverse("desk:publish", args=[tournament.code])
-    button = Button(_("Post it again with the correction"), publish, NEXT)
-    if opened:
-        first = opened[0]
-        title = _("First close partita %(round_number)s, table %(number)s")
-        button = Button(
-            title % {"round_number": first.round, "number": first.table},
-            reverse("desk:sheet", args=[tournament.code, first.round, first.table]),
-            NEXT,
-            leads=True,
-        )
-    return {
+    """Of a posting that holds no more: the sheet that has to be closed first, or the address that
+    posts anew.
+    """
+    shown = {
         "changes": changes[:MOST_CHANGES],
         "count": len(changes) if len(changes) > MOST_CHANGES else 0,
-        "buttons": [button],
     }
+    if not opened:
+        return {**shown, "publish": reverse("desk:publish", args=[tournament.code])}
+    first = opened[0]
+    title = _("First close partita %(round_number)s, table %(number)s")
+    sheet = reverse("desk:sheet", args=[tournament.code, first.round, first.table])
+    fields = {"round_number": first.round, "number": first.table}
+    return {**shown, "first": [Button(title % fields, sheet, "next")]}
 
 
 def official(
@@ -192,20 +195,20 @@ def official(
     time = protest_time(shown)
     early = shown.number if shown and time and time["left"] else ""
     led = not (waits or early)
+    sent = (("early", early),) if early else ()
     buttons = []
     if in_all and (len(provisional) > 1 or not alone):
-        kind = NEXT if led else "quiet"
-        buttons = [Button(_("Make the results official"), address, kind, sign="official")]
+        kind = "next" if led else "quiet"
+        buttons = [Button(_("Make the results official"), address, kind, sent, sign="official")]
     if alone:
         title = _("Make partita %(number)s official")
-        kind = NEXT if led and in_all and len(provisional) == 1 else "quiet"
+        kind = "next" if led and in_all and len(provisional) == 1 else "quiet"
         buttons += [
             Button(
                 title % {"number": round_.number},
                 address,
                 kind,
-                name="round",
-                value=round_.number,
+                (*sent, ("round", round_.number)),
                 sign="official",
             )
             for round_ in provisional
@@ -218,14 +221,12 @@ def files(tournament: Tournament, **shown: bool) -> Iterator[Button]:
     code = tournament.code
     if shown["computed"]:
         pdf, xlsx = (reverse("desk:standings_file", args=[code, kind]) for kind in ("pdf", "xlsx"))
-        yield Button(_("PDF"), pdf, leads=True, sign="print")
-        yield Button(_("Workbook (.xlsx)"), xlsx, leads=True)
+        yield Button(_("PDF"), pdf, sign="print")
+        yield Button(_("Workbook (.xlsx)"), xlsx)
     if shown["posted"]:
-        yield Button(
-            _("Web pages (.zip)"), reverse("desk:standings_folder", args=[code]), leads=True
-        )
+        yield Button(_("Web pages (.zip)"), reverse("desk:standings_folder", args=[code]))
     if shown["final"]:
-        yield Button(_("Make its final"), reverse("seasons:final", args=[code]), leads=True)
+        yield Button(_("Set up its final"), reverse("seasons:final", args=[code]))
 
 
 # --- tables
@@ -260,10 +261,8 @@ def lists(tournament: Tournament, computed: TournamentStandings, *, whole: bool)
 def _ranked_by(tournament: Tournament, by: str) -> Button:
     url = reverse("desk:changed_winds", args=[tournament.code])
     if by == "first":
-        return Button(
-            _("Rank them where they played most"), url, "quiet btn-sm", name="by", value="most"
-        )
-    return Button(_("Rank them where they set out"), url, "quiet btn-sm", name="by", value="first")
+        return Button(_("Rank them where they played most"), url, "small", (("by", "most"),))
+    return Button(_("Rank them where they started"), url, "small", (("by", "first"),))
 
 
 def _name_columns(tournament: Tournament) -> list[Column]:
@@ -498,7 +497,7 @@ def protest(row: Protest, rulings: Iterable[Ruling]) -> Context:
             sheet % {"round": table.round.number, "table": table.number},
             reverse("desk:sheet", args=place),
         ),
-        "facts": [*facts, against, date(row.made_at, "TIME_FORMAT")],
+        "facts": [*facts, against, _clock(row.made_at)],
         "sign": "confirmed" if row.outcome else "waiting",
         "state": row.get_outcome_display() if row.outcome else pgettext("a protest", "open"),
         "rule_url": reverse("desk:rule", args=place, query=asked),
@@ -511,7 +510,7 @@ def protest(row: Protest, rulings: Iterable[Ruling]) -> Context:
                         (
                             ruling.get_kind_display(),
                             hand % {"hand": ruling.hand} if ruling.hand else "",
-                            date(ruling.created_at, "TIME_FORMAT"),
+                            _clock(ruling.created_at),
                         ),
                     )
                 ),

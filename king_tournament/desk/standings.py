@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from frame.night import PUBLISH, WINDS, gather, next_step
+from frame.outline import Button
 from frame.page import (
     Context,
     DeskRequest,
@@ -33,7 +34,6 @@ from frame.page import (
     tell,
     text_of,
 )
-from frame.parts import NEXT, Button
 from frame.visible import file_answer
 from ground.addresses import public_address
 from ground.roles import ORGANIZER, roles_held_by
@@ -190,7 +190,7 @@ def _next(
     if changes:
         context["correction"] = page.correction(tournament, changes, opened)
     elif closed and not looking and not last:
-        context["post"] = [Button(_("Post the standing"), f"{here}publish/", NEXT)]
+        context["post"] = [Button(_("Post the standing"), f"{here}publish/", "next", ())]
     elif provisional and not looking and not opened:
         context["official"] = page.official(
             f"{here}official/",
@@ -236,7 +236,7 @@ def _hold(
         context["notices"].append(held)
     elif tournament.closed_at is None and not final_hold.final_is_posted(tournament):
         title = _("Hold the final standing back until the prize-giving")
-        context["offers"] = [Button(title, resolve_url("desk:hold", tournament.code))]
+        context["offers"] = [Button(title, resolve_url("desk:hold", tournament.code), fields=())]
 
 
 # --- the buttons
@@ -313,7 +313,7 @@ def settle(request: DeskRequest, tournament: Tournament) -> str:
         reason=text_of(request, "reason"),
         arbiter=request.user,
     )
-    return _("The tie is settled. Where the standing was posted already, post it again.")
+    return _("The tie is settled. If the standing was already posted, post it again.")
 
 
 @staff_only
@@ -330,7 +330,7 @@ def revoke_tie(request: DeskRequest, tournament: Tournament) -> str:
 @evening_press
 def changed_winds(request: DeskRequest, tournament: Tournament) -> str:
     rank_changed_winds(tournament=tournament, by=text_of(request, "by"), author=request.user)
-    return _("Kept. Where the standing was posted already, post it again.")
+    return _("Saved. If the standing was already posted, post it again.")
 
 
 def _chosen(request: DeskRequest, tournament: Tournament, stage: str) -> list[Round]:

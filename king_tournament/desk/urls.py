@@ -152,7 +152,7 @@ urlpatterns = [
     at("<slug:code>/standings/changed-winds/", standings.changed_winds),
     at("<slug:code>/standings/protest/", standings.enter_protest),
     at("<slug:code>/standings/answer/", standings.answer_protest),
-    at("<slug:code>/reveal/release/", standings.release, "reveal_release"),
+    at("<slug:code>/reveal/release/", prize_giving.release_read, "reveal_release"),
     at("<slug:code>/standings/folder/", standings.folder, "standings_folder"),
     at("<slug:code>/standings/<slug:kind>/", standings.download, "standings_file"),
     at("<slug:code>/copy/", records.copy),

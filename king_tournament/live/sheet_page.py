@@ -7,6 +7,7 @@ Of a board the commitment is shown at once, its cards and their proof when the p
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -45,12 +46,30 @@ def sheet_page(scored: ScoredTable) -> Context:
         "leader": leader_of(sheet),
         "mesa": results.big_win(sheet),
         "word": naming.term_heading(sheet.ruleset, "sheet"),
+        "legend": _legend(sheet),
         # Where each wind has a column, its shade can say who dealt.
         "by_wind": all(isinstance(column, Wind) for column in sheet.ruleset.columns),
         # Where one plays with a dummy and scores alone, a sum over the players says nothing.
         "soloists": sheet.ruleset.scoring is Scoring.SOLOIST,
         "adjusted": any(sheet.adjustments.values()),
     }
+
+
+def _legend(sheet: ScoredSheet) -> str:
+    if sheet.ruleset.scoring is Scoring.SOLOIST:
+        return _(
+            "Points of each player, and in brackets what was counted. A shaded cell marks the soloist, "
+            "who alone scores. Open a hand to read where its points come from."
+        )
+    if all(isinstance(column, Wind) for column in sheet.ruleset.columns):
+        return _(
+            "Points of each wind, and in brackets what was counted. A shaded cell marks who dealt. "
+            "Open a hand to read where its points come from."
+        )
+    return _(
+        "Points of each side, and in brackets what was counted. The badge before a hand says who "
+        "dealt. Open a hand to read where its points come from."
+    )
 
 
 def lines_of(sheet: ScoredSheet, ruled: Collection[int | None]) -> list[Context]:
@@ -193,9 +212,7 @@ def same_commitment(board_set: BoardSet, text: str) -> bool | None:
 
 
 def _set_page(tournament: Tournament, round_: Round) -> Context:
-    """``replaced`` are boards that another took the place of: which spare (None: cards typed in),
-    and why.
-    """
+    """``replaced`` are the boards that another took the place of, in words."""
     board_set = round_.board_set
     assert board_set is not None
     page = {"round": round_, "board_set": board_set, "document": document_text(board_set)}
@@ -208,8 +225,16 @@ def _set_page(tournament: Tournament, round_: Round) -> Context:
             for board in boards
         ],
         "check": verify_set(board_set),
-        "replaced": public_record(board_set).get("replaced", ()),
+        "replaced": [_replaced(change) for change in public_record(board_set).get("replaced", ())],
     }
+
+
+def _replaced(change: Mapping[str, Any]) -> str:
+    if change["spare"]:
+        sentence = _("Board %(board)s was replaced by spare %(spare)s.")
+    else:
+        sentence = _("Board %(board)s was replaced by the cards as they lay on the tables.")
+    return f"{sentence % change} {change.get('reason') or ''}".rstrip()
 
 
 def _name(rules: RuleSet, board: Board) -> str:

@@ -1,10 +1,9 @@
 """A posted standing as tables of a page."""
 
 from collections.abc import Iterable, Mapping
-from functools import partial
 from typing import Any
 
-from django.urls import reverse
+from django.shortcuts import resolve_url
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -17,15 +16,21 @@ from wording.naming import NOTHING
 
 def tables(tournament: Tournament, page: StandingPage) -> Context:
     by_line = tournament.rules.sides == "pairs"
-    whole = page.winds if len(page.rounds) > 1 else ()
-    winds = [_of_wind(tournament, page, group) for group in whole]
-    title = (
-        _("By line, over the whole evening") if by_line else _("By wind, over the whole evening")
-    )
-    rounds = [round_tables(tournament, page, round_) for round_ in page.rounds]
     short = _("By line") if by_line else _("By wind")
-    parts = [Link(_("Overall"), "#overall"), *([Link(short, "#winds")] if winds else [])]
+    title = _("By wind, over the whole evening")
+    if by_line:
+        title = _("By line, over the whole evening")
+
+    winds = []
+    if len(page.rounds) > 1:
+        winds = [_of_wind(tournament, page, group) for group in page.winds]
+    rounds = [round_tables(tournament, page, round_) for round_ in page.rounds]
+
+    parts = [Link(_("Overall"), "#overall")]
+    if winds:
+        parts.append(Link(short, "#winds"))
     parts += [Link(round_["title"], f"#partita-{round_['number']}") for round_ in rounds]
+
     return {
         "overall": _overall(tournament, page),
         "winds": winds,
@@ -37,102 +42,127 @@ def tables(tournament: Tournament, page: StandingPage) -> Context:
 
 
 def _csv_lists(tournament: Tournament, page: StandingPage, by_wind: str) -> Iterable[Link]:
-    address = partial(reverse, "live:csv_list")
-    yield Link(_("Overall"), address(args=[tournament.code, "overall"]))
+    keys = {"overall": _("Overall")}
     if page.winds:
-        yield Link(by_wind, address(args=[tournament.code, "winds"]))
+        keys["winds"] = by_wind
     for round_ in page.rounds:
-        number = round_["number"]
-        title = _("Partita %(number)s") % {"number": number}
-        yield Link(title, address(args=[tournament.code, f"partita-{number}"]))
-    yield Link(_("Seats"), address(args=[tournament.code, "seats"]))
-    yield Link(_("Results by table"), address(args=[tournament.code, "tables"]))
+        keys[f"partita-{round_['number']}"] = _title(round_)
+    keys["seats"] = _("Seats")
+    keys["tables"] = _("Results by table")
+
+    for key, title in keys.items():
+        yield Link(title, resolve_url("live:csv_list", tournament.code, key))
+
     title = _("First places, for a club's own site (JSON)")
-    yield Link(title, reverse("live:result", args=[tournament.code]))
+    yield Link(title, resolve_url("live:result", tournament.code))
 
 
-def _entry_url(tournament: Tournament, line: Line) -> str:
+def _title(round_: Mapping[str, Any]) -> str:
+    return _("Partita %(number)s") % {"number": round_["number"]}
+
+
+def _named(tournament: Tournament, line: Line, cells: list[Cell]) -> Context:
     entry = line["entry"]
-    return reverse("live:entry", args=[tournament.code, entry.number]) if entry else ""
+    url = ""
+    if entry:
+        url = resolve_url("live:entry", tournament.code, entry.number)
+    return {
+        "rank": line["rank"],
+        "name": line["name"],
+        "cells": cells,
+        "url": url,
+    }
+
+
+def _names() -> list[Column]:
+    return [
+        Column(_("Place")),
+        Column(_("Name"), ""),
+    ]
 
 
 def _sums(page: StandingPage) -> list[Column]:
     points = Column(pgettext("of the sheets", "Points"))
-    return [points] if page.raw else [points, Column(_("Match points"))]
+    if page.raw:
+        return [points]
+    return [points, Column(_("Match points"))]
 
 
 def _sum_cells(page: StandingPage, line: Line) -> list[Cell]:
     """The figure that counts comes last."""
+    total, match_points = line["total"], line["match_points"]
     if not page.raw:
-        return [Cell(line["total"]), Cell(line["match_points"], "num strong")]
-    counts = line["match_points"] if line["total"] is None else line["total"]
+        return [Cell(total), Cell(match_points, "num strong")]
+    counts = match_points if total is None else total
     return [Cell(counts, "num strong")]
 
 
 def _overall(tournament: Tournament, page: StandingPage) -> Table:
-    hint = (
-        _("Points of partita %(number)s") if page.raw else _("Match points of partita %(number)s")
-    )
-    short, numbers = pgettext("partita, short", "P%(number)s"), _numbers(page)
-    columns = [Column(_("Place")), Column(_("Name"), "")]
-    columns += [
-        Column(short % {"number": number}, "num wide", hint % {"number": number})
-        for number in numbers
-    ]
+    columns = [*_names(), *_of_each_partita(page)]
     if page.carries:
-        columns.append(Column(_("Qualif."), "num wide", _("Brought along from the qualification")))
+        hint = _("Brought along from the qualification")
+        columns.append(Column(_("Qualif."), "num wide", hint))
     columns += reversed(_sums(page))
-    left_out = _("left out of the sum")
+
     lines = []
     for line in page.overall:
-        cells = [
-            Cell(line["by_round"].get(number), "num wide left-out", hint=left_out)
-            if number in line["dropped"]
-            else Cell(line["by_round"].get(number), "num wide")
-            for number in numbers
-        ]
+        cells = [*_earned(page, line)]
         if page.carries:
             cells.append(Cell(line["carried"], "num wide"))
         cells += reversed(_sum_cells(page, line))
-        url = _entry_url(tournament, line)
-        about = {"note": line["decided_by"]}
-        if not (page.is_long and url):
-            about = {"why": line["why"], "decided": line["decided_by"], "entry": line["entry"]}
-        lines.append(_named(line, cells, url) | about)
+
+        shown = _named(tournament, line, cells)
+        if page.is_long and shown["url"]:
+            shown["note"] = line["decided_by"]
+        else:
+            shown["why"] = line["why"]
+            shown["decided"] = line["decided_by"]
+            shown["entry"] = line["entry"]
+        lines.append(shown)
+
     return Table(_("Overall"), columns, lines, kind="overall")
 
 
-def _numbers(page: StandingPage) -> list[int]:
-    return [round_["number"] for round_ in page.rounds]
+def _of_each_partita(page: StandingPage) -> Iterable[Column]:
+    short = pgettext("partita, short", "P%(number)s")
+    hint = _("Match points of partita %(number)s")
+    if page.raw:
+        hint = _("Points of partita %(number)s")
+    for round_ in page.rounds:
+        number = {"number": round_["number"]}
+        yield Column(short % number, "num wide", hint % number)
 
 
-def _named(line: Line, cells: list[Cell], url: str) -> Context:
-    return {"rank": line["rank"], "name": line["name"], "cells": cells, "url": url}
+def _earned(page: StandingPage, line: Line) -> Iterable[Cell]:
+    for round_ in page.rounds:
+        number = round_["number"]
+        figure = line["by_round"].get(number)
+        if number in line["dropped"]:
+            hint = _("left out of the sum")
+            yield Cell(figure, "num wide left-out", hint=hint)
+        else:
+            yield Cell(figure, "num wide")
 
 
 def _of_wind(tournament: Tournament, page: StandingPage, group: Mapping[str, Any]) -> Table:
-    lines = [
-        _named(line, _sum_cells(page, line), _entry_url(tournament, line))
-        for line in group["lines"]
-    ]
-    columns = [Column(_("Place")), Column(_("Name"), ""), *_sums(page)]
-    label, wind = group["label"], group["wind"]
-    return Table(label, columns, lines, wind, label, "compact", group["corrected"])
+    label = group["label"]
+    columns = [*_names(), *_sums(page)]
+    lines = [_named(tournament, line, _sum_cells(page, line)) for line in group["lines"]]
+    return Table(label, columns, lines, group["wind"], label, "compact", group["corrected"])
 
 
 def round_tables(tournament: Tournament, page: StandingPage, round_: Mapping[str, Any]) -> Context:
-    groups = [
-        _of_round(tournament, page, round_["number"], group["label"], group["wind"], group["lines"])
-        for group in round_["groups"]
-    ]
+    groups = [(group["label"], group["wind"], group["lines"]) for group in round_["groups"]]
     if round_["apart"]:
-        title = _("Without a place")
-        groups.append(_of_round(tournament, page, round_["number"], title, "", round_["apart"]))
+        groups.append((_("Without a place"), "", round_["apart"]))
     return {
         "number": round_["number"],
-        "title": _("Partita %(number)s") % {"number": round_["number"]},
+        "title": _title(round_),
         "corrected": round_["corrected"],
-        "tables": groups,
+        "tables": [
+            _of_round(tournament, page, round_["number"], label, wind, lines)
+            for label, wind, lines in groups
+        ],
     }
 
 
@@ -144,14 +174,29 @@ def _of_round(
     wind: str,
     of_group: Iterable[Line],
 ) -> Table:
-    columns = [Column(_("Place")), Column(_("Name"), ""), Column(_("Table")), *_sums(page)]
+    columns = [
+        *_names(),
+        Column(_("Table")),
+        *_sums(page),
+    ]
+
     lines = []
     for line in of_group:
         table = line.get("table")
-        url = reverse("live:table", args=[tournament.code, number, table]) if table else ""
-        cells = [Cell(words=str(table or NOTHING), url=url), *_sum_cells(page, line)]
-        why, badge = line.get("why", ""), "" if wind else line.get("wind", "")
-        about = {"hint": why, "wind": badge, "note": "" if line["rank"] else why}
-        lines.append(_named(line, cells, _entry_url(tournament, line)) | about)
+        url = ""
+        if table:
+            url = resolve_url("live:table", tournament.code, number, table)
+        cells = [
+            Cell(words=str(table or NOTHING), url=url),
+            *_sum_cells(page, line),
+        ]
+
+        why = line.get("why", "")
+        shown = _named(tournament, line, cells)
+        shown["hint"] = why
+        shown["note"] = "" if line["rank"] else why
+        shown["wind"] = "" if wind else line.get("wind", "")
+        lines.append(shown)
+
     said = _("Partita %(number)s, %(wind)s") % {"number": number, "wind": label}
     return Table(said, columns, lines, wind, label, "compact")

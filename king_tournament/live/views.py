@@ -51,14 +51,14 @@ from printing.documents.person_paper import picture_of_evening
 from printing.pictures import as_svg
 from scoring.log_check import posting_line
 from scoring.models import Publication
-from scoring.played import gather_evening
+from scoring.played import PlayedRound, gather_evening
 from scoring.publishing.final_hold import awaits_prize_giving, shown_publications
 from scoring.publishing.under_review import UnderReview, under_review
 from scoring.remembered import numbers_of
 from screens.hall import hall_of
 from screens.pages.reveal import revealed
 from screens.reveals import public_reveal
-from tournaments.models import Tournament
+from tournaments.models import Entry, Seat, Tournament
 
 LONGEST_SEARCH = 80
 LONGEST_NUMBER = 6
@@ -302,6 +302,9 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
         None,
     )
     revealed = round_.board_set is not None and round_.board_set.is_revealed
+    for sitter in chain.from_iterable(seated["seats"].values()):
+        if sitter["from_hand"] == 1:
+            sitter["url"] = reverse("live:entry", args=[code, sitter["entry"]])
     context = {
         "tournament": tournament,
         "round": round_,
@@ -311,6 +314,23 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
     }
     context |= _standing_notes(tournament, page)
     return render(request, "live/table.html", {**context, "posted": posted, "now": "evening"})
+
+
+def _mates(entry: Entry, round_: PlayedRound) -> list[tuple[int, Context]]:
+    """By table and wind who sat there, each with the page of the entry where it is another's."""
+    return [
+        (table, {wind: [_mate(entry, seat) for seat in seats] for wind, seats in by_wind.items()})
+        for table, by_wind in round_.mates
+    ]
+
+
+def _mate(entry: Entry, seat: Seat) -> Context:
+    url = reverse("live:entry", args=[entry.tournament.code, seat.entry.number])
+    return {
+        "name": seat.player.full_name,
+        "from_hand": seat.from_hand,
+        "url": "" if seat.entry == entry else url,
+    }
 
 
 @kept(of_evening)
@@ -340,6 +360,9 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
         ],
         "played": played,
         "hands": {round_.number: round_ for round_ in played.rounds} if played else {},
+        "mates": {round_.number: _mates(competitor, round_) for round_ in played.rounds}
+        if played
+        else {},
         "picture": as_svg(drawn, "course-title", "course-words") if drawn else "",
         "now": "evening",
     }

@@ -118,15 +118,29 @@ STATES: Mapping[str, Promise] = {
 }
 
 
+_STATE_OF_STAGE = {"seating": "waiting", "playing": "current"}
+
+
 @register.simple_tag
 @once
 def sign(name: str) -> SafeString:
     """Without a name of its own: a word always stands beside it."""
     shape = SIGNS.get(_SAME_SIGN.get(name, name), SIGNS["info"])
     return format_html(
-        '<svg class="sign" viewBox="0 0 16 16" aria-hidden="true" focusable="false">{}</svg>',
+        '<svg class="sign sign-{}" viewBox="0 0 16 16" aria-hidden="true" focusable="false">{}</svg>',
+        name,
         mark_safe(shape),
     )
+
+
+@register.simple_tag
+def themes() -> list[tuple[str, Promise, str]]:
+    """Each with its words, and whether it holds until somebody has chosen."""
+    return [
+        ("light", _("Light"), "false"),
+        ("auto", _("As the device"), "true"),
+        ("dark", _("Dark"), "false"),
+    ]
 
 
 @register.simple_tag
@@ -137,6 +151,8 @@ def state_word(name: str) -> str:
 @register.simple_tag
 @once
 def state(name: str, note: str = "") -> SafeString:
+    """``name``: a state, or the stage of a partita."""
+    name = _STATE_OF_STAGE.get(name, name)
     return format_html(
         '<span class="state state-{}">{} {}{}</span>',
         name,

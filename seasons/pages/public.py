@@ -4,7 +4,7 @@ for programs.
 
 import datetime
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from operator import or_
@@ -74,7 +74,8 @@ def circuit(request: HttpRequest, code: str) -> HttpResponse:
         "lines": [_line(season, line) for line in season.standings.overall],
         "has_winds": bool(_by_wind(season)),
         "has_reach": season.to_come(today),
-        "guests": circuit.guests.all(),
+        "standing_state": "official" if season.official else "provisional",
+        "apart": [*_without_a_place(season, circuit)],
         "postings": circuit.postings.defer("standings").order_by("-number"),
         "corrected": list(season.corrected()),
         "files": season_files(circuit) if season.sittings else (),
@@ -85,6 +86,14 @@ def circuit(request: HttpRequest, code: str) -> HttpResponse:
     if not context["is_long"]:
         context |= _winds(season) | _reach(season)
     return render(request, "seasons/public.html", context)
+
+
+def _without_a_place(season: Season, circuit: Circuit) -> Iterator[tuple[str, list[str]]]:
+    too_few = [f"{name} ({came})" for name, came in season.standings.too_few]
+    if too_few:
+        yield _("Too few evenings for a place:"), too_few
+    if guests := [guest.full_name for guest in circuit.guests.all()]:
+        yield _("Guests, who play and have no place:"), guests
 
 
 def _columns(season: Season) -> dict[str, Any]:

@@ -370,7 +370,7 @@ def test_what_kept_a_sheet_from_closing_is_no_longer_said_once_it_was_put_right(
         origin="desk",
     )
     desk.goto(place_of(sheet.table.round))
-    expect(desk.locator(".sheet-seats")).to_contain_text(sheet.table.place.code)
+    expect(desk.locator(".sheet-head")).to_contain_text(sheet.table.place.code)
     follow(desk.locator("#close-sheet"))
     expect(desk.locator("#messages .notice-error")).to_be_visible()
     desk.locator("[name=h2-W]").fill("1")

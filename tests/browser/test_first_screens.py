@@ -11,7 +11,8 @@ from playwright.sync_api import Page, expect
 
 from scoring.calls import call_arbiter
 from scoring.publishing import publish
-from tests.evenings import a_tournament, enter, played, sealed_round
+from tests.browser.following import follow
+from tests.evenings import a_tournament, enter, fill, in_play, played, sealed_round, sheet_of
 from tournaments.models import Round
 
 LAPTOP = {"width": 1366, "height": 768}
@@ -58,6 +59,17 @@ def test_eight_whole_tables_are_seen_at_once(desk: Page) -> None:
     desk.goto(f"/desk/{round_.tournament.code}/play/1/")
     expect(desk.locator(".calls a")).to_be_visible()
     assert whole_on_screen(desk, ".table-card") == 8
+
+
+def test_a_sheet_is_seen_whole_below_a_call_and_a_message(desk: Page) -> None:
+    round_ = with_a_call(in_play(3))
+    fill(sheet_of(round_, 2))
+    desk.goto(f"/desk/{round_.tournament.code}/play/1/2/")
+    follow(desk.locator("#close-sheet"))
+    expect(desk.locator("#messages .notice-success")).to_contain_text("tavolo 2")
+    expect(desk.locator(".calls a")).to_be_visible()
+    assert whole_on_screen(desk, "#sheet tbody tr:not(.row-notes)") == 12
+    assert whole_on_screen(desk, ".sheet-total") == 1
 
 
 def test_ten_ranks_are_seen_at_once(desk: Page) -> None:

@@ -292,4 +292,4 @@ def test_the_players_page_leads_to_the_seating_that_no_longer_fits_and_does_not_
     planned(evening)
     came(evening)
     page = organizer.get(reverse("desk:players", args=[evening.code])).content.decode()
-    assert filled_words(page) == ["Put the seating right"]
+    assert filled_words(page) == ["Correct the seating"]

@@ -19,6 +19,9 @@ from tests.tournaments.seats import Make
 from tournaments.entries import add_house_player
 from tournaments.models import Entry, Player, Tournament
 from tournaments.roster import Status
+from tournaments.round_seating import plan_round
+from tournaments.seat_changes import publish_seating
+from tournaments.wind_draw import draw_winds
 
 HTMX = {"HX-Request": "true"}
 ROSTER = Path(__file__).parent.parent / "data" / "roster.xlsx"
@@ -117,10 +120,23 @@ def test_the_answers_to_a_list_were_scrolled_out_of_sight_by_the_search_field(
 ) -> None:
     assert "autofocus" in organizer.get(desk(evening, "players/")).content.decode()
     answered = organizer.post(
-        desk(evening, "players/paste/"), {"text": "Bianchi Ugo", "enter": "1"}
-    ).content.decode()
-    assert "The list, line by line" in answered
-    assert "autofocus" not in answered
+        desk(evening, "players/paste/"), {"text": "Bianchi Ugo\n12", "enter": "1"}
+    )
+    assert [line["text"] for line in answered.context["report_lines"]] == ["12"]
+    assert "autofocus" not in answered.content.decode()
+
+
+def test_the_names_were_below_the_lines_of_a_list_that_was_entered_whole(
+    organizer: Client, evening: Tournament
+) -> None:
+    text = {"text": "Lista di giovedì\nBianchi Ugo\nVerdi Ada"}
+    looked = organizer.post(desk(evening, "players/paste/"), text | {"look": "1"})
+    assert "Enter 2 players" in looked.content.decode()
+    [_title, line, _other] = looked.context["report_lines"]
+    assert (line["words"], line["reason"], line["stored"]) == ("new player", "", [["Bianchi Ugo"]])
+    entered = organizer.post(desk(evening, "players/paste/"), text | {"enter": "1"})
+    assert entered.context["report_lines"] == []
+    assert "data-autofocus" in entered.content.decode()
 
 
 def test_an_empty_roster_begins_with_the_file_of_the_club(
@@ -133,10 +149,6 @@ def test_an_empty_roster_begins_with_the_file_of_the_club(
     assert link not in arbiter.get(desk(empty, "players/")).content.decode()
     full = make_evening(4)
     assert link not in organizer.get(desk(full, "players/")).content.decode()
-    assert (
-        "Everybody on the roster is entered"
-        in organizer.get(desk(full, "players/")).content.decode()
-    )
 
 
 def test_a_list_that_enters_nobody_is_no_success(organizer: Client, evening: Tournament) -> None:
@@ -229,6 +241,25 @@ def test_a_house_player_makes_room_with_one_button(organizer: Client, make_eveni
         desk(evening, "players/house/go/")
     )  # A second click: nobody is left over any more.
     assert evening.entries.filter(withdrawn_at__isnull=False).count() == 1
+
+
+def test_a_house_player_makes_room_in_its_posted_seat(
+    organizer: Client, make_evening: Make
+) -> None:
+    evening = make_evening(7)
+    house = add_house_player(tournament=evening, author=None)
+    draw_winds(tournament=evening, author=None)
+    round_ = plan_round(tournament=evening, author=None)
+    seat = round_.seats.get(entry=house)
+    publish_seating(round=round_, author=None)
+    organizer.post(desk(evening, "players/new/"), {"surname": "Tardi", "given_name": "Ida"})
+    page = organizer.post(desk(evening, "players/house/go/"), follow=True).content.decode()
+    assert "Tardi Ida sits in the seat of Jolly 1." in page
+    seat.refresh_from_db()
+    assert seat.entry.title == "Tardi Ida"
+    assert seat.entry.wind == seat.wind
+    round_.refresh_from_db()
+    assert round_.seating_published_at is not None
 
 
 def test_the_answer_to_a_click_carries_the_list_the_message_and_the_steps(

@@ -319,7 +319,7 @@ def test_the_queue_says_that_a_document_is_late_and_asks_again(organizer: Client
     PrintJob.objects.update(created_at=timezone.now() - datetime.timedelta(seconds=60))
     cache.add(f"print-here-{PrintJob.objects.get().pk}", True, 60)  # another page has taken it up
     queue = organizer.get(f"{print_page(evening)}queue/").content.decode()
-    assert "has not come as it should" in queue
+    assert "did not come out right" in queue
     assert 'hx-trigger="every 1s"' in queue
     PrintJob.objects.update(state="failed", error="No paper.")
     quiet = organizer.get(f"{print_page(evening)}queue/").content.decode()
@@ -401,7 +401,7 @@ def test_one_button_makes_all_that_a_partita_needs(
     ]
     assert jobs.get(document="table_cards").options["base_url"] == "http://testserver"
     assert set(needed(organizer, evening).values()) == {False}
-    assert filled_buttons(organizer, evening) == ["On to the start of partita 1"]
+    assert filled_buttons(organizer, evening) == ["Go to the start of partita 1"]
 
 
 def test_paper_for_one_table_or_without_names_is_not_what_the_partita_needs(

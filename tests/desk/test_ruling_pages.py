@@ -382,9 +382,7 @@ def test_a_hand_that_time_ran_out_for_is_taken_out_at_every_table(
     arbiter: Client, sheet: Sheet
 ) -> None:
     code = sheet.table.round.tournament.code
-    assert (
-        "Take a hand out at every table" in arbiter.get(f"/desk/{code}/rulings/").content.decode()
-    )
+    assert "Annul a hand at every table" in arbiter.get(f"/desk/{code}/rulings/").content.decode()
     answer = arbiter.post(
         f"/desk/{code}/rulings/annul/", {"hand": "12", "reason": "The hall closes."}
     )

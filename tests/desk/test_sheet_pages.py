@@ -267,7 +267,9 @@ def test_wrong_winds_from_a_hand_are_ruled_only_after_what_they_do_to_the_prizes
     assert [wind for wind, _before, _after in unread.context["by_wind"]] == ["N", "E", "S", "W"]
     assert unread.context["changes"]
     looked = {"looked_at": unread.context["looked_at"]}
-    made = arbiter.post(f"{page}rule/", {**asked, **seen, **looked}, follow=True)
+    made = arbiter.post(f"{page}rule/", {**asked, **seen, **looked})
+    assert made["Location"] == page.removesuffix("seats/")
+    made = arbiter.get(page)
     assert [ruling["text"] for ruling in made.context["rulings"]] == [
         "Hand 8: North ↔ East from there on; the points follow the players"
     ]

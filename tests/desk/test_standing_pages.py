@@ -9,6 +9,7 @@ import io
 from html import unescape
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -16,7 +17,7 @@ from openpyxl import load_workbook
 
 from ground import guards
 from scoring.decisions import rule
-from scoring.models import Publication, Sheet
+from scoring.models import FinalHold, Publication, Sheet
 from scoring.publishing import publish
 from scoring.round_steps import close_round
 from scoring.scored_sheets import scored_round
@@ -259,6 +260,17 @@ def test_the_wall_and_the_standings_agree_on_who_sat_where(organizer: Client) ->
     assert {
         (line["cells"][0].words, table.wind) for table in shown["groups"] for line in table.lines
     } == seated
+
+
+def test_a_hold_says_the_time_of_the_clock_on_the_wall(organizer: Client) -> None:
+    round_ = in_play()
+    hold = FinalHold.objects.create(tournament=round_.tournament, held_by=User.objects.first())
+    nine = datetime.datetime(2026, 11, 26, 20, 0, tzinfo=datetime.UTC)
+    with guards.off(connection):
+        FinalHold.objects.filter(pk=hold.pk).update(held_at=nine)
+    with timezone.override("Europe/Rome"):
+        page = organizer.get(standings_page(round_)).content.decode()
+    assert "organizer decided this at 21:00." in page
 
 
 def test_before_the_first_standing_the_page_opens(organizer: Client) -> None:

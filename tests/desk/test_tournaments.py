@@ -294,7 +294,7 @@ def test_an_evening_nobody_played_in_is_taken_away_and_its_people_stay(
 ) -> None:
     evening = make_evening(8, seated=True)
     answer = organizer.post(f"/desk/{evening.code}/remove/", follow=True)
-    assert "has been taken away" in answer.content.decode()
+    assert "is deleted" in answer.content.decode()
     assert not Tournament.objects.exists()
     assert Player.objects.count() == 8
 

@@ -210,7 +210,7 @@ def test_each_of_the_four_names_has_its_changes_on_the_sheet_and_the_panel_comes
         of_table(sheet, "seats/"), {"wind": "E"}, headers={"HX-Request": "true"}
     ).content.decode()
     assert part.lstrip().startswith("<section")
-    assert len(re.findall(r'<details name="changes" open>', part)) == 1
+    assert len(re.findall(r'<details name="changes" data-caret open>', part)) == 1
     assert "substitute" not in arbiter.get(desk(sheet, "play/1/")).content.decode()
 
 

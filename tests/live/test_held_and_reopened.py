@@ -435,7 +435,7 @@ def test_a_closed_partita_goes_back_to_play_with_everything_in_it(english: Clien
     round_.refresh_from_db()
     assert (round_.stage, round_.closed_at) == ("playing", None)
     assert sheet_of(round_).results.count() == rows
-    assert "Partita 1 has been taken back to play." in said(
+    assert "Partita 1 has been returned to play." in said(
         english, f"/live/{evening.code}/standings/"
     )
     assert "Standing no. 1" in said(english, f"/live/{evening.code}/standings/")

@@ -7,6 +7,7 @@ import re
 import pytest
 from django.test import Client
 
+from printing.pictures import as_svg, podium
 from scoring.publishing.final_hold import hold_final
 from scoring.sheet_steps import reopen_sheet
 from tests.evenings import a_tournament, posted_round, sheet_of
@@ -55,3 +56,8 @@ def test_a_sheet_that_is_opened_again_takes_the_race_away(english: Client) -> No
     assert race(english, evening)[0]
     reopen_sheet(sheet=sheet_of(round_, 2), author=None, reason="Somma.")
     assert race(english, evening) == ([], {})
+
+
+def test_a_podium_cuts_no_figure_that_has_room() -> None:
+    first = [(str(place), "Rossi Ada", "13 match points (+12)") for place in (1, 2, 3)]
+    assert as_svg(podium(first), "names", "words").count("13 match points (+12)") == 3

@@ -101,7 +101,7 @@ def test_a_substitute_stands_beside_whom_he_replaced(english: Client) -> None:
     )
     page = english.get(reverse("live:evening", args=[tournament.code])).content.decode()
     assert re.search(
-        r"Player 3, from hand 5 Late Ugo", re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page))
+        r"Player 3 from hand 5 Late Ugo", re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page))
     )
 
 

@@ -364,7 +364,7 @@ ROUND_STEPS = (
     ),
     Step(
         "undo-start/",
-        _("Take the start back"),
+        _("Undo the start"),
         round_steps.undo_start,
         {"reason": reason()},
     ),
@@ -399,7 +399,7 @@ ROUND_STEPS = (
     ),
     Step(
         "annul/",
-        _("Take a hand out at every table"),
+        _("Annul a hand at every table"),
         decisions.annul_hand,
         {"hand": number(least=1, needed=True), "reason": reason()},
         author="arbiter",

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
-from django.urls import reverse
+from django.shortcuts import resolve_url
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -30,7 +30,12 @@ def lines_of(
 ) -> list[Context]:
     """``fills``: the button of the first is filled, while that evening is open."""
     lines = [
-        {"evening": evening, "kind": "quiet", **_how_far(evening), **_go_on(request, evening)}
+        {
+            "evening": evening,
+            "kind": "quiet",
+            **_how_far(evening),
+            **_go_on(request, evening),
+        }
         for evening in evenings
     ]
     if fills and lines and not lines[0]["evening"].closed_at:
@@ -40,30 +45,43 @@ def lines_of(
 
 def _how_far(evening: Any) -> Context:
     """``sign`` beside the ``words``."""
-    fields = {"count": evening.planned_rounds}
+    planned = evening.planned_rounds
     if evening.closed_at:
         return {"sign": "closed", "words": pgettext("evening", "closed")}
-    if evening.played >= evening.planned_rounds:
+
+    if evening.played >= planned:
         return {"words": _("all partite played")}
+
     if evening.started > evening.played:
-        words = _("partita %(number)s of %(count)s") % {**fields, "number": evening.started}
-        return {"sign": "current", "words": words}
+        words = _("partita %(number)s of %(count)s")
+        return {
+            "sign": "current",
+            "words": words % {"number": evening.started, "count": planned},
+        }
+
     if evening.played:
         words = _("%(number)s of %(count)s partite played")
-        return {"words": words % {**fields, "number": evening.played}}
+        return {"words": words % {"number": evening.played, "count": planned}}
+
     return {"words": _("seated") if evening.seated else _("being prepared")}
 
 
 def _go_on(request: DeskRequest, evening: Any) -> Context:
+    label = _("Standing") if evening.closed_at else _("Go on")
+    return {"url": _where(request, evening), "label": label}
+
+
+def _where(request: DeskRequest, evening: Any) -> str:
     """Where the evening stands; for who does not run it its page, which knows the way."""
     code = evening.code
-    label = _("Standing") if evening.closed_at else _("Go on")
-    runs = holds(request.user, ORGANIZER, ARBITER, evening=code)
-    if not runs:
-        return {"url": reverse("desk:tournament", args=[code]), "label": label}
-    if evening.closed_at or evening.played >= evening.planned_rounds:
-        return {"url": reverse("desk:standings", args=[code]), "label": label}
-    if evening.seated > evening.played:
-        return {"url": reverse("desk:play", args=[code, evening.seated]), "label": label}
-    step = "standings" if evening.played else "players"
-    return {"url": reverse(f"desk:{step}", args=[code]), "label": label}
+    if not holds(request.user, ORGANIZER, ARBITER, evening=code):
+        return resolve_url("desk:tournament", code)
+
+    is_over = evening.closed_at or evening.played >= evening.planned_rounds
+    if not is_over and evening.seated > evening.played:
+        return resolve_url("desk:play", code, evening.seated)
+
+    if evening.played or is_over:
+        return resolve_url("desk:standings", code)
+
+    return resolve_url("desk:players", code)

@@ -308,7 +308,7 @@ def remove(request: DeskRequest, evening: Tournament) -> HttpResponse:
             remove_demo(tournament=evening)
         else:
             services.remove_unplayed(tournament=evening, author=request.user)
-        tell(request, _("“%(evening)s” has been taken away."), evening=evening.name)
+        tell(request, _("“%(evening)s” is deleted."), evening=evening.name)
         return redirect("desk:home")
     return redirect("desk:tournament", evening.code)
 

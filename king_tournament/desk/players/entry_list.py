@@ -284,7 +284,7 @@ def entry_menu(
 def _field(url: str, step: str, name: str, entry: Entry, value: str) -> Context:
     labels = {
         "withdraw": (_("Withdraws, because"), _("Withdraw"), 200),
-        "name": (_("Its name, where it has one"), _("Name it"), 160),
+        "name": (_("Name, if it has one"), _("Name it"), 160),
         "join": (_("The players of entry no. … join it"), _("Join the two"), 5),
     }
     label, words, longest = labels[step]
@@ -311,7 +311,7 @@ def _member_shown(url: str, members: list[EntryMember], place: int) -> Context:
         title = _("%(player)s: a place earlier") % name
         presses.append(_press(url, "earlier", "↑", title=title))
     if len(members) > 1:
-        title = _("Take %(player)s out") % name
+        title = _("Remove %(player)s") % name
         presses.append(_press(url, "leave", "×", kind="btn-revoke", title=title))
     return {"name": player.full_name, "key": player.pk, "presses": presses}
 

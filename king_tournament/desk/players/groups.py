@@ -136,6 +136,17 @@ def paste_form(tournament: Tournament, data: QueryDict | None = None, text: str 
     return form
 
 
+def press_to_enter(tournament: Tournament, count: int) -> str:
+    sides = tournament.rules.sides
+    if sides == "pairs":
+        words = ngettext("Enter %(count)s pair", "Enter %(count)s pairs", count)
+    elif sides == "teams":
+        words = ngettext("Enter %(count)s team", "Enter %(count)s teams", count)
+    else:
+        words = ngettext("Enter %(count)s player", "Enter %(count)s players", count)
+    return words % {"count": count}
+
+
 def pasted_sentence(tournament: Tournament, count: int) -> str:
     sides = tournament.rules.sides
     if sides == "pairs":

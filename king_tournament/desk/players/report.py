@@ -14,6 +14,8 @@ from tournaments.pasted import ListText, Outcome, PastedLine
 SHEETS_SALT = "desk.sheets"
 
 ENTERED = (Outcome.ENTERED, Outcome.NEW)
+DONE = (*ENTERED, Outcome.HEADINGS, Outcome.LEFT_OVER)
+"""Lines of which nothing is left to say once the list is entered."""
 _SIGNS = {
     Outcome.ENTERED: "confirmed",
     Outcome.NEW: "confirmed",
@@ -26,12 +28,13 @@ _SIGNS = {
 
 def report_shown(lines: Sequence[PastedLine], looked: Context | None, *, size: int) -> Context:
     """``looked``: nothing is written yet; the doubtful lines can be answered."""
-    title = _("What the list would do") if looked else _("The list, line by line")
+    title = _("Look at the list before it is entered") if looked else _("Lines that entered nobody")
+    shown = lines if looked else [line for line in lines if line.outcome not in DONE]
     return {
         "report": lines,
         "looked": looked,
         "report_title": title,
-        "report_lines": [_line_shown(line, looks=bool(looked), size=size) for line in lines],
+        "report_lines": [_line_shown(line, looks=bool(looked), size=size) for line in shown],
     }
 
 
@@ -39,6 +42,7 @@ def _line_shown(line: PastedLine, *, looks: bool, size: int) -> Context:
     is_asked = looks and size == 1
     named = [(player.pk, _with_card(player)) for player in line.candidates]
     press = _("Enter %(player)s")
+    is_new = looks and line.outcome is Outcome.NEW
     return {
         "line": line.line,
         "number": line.number,
@@ -46,7 +50,8 @@ def _line_shown(line: PastedLine, *, looks: bool, size: int) -> Context:
         "row_class": "row-wrong" if line.outcome is Outcome.REFUSED else "",
         "sign": _SIGNS.get(line.outcome, "wrong"),
         "words": _words(line.outcome, looks=looks),
-        "reason": line.reason,
+        # Of somebody new everything that is stored stands beside the words.
+        "reason": "" if is_new else line.reason,
         "stored": [stored_of(row) for row in line.rows]
         if looks and line.outcome is not Outcome.ENTERED
         else [],

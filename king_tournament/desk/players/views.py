@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from frame import page
-from frame.entering import UNDO, offer_undo, said_of_lines, who_is_meant
+from frame.entering import UNDO, offer_undo, said_of_lines, tell_who_sits_down, who_is_meant
 from frame.night import PLAYERS, gather, next_step
 from frame.page import (
     LONGEST_SEARCH,
@@ -45,6 +45,7 @@ from king_tournament.desk.players.groups import (
     entry_named,
     paste_form,
     pasted_sentence,
+    press_to_enter,
 )
 from king_tournament.desk.players.report import (
     ENTERED,
@@ -68,6 +69,8 @@ from tournaments.pasted import (
     read_groups,
 )
 from tournaments.roster import RosterIndex, find_players, nearly_called, players_for
+from tournaments.seat_changes import fill_empty_seats
+from tournaments.wind_draw import posted_seats
 from wording.sentences import refusal
 
 
@@ -109,17 +112,19 @@ def players_page(
     facts = gather(tournament)
     step = own_step(request, tournament, next_step(facts))
     size = entry_size(tournament)
+    answers = report_shown(report, looked, size=size) if report else {}
+    unread = bool(answers.get("report_lines"))
     context = {
         "next_step": step,
         **_found(request, tournament, query),
         **entries_shown(request, tournament, step, opened=opened),
         "new_player": NewPlayerForm(initial=_typed(query)),
         "paste": paste_form(tournament),
-        "pasting": pasting or bool(report),
-        "paste_title": _("Change the list") if report else _("Paste a list"),
-        "caret": "" if report else "data-autofocus",
+        "pasting": pasting or unread,
+        "paste_title": _("Change the list") if unread else _("Paste a list"),
+        "caret": "" if unread else "data-autofocus",
         "list_url": _list_url(request, tournament, size),
-        **(report_shown(report, looked, size=size) if report else {}),
+        **answers,
         **more,
     }
     return desk_page(
@@ -166,14 +171,11 @@ def _found(request: DeskRequest, tournament: Tournament, query: str) -> Context:
     # Asked whether or not somebody was free: the page costs the same for any roster.
     somebody = Player.objects.filter(is_house=False, memberships__tournament=tournament).exists()
     shown = {"query": query, "found": latest, "played": latest, "nobody_yet": not somebody}
-    if latest:
+    if latest or somebody:
         return shown | {"found_kind": "" if somebody else "found-first"}
-    if somebody:
-        return shown | {
-            "roster_says": _("Everybody on the roster is entered already. Add players below.")
-        }
     import_url = reverse("people:import_entries", args=[tournament.code])
     return shown | {
+        "found_kind": "found-first",
         "roster_says": _(
             "The roster is still empty: import its file, paste a list, or add the players one by one."
         ),
@@ -317,7 +319,7 @@ def undo(request: DeskRequest, tournament: Tournament) -> None:
         sentence = ngettext("Taken back: %(count)s entry.", "Taken back: %(count)s entries.", gone)
         tell(request, sentence, count=gone)
     if staying:
-        sentence = _("Still entered, for something has happened to them since: %(players)s.")
+        sentence = _("Still entered, because something has happened to them since: %(players)s.")
         messages.warning(request, sentence % {"players": "; ".join(staying)})
 
 
@@ -359,7 +361,9 @@ def _chosen(tournament: Tournament, query: str, key: str) -> Player:
         raise refusal(
             _("Type a few letters of a name, or choose a player of the list."), "nobody_typed"
         )
-    sentence = _("Nobody on the roster is called “%(letters)s”. Add a new player below.")
+    sentence = _(
+        "Nobody on the roster is called “%(letters)s”: correct the name, or add a new player."
+    )
     raise refusal(sentence, "nobody_found", letters=query)
 
 
@@ -449,6 +453,7 @@ def _look(
     looked = {
         "text": text,
         "entering": entering,
+        "press": press_to_enter(tournament, entering),
         "awaited": len(lines) > FULL_HOUSE,
         "notes": (*reading.notes, *reading.parts_left()),
         "conservation": reading.conservation(),
@@ -521,9 +526,11 @@ def _add_house(request: DeskRequest, tournament: Tournament, count: int) -> None
 
 @of_list
 def make_room(request: DeskRequest, tournament: Tournament) -> None:
-    """As many house players leave as are over."""
+    """As many house players leave as are over; who came late has their posted seats."""
     count = head_count(tournament).over
     for leaver in tournaments_entries.house_players_leave(
         tournament=tournament, count=count, author=request.user
     ):
         tell(request, _("%(player)s makes room."), player=leaver.title)
+    if (round_ := posted_seats(tournament)) is not None:
+        tell_who_sits_down(request, fill_empty_seats(round=round_, author=request.user))

@@ -97,7 +97,7 @@ def _verdict(judged: Context) -> str:
 def _presses(judged: Context) -> list[Context]:
     back = {
         "name": "undo",
-        "words": _("Take the last card back"),
+        "words": _("Undo the last card"),
         "disabled": "" if judged["begun"] else "disabled",
     }
     passes = {

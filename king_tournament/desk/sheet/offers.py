@@ -57,25 +57,25 @@ def _presses(sheet: Sheet, grid: Context, others: Context, *, runs: bool) -> lis
         return [] if is_handed_in else [_press("hand-in", words, hand_in, FILLED)]
     close = _("Close the sheet")
     if others["any_open"] and sheet.table.round.is_playing:
-        close = _("Close, on to table %(number)s") % {"number": others["after"]}
+        close = _("Close and go to table %(number)s") % {"number": others["after"]}
     kind = FILLED if grid["closable"] else QUIET
     presses = [_press("close-sheet", close, address_of(sheet.table, "close_sheet"), kind)]
     if is_handed_in:
         words, url = _("Give it back to the table"), address_of(sheet.table, "take_back")
         return [*presses, _press("take-back", words, url)]
-    return [*presses, _press("hand-in", _("Take it in, close it later"), hand_in)]
+    return [*presses, _press("hand-in", _("Mark as handed in"), hand_in)]
 
 
 def _onward(round_: Round, others: Context) -> Context:
     if others["any_open"]:
-        words = _("On to table %(number)s") % {"number": others["after"]}
+        words = _("Go to table %(number)s") % {"number": others["after"]}
         return {
             "url": _sheet_of(round_, others["after"]),
             "words": words,
             "caret": "data-autofocus",
         }
     url = reverse("desk:play", args=[round_.tournament.code, round_.number])
-    return {"url": url, "words": _("Every sheet is closed: on to the tables")}
+    return {"url": url, "words": _("Every sheet is closed: go to the tables")}
 
 
 def _table_links(round_: Round, others: Context) -> list[Context]:
@@ -184,7 +184,7 @@ def _posting_again(round_: Round, still_open: Any) -> Context:
             "url": reverse("desk:standings", args=[code]),
             "words": _("Post the standing again"),
         }
-    words = _("On to table %(number)s of partita %(round_number)s, also open again")
+    words = _("Go to table %(number)s of partita %(round_number)s, also open again")
     return {
         "url": reverse("desk:sheet", args=[code, still_open.round, still_open.table]),
         "words": words % {"number": still_open.table, "round_number": still_open.round},

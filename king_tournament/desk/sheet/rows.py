@@ -33,7 +33,7 @@ def _words(row: Context) -> Context:
         "buyer": _("Hand %(hand)s, sold to"),
         "price": _("Hand %(hand)s, price in tricks"),
         "partner": _("Hand %(hand)s, partner"),
-        "rare": _("Hand %(hand)s: what happens now and then"),
+        "rare": _("Hand %(hand)s: special cases"),
     }
     dealer = row["plan"].dealer
     return {

@@ -105,7 +105,7 @@ ANNUL = "annul"
 class RulingForm(Form):
     """A ruling on the sheet of one table. ``effect`` and the rest are as the service takes them."""
 
-    kind = ChoiceField(label=gettext_lazy("What is ruled"), widget=RadioSelect)
+    kind = ChoiceField(label=gettext_lazy("Kind of ruling"), widget=RadioSelect)
     hand = TypedChoiceField(
         label=gettext_lazy("Hand"), required=False, coerce=int, empty_value=None
     )

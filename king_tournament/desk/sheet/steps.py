@@ -183,12 +183,14 @@ def sign(request: DeskRequest, sheet: Sheet) -> None:
 
 @staff_only
 @sheet_press
-def reopen(request: DeskRequest, sheet: Sheet) -> None:
+def reopen(request: DeskRequest, sheet: Sheet) -> HttpResponse:
+    """The page that comes has its caret in the first row: something is to be changed."""
     sheet_steps.reopen_sheet(sheet=sheet, author=request.user, reason=text_of(request, "reason"))
     tell(request, _("The sheet of table %(table)s is open again."), table=sheet.table.number)
     if sheet.table.round.is_closed:
         sentence = _("The posted standing is marked: everybody reads that it may change.")
         messages.info(request, sentence)
+    return redirect(f"{address_of(sheet.table, 'sheet')}?open")
 
 
 def _call_read(request: DeskRequest, sheet: Sheet) -> Call | None:

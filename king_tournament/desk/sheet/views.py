@@ -2,15 +2,18 @@
 of a row.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import wraps
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http.response import Http404, HttpResponse, HttpResponseBase, JsonResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, resolve_url
+from django.template.defaultfilters import capfirst
 from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -30,9 +33,10 @@ from frame.page import (
     sheets_too,
     staff_only,
 )
+from frame.parts import Link
 from king.cards import WINDS
 from king.play.domino import deals_again
-from king.rulesets.base import RuleSet
+from king.rulesets.base import HandPlan, RuleSet
 from king.rulesets.settings import Settings
 from king.sheet.choice import is_proposed, is_worded
 from king.sheet.on_paper import units_only, written_as
@@ -61,7 +65,7 @@ from king_tournament.sheet.keys import contract_keys
 from king_tournament.sheet.state import Stamp, stamp_of
 from scoring import sheet_steps
 from scoring.calls import open_call
-from scoring.models import HandResult, Sheet
+from scoring.models import HandResult, Ruling, Sheet
 from scoring.rows import draws_dealer, enter_row
 from scoring.scored_sheets import (
     ScoredTable,
@@ -492,7 +496,9 @@ def row_story(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
         raise Http404
     ruleset = round_.tournament.rules
     scored = scored_table(sheet)
+    scored_row = next((row for row in scored.scored.rows if row.hand == hand), None)
     versions = sheet.results.filter(hand=hand).select_related("author").order_by("-version")
+    rulings = sheet.rulings.filter(hand=hand).select_related("arbiter", "revoked_by")
     return round_page(
         request,
         "desk/sheet/row_story.html",
@@ -500,8 +506,42 @@ def row_story(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
         part="story",
         table=scored,
         row=next(row for row in advised_grid(scored)["rows"] if row["hand"] == hand),
-        said=is_sold(ruleset, plan) or is_proposed(ruleset, plan) or is_worded(ruleset, plan),
-        scored_row=next((row for row in scored.scored.rows if row.hand == hand), None),
-        versions=[(version, row_in_words(version, ruleset)) for version in versions],
-        rulings=sheet.rulings.filter(hand=hand).select_related("arbiter", "revoked_by"),
+        scored_row=scored_row,
+        versions=[(row_in_words(version, ruleset), _written(version)) for version in versions],
+        rulings=[_ruled(ruling) for ruling in rulings],
+        links=[*_of_the_row(sheet, plan, is_written=scored_row is not None)],
     )
+
+
+def _written(version: HandResult) -> str:
+    """When, from where and by whom."""
+    at = localtime(version.created_at)
+    when = f"{date_format(at, 'SHORT_DATE_FORMAT')} {at:%H:%M:%S}"
+    who = version.author.get_username() if version.author else ""
+    parts = (when, version.get_origin_display(), who, version.device)
+    return "— " + ", ".join(str(part) for part in parts if part)
+
+
+def _ruled(ruling: Ruling) -> tuple[str, str]:
+    """The ruling in words, and the reason for which it was revoked."""
+    kind, arbiter = capfirst(ruling.get_kind_display()), ruling.arbiter
+    who = f"{kind}, {arbiter.get_username()}" if arbiter else kind
+    revoked = _("revoked:")
+    return (
+        f"{who}: {ruling.reason}",
+        f"({revoked} {ruling.revoked_because})" if ruling.revoked_at else "",
+    )
+
+
+def _of_the_row(sheet: Sheet, plan: HandPlan, *, is_written: bool) -> Iterator[Link]:
+    round_, hand = sheet.table.round, plan.number
+    ruleset = round_.tournament.rules
+    place = (round_.tournament.code, round_.number, sheet.table.number)
+    if round_.stage != Round.Stage.OFFICIAL and is_written:
+        yield Link(_("Rule on this hand"), f"{resolve_url('desk:rule', *place)}?hand={hand}")
+        if round_.board_set_id:
+            judge = resolve_url("desk:judge", *place, hand)
+            yield Link(_("In dispute: look at its cards"), judge)
+    if is_sold(ruleset, plan) or is_proposed(ruleset, plan) or is_worded(ruleset, plan):
+        said = resolve_url("desk:said", *place, hand)
+        yield Link(_("In dispute: what was said before it"), said)

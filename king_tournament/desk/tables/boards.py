@@ -268,7 +268,7 @@ def _steps_of(
             _(
                 "Organizers may open the slips. If you play tonight, leave that to the dealing role."
             ),
-            _("I play: close them to me"),
+            _("I play: keep them closed to me"),
             "yes",
         )
         if round_.tournament.blind:

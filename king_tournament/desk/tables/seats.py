@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 from django.views.decorators.http import require_POST
 
 from deals.models import BoardSet
+from frame.entering import tell_who_sits_down
 from frame.night import TABLES, NightFacts, filling, gather
 from frame.outline import Button, Fold, Line
 from frame.page import (
@@ -214,7 +215,7 @@ def seats_shown(request: DeskRequest, round_: Round, facts: NightFacts) -> Conte
         "exchange": {"url": swap_url if round_.is_seating else f"{swap_url}?seats", "hint": hint},
     }
     if round_.is_seating and round_.seating_published_at is None:
-        title = _("Do not plan partita %(number)s yet") % {"number": round_.number}
+        title = _("Do not seat partita %(number)s yet") % {"number": round_.number}
         cancel_url = resolve_url("desk:cancel_seating", *place)
         context |= planning(request, tournament, round_.number, kind="quiet")
         context["give_up"] = [Button(title, cancel_url, "revoke", ())]
@@ -302,7 +303,7 @@ def _prepared(request: DeskRequest, round_: Round, *, is_fit: bool) -> list[Line
     if tournament.plays_boards:
         lines += _boards_prepared(request, round_)
     url = f"{resolve_url('desk:print', tournament.code)}?partita={round_.number}"
-    return [*lines, Line("print", "", (Button(_("Single documents"), url, "link"),))]
+    return [*lines, Line("print", "", (Button(_("Documents one by one"), url, "link"),))]
 
 
 def _boards_prepared(request: DeskRequest, round_: Round) -> Iterator[Line]:
@@ -334,7 +335,7 @@ def _boards_prepared(request: DeskRequest, round_: Round) -> Iterator[Line]:
 def seating_folds(request: DeskRequest, round_: Round) -> list[Fold]:
     place = (round_.tournament.code, round_.number)
     if round_.seating_published_at is not None:
-        title = _("Take the seating back")
+        title = _("Withdraw the seating")
         when = formats.date_format(
             timezone.localtime(round_.seating_published_at), "SHORT_DATETIME_FORMAT"
         )
@@ -347,7 +348,7 @@ def seating_folds(request: DeskRequest, round_: Round) -> list[Fold]:
         return [Fold(title, f"{text} {taken_back}", button, is_open="reason" in request.POST)]
     template = "desk/tables/_plan_again.html"
     is_open = "over" in request.POST or "out" in request.POST
-    return [Fold(_("Plan it again, or give it up"), template=template, is_open=is_open)]
+    return [Fold(_("Plan it again, or cancel it"), template=template, is_open=is_open)]
 
 
 def _resting(round: Round) -> Iterable[Entry]:
@@ -400,9 +401,7 @@ def swap(request: DeskRequest, round: Round) -> None:
 @round_press
 def fill(request: DeskRequest, round: Round) -> HttpResponse:
     filled = seat_changes.fill_empty_seats(round=round, author=request.user)
-    for came, left in filled:
-        fields = {"player": came.title, "gone": left.title}
-        tell(request, _("%(player)s sits in the seat of %(gone)s."), **fields)
+    tell_who_sits_down(request, filled)
     if not filled:
         sentence = _("No seat is empty for somebody who waits: look who is in the hall.")
         messages.warning(request, sentence)
@@ -417,7 +416,7 @@ cancel = staff_only(
 withdraw = staff_only(
     round_step(
         seat_changes.withdraw_seating,
-        gettext_lazy("The seating of partita %(round)s is taken back: it can be changed again."),
+        gettext_lazy("The seating of partita %(round)s is withdrawn: it can be changed again."),
         "reason",
     )
 )
@@ -462,8 +461,9 @@ def _not_full(
         if offer["kind"] in ways:
             kind, way = ways[offer["kind"]]
             sent = (("playing", count.playing), ("way", way))
-            buttons.append(Button(str(offer["sentence"]), prepare_url, kind, sent))
-    buttons.append(Button(_("Later: somebody is still to come"), players_url))
+            title = str(offer["sentence"]).rstrip(".")
+            buttons.append(Button(title, prepare_url, kind, sent))
+    buttons.append(Button(_("Later: somebody is still on the way"), players_url))
     by_name = _("Choose who sits out by name")
     url, text = resolve_url("desk:play", tournament.code, number), ""
     if gather(tournament).must_draw:
@@ -518,7 +518,7 @@ def paper_of(request: DeskRequest, round_: Round) -> Context:
         title = _("Open the paper again") if posted else _("Print, and post the seats")
         context["buttons"] = [Button(title, post, kind, (), sign="print", new_tab=True)]
     else:
-        title = _("Make all paper as one file")
+        title = _("Make all the paper as one file")
         if job:
             title = _("Make the paper again: something on it has changed")
         make = resolve_url("desk:make_paper", *place)

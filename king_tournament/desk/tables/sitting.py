@@ -328,7 +328,7 @@ def sit_right(request: DeskRequest, sheet: Sheet) -> HttpResponse:
         device=request.META.get("REMOTE_ADDR", ""),
         author=request.user,
     )
-    tell(request, _("Kept: who sits where at table %(table)s."), table=sheet.table.number)
+    tell(request, _("Saved: who sits where at table %(table)s."), table=sheet.table.number)
     return redirect(address_of(sheet.table, "sheet"))
 
 
@@ -341,7 +341,7 @@ def look_at_winds(request: DeskRequest, sheet: Sheet) -> HttpResponse:
 
 @staff_only
 @sheet_press
-def rule_winds(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
+def rule_winds(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     """Where what it does has not been looked at it is shown first."""
     typed = _typed(request)
     if request.POST.get("looked_at") != _read(request):
@@ -354,7 +354,7 @@ def rule_winds(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
         **typed,
     )
     tell(request, _("The ruling is made."))
-    return None
+    return redirect(address_of(sheet.table, "sheet"))
 
 
 def _typed(request: DeskRequest) -> Context:
@@ -422,6 +422,7 @@ def _page(
     context: Context = {
         "table": table,
         "back": [back],
+        "winds_url": address_of(table, "rule_winds" if looked else "look_at_winds"),
         "seen": seen_of(sheet) if sheet else "",  # Before the seats are read.
         "may_sit": not round_.is_closed,
         "hands": round_.tournament.rules.length,
@@ -435,7 +436,7 @@ def _page(
         context["looked_at"] = _read(request)
     if not round_.is_closed:
         hand = next_hand(sheet)
-    context["chairs"] = _chairs(table, hand, typed)
+    context["chairs"] = _chairs(table, hand, typed, looks=looked is not None)
     if request.POST:
         context["candidates"] = _candidates(round_, text_of(request, "q")[:LONGEST_SEARCH])
     if request.htmx:
@@ -445,7 +446,8 @@ def _page(
     return round_page(request, "desk/tables/who_sits.html", round_, status=status, **context)
 
 
-def _chairs(table: Table, hand: int, typed: Mapping[str, str]) -> list[Context]:
+def _chairs(table: Table, hand: int, typed: Mapping[str, str], *, looks: bool) -> list[Context]:
+    """``looks``: the effect of other winds is shown, and the caret is on its reason."""
     seats: dict[str, list[Seat]] = {}
     for seat in table.seats.select_related("player", "entry").order_by("from_hand"):
         seats.setdefault(seat.wind, []).append(seat)
@@ -460,6 +462,7 @@ def _chairs(table: Table, hand: int, typed: Mapping[str, str]) -> list[Context]:
             "tone": "chair-empty" if wind in empty else "",
             "ways": ways_to_fill(table, seats[wind][0], hand, waiting) if wind in empty else (),
             **_typed_in(wind, seats, typed if typed.get("wind", "") == wind else None, hand),
+            **({"focus": ""} if looks else {}),
         }
         for wind in winds
     ]

@@ -225,7 +225,7 @@ def folds_of(request: DeskRequest, round_: Round, context: Context) -> list[Fold
     if round_.is_seating:
         return seating_folds(request, round_)
     if round_.is_playing and not context.get("any_typed", True):
-        title = _("Take the start back")
+        title = _("Undo the start")
         text = _("As long as nothing stands on a sheet, the partita may go back to its seating.")
         button = Button(title, resolve_url("desk:undo_start", *place), "revoke", (), key="undo")
         return [Fold(title, text, button, is_open=typed)]
@@ -236,9 +236,9 @@ def folds_of(request: DeskRequest, round_: Round, context: Context) -> list[Fold
         )
         if round_.board_set_id:
             text += " " + _("The boards, which everybody has seen, stay shown.")
-        title = _("Take partita %(number)s back to play") % {"number": round_.number}
+        title = _("Return partita %(number)s to play") % {"number": round_.number}
         url = resolve_url("desk:back_to_play", *place)
-        button = Button(_("Take it back to play"), url, "revoke", (), key="back")
+        button = Button(_("Return it to play"), url, "revoke", (), key="back")
         return [Fold(title, text, button, is_open=typed)]
     return []
 
@@ -291,7 +291,7 @@ def make_paper(request: DeskRequest, round_: Round) -> None:
 undo_start = staff_only(
     round_step(
         round_steps.undo_start,
-        gettext_lazy("The start of partita %(round)s is taken back."),
+        gettext_lazy("The start of partita %(round)s is undone."),
         "reason",
     )
 )

@@ -233,7 +233,7 @@ def _program(
     }
     if count.playing < count.seats:
         players = resolve_url("desk:players", tournament.code)
-        program["first"] = [Button(_("To the players"), players, "next")]
+        program["first"] = [Button(_("Go to the players"), players, "next")]
     elif not typing:
         program["button"] = draw._replace(kind="next")
     return program

@@ -9,6 +9,13 @@ import "./keys.js";
 if (!window.matchMedia("(pointer: coarse)").matches && !window.location.hash)
   document.querySelector("[data-autofocus]")?.focus();
 
+// A fold that is opened to type in it takes the caret along.
+document.addEventListener("click", function (event) {
+  const fold = event.target.closest("[data-caret] > summary")?.parentElement;
+  if (!fold || fold.open) return;
+  window.setTimeout(() => fold.querySelector("input:not([type=hidden])")?.focus());
+});
+
 document.querySelector("[data-print]")?.addEventListener("click", function () {
   window.print();
 });

@@ -152,7 +152,7 @@ def test_the_wall_pauses_goes_on_gives_time_and_takes_the_last_back(
 
 def test_a_table_that_comes_late_begins_on_its_own_page(organizer: Client, playing: Round) -> None:
     page = read(organizer, f"{wall(playing)}2/")
-    assert "This table begins now" in page
+    assert "Start this table now" in page
     page = press(organizer, playing, "begin", table=2)
     assert "Undo" in page
     assert "(table 2, the table begins," in page
@@ -172,7 +172,7 @@ def test_a_table_that_has_handed_in_stands_as_it_stood_and_is_not_changed(
     hand_in(sheet=fill(sheet_of(playing)), by="phone")
     page = read(organizer, f"{wall(playing)}1/")
     assert "handed in" in page
-    assert "This table begins now" not in page
+    assert "Start this table now" not in page
     assert "Give the sheet back first" in press(organizer, playing, "extra", minutes=5, table=1)
 
 

@@ -265,9 +265,13 @@ function split(row, place) {
   return true;
 }
 
+const HABIT = 2000;
+
+// Whoever waited has read what the key would do now.
 export function ignoreOneEnter(el) {
+  const came = performance.now();
   const ignore = (event) => {
-    if (event.key !== "Enter") return;
+    if (event.key !== "Enter" || performance.now() - came > HABIT) return;
     event.preventDefault();
     event.stopPropagation();
   };

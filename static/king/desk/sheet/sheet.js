@@ -368,9 +368,11 @@ class Sheet {
       const open = this.rows.find((row) => !row.full);
       const empty = open && open.flow.find((el) => el.value.trim() === "");
       const wrong = this.firstWrong;
-      go((isRefused && wrong) || empty || wrong || document.getElementById("close-sheet"));
+      const asked = new URLSearchParams(window.location.search);
+      const first = asked.has("open") && this.rows[0].flow[0];
+      go((isRefused && wrong) || empty || wrong || first || document.getElementById("close-sheet"));
       // Another sheet was just closed: the Enter of a hand that presses it twice is not for this one.
-      if (new URLSearchParams(window.location.search).has("closed")) ignoreOneEnter(document.activeElement);
+      if (asked.has("closed")) ignoreOneEnter(document.activeElement);
     }
     window.setTimeout(() => this.store.poll(), POLL_EVERY);
   }
