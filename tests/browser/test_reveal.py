@@ -25,7 +25,7 @@ STEP = 500
 
 
 @pytest.fixture
-def evening(transactional_db: None) -> Tournament:
+def evening(transactional_db: None, english_club: None) -> Tournament:
     return held_evening()
 
 

@@ -94,8 +94,9 @@ def made(client: Client, address: str, asked: dict[str, str] | None = None, **mo
 
 # --- all of them, and what they say of a standing that is shown place by place
 
-MASKED = rb'data-stamp="\w+"|stamp=\w+|made_at": [\d.]+|csrfmiddlewaretoken.{0,120}|X-CSRFToken.{0,90}|data-left>[\d:]+'
-"""Parts that differ each time: stamps, tokens, the server's clock, the time left for protests."""
+MASKED = rb'data-stamp="\w+"|stamp=\w+|made_at": [\d.]+|csrfmiddlewaretoken.{0,120}|X-CSRFToken.{0,90}|data-left>[\d:]+|"revision":\d+'
+"""Parts that differ each time: stamps, tokens, the server's clock, the time left for protests, how often something
+was written."""
 
 
 def patterns(
