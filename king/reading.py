@@ -183,7 +183,21 @@ def _unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Refused:
     return _Refused(twice, gettext_noop("every key once"))
 
 
+def _inside(value: Any) -> Iterator[Any]:
+    waiting = [value]
+    while waiting:
+        value = waiting.pop()
+        yield value
+        if isinstance(value, dict):
+            waiting.extend(value.values())
+        elif isinstance(value, list):
+            waiting.extend(value)
+
+
 def _refuse_inside(document: Node) -> None:
+    # Places are made only where something is refused: that is dear for a large file.
+    if not any(isinstance(value, _Refused) for value in _inside(document.value)):
+        return
     waiting = [document]
     while waiting:
         node = waiting.pop()
@@ -404,8 +418,9 @@ class JsonObject:
         if not isinstance(source, Node):
             source = Node(dict(source), cls.__name__.lower(), "")
         values: dict[str, Any] = {}
+        written = source.object()
         for key, default, reader, kinds, _parts in cls._fields():
-            if source.has(key) or (default is MISSING and type(None) not in kinds):
+            if written.get(key) is not None or (default is MISSING and type(None) not in kinds):
                 values[key] = reader(source[key])
             elif default is MISSING:
                 values[key] = None

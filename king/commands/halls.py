@@ -3,6 +3,7 @@
 """
 
 import argparse
+import gc
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -119,6 +120,15 @@ def merge_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_merge(arguments: argparse.Namespace) -> int:
+    # A collector that walks again and again through all that was read takes a third of the time.
+    gc.disable()
+    try:
+        return _merged(arguments)
+    finally:
+        gc.enable()
+
+
+def _merged(arguments: argparse.Namespace) -> int:
     event = Event.read(read_json(arguments.event))
     try:
         result = merge(event, read_reports(arguments.files), arguments.key)

@@ -31,17 +31,13 @@ def boards_by_hand(
             continue
         label = label_of(scored.ruleset, row.hand, row.contract.code if row.contract else None)
         apart = not compares(sheet, row)
-        yield (
-            row.hand,
-            {
-                column: BoardResult(label, None)
-                if row.hand in averaged and not beside.get(row.hand, {}).get(column)
-                else BoardResult(
-                    label, points + beside.get(row.hand, {}).get(column, ZERO), apart=apart
-                )
-                for column, points in row.points.items()
-            },
-        )
+        taken = beside.get(row.hand, {})
+        boards = {}
+        for column, points in row.points.items():
+            worth = points + taken[column] if taken.get(column) else points
+            is_mean = row.hand in averaged and worth is points
+            boards[column] = BoardResult(label, None if is_mean else worth, None, apart)
+        yield row.hand, boards
 
 
 def label_of(ruleset: RuleSet, hand: int, contract: str | None) -> str:

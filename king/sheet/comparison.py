@@ -157,6 +157,8 @@ def _field(contract: Contract | None, rows: list[tuple[PlayedSheet, ScoredRow]])
 
 def compares(sheet: PlayedSheet, row: ScoredRow) -> bool:
     """Points of the cards: not of a fouled board, and of a row that adds up."""
+    if not (sheet.rulings or sheet.scored.problems):
+        return row.contract is not None
     fouled = (ruling.hand for ruling in sheet.rulings if ruling.kind is RulingKind.FOULED)
     doubtful = {*fouled, *(problem.hand for problem in sheet.scored.problems)}
     return row.contract is not None and row.hand not in doubtful

@@ -295,7 +295,12 @@ class _Merging:
     # -- the ranking
 
     def rank(self) -> Standings:
-        means = {place: sum(field, ZERO) / len(field) for place, field in self.fields.items()}
+        asked = {place for sat in self.averaged for place in sat.sheet.averaged_boards}
+        means = {
+            (round_, board, column): sum(field, ZERO) / len(field)
+            for (round_, board, column), field in self.fields.items()
+            if (round_, board) in asked
+        }
         for sat in self.averaged:
             self._add_results(sat, sat.sheet.scored(means), means)
         ranking = standings(

@@ -60,6 +60,14 @@ class HallSheet:
             if compares(played, row):
                 yield label_of(self.ruleset, row.hand, row.row.contract), row.points
 
+    @property
+    def averaged_boards(self) -> list[tuple[int, str]]:
+        return [
+            (self.round, label_of(self.ruleset, row.hand, row.contract))
+            for row in self.rows
+            if row.hand in self.averaged
+        ]
+
     def _rulings(self, means: Means) -> tuple[Ruling, ...]:
         """With the boards that are averaged at their means; while these are not known such a board
         is annulled.

@@ -5,9 +5,8 @@ A *field* is the totals of one round and one wind (all Norths against all Norths
 where nothing is duplicated. Totals in, match points out, in the same order; exact fractions.
 """
 
-from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -51,14 +50,33 @@ def ranks(totals: Sequence[Fraction]) -> list[int]:
     >>> ranks([Fraction(5), Fraction(9), Fraction(5), Fraction(1)])
     [2, 1, 2, 4]
     """
-    ascending = sorted(totals)
-    return [len(totals) - bisect_right(ascending, total) + 1 for total in totals]
+    count = len(totals)
+    return [count - less - same + 1 for less, same in _less_and_same(totals)]
 
 
 def equals(totals: Sequence[Fraction]) -> list[int]:
     """Oneself included."""
-    ascending = sorted(totals)
-    return [bisect_right(ascending, total) - bisect_left(ascending, total) for total in totals]
+    return [same for _less, same in _less_and_same(totals)]
+
+
+def _less_and_same(totals: Sequence[Fraction]) -> list[tuple[int, int]]:
+    """Of each total how many are less, and how many the same, itself included."""
+    counted = _counted(totals)
+    return [counted[_plain(total)] for total in totals]
+
+
+def _plain(total: Fraction) -> Fraction | int:
+    """Whole numbers are counted and sorted many times as fast."""
+    return total.numerator if total.denominator == 1 else total
+
+
+def _counted(totals: Iterable[Fraction]) -> dict[Fraction | int, tuple[int, int]]:
+    times, below = Counter(map(_plain, totals)), 0
+    counted: dict[Fraction | int, tuple[int, int]] = {}
+    for total in sorted(times):
+        counted[total] = below, times[total]
+        below += times[total]
+    return counted
 
 
 def place_points(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
@@ -90,11 +108,8 @@ def matchpoints(totals: Sequence[Fraction], comparison: Comparison) -> list[Frac
     >>> [str(points) for points in matchpoints([Fraction(t) for t in (3, 2, 1)], Comparison(expected=6))]
     ['9', '5', '1']
     """
-    ascending, count = sorted(totals), len(totals)
-    beaten = [bisect_left(ascending, total) for total in totals]
-    points = [
-        Fraction(2 * less + same - 1) for less, same in zip(beaten, equals(totals), strict=True)
-    ]
+    count = len(totals)
+    points = [Fraction(2 * less + same - 1) for less, same in _less_and_same(totals)]
     if comparison.expected is None or comparison.expected <= count:
         return points
     return [(point + 1) * comparison.expected / count - 1 for point in points]
@@ -110,32 +125,26 @@ def percent(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction
     return [points * 100 / (2 * (field - 1)) for points in matchpoints(totals, comparison)]
 
 
-def percents(totals: Sequence[Fraction]) -> Callable[[Fraction, bool], Fraction]:
-    """Says what a total of the field is worth in ``percent``; or, where it is ``apart``, what it
-    would be worth had it alone joined the field.
+def shares(totals: Sequence[Fraction]) -> Callable[[Fraction, bool], tuple[int, int]]:
+    """Says of a total of the field its matchpoints, and the half of the most that was possible: the
+    number of the others. Or, where it is ``apart``, what these were had it alone joined the field.
+    Nobody to be compared with: 1 of 2.
 
-    >>> worth = percents([Fraction(total) for total in (3, 1, 1)])
-    >>> [str(worth(Fraction(total), apart)) for total, apart in ((1, False), (1, True), (9, True))]
-    ['25', '100/3', '100']
+    >>> share = shares([Fraction(total) for total in (3, 1, 1)])
+    >>> share(Fraction(1), False), share(Fraction(1), True), share(Fraction(9), True)
+    ((1, 2), (2, 3), (6, 3))
     """
-    times, size, below = Counter(totals), len(totals), 0
-    less: dict[Fraction, int] = {}
-    for total in sorted(times):
-        less[total] = below
-        below += times[total]
-    worth: dict[tuple[Fraction, bool], Fraction] = {}
+    counted, size = _counted(totals), len(totals)
 
-    def of(total: Fraction, apart: bool) -> Fraction:
-        if (total, apart) not in worth:
-            others = size if apart else size - 1
-            beaten = less.get(total)
-            if beaten is None:
-                beaten = sum(count for other, count in times.items() if other < total)
-            points = 2 * beaten + times[total] - (0 if apart else 1)
-            worth[total, apart] = Fraction(50 * points, others) if others else Fraction(50)
-        return worth[total, apart]
+    def share(total: Fraction, apart: bool) -> tuple[int, int]:
+        less, same = counted.get(_plain(total)) or (
+            sum(times for other, (_below, times) in counted.items() if other < total),
+            0,
+        )
+        others = size if apart else size - 1
+        return (2 * less + same - (not apart), others) if others else (1, 1)
 
-    return of
+    return share
 
 
 def from_datum(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:

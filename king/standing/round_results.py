@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Self
 
 from king.cards import SIDES, WINDS, Side, Wind
 from king.reading import JsonObject, Node, as_json, picked
-from king.standing.matchpoints import METHODS, Method, equals, percents, ranks
+from king.standing.matchpoints import METHODS, Method, equals, ranks, shares
 from king.standing.standing_settings import StandingSettings, bounded
 from king.words import Phrase, alphabetical, gettext_noop
 
@@ -331,16 +331,20 @@ def worth_of_boards(results: Iterable[Result]) -> dict[str, Fraction]:
             field = fields.setdefault((one.wind or result.wind, one.board), [])
             if one.points is not None and not (one.apart or result.apart):
                 field.append(one.points)
-    worth = {key: percents(field) for key, field in fields.items()}
+    share = {key: shares(field) for key, field in fields.items()}
     means = {}
     for entry, result in played.items():
-        boards = [
-            Fraction(50)
-            if one.points is None
-            else worth[one.wind or result.wind, one.board](one.points, one.apart or result.apart)
-            for one in _boards(result)
-        ]
-        means[entry] = sum(boards, Fraction(0)) / len(boards)
+        boards = _boards(result)
+        points: dict[int, int] = {}
+        for one in boards:
+            own, others = 1, 1
+            if one.points is not None:
+                apart = one.apart or result.apart
+                own, others = share[one.wind or result.wind, one.board](one.points, apart)
+            points[others] = points.get(others, 0) + own
+        # In hundredths of twice the others, board by board; whole numbers as long as can be.
+        worth = sum((Fraction(50 * own, others) for others, own in points.items()), Fraction(0))
+        means[entry] = worth / len(boards)
     return means
 
 

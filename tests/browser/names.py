@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from playwright.sync_api import Page
+
+LOCALES = [
+    {"it": "it-IT", "en": "en-GB", "pt": "pt-BR", "fr": "fr-FR"}.get(code, code)
+    for code, _name in settings.LANGUAGES
+]
+"""Browsers of each language that the site speaks."""
 
 
 def broken_words(page: Page, selector: str) -> list[str]:

@@ -179,6 +179,6 @@ def test_the_clock_of_an_english_screen_said_pm(
 ) -> None:
     page = watched(locale="en-GB", **PROJECTOR)
     page.clock.set_fixed_time(datetime.datetime(2026, 11, 20, 20, 5, tzinfo=datetime.UTC))
-    page.goto(reverse("screens:screen", args=[a_tournament().code]))
+    page.goto(reverse("screens:screen", args=[a_tournament(language="en").code]))
     expect(page.locator("html")).to_have_attribute("lang", "en")
     expect(page.locator("#clock")).to_have_text("21:05")

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from king.rulesets import RULESETS
 from king.rulesets.base import Order
 from scoring.models import HandResult, Sheet
+from tests.browser.names import LOCALES
 from tests.browser.test_phone import at_the_desk, open_sheet, tap
 from tests.evenings import a_round, a_sheet, a_tournament, fill, sheet_of
 
@@ -99,7 +100,7 @@ def states(phone: Page) -> Iterator[str]:
     yield "the totals"
 
 
-@pytest.mark.parametrize("locale", ["it-IT", "en-GB"])
+@pytest.mark.parametrize("locale", LOCALES)
 def test_type_of_twice_the_size_is_followed_and_nothing_of_it_is_cut_or_out_of_reach(
     watched: Callable[..., Page], transactional_db: None, locale: str
 ) -> None:
@@ -145,7 +146,7 @@ def test_choosing_a_hand_scrolls_neither_upright_nor_on_its_side(
     wrong = []
     for code in CHOSEN:
         sheet = a_sheet(code)
-        for locale in ("it-IT", "en-GB"):
+        for locale in LOCALES:
             phone = watched(
                 viewport={"width": 568, "height": 320},
                 has_touch=True,

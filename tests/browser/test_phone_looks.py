@@ -14,6 +14,7 @@ from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, hand_in
 from scoring.wrong_winds import report_seats, sitting_now
 from tests.browser.following import follow
+from tests.browser.names import LOCALES
 from tests.browser.test_phone import SETTLED, at_the_desk, open_sheet, play_hand, sign, tap
 from tests.evenings import a_sheet, fill, good_rows, own_code
 
@@ -40,7 +41,7 @@ def places(phone: Page, selector: str) -> list[list[float]]:
     )
 
 
-@pytest.mark.parametrize("locale", ["it-IT", "en-GB"])
+@pytest.mark.parametrize("locale", LOCALES)
 def test_keys_stay_where_they_are_whatever_the_page_says_over_them(
     watched: Callable[..., Page], sheet: Sheet, locale: str
 ) -> None:

@@ -35,6 +35,7 @@ from frame import backup
 from ground import copies
 from ground.folder import held
 from king_tournament.installation import restoring
+from king_tournament.models import Answered, ApiToken
 from scoring.models import Sheet
 from scoring.round_steps import close_round
 from scoring.standing import tournament_standings
@@ -640,6 +641,8 @@ def test_nobody_is_signed_in_by_what_is_in_a_copy(organizer: Client, tmp_path: P
     evening = demo(stage="entries", seed=1, tables=1)
     dealer = User.objects.create_user("dealer")
     token = Token.objects.create(user=dealer).key
+    limited = ApiToken.objects.create(user=dealer, name="scores", digest="d" * 64)
+    Answered.objects.create(user=dealer, key="once", digest="e" * 64)
     other = Client()
     other.force_login(dealer)
     packed = b"".join(organizer.post(f"/desk/{evening.code}/copy/file/").streaming_content)
@@ -647,6 +650,8 @@ def test_nobody_is_signed_in_by_what_is_in_a_copy(organizer: Client, tmp_path: P
     assert b"dealer" in database
     assert other.session.session_key.encode() not in database
     assert token.encode() not in database
+    assert limited.digest.encode() not in database
+    assert b"e" * 64 not in database
 
 
 def test_an_organizer_who_plays_gets_no_copy_with_cards_that_are_sealed(organizer: Client) -> None:
