@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
 from screens.reveals import reveal_of
-from tests.browser.following import press_of, stop_the_clock
+from tests.browser.following import follow, press_of, stop_the_clock
 from tests.evenings import held_evening
 from tests.live.addresses import places_on, places_shown
 from tournaments.models import Tournament
@@ -57,6 +57,21 @@ def expect_lines(hall: list[Page], shown: int) -> None:
 
 
 @pytest.mark.journey
+def test_enter_shows_one_place_after_another(
+    evening: Tournament, sign_in: Callable[..., Page]
+) -> None:
+    desk = sign_in("organizer", "arbiter")
+    desk.goto(f"/desk/{evening.code}/reveal/")
+    desk.fill("#reveal-winds", "0")
+    desk.fill("#reveal-overall", "3")
+    follow(desk.locator(press_of("begin")))
+    for shown in (1, 2):
+        expect(desk.locator("#show-next")).to_be_focused()
+        desk.keyboard.press("Enter")
+        expect(desk.locator(".remote-state")).to_contain_text(f"{shown} di 3")
+    expect(desk.locator("#show-next")).to_be_focused()
+
+
 def test_the_hall_sees_each_place_when_it_is_shown(
     evening: Tournament,
     sign_in: Callable[..., Page],
