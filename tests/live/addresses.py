@@ -94,7 +94,10 @@ def made(client: Client, address: str, asked: dict[str, str] | None = None, **mo
 
 # --- all of them, and what they say of a standing that is shown place by place
 
-MASKED = rb'data-stamp="\w+"|stamp=\w+|made_at": [\d.]+|csrfmiddlewaretoken.{0,120}|X-CSRFToken.{0,90}|data-left>[\d:]+|"revision":\d+'
+MASKED = (
+    rb'data-stamp="\w+"|stamp=\w+|made_at": [\d.]+|"revision":\d+|data-left>[\d:]+'
+    rb"|csrfmiddlewaretoken.{0,120}|X-CSRFToken.{0,90}"
+)
 """Parts that differ each time: stamps, tokens, the server's clock, the time left for protests, how often something
 was written."""
 
