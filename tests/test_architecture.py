@@ -125,7 +125,8 @@ FLOORS = {
         "urls",
     ],
     "king_tournament": [
-        "apps formats models celery wsgi templatetags demo sheet",
+        "apps formats models celery wsgi templatetags demo_hands sheet",
+        "demo",
         "middleware attempts",
         "installation",
         "settings",

@@ -15,7 +15,7 @@ from king.cards import SIDES
 from king.rulesets import RULESETS
 from king.rulesets.base import RuleSet
 from king.sheet.row import Row
-from king_tournament.demo import dealt_at_the_table, play_match
+from king_tournament.demo_hands import dealt_at_the_table, play_match
 from scoring.models import HandResult, Sheet
 from scoring.rows import draws_dealer, enter_row
 from scoring.scored_sheets import scored_sheet

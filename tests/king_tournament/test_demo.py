@@ -28,10 +28,9 @@ from king_tournament.demo import (
     Stage,
     half_way,
     make_demo,
-    play_match,
     remove_demo,
-    spoiled,
 )
+from king_tournament.demo_hands import play_match, spoiled
 from scoring.decisions import annul_hand
 from scoring.models import HandResult, Publication, Ruling, Sheet, Signature
 from scoring.scored_sheets import scored_round, scored_sheet

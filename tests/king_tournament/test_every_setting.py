@@ -16,7 +16,7 @@ from king.rulesets.base import RuleSet
 from king.rulesets.setting import Setting
 from king.sheet.full_sheet import score
 from king.sheet.row import Problem
-from king_tournament.demo import dealt_at_the_table, play_match
+from king_tournament.demo_hands import dealt_at_the_table, play_match
 from tests.evenings import SYSTEMS
 from tests.services import examples
 
