@@ -1,0 +1,135 @@
+"""The hands of a demonstration, played card by card: nothing is invented but who holds which
+opinion. Contract, trump and sale are chosen from the cards; the cards fall at random among the legal
+ones; so every row that comes out is one that these boards could have given.
+"""
+
+import random
+from collections.abc import Mapping
+from dataclasses import replace
+
+from king.boards import dealer_in_notations
+from king.cards import DECK_52, SUITS, Card, Deal, Suit, Wind
+from king.play.replay import play_out, start_play
+from king.play.tricks import Play, play_rules
+from king.rulesets.base import Order, RuleSet, Scoring
+from king.rulesets.contracts import Contract, Family, Unit
+from king.rulesets.settings import Settings
+from king.sheet.choice import next_choice
+from king.sheet.row import Row, Sale
+from king.sheet.sale import leader_after_sale
+
+SOLD_ONE_IN = 3
+"""About every third declaration is sold."""
+DOWN_ONE_IN = 4
+"""Where it may be, about every fourth positive hand is played for no tricks."""
+
+
+def dealt_at_the_table(ruleset: RuleSet, chance: random.Random) -> dict[int, Deal]:
+    """A deal for each hand; a quick game leaves the last of them over."""
+    boards: dict[int, Deal] = {}
+    for number in range(1, ruleset.length + 1):
+        owners = [wind.value for wind in ruleset.winds for _card in range(ruleset.cards_each)]
+        chance.shuffle(owners)
+        boards[number] = Deal("".join(owners))
+    return boards
+
+
+def play_match(
+    ruleset: RuleSet, settings: Settings, boards: Mapping[int, Deal], chance: random.Random
+) -> tuple[Row, ...]:
+    """One row for each board by its number; the same ``chance``, the same rows."""
+    rows: list[Row] = []
+    for plan in ruleset.schedule(settings):
+        if plan.number != plan.together[0]:
+            continue
+        deal = boards[plan.board]
+        contract = plan.contract
+        row = Row(plan.number)
+        if not contract:
+            contract, row = _chosen(ruleset, settings, tuple(rows), row, chance)
+        row = replace(row, contract=contract.code)
+        if ruleset.scoring is Scoring.SHARED and plan.dealer and not plan.contract:
+            # The dealer names a card that he does not hold himself (R5).
+            others = [card for card in deal.deck if deal.holder(card) is not plan.dealer]
+            named = chance.choice(others)
+            row = replace(row, partner=deal.holder(named).value, card=str(named))
+        declarer = dealer = dealer_in_notations(plan.dealer, plan.number)
+        if contract.sale and not ruleset.sale_within_pair and not ruleset.by_side:
+            row, declarer = _perhaps_sold(row, contract, deal, dealer, chance)
+        if contract.nulls and not chance.randrange(DOWN_ONE_IN):
+            # A buyer gave one null (R8).
+            sale = None if row.sale is None else replace(row.sale, price=1, polarity="null")
+            row = replace(row, direction="down", sale=sale)
+        trump = None
+        if contract.trump and row.direction != "down":
+            # The longest suit, and among equals the strongest.
+            trump = max(SUITS, key=lambda suit: _strength(deal.hand(declarer), suit))
+            row = replace(row, trump=trump.value)
+        winds = ruleset.winds
+        after = leader_after_sale(plan, row.sale, settings, contract, winds)
+        leader = after or winds[plan.number % len(winds)]
+        # The same cards are counted for another row too (O15).
+        with_it = [
+            (other.number, other.contract)
+            for other in ruleset.played_on(plan.board, settings)[1:]
+            if other.contract
+        ]
+        also = tuple(also for _number, also in with_it)
+        start = start_play(deal, contract, play_rules(ruleset, settings), leader, trump, also)
+        hand = play_out(start, chance.choice)
+        while settings.queens_replayed and _one_queen_each(contract, hand.units):
+            hand = play_out(start, chance.choice)
+        rows.append(replace(row, units=_by_wind(hand.units)))
+        for number, other in with_it:
+            assert isinstance(hand, Play)
+            rows.append(Row(number, other.code, _by_wind(hand.units_of(other))))
+    return tuple(rows)
+
+
+def _one_queen_each(contract: Contract, units: Mapping[Wind, int]) -> bool:
+    return contract.unit is Unit.QUEENS and set(units.values()) == {1}
+
+
+def _by_wind(units: Mapping[Wind, int]) -> dict[str, int]:
+    return {wind.value: count for wind, count in units.items()}
+
+
+def _chosen(
+    ruleset: RuleSet, settings: Settings, before: tuple[Row, ...], row: Row, chance: random.Random
+) -> tuple[Contract, Row]:
+    choice = next_choice(ruleset, before, settings)
+    assert choice is not None
+    if ruleset.order is not Order.FIXED and choice.column:
+        row = replace(row, chooser=choice.column.value)
+    return chance.choice(choice.allowed), row
+
+
+def _perhaps_sold(
+    row: Row, contract: Contract, deal: Deal, dealer: Wind, chance: random.Random
+) -> tuple[Row, Wind]:
+    buyer = max(
+        (wind for wind in deal.winds if wind is not dealer), key=lambda wind: _worth(deal, wind)
+    )
+    if chance.randrange(SOLD_ONE_IN) or _worth(deal, buyer) <= _worth(deal, dealer):
+        return row, dealer
+    price = chance.randint(2, 4)
+    if contract.units is not None and contract.units < len(DECK_52) // 4:
+        price = min(price, 2)
+    return replace(row, sale=Sale(dealer.value, buyer.value, price)), buyer
+
+
+def _worth(deal: Deal, wind: Wind) -> tuple[int, int]:
+    return max(_strength(deal.hand(wind), suit) for suit in SUITS)
+
+
+def _strength(hand: tuple[Card, ...], suit: Suit) -> tuple[int, int]:
+    powers = [card.rank.power for card in hand if card.suit is suit]
+    return len(powers), sum(powers)
+
+
+def spoiled(row: Row, contract: Contract, chance: random.Random) -> Row:
+    units = dict(row.units)
+    if contract.family is Family.DOMINO:
+        return replace(row, units={wind: count or 1 for wind, count in units.items()})
+    wind = chance.choice([wind for wind, count in sorted(units.items()) if count])
+    return replace(row, units=units | {wind: units[wind] - 1})
