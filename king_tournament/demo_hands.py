@@ -15,6 +15,7 @@ from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.settings import Settings
 from king.sheet.choice import next_choice
+from king.sheet.full_sheet import score
 from king.sheet.row import Row, Sale
 from king.sheet.sale import leader_after_sale
 
@@ -37,7 +38,9 @@ def dealt_at_the_table(ruleset: RuleSet, chance: random.Random) -> dict[int, Dea
 def play_match(
     ruleset: RuleSet, settings: Settings, boards: Mapping[int, Deal], chance: random.Random
 ) -> tuple[Row, ...]:
-    """One row for each board by its number; the same ``chance``, the same rows."""
+    """One row for each board by its number, until the match is over; the same ``chance``, the same
+    rows.
+    """
     rows: list[Row] = []
     for plan in ruleset.schedule(settings):
         if plan.number != plan.together[0]:
@@ -83,6 +86,8 @@ def play_match(
         for number, other in with_it:
             assert isinstance(hand, Play)
             rows.append(Row(number, other.code, _by_wind(hand.units_of(other))))
+        if settings.king_tricks and score(ruleset, rows, (), settings).winner is not None:
+            break
     return tuple(rows)
 
 

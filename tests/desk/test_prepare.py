@@ -265,6 +265,7 @@ def test_slips_that_no_file_holds_are_said_to_be_missing(
         assert missing(organizer, evening) == {"signing_slips"}
 
 
+@pytest.mark.usefixtures("english_club")
 @pytest.mark.at_length
 def test_cards_that_lead_to_an_old_address_are_in_the_paper_of_the_second_partita(
     organizer: Client, evening: Tournament, django_capture_on_commit_callbacks
@@ -308,6 +309,7 @@ def test_what_a_file_made_before_did_hold_is_in_the_one_that_takes_its_place(
     assert "Inquadrailquadrato" in "".join(text_of_the_paper(organizer, evening))
 
 
+@pytest.mark.usefixtures("english_club")
 @pytest.mark.at_length
 @pytest.mark.parametrize("way", ["document", "again"])
 def test_the_file_asked_for_on_the_page_of_printing_holds_the_same(
@@ -329,6 +331,7 @@ def test_the_file_asked_for_on_the_page_of_printing_holds_the_same(
     assert "Pointaphone'scamera" in "".join(text_of_the_paper(organizer, evening))
 
 
+@pytest.mark.usefixtures("english_club")
 @pytest.mark.at_length
 def test_tables_that_were_added_have_their_cards_in_the_paper(
     organizer: Client, evening: Tournament, django_capture_on_commit_callbacks

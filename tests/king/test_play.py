@@ -419,7 +419,9 @@ def test_any_legal_play_ends_with_all_the_units_and_replays_without_a_word(
     ruleset = find_ruleset(system_and_contract[0])
     contract = ruleset.contract(system_and_contract[1])
     chance = random.Random(seed)
-    shuffled = ["NESW"[i % 4] for i in range(ruleset.deck)]
+    winds = ruleset.winds
+    leader = leader if leader in winds else winds[0]
+    shuffled = [winds[i % len(winds)].value for i in range(ruleset.deck)]
     chance.shuffle(shuffled)
     rules = play_rules(ruleset, ruleset.configure({"first_trick_ban": ban}))
     trump = trump if contract.trump else None

@@ -334,13 +334,16 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     ),
     "first_trick_ban_figures": (
         plays(lambda contract: contract.unit in (Unit.QUEENS, Unit.KINGS_AND_JACKS)),
-        {},
+        {"discards": "free"},
     ),
     "first_trick_ban_cards": (
         plays(lambda contract: contract.unit in (Unit.KING_OF_HEARTS, Unit.EIGHT_OF_DIAMONDS)),
-        {"forced_card": "free"},
+        {"forced_card": "free", "discards": "free"},
     ),
-    "first_trick_ban_hearts": (plays(lambda contract: contract.unit is Unit.HEARTS), {}),
+    "first_trick_ban_hearts": (
+        plays(lambda contract: contract.unit is Unit.HEARTS),
+        {"discards": "free"},
+    ),
     "forced_card": (plays(lambda contract: contract.unit is Unit.KING_OF_HEARTS), {}),
     "forced_card_on_own_lead": (
         plays(lambda contract: contract.unit is Unit.KING_OF_HEARTS),

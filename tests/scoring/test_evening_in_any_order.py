@@ -49,13 +49,21 @@ from tournaments.log.checking import check_chain
 from tournaments.models import LogEntry, Player, Round, Seat
 from tournaments.substitutes import substitute
 
-METHOD = {"lab12": "places", "lab_coppie": "tables", "pt_pareado": "raw", "pt_fu": "raw"}
-"""How these four rank: by wind with the same boards, within the table without, and teams and soloists by points."""
+METHOD = {
+    "lab12": "places",
+    "lab_coppie": "tables",
+    "pt_pareado": "raw",
+    "pt_fu": "raw",
+    "rifki": "tables",
+    "russian": "places",
+    "king_three": "places",
+}
+"""How these rank: by wind with the same boards, within the table without, and teams and soloists by points."""
 
 TABLES = st.sampled_from([(1, 1), (1, 2), (2, 1), (2, 2)])
 """A partita and a table of it."""
 HANDS = st.integers(1, 10)
-"""Every one of the four has these."""
+"""Every one of them has these."""
 WHY = "Looked at again."
 FOLLOWS = (PLAYERS, WINDS_STAY)
 
