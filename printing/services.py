@@ -121,12 +121,8 @@ def try_again(*, job: PrintJob, author: User | None) -> PrintJob:
         locked = PrintJob.objects.select_for_update().get(pk=job.pk)
         if locked.state == PrintJob.State.DONE:
             return locked
-        locked.state, locked.error, locked.done_pages, locked.all_pages = (
-            PrintJob.State.QUEUED,
-            "",
-            0,
-            0,
-        )
+        locked.state, locked.error = PrintJob.State.QUEUED, ""
+        locked.done_pages = locked.all_pages = 0
         locked.save(update_fields=["state", "error", "done_pages", "all_pages"])
     if find_document(locked.document).long:
         hand_over(make_print, locked.pk)
