@@ -133,6 +133,7 @@ INSTALLED_APPS = [
     "people",
     "screens",
     "seasons",
+    "simultaneous",
     "frame",
     "printing",
     "scoring",

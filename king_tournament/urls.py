@@ -18,6 +18,7 @@ urlpatterns = [
     path("", include("people.urls")),
     path("", include("seasons.urls")),
     path("", include("screens.urls")),
+    path("", include("simultaneous.urls")),
     path("desk/", include("king_tournament.desk.urls")),
     path("t/", include("king_tournament.captain.urls")),
     path("live/", include("king_tournament.live.urls")),

@@ -14,6 +14,16 @@ ROOMS = (
     "seasons",
     "people",
     "screens",
+    "simultaneous",
     "king_tournament",
 )
-WITH_ROWS = ("deals", "tournaments", "scoring", "printing", "seasons", "people", "screens")
+WITH_ROWS = (
+    "deals",
+    "tournaments",
+    "scoring",
+    "printing",
+    "seasons",
+    "people",
+    "screens",
+    "simultaneous",
+)

@@ -124,6 +124,11 @@ FLOORS = {
         "pages",
         "urls",
     ],
+    "simultaneous": [
+        "apps models",
+        "pages",
+        "urls",
+    ],
     "king_tournament": [
         "apps formats models celery wsgi templatetags demo_hands sheet",
         "demo",

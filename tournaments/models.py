@@ -123,6 +123,9 @@ class Tournament(models.Model):
     # Of its paper, screens and mails, and of public pages for who names no other.
     language = models.CharField(_("language"), max_length=10, default=site_language)
     is_demo = models.BooleanField(default=False)
+    # The event whose boards other halls play too. Until it closes, which empties this, settings and
+    # boards stay as they came, and of rows and cards nothing is public.
+    held_for = models.CharField(max_length=120, blank=True, default="", editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = account()
     # One more with each change; the rows of its sheets have numbers of their own.

@@ -88,6 +88,16 @@ def release_key(entropy: bytes) -> str:
     return letters(hashlib.sha256(entropy).digest(), KEY_LETTERS)
 
 
+def word_seal(secret: str, word: str) -> str:
+    """By which the centre knows that a hall says this: 64 hex digits."""
+    return hmac.digest(bytes.fromhex(secret), word.encode(), "sha256").hex()
+
+
+def page_key(secret: str) -> str:
+    """Of the address of a hall's own page at the centre."""
+    return word_seal(secret, "page")[:24]
+
+
 def _code(node: Node) -> str:
     try:
         return read_letters(node.text(), CODE_LETTERS)
@@ -114,7 +124,9 @@ Name = Annotated[str, name_of]
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Occasion(JsonObject):
-    """``opens`` and ``closes``: when the key is told and when the last code counts, as text."""
+    """``opens`` and ``closes``: when the key is told and when the last code counts, as text.
+    ``centre``: the address of the event's page, where it has one.
+    """
 
     ALWAYS: ClassVar[tuple[str, ...]] = ("form",)
 
@@ -126,6 +138,7 @@ class Occasion(JsonObject):
     opens: str | None = None
     closes: str | None = None
     regulation: str | None = None
+    centre: str | None = None
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)

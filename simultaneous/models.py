@@ -1,0 +1,300 @@
+"""An event at its centre: its halls, what they reported, what was corrected and posted; and the
+evening by which a hall takes part in one.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from ground.guards import StandingsField, account, checked, moment, once
+from ground.names import new_code
+from king.simultaneous.documents import page_key
+from tournaments.models import Tournament, site_language
+
+
+def new_event_code() -> str:
+    return new_code(6)
+
+
+class EventQuerySet(models.QuerySet["Event"]):
+    def count_change(self) -> None:
+        self.update(revision=F("revision") + 1)
+
+
+class Event(models.Model):
+    """``plan`` is in the form of ``king.simultaneous.documents.Plan`` without its halls; ``terms``,
+    once drawn, in that of ``Terms``, with the seed. Neither shows a card without the ``key``.
+    """
+
+    class State(models.TextChoices):
+        PLANNED = "planned", _("planned")
+        OPEN = "open", _("open")
+        RELEASED = "released", _("in play")
+        CLOSED = "closed", _("closed")
+        OFFICIAL = "official", _("official")
+
+    code = models.CharField(max_length=12, unique=True, default=new_event_code, editable=False)
+    name = models.CharField(_("name"), max_length=120)
+    date = models.DateField(_("date"))
+    plan = models.JSONField()
+    terms = models.JSONField(default=dict, blank=True)
+    commitment = models.CharField(max_length=64, blank=True)
+    # Told to nobody before ``released_at``; 26 letters.
+    key = models.CharField(max_length=26, blank=True)
+    # When the key is told, and when the last closing code counts.
+    opens_at = moment()
+    closes_at = moment()
+    drawn_at = moment()
+    released_at = moment()
+    closed_at = moment()
+    official_at = moment()
+    # Of its public pages and papers, for who names no other.
+    language = models.CharField(_("language"), max_length=10, default=site_language)
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = account()
+    # One more with each change.
+    revision = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    # The revision of which the newest standing was made.
+    ranked_revision = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+
+    objects = EventQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("simultaneous event")
+        ordering = ["-date", "-pk"]
+        constraints = [
+            checked("event_has_name", ~Q(name=""), _("An event needs a name.")),
+            checked(
+                "event_drawn_has_key",
+                Q(drawn_at=None, key="", commitment="") | Q(drawn_at__isnull=False) & ~Q(key=""),
+                _("A drawn event has a key and a commitment."),
+            ),
+            checked(
+                "event_steps_in_order",
+                (Q(released_at=None) | Q(drawn_at__isnull=False))
+                & (Q(closed_at=None) | Q(released_at__isnull=False))
+                & (Q(official_at=None) | Q(closed_at__isnull=False)),
+                _("An event is drawn, then its key told, then closed, then official."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def state(self) -> State:
+        if self.official_at is not None:
+            return self.State.OFFICIAL
+        if self.closed_at is not None:
+            return self.State.CLOSED
+        if self.released_at is not None:
+            return self.State.RELEASED
+        return self.State.PLANNED if self.drawn_at is None else self.State.OPEN
+
+    @property
+    def is_closed(self) -> bool:
+        """Cards, rows and seed may be seen by everybody."""
+        return self.closed_at is not None
+
+    def locked(self) -> Event:
+        """The gate of every change: it holds the event's row until the end of the transaction, and
+        counts.
+        """
+        Event.objects.filter(pk=self.pk).count_change()
+        return Event.objects.get(pk=self.pk)
+
+
+def new_secret() -> str:
+    return secrets.token_hex(32)
+
+
+class Hall(models.Model):
+    event = models.ForeignKey(Event, models.CASCADE, related_name="halls")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(_("name"), max_length=120)
+    secret = models.CharField(max_length=64, default=new_secret, editable=False)
+    # Told by the hall, 12 letters.
+    code = models.CharField(max_length=12, blank=True)
+    code_at = moment()
+    # As the hall's own program said it.
+    joined_at = moment()
+    opened_at = moment()
+
+    class Meta:
+        verbose_name = _("hall")
+        ordering = ["event", "number"]
+        constraints = [
+            once("hall_number_once", ["event", "number"], _("A hall with this number is there.")),
+            once("hall_name_once", ["event", "name"], _("A hall with this name is there.")),
+            checked("hall_has_name", ~Q(name=""), _("A hall needs a name.")),
+            checked(
+                "hall_code_has_time",
+                Q(code="", code_at=None) | ~Q(code="") & Q(code_at__isnull=False),
+                _("A closing code says when it was told."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} · {self.number}"
+
+    @property
+    def page_key(self) -> str:
+        """Of the address of its own page, which whoever has the invitation can make."""
+        return page_key(self.secret)
+
+
+class Report(models.Model):
+    """A file that its hall has sealed; which one of several counts says ``king.simultaneous``."""
+
+    hall = models.ForeignKey(Hall, models.CASCADE, related_name="reports")
+    received_at = models.DateTimeField(auto_now_add=True)
+    # The name of the file, or how it came.
+    source = models.CharField(max_length=200)
+    # JSON, as it came.
+    content = models.TextField()
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        verbose_name = _("report")
+        ordering = ["hall", "received_at", "pk"]
+        constraints = [
+            once("report_once", ["hall", "digest"], _("This report is here already.")),
+        ]
+
+
+class Correction(models.Model):
+    """``row`` and ``ruling`` in the form of ``king.simultaneous.documents.Correction``."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="corrections")
+    hall = models.ForeignKey(Hall, models.CASCADE, related_name="corrections")
+    round_number = models.PositiveSmallIntegerField()
+    table_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    row = models.JSONField(null=True, blank=True)
+    ruling = models.JSONField(null=True, blank=True)
+    reason = models.CharField(max_length=400)
+    arbiter = models.CharField(max_length=150)
+    author = account()
+    made_at = models.DateTimeField(auto_now_add=True)
+    revoked_at = moment()
+    revoked_because = models.CharField(max_length=400, blank=True)
+
+    class Meta:
+        verbose_name = _("correction")
+        ordering = ["event", "pk"]
+        constraints = [
+            checked(
+                "correction_is_row_or_ruling",
+                Q(row=None, ruling__isnull=False) | Q(row__isnull=False, ruling=None),
+                _("A correction is a row or a ruling."),
+            ),
+            checked("correction_has_reason", ~Q(reason=""), _("A correction has a reason.")),
+        ]
+
+
+class Posting(models.Model):
+    """A standing over all halls. While the event is in play the ``provisional`` one gives way to the
+    next, and halls alone see it, each after its own closing code; from the close on each stays as
+    it was posted, and ``changes`` says what differs from the one before.
+
+    ``result``: in the form of ``king.simultaneous.merging.EventResult`` without its lines, which
+    are rows. ``boards``: by partita, board and column how often each number of points was made.
+    """
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="postings")
+    number = models.PositiveIntegerField()
+    provisional = models.BooleanField(default=False)
+    official = models.BooleanField(default=False)
+    result = StandingsField()
+    boards = models.JSONField(default=dict)
+    changes = models.JSONField(default=dict)
+    made_at = models.DateTimeField(auto_now_add=True)
+    author = account()
+
+    class Meta:
+        verbose_name = _("posted standing of an event")
+        ordering = ["event", "number"]
+        constraints = [
+            once(
+                "event_posting_number_once",
+                ["event", "number"],
+                _("A standing with this number has already been posted."),
+            ),
+        ]
+
+
+class PostedLine(models.Model):
+    """``wind`` is empty in the overall standing; exact numbers as text. ``place`` is the order."""
+
+    posting = models.ForeignKey(Posting, models.CASCADE, related_name="lines")
+    wind = models.CharField(max_length=2, blank=True)
+    place = models.PositiveIntegerField()
+    rank = models.PositiveIntegerField()
+    hall = models.ForeignKey(Hall, models.CASCADE, related_name="lines")
+    name = models.CharField(max_length=250)
+    search = models.TextField()
+    percent = models.CharField(max_length=60)
+    total = models.CharField(max_length=60)
+    # By partita.
+    earned = models.JSONField(default=dict)
+    tiebreak = models.CharField(max_length=60, blank=True)
+
+    class Meta:
+        verbose_name = _("line of an event's standing")
+        ordering = ["posting", "wind", "place"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["posting", "wind", "place"], name="posted_line_place_once"
+            )
+        ]
+
+
+class Comment(models.Model):
+    """Of one board, for the booklet and its page."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="comments")
+    round = models.PositiveSmallIntegerField()
+    board = models.PositiveSmallIntegerField()
+    text = models.TextField(max_length=1200)
+
+    class Meta:
+        verbose_name = _("comment on a board")
+        ordering = ["event", "round", "board"]
+        constraints = [
+            once("comment_once", ["event", "round", "board"], _("The board has its comment.")),
+        ]
+
+
+class Participation(models.Model):
+    """An evening of this installation as the hall of an event. ``invitation`` and ``result`` are in
+    the forms of ``king.simultaneous``, ``report`` is JSON as it was sealed.
+    """
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="participation")
+    invitation = models.JSONField()
+    key = models.CharField(max_length=26, blank=True)
+    joined_at = models.DateTimeField(auto_now_add=True)
+    opened_at = moment()
+    report = models.TextField(blank=True)
+    # 12 letters of the report's digest.
+    code = models.CharField(max_length=12, blank=True)
+    reported_at = moment()
+    # The centre has answered that it has the report.
+    sent_at = moment()
+    result: Any = models.JSONField(null=True, blank=True)
+    ended_at = moment()
+
+    class Meta:
+        verbose_name = _("part in a simultaneous event")
+        constraints = [
+            checked(
+                "participation_steps_in_order",
+                (Q(opened_at=None, key="") | Q(opened_at__isnull=False) & ~Q(key=""))
+                & (Q(reported_at=None, code="", report="") | ~Q(code="") & ~Q(report="")),
+                _("A hall opens with the key, and its report has a closing code."),
+            ),
+        ]

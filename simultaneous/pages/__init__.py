@@ -1,0 +1,1 @@
+"""The centre's pages, the hall's and those that everybody reads."""
