@@ -126,7 +126,12 @@ FLOORS = {
     ],
     "simultaneous": [
         "apps models",
-        "pages",
+        "event_file",
+        "ranking tasks",
+        "centre",
+        "hall papers",
+        "pages.public",
+        "pages api",
         "urls",
     ],
     "king_tournament": [
