@@ -127,11 +127,8 @@ FLOORS = {
     "simultaneous": [
         "apps models",
         "event_file",
-        "ranking tasks",
         "centre",
-        "hall papers",
-        "pages.public",
-        "pages api",
+        "pages",
         "urls",
     ],
     "king_tournament": [
