@@ -116,9 +116,7 @@ def _to_send(request: DeskRequest, tournament: Tournament) -> Context:
         "could_agree": who_could_agree(tournament).count(),
         "mails": mails,
         "sent": [mail for mail in mails if mail.state == mail.State.SENT],
-        "failed": [
-            mail for mail in mails if mail.state in (mail.State.FAILED, mail.State.QUEUED)
-        ],
+        "failed": [mail for mail in mails if mail.state in (mail.State.FAILED, mail.State.QUEUED)],
         "again": set(printing_services.repeatable_mails(tournament).values_list("pk", flat=True)),
     }
 

@@ -2,7 +2,7 @@
 posted, filled.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -39,7 +39,6 @@ from frame.page import (
 )
 from ground.addresses import public_address
 from ground.roles import ORGANIZER, holds
-from king.cards import Side, Wind
 from king_tournament.desk.documents import (
     WHOLE,
     ask_for,
@@ -61,7 +60,6 @@ from tournaments.board_steps import may_open_cards
 from tournaments.head_count import HeadCount, draws_first, head_count
 from tournaments.models import Entry, Round, Tournament
 from tournaments.round_seating import may_draw_again
-from wording import naming
 from wording.sentences import refusal
 
 # --- a partita that has no seats yet
@@ -171,33 +169,16 @@ def planning(request: DeskRequest, tournament: Tournament, number: int, *, kind:
 def _over(request: DeskRequest, tournament: Tournament, count: HeadCount) -> Context:
     """The choice of those who sit out where the tables are not full."""
     out = read_numbers(request, "out")
-    chosen = text_of(request, "over") or ("named" if out else "")
-    by_lot = BY_LOT.get(count.sides, USUAL_BY_LOT) % {"counter": count.over}
-    entries = tournament.entries.playing().order_by("number").with_players()
     labels = drawn_labels(tournament)
     return {
-        "choices": [
-            ("lot", by_lot, "checked" if chosen == "lot" else ""),
-            ("named", _("These sit out:"), "checked" if chosen == "named" else ""),
-        ],
-        "naming": chosen == "named",
+        "by_lot": BY_LOT.get(count.sides, USUAL_BY_LOT) % {"counter": count.over},
+        "chosen": text_of(request, "over") or ("named" if out else ""),
+        "out": out,
         "entries": [
-            {
-                "number": entry.number,
-                "title": entry.title,
-                "place": _place(entry, labels),
-                "checked": "checked" if entry.number in out else "",
-            }
-            for entry in entries
+            (entry, labels.get(entry.wind))
+            for entry in tournament.entries.playing().order_by("number").with_players()
         ],
     }
-
-
-def _place(entry: Entry, labels: Mapping[str, Wind | Side]) -> str:
-    if not entry.wind_number:
-        return ""
-    label = labels.get(entry.wind)
-    return f"{naming.column_name(label) if label else entry.wind} {entry.wind_number}"
 
 
 # --- the seats, before the start or to be exchanged in play
