@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from django.db.models import Count, Q
-from django.urls import reverse
+from django.shortcuts import resolve_url
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -276,7 +276,7 @@ def steps_of(facts: NightFacts, number: int | None = None) -> tuple[Step, ...]:
 
 
 def _url(name: str, facts: NightFacts, *more: int) -> str:
-    return reverse(f"desk:{name}", args=[facts.code, *more])
+    return resolve_url(f"desk:{name}", facts.code, *more)
 
 
 def _players(facts: NightFacts, round: RoundFacts) -> Step:

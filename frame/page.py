@@ -15,7 +15,7 @@ from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.template.loader import render_to_string
 from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
@@ -204,12 +204,12 @@ def steps_for(
     urls = {}
     if ARBITER in held:
         urls = {step.key: step.url for step in steps} | {
-            PRIZES: reverse("desk:standings", args=[facts.code])
+            PRIZES: resolve_url("desk:standings", facts.code)
         }
     elif facts.round(number) is not None and held:
         urls = {
-            TABLES: reverse(
-                "desk:boards" if DEALING in held else "desk:play", args=[facts.code, number]
+            TABLES: resolve_url(
+                "desk:boards" if DEALING in held else "desk:play", facts.code, number
             )
         }
     return tuple(step._replace(url=urls.get(step.key)) for step in steps)
@@ -234,7 +234,7 @@ def beside(request: HttpRequest, facts: NightFacts, number: int) -> list[tuple[s
         (organizes and apps.is_installed("people"), _("Roster"), "people:roster", []),
         (bool(held), _("What the players see"), "live:evening", [facts.code]),
     ]
-    return [(title, reverse(name, args=place)) for may, title, name, place in pages if may]
+    return [(title, resolve_url(name, *place)) for may, title, name, place in pages if may]
 
 
 def own_step(
@@ -247,8 +247,8 @@ def own_step(
         return step
     if step.does and step.other is not None:
         return step._replace(url=step.other.url or "", does=False, other=None)
-    if step.url == reverse("desk:close", args=[tournament.code]):
-        return step._replace(url=reverse("desk:standings", args=[tournament.code]), other=None)
+    if step.url == resolve_url("desk:close", tournament.code):
+        return step._replace(url=resolve_url("desk:standings", tournament.code), other=None)
     return step
 
 

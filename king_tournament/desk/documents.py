@@ -7,8 +7,7 @@ from typing import Any
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import FileResponse, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
@@ -253,7 +252,7 @@ def print_needed(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 
 def _to_the_queue(tournament: Tournament, round_: Round | None) -> HttpResponse:
     query = f"?partita={round_.number}" if round_ else ""
-    return redirect(f"{reverse('desk:print', args=[tournament.code])}{query}#queue")
+    return redirect(f"{resolve_url('desk:print', tournament.code)}{query}#queue")
 
 
 def _round_asked_for(request: DeskRequest, tournament: Tournament) -> Round | None:
@@ -293,12 +292,12 @@ def _page(
 def _next(request: DeskRequest, round_: Round, needed: list[Context]) -> NextStep | None:
     code = round_.tournament.code
     if any(paper["missing"] for paper in needed):
-        url = f"{reverse('desk:print_needed', args=[code])}?partita={round_.number}"
+        url = f"{resolve_url('desk:print_needed', code)}?partita={round_.number}"
         return NextStep(PRINT, _("Make all that is missing"), url, does=True)
     if not runs(request, round_.tournament):
         return None
     title = _("Go to the start of partita %(number)s") % {"number": round_.number}
-    return NextStep(PRINT, title, reverse("desk:play", args=[code, round_.number]))
+    return NextStep(PRINT, title, resolve_url("desk:play", code, round_.number))
 
 
 def _state_of(paper: Context) -> Context:
@@ -468,4 +467,4 @@ def print_again(request: DeskRequest, tournament: Tournament, pk: int) -> HttpRe
         else:
             services.try_again(job=job, author=request.user)
         tell(request, _("It is being made again."))
-    return redirect(f"{reverse('desk:print', args=[tournament.code])}#queue")
+    return redirect(f"{resolve_url('desk:print', tournament.code)}#queue")

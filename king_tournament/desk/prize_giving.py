@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, resolve_url
-from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -79,7 +78,7 @@ def _acts(tournament: Tournament) -> Context:
     if provisional:
         due = not open_protests(tournament).exists() and protests_may_come(tournament) is None
         official = page.official(
-            reverse("desk:close_official", args=[tournament.code]),
+            resolve_url("desk:close_official", tournament.code),
             provisional,
             final_hold.shown_publications(tournament).defer("standings").first(),
             in_all=True,

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.shortcuts import resolve_url
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -69,26 +70,26 @@ def notices(
         sentence = _(
             "Partita %(number)s was returned to play: what was posted of it stays, marked, until it is closed again."
         )
-        link = Link(_("Go to its tables"), reverse("desk:play", args=[code, number]))
+        link = Link(_("Go to its tables"), resolve_url("desk:play", code, number))
         yield Notice([sentence % {"number": number}], links=[link])
 
 
 def _in_play(playing: Round, states: Sequence[tuple[int, bool]], *, looking: bool) -> Notice:
     code, number = playing.tournament.code, playing.number
-    here = reverse("desk:standings", args=[code])
+    here = resolve_url("desk:standings", code)
     missing = [table for table, is_closed in states if not is_closed]
     counts = {"closed": len(states) - len(missing), "all": len(states)}
     if missing:
         texts = [_("%(closed)s of %(all)s sheets are closed. Missing:") % counts]
         title = _("table %(number)s")
         links = [
-            Link(title % {"number": table}, reverse("desk:sheet", args=[code, number, table]))
+            Link(title % {"number": table}, resolve_url("desk:sheet", code, number, table))
             for table in missing
         ]
     else:
         texts = [_("Every sheet is closed.")]
         close = _("Close partita %(number)s") % {"number": number}
-        links = [Link(close, reverse("desk:play", args=[code, number]))]
+        links = [Link(close, resolve_url("desk:play", code, number))]
     if looking:
         computed = _(
             "Computed over %(closed)s of %(all)s sheets, to look at: it is posted nowhere and will change."
@@ -105,7 +106,7 @@ def sheet_link(code: str, round_number: int, table: int) -> Link:
     title = _("partita %(round_number)s, table %(number)s")
     return Link(
         title % {"round_number": round_number, "number": table},
-        reverse("desk:sheet", args=[code, round_number, table]),
+        resolve_url("desk:sheet", code, round_number, table),
     )
 
 
@@ -121,7 +122,7 @@ def held_notice(
     code = tournament.code
     if not hold or (tournament.closed_at and not awaits):
         return None
-    release = reverse("desk:release", args=[code])
+    release = resolve_url("desk:release", code)
     said, links = "", []
     if hold.held_by:
         said = _("%(who)s decided this at %(when)s.") % {
@@ -139,7 +140,7 @@ def held_notice(
         buttons = [
             Button(
                 _("Show it place by place"),
-                reverse("screens:reveal", args=[code]),
+                resolve_url("screens:reveal", code),
                 "next" if leads else "quiet",
             ),
             Button(_("Show it to everybody all at once"), release, fields=()),
@@ -156,7 +157,7 @@ def held_notice(
                     "standing is then held back instead."
                 )
             )
-            links = [Link(_("Settings"), reverse("desk:settings", args=[code]))]
+            links = [Link(_("Settings"), resolve_url("desk:settings", code))]
         buttons = [Button(_("Show it as soon as it is posted"), release, fields=())]
     title = _("The final standing is held back until the prize-giving.")
     return Notice([*filter(None, texts)], title, links, buttons, "info")
@@ -174,10 +175,10 @@ def correction(tournament: Tournament, changes: Sequence[Any], opened: Sequence[
         "count": len(changes) if len(changes) > MOST_CHANGES else 0,
     }
     if not opened:
-        return {**shown, "publish": reverse("desk:publish", args=[tournament.code])}
+        return {**shown, "publish": resolve_url("desk:publish", tournament.code)}
     first = opened[0]
     title = _("First close partita %(round_number)s, table %(number)s")
-    sheet = reverse("desk:sheet", args=[tournament.code, first.round, first.table])
+    sheet = resolve_url("desk:sheet", tournament.code, first.round, first.table)
     fields = {"round_number": first.round, "number": first.table}
     return {**shown, "first": [Button(title % fields, sheet, "next")]}
 
@@ -222,13 +223,13 @@ def files(tournament: Tournament, **shown: bool) -> Iterator[Button]:
     """``shown`` says of which kinds there is one now."""
     code = tournament.code
     if shown["computed"]:
-        pdf, xlsx = (reverse("desk:standings_file", args=[code, kind]) for kind in ("pdf", "xlsx"))
+        pdf, xlsx = (resolve_url("desk:standings_file", code, kind) for kind in ("pdf", "xlsx"))
         yield Button(_("PDF"), pdf, sign="print")
         yield Button(_("Workbook (.xlsx)"), xlsx)
     if shown["posted"]:
-        yield Button(_("Web pages (.zip)"), reverse("desk:standings_folder", args=[code]))
+        yield Button(_("Web pages (.zip)"), resolve_url("desk:standings_folder", code))
     if shown["final"]:
-        yield Button(_("Set up its final"), reverse("seasons:final", args=[code]))
+        yield Button(_("Set up its final"), resolve_url("seasons:final", code))
 
 
 # --- tables
@@ -267,7 +268,7 @@ def lists(tournament: Tournament, computed: TournamentStandings, *, whole: bool)
 
 
 def _ranked_by(tournament: Tournament, by: str) -> Button:
-    url = reverse("desk:changed_winds", args=[tournament.code])
+    url = resolve_url("desk:changed_winds", tournament.code)
     if by == "first":
         return Button(_("Rank them where they played most"), url, "small", (("by", "most"),))
     return Button(_("Rank them where they started"), url, "small", (("by", "first"),))
@@ -368,7 +369,7 @@ def protest(row: Protest, rulings: Iterable[Ruling]) -> Context:
         "row": row,
         "sheet": Link(
             sheet % {"round": table.round.number, "table": table.number},
-            reverse("desk:sheet", args=place),
+            resolve_url("desk:sheet", *place),
         ),
         "facts": [*facts, against, _clock(row.made_at)],
         "sign": "confirmed" if row.outcome else "waiting",
