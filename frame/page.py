@@ -8,7 +8,6 @@ from datetime import datetime
 from functools import wraps
 from typing import Any
 
-from django.apps import apps
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
@@ -134,7 +133,7 @@ def desk_page(
         "night": facts,
         "steps": steps_for(request, facts, shown),
         "step_now": step,
-        "beside": beside(request, facts, shown),
+        "is_seated": facts.round(shown) is not None,
         "round_number": shown,
         "round_numbers": range(1, facts.planned + 1),
         "old_codes": _old_codes(request, facts) if runs(request, tournament) else (),
@@ -213,28 +212,6 @@ def steps_for(
             )
         }
     return tuple(step._replace(url=urls.get(step.key)) for step in steps)
-
-
-def beside(request: HttpRequest, facts: NightFacts, number: int) -> list[tuple[str, str]]:
-    """Titles and addresses of the pages that are rarely wanted, those that the reader may open."""
-    held, always = roles_held_by(request.user, facts.code), roles_held_by(request.user)
-    runs_it, organizes = bool(held & {ORGANIZER, ARBITER}), ORGANIZER in always
-    prints = runs_it or DEALING in held
-    boards = prints and facts.pre_dealt and facts.round(number) is not None
-    pages: list[tuple[bool, str, str, list[Any]]] = [
-        (runs_it, _("Winds"), "desk:winds", [facts.code]),
-        (boards, _("Boards"), "desk:boards", [facts.code, number]),
-        (prints, _("Printing"), "desk:print", [facts.code]),
-        (runs_it and facts.has_begun, _("Rulings"), "desk:rulings", [facts.code]),
-        (runs_it, _("Screens"), "screens:addresses", [facts.code]),
-        (runs_it, _("Log"), "desk:log", [facts.code]),
-        (ORGANIZER in held, _("Settings"), "desk:settings", [facts.code]),
-        (organizes, _("Safety copy"), "desk:copy", [facts.code]),
-        (organizes, _("Rehearsal"), "desk:rehearsal", []),
-        (organizes and apps.is_installed("people"), _("Roster"), "people:roster", []),
-        (bool(held), _("What the players see"), "live:evening", [facts.code]),
-    ]
-    return [(title, resolve_url(name, *place)) for may, title, name, place in pages if may]
 
 
 def own_step(

@@ -1,23 +1,14 @@
-"""Parts that a page draws from lists: notices with links and buttons, tables of a standing."""
+"""Parts that a page draws from lists: links, tables of a standing."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from frame.outline import Button
 from wording.naming import Number
 
 
 class Link(NamedTuple):
     text: str
     url: str
-
-
-class Notice(NamedTuple):
-    texts: Sequence[str] = ()
-    title: str = ""
-    links: Sequence[Link] = ()
-    buttons: Sequence[Button] = ()
-    kind: str = "warning"
 
 
 class Column(NamedTuple):
