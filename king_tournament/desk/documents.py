@@ -357,7 +357,6 @@ def _needed(request: DeskRequest, tournament: Tournament, round_: Round | None) 
 
 
 def _queue(request: DeskRequest, tournament: Tournament) -> Context:
-    """``share`` is how much of a document is made, in hundredths."""
     jobs = list(tournament.print_jobs.select_related("created_by")[:JOBS_SHOWN])
     rounds = tournament.rounds.exclude(board_set=None).select_related("board_set")
     opened = {
@@ -367,37 +366,18 @@ def _queue(request: DeskRequest, tournament: Tournament) -> Context:
     }
     changes = changes_of(tournament)
     address = public_address(request)
-    places = {
-        "round": _("partita %(number)s"),
-        "table": _("table %(number)s"),
-        "board": _("hand %(number)s"),
-    }
     shown = []
     for job in jobs:
         document = DOCUMENTS.get(job.document)
-        place = [
-            words % {"number": job.options[name]}
-            for name, words in places.items()
-            if job.options.get(name)
-        ]
         may_open = document is None or (
             may_print(request, document, tournament)
             and (not document.reveals_cards or job.options.get("round") in opened)
         )
-        said = [time_format(timezone.localtime(job.created_at))]
-        said += [job.created_by.get_username()] if job.created_by else []
-        again = {"done": _("Make it again"), "failed": _("Try again")}
         shown.append(
             {
                 "job": job,
                 "title": job.document if not document else document.title,
-                "place": ", ".join(place),
-                "said": f"{', '.join(said)} · {job.get_state_display()}",
-                "share": 100 * job.done_pages // job.all_pages if job.all_pages else 0,
-                "is_coming": job.state in PrintJob.UNFINISHED,
                 "may_open": may_open,
-                "opens": may_open and job.state == PrintJob.State.DONE,
-                "again": again.get(job.state, "") if may_open else "",
                 "outdated": why_outdated(job, changes, address),
             }
         )
@@ -405,6 +385,7 @@ def _queue(request: DeskRequest, tournament: Tournament) -> Context:
     return {
         "jobs": shown,
         "waiting": bool(waiting),
+        "unfinished": PrintJob.UNFINISHED,
         "is_late": any(job.created_at < timezone.now() - PATIENCE for job in waiting),
     }
 

@@ -2,21 +2,19 @@
 posted, filled.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render, resolve_url
-from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 from django.views.decorators.http import require_POST
 
-from deals.models import BoardSet
 from frame.entering import tell_who_sits_down
 from frame.night import TABLES, NightFacts, filling, gather
-from frame.outline import Button, Fold, Line
+from frame.outline import Button, Line
 from frame.page import (
     Context,
     DeskRequest,
@@ -38,7 +36,6 @@ from frame.page import (
     text_of,
 )
 from ground.addresses import public_address
-from ground.roles import ORGANIZER, holds
 from king_tournament.desk.documents import (
     WHOLE,
     ask_for,
@@ -205,7 +202,14 @@ def seats_shown(request: DeskRequest, round_: Round, facts: NightFacts) -> Conte
         return context | {"buttons": [back]}
     seated = facts.round(round_.number)
     unfit = seated.unfit if seated else ()
-    context["lines"] = _prepared(request, round_, is_fit=not unfit)
+    context |= {
+        "is_fit": not unfit,
+        "certificate": services.certificate(round_),
+        "resting": _resting(round_),
+        "may_draw_again": round_.seating_published_at is None and may_draw_again(round_),
+        "last_change": services.last_change(tournament, round_.number),
+        "with_slips": _with_slips(request, round_),
+    }
     missing = _start_blockers(round_)
     is_dealt = not tournament.plays_boards or round_.board_set is not None
     if unfit:
@@ -262,74 +266,6 @@ def _start_blockers(round_: Round) -> list[Line]:
             Line("blocked", "" if buttons else " ".join(map(str, error.messages)), buttons)
         )
     return lines
-
-
-def _prepared(request: DeskRequest, round_: Round, *, is_fit: bool) -> list[Line]:
-    """All that is prepared, each part with the way to have it otherwise."""
-    tournament = round_.tournament
-    place = (tournament.code, round_.number)
-    winds = Button(_("The winds"), resolve_url("desk:winds", tournament.code), "link")
-    changes = [winds]
-    if round_.seating_published_at is None and may_draw_again(round_):
-        seen = (("seen", services.last_change(tournament, round_.number)),)
-        url = resolve_url("desk:draw_seats_again", *place)
-        changes.insert(0, Button(_("Draw again"), url, "link", seen))
-    certificate = " ".join(map(str, services.certificate(round_)))
-    lines = [Line("confirmed" if is_fit else "blocked", certificate, tuple(changes))]
-    if resting := ", ".join(entry.title for entry in _resting(round_)):
-        text = _("Sit out:") + f" {resting}"
-        if seed := round_.seating_note.get("lot_seed"):
-            text += " · " + _("by lot, seed") + f" {seed}"
-        lines.append(Line("waiting", text))
-    if tournament.plays_boards:
-        lines += _boards_prepared(request, round_)
-    url = f"{resolve_url('desk:print', tournament.code)}?partita={round_.number}"
-    return [*lines, Line("print", "", (Button(_("Documents one by one"), url, "link"),))]
-
-
-def _boards_prepared(request: DeskRequest, round_: Round) -> Iterator[Line]:
-    place = (round_.tournament.code, round_.number)
-    board_set = round_.board_set
-    url = resolve_url("desk:boards", *place)
-    if board_set is None:
-        title = _("The boards are not dealt yet.")
-        yield Line("waiting", "", (Button(title, url, "link"),))
-    else:
-        text = _("The boards are sealed; their slips have been opened for printing.")
-        if board_set.state == BoardSet.State.SEALED:
-            text = _("The boards are dealt and sealed: nobody has seen a card.")
-        yield Line("confirmed", text, (Button(_("Boards"), url, "link"),))
-        if not _with_slips(request, round_):
-            text = _(
-                "The slips are printed by whoever has the dealing role, from the page of printing."
-            )
-            yield Line("print", text)
-    if holds(request.user, ORGANIZER, evening=round_.tournament.code):
-        text, title, value = _("You do not play: you may open the slips."), _("I play too"), "yes"
-        if round_.tournament.blind:
-            text = _("You play too: only the dealing role opens the slips.")
-            title, value = _("I do not play"), "no"
-        url = resolve_url("desk:play_blind", *place)
-        yield Line("closed", text, (Button(title, url, "link", (("blind", value),)),))
-
-
-def seating_folds(request: DeskRequest, round_: Round) -> list[Fold]:
-    place = (round_.tournament.code, round_.number)
-    if round_.seating_published_at is not None:
-        title = _("Withdraw the seating")
-        when = formats.date_format(
-            timezone.localtime(round_.seating_published_at), "SHORT_DATETIME_FORMAT"
-        )
-        text = _("Published on %(when)s: everybody finds a table on the screen.") % {"when": when}
-        taken_back = _(
-            "Everybody may have read it: it leaves the screen and the phones, and can be changed until "
-            "it is published again."
-        )
-        button = Button(title, resolve_url("desk:withdraw_seating", *place), "revoke", (), "back")
-        return [Fold(title, f"{text} {taken_back}", button, is_open="reason" in request.POST)]
-    template = "desk/tables/_plan_again.html"
-    is_open = "over" in request.POST or "out" in request.POST
-    return [Fold(_("Plan it again, or cancel it"), template=template, is_open=is_open)]
 
 
 def _resting(round: Round) -> Iterable[Entry]:
