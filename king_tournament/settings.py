@@ -80,6 +80,8 @@ LOG_PARTS = (
     "king_tournament.accounts.services.PARTS",
 )
 """What the lines of the logs carry digests of."""
+NAMES_KEPT = ("king_tournament.api.steps.empty_answers",)
+"""Called when a person is forgotten."""
 DEBUG = _is_on("DEBUG")
 
 # --- who may be called what
@@ -149,7 +151,6 @@ INSTALLED_APPS = [
     "bootstrap",
     "django_htmx",
     "rest_framework",
-    "rest_framework.authtoken",
     "drf_spectacular",
     "drf_spectacular_sidecar",
 ]

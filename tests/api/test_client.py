@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
-from rest_framework.authtoken.models import Token
-
-from king_tournament.accounts.services import create_first_account
+from ground.roles import ORGANIZER
+from king_tournament.accounts.services import create_first_account, make_token
 from scoring.models import Publication
 from tests.evenings import NIGHT
 from tournaments.models import Tournament
@@ -28,9 +27,9 @@ def test_the_program_of_the_documentation_runs_an_evening_to_its_posted_standing
     [program] = re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.S)
     (tmp_path / "evening.py").write_text(program, encoding="utf-8")
     organizer = create_first_account(username="organizer", password="un re e una regina")
-    token = Token.objects.create(user=organizer)
+    token = make_token(user=organizer, name="evening.py", roles=[ORGANIZER])
     done = subprocess.run(
-        [sys.executable, tmp_path / "evening.py", live_server.url, token.key, NIGHT],
+        [sys.executable, tmp_path / "evening.py", live_server.url, token, NIGHT],
         capture_output=True,
         check=False,
         text=True,
