@@ -34,7 +34,7 @@ from frame import backup
 from ground import copies
 from ground.folder import held
 from king_tournament.installation import restoring
-from king_tournament.models import Answered, ApiToken
+from king_tournament.models import Answered, ApiToken, Webhook
 from scoring.models import Sheet
 from scoring.round_steps import close_round
 from scoring.standing import tournament_standings
@@ -641,6 +641,7 @@ def test_nobody_is_signed_in_by_what_is_in_a_copy(organizer: Client, tmp_path: P
     dealer = User.objects.create_user("dealer")
     limited = ApiToken.objects.create(user=dealer, name="scores", digest="d" * 64)
     Answered.objects.create(user=dealer, key="once", digest="e" * 64)
+    Webhook.objects.create(user=dealer, name="told", url="http://host/", secret="f" * 60)
     other = Client()
     other.force_login(dealer)
     packed = b"".join(organizer.post(f"/desk/{evening.code}/copy/file/").streaming_content)
@@ -649,6 +650,7 @@ def test_nobody_is_signed_in_by_what_is_in_a_copy(organizer: Client, tmp_path: P
     assert other.session.session_key.encode() not in database
     assert limited.digest.encode() not in database
     assert b"e" * 64 not in database
+    assert b"f" * 60 not in database
 
 
 def test_an_organizer_who_plays_gets_no_copy_with_cards_that_are_sealed(organizer: Client) -> None:
