@@ -1,8 +1,8 @@
 """Webhooks: programs that wait for something new are told that there is, and ask the log for it.
 
-What a transaction has written is gathered for a second in a thread of its process, so that nobody
-waits for an address; then Celery's workers call it, or another thread. What is not told yet stands
-in the webhook's row.
+Evenings that have a new line are gathered for a second in a thread of the process that wrote it, so
+that nobody waits for an address; then Celery's workers call it, or another thread. Those that are
+not told yet stand in the webhook's row.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""What programs sign in with, the tokens, and what calls them, the webhooks."""
+"""Tokens, with which programs sign in, and webhooks, which call them."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -185,7 +185,7 @@ def _answered(hook: Webhook) -> str:
     why = dict(Webhook.Failure.choices).get(hook.answer, hook.answer)
     said = f"{why} · {moment(hook.answered_at)}"
     if hook.given_up:
-        return f"{said} · {_('given up until there is something new')}"
+        return f"{said} · {_('given up')}"
     if hook.failures:
         return f"{said} · {_('will be tried again')}"
     return said
