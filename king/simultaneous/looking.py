@@ -62,7 +62,7 @@ def _far_halls(round: int, board: str, results: Sequence[tuple[int, Points]]) ->
         tables[hall].append(points)
     everybody = _Pool.of([points for _hall, points in results])
     for hall, own in tables.items():
-        others = everybody.count - len(own)
+        others = everybody.size - len(own)
         if len(own) < FEWEST_TABLES or others < FEWEST_OTHERS:
             continue
         here = _Pool.of(own)
@@ -81,7 +81,7 @@ def _far_halls(round: int, board: str, results: Sequence[tuple[int, Points]]) ->
 
 
 class _Pool(NamedTuple):
-    count: int
+    size: int
     sums: Mapping[Column, Fraction]
     squares: Mapping[Column, Fraction]
 
@@ -96,23 +96,23 @@ class _Pool(NamedTuple):
 
     def without(self, points: Points) -> _Pool:
         return _Pool(
-            self.count - 1,
+            self.size - 1,
             {column: total - points[column] for column, total in self.sums.items()},
             {column: total - points[column] ** 2 for column, total in self.squares.items()},
         )
 
     @property
     def means(self) -> Points:
-        return {column: total / self.count for column, total in self.sums.items()}
+        return {column: total / self.size for column, total in self.sums.items()}
 
     def farness(self, everybody: _Pool) -> Fraction:
-        share = Fraction(everybody.count - self.count, self.count * (everybody.count - 1))
+        share = Fraction(everybody.size - self.size, self.size * (everybody.size - 1))
         distance = ZERO
         for column, total in everybody.sums.items():
-            mean = total / everybody.count
-            variance = everybody.squares[column] / everybody.count - mean**2
+            mean = total / everybody.size
+            variance = everybody.squares[column] / everybody.size - mean**2
             if variance:
-                distance += (self.sums[column] / self.count - mean) ** 2 / (variance * share)
+                distance += (self.sums[column] / self.size - mean) ** 2 / (variance * share)
         return distance * (len(self.sums) - 1) / len(self.sums)
 
 
@@ -129,13 +129,16 @@ ONE_OF, AT_LEAST = 20, 5
 """So many sheets are seen as photographs."""
 
 
-def by_lot(key: str, codes: Mapping[int, str], sheets: Iterable[Asked]) -> list[Asked]:
+def by_lot(
+    key: str, codes: Mapping[int, str], sheets: Iterable[tuple[int, int, int]]
+) -> list[Asked]:
     """One sheet of ``ONE_OF``, drawn from the release key and from every closing code that was told:
     the centre had no hand in them, and no hall knew another's.
     """
     told = " ".join(f"{hall}:{code}" for hall, code in sorted(codes.items()))
     lot = hmac.digest(key.encode(), told.encode(), "sha256")
     every = sorted(
-        sheets, key=lambda sheet: hmac.digest(lot, repr(tuple(sheet)).encode(), "sha256")
+        (Asked(*sheet) for sheet in sheets),
+        key=lambda asked: hmac.digest(lot, " ".join(map(str, asked)).encode(), "sha256"),
     )
     return sorted(every[: max(AT_LEAST, -(-len(every) // ONE_OF))])
