@@ -1,4 +1,4 @@
-"""What the centre looks at: boards that a hall made otherwise than the field, and sheets by lot."""
+"""Boards that a hall made otherwise than the field, and sheets by lot: the centre looks at both."""
 
 from __future__ import annotations
 

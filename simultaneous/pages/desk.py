@@ -294,7 +294,7 @@ def _step_now(event: Event) -> str:
 
 
 def _next_step(request: DeskRequest, event: Event, lines: Iterable[Context]) -> NextStep | None:
-    """What is pressed next; None where something else is waited for."""
+    """The one filled button; None where something else is waited for."""
 
     def step(name: str, title: str, *, does: bool = True) -> NextStep:
         url = reverse(f"simultaneous:{name}", args=[event.code])

@@ -1,5 +1,5 @@
-"""What halls reported, at the desk of the centre: a hall and its sheets, corrections, boards far
-from the field, sheets to be seen.
+"""A hall and its sheets at the desk of the centre, corrections, boards far from the field, sheets
+to be seen.
 """
 
 from __future__ import annotations
@@ -235,7 +235,7 @@ def sheet(request: DeskRequest, code: str, number: int, partita: int, table: int
         if form.is_valid():
             context |= _preview(request, found, own, scored, form, partita, table)
     if request.htmx and request.method == "POST":
-        return render(request, "simultaneous/sheet.html#preview", context)
+        return render(request, "simultaneous/_preview.html", context)
     return event_page(request, found.event, "simultaneous/sheet.html", "close", **context)
 
 

@@ -1,4 +1,4 @@
-"""Who opens a page of the centre."""
+"""Accounts of each role, signed in."""
 
 from __future__ import annotations
 

@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from simultaneous.models import Correction, Event
+from simultaneous.models import Event
 from tests.simultaneous.events import (
     DATE,
-    a_hall,
-    as_file,
-    drawn,
     in_play,
-    planned,
-    report_of,
     reported,
 )
 
