@@ -1,6 +1,7 @@
 """Simultaneous events: at the centre, in a hall, and what everybody reads."""
 
 from ground.addresses import at
+from simultaneous import api
 from simultaneous.pages import desk, invited, sheets
 
 CENTRE = "desk/simultaneous/<code:code>/"
@@ -33,6 +34,9 @@ urlpatterns = [
     at(f"{CENTRE}doubtful/", sheets.doubtful, "centre_doubtful"),
     at(f"{CENTRE}doubtful/foul/", sheets.foul, "centre_foul"),
     at(f"{CENTRE}lot/", sheets.lot, "centre_lot"),
+    # For programs.
+    at("api/simultaneous/<code:code>/", api.event, "api_event"),
+    at("api/simultaneous/<code:code>/halls/<int:number>/", api.hall, "api_hall"),
     # A hall's own page there.
     at(OWN, invited.invited),
     at(f"{OWN}invitation.king", invited.invitation, "invited_invitation"),
