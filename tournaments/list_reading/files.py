@@ -19,11 +19,10 @@ from django.utils.translation import gettext_noop
 from ground.apart import NotRead
 from ground.names import cleaned
 from tournaments.list_reading import vocabulary as words
-from tournaments.list_reading.headings import Sheet
 from tournaments.list_reading.lines import read_text
 from tournaments.list_reading.pieces import without_entities
 from tournaments.list_reading.rows import Known, Reading
-from tournaments.list_reading.tables import read_table, whole_lines
+from tournaments.list_reading.tables import Sheet, read_table, whole_lines
 from tournaments.list_reading.workbook_reader import MOST_LINES, NO_VALUE, lines_of, read_apart
 from wording.sentences import Sentence
 
