@@ -454,7 +454,7 @@ def list_texts(file: IO[bytes], filename: str, size: int) -> list[ListText]:
     headings, and one of ``squadra``, ``coppia`` … is of their names.
     """
     content = read_file(file, filename)
-    if content.text is not None and filename.casefold().endswith(".txt"):
+    if content.text is not None:
         return [ListText("", content.text)]
     texts = [
         ListText(sheet.name, _sheet_text(sheet, size), sheet.hidden)

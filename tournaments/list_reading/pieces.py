@@ -100,7 +100,7 @@ def is_date(text: str) -> bool:
 
 
 def no_card(text: str) -> str:
-    """What the number is instead; empty where it may be a card."""
+    """The number is this instead; empty where it may be a card."""
     return DATE if is_date(text) else TELEPHONE if is_telephone(text) else ""
 
 
@@ -289,8 +289,8 @@ def whole_words(name: str) -> int:
 
 
 def named(pieces: Pieces, known: Known, *, given_first: bool = False) -> tuple[str, str]:
-    """Surname and given name out of one text, and the card that a bare number is: one of the roster
-    with this name, or of a member who is called so. What is not sure is asked about.
+    """Surname and given name out of one text. A bare number is a card where the roster has it, or
+    has somebody called so; whatever is not sure is asked about.
     """
     number = pieces.number
     if number and not pieces.card:
