@@ -126,7 +126,10 @@ FLOORS = {
     ],
     "simultaneous": [
         "apps models",
+        "event_file",
+        "centre",
         "pages",
+        "api",
         "urls",
     ],
     "king_tournament": [
