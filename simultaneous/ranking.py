@@ -56,7 +56,7 @@ def _ask(event_pk: int) -> None:
     if event is None or not is_behind(event):
         return
     # The close does not wait for the minute to pass.
-    if cache.add(f"simultaneous {event.pk} {event.state}", True, SECONDS_BETWEEN):
+    if cache.add(f"simultaneous-{event.pk}-{event.state}", True, SECONDS_BETWEEN):
         hand_over(rank_event, event.pk)
 
 
