@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from celery import shared_task
 from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Max
@@ -34,7 +35,7 @@ Entry = tuple[int, str]
 Lists = dict[str, tuple[ResultLine, ...]]
 """By wind, the overall one under ""; in ``ORDER``."""
 
-# --- when
+# --- when it is made
 
 
 def is_behind(event: Event) -> bool:
@@ -50,8 +51,6 @@ def ask(event: Event) -> None:
 
 
 def _ask(event_pk: int) -> None:
-    from simultaneous.tasks import rank_event
-
     event = Event.objects.filter(pk=event_pk).first()
     if event is None or not is_behind(event):
         return
@@ -60,7 +59,15 @@ def _ask(event_pk: int) -> None:
         hand_over(rank_event, event.pk)
 
 
-# --- what
+@shared_task(name="simultaneous.rank_event")
+def rank_event(event_pk: int) -> None:
+    """Given to a second worker, it finds that nothing has changed since."""
+    event = Event.objects.filter(pk=event_pk).first()
+    if event is not None and is_behind(event):
+        post(event=event)
+
+
+# --- what it is made of
 
 
 def post(*, event: Event, author: Author = None, official: bool = False) -> Posting:
@@ -148,7 +155,7 @@ def _store_lines(posting: Posting, lists: Lists) -> None:
     PostedLine.objects.bulk_create(rows, batch_size=LINES_AT_ONCE)
 
 
-# --- what has changed
+# --- the changes
 
 Figures = dict[str, dict[Entry, ResultLine]]
 

@@ -127,7 +127,10 @@ FLOORS = {
     "simultaneous": [
         "apps models",
         "event_file",
-        "centre",
+        "centre ranking",
+        "tasks",
+        "published",
+        "papers",
         "pages",
         "urls",
     ],

@@ -1,5 +1,5 @@
-"""What all halls together made of each board: how often each number of points, its worth, and the
-luck of the cards.
+"""Each board over all halls: how often each number of points was made, its worth, and the luck of the
+cards.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from king.rulesets.base import RuleSet, Scoring
 from king.sheet.points import ZERO, Column
-from king.standing.matchpoints import shares
 
 Boards = dict[str, dict[str, dict[str, dict[str, int]]]]
 """By partita, board and column how often each number of points was made; all of it text, for JSON."""
@@ -50,11 +49,15 @@ class BoardField(NamedTuple):
         return mean(self.made.get(column, Counter()))
 
     def worth(self, column: Column) -> list[Worth]:
-        """The best first."""
+        """The best first. Nobody to be compared with is 50 per cent."""
         made = self.made.get(column, Counter())
-        share = shares([*made.elements()])
-        percents = {points: Fraction(*share(points, False)) * 50 for points in made}
-        return [Worth(points, made[points], percents[points]) for points in sorted(made)[::-1]]
+        others, less, told = made.total() - 1, 0, list[Worth]()
+        for points in sorted(made):
+            matchpoints = 2 * less + made[points] - 1
+            percent = Fraction(50 * matchpoints, others) if others else Fraction(50)
+            told.append(Worth(points, made[points], percent))
+            less += made[points]
+        return told[::-1]
 
 
 def mean(made: Counter[Fraction]) -> Fraction | None:
