@@ -159,7 +159,7 @@ def _told(field: BoardField, rules: Any) -> Context:
     }
 
 
-# --- files for who repeats the ranking, in the form in which ``king`` writes them
+# --- files for those who repeat the ranking, in the form in which ``king`` writes them
 
 
 def as_file(form: Mapping[str, object]) -> bytes:

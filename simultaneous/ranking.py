@@ -45,7 +45,7 @@ def is_behind(event: Event) -> bool:
 
 def ask(event: Event) -> None:
     """For a new standing, once this transaction is over: at most one a minute, so that ten reports
-    make one. Whoever reads one that is behind asks again, and the last change is in the next.
+    make one. A reader of one that is behind asks again, and the last change is in the next.
     """
     transaction.on_commit(partial(_ask, event.pk))
 

@@ -128,7 +128,7 @@ FLOORS = {
         "apps models",
         "event_file",
         "centre ranking",
-        "tasks",
+        "tasks lines",
         "published",
         "papers",
         "pages",
