@@ -132,6 +132,7 @@ FLOORS = {
         "published",
         "papers",
         "pages",
+        "api",
         "urls",
     ],
     "king_tournament": [
