@@ -138,7 +138,7 @@ FLOORS = {
     "king_tournament": [
         "apps formats models celery wsgi templatetags demo_hands sheet",
         "demo",
-        "middleware attempts",
+        "middleware attempts webhooks",
         "installation",
         "settings",
         "live",
