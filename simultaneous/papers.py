@@ -248,7 +248,7 @@ def _worths(field: Context, wide: float) -> list[Flowable]:
             title, rest = cell.inset(1.5 * mm, 0).rows(6 * mm, cell.height - 6 * mm)
             mean = _("mean %(mean)s") % {"mean": number(told["mean"], places=1)}
             with_badges(_winds(column), f"{column_name(column)} · {mean}", 8)(pen, title)
-            put(pen, rest, _table(rows[column]).table(rest.width, _ROW, 7.5, fixed=True))
+            put(pen, rest, _table(rows[column]).table(rest.width, _ROW, 7, fixed=True))
 
     parts: list[Flowable] = []
     if field["name"]:
@@ -289,7 +289,7 @@ def _table(worths: Sequence[Worth | None]) -> Listing:
                 number(worth.percent, places=1, fixed=True),
             )
         )
-    return Listing(columns, lines, head=4.5 * mm, air=0.1 * mm)
+    return Listing(columns, lines, head=4.5 * mm, air=0.2 * mm)
 
 
 def _draw_board(
