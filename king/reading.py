@@ -121,7 +121,11 @@ def _reason(error: OSError | ValueError) -> Phrase | str:
 
 
 def read_json(path: str) -> Node:
-    text = read_text(path).removeprefix("\ufeff")
+    return parse_json(read_text(path), shown(path))
+
+
+def parse_json(text: str, source: str) -> Node:
+    text = text.removeprefix("\ufeff")
     try:
         value = json.loads(
             text,
@@ -131,12 +135,12 @@ def read_json(path: str) -> Node:
             object_pairs_hook=_unrepeated,
         )
     except json.JSONDecodeError as error:
-        raise InputError(json_problem(error), source=shown(path)) from None
+        raise InputError(json_problem(error), source=source) from None
     except RecursionError:
         raise InputError(
-            gettext_noop("expected JSON without deep nesting"), source=shown(path)
+            gettext_noop("expected JSON without deep nesting"), source=source
         ) from None
-    document = Node(value, shown(path), "")
+    document = Node(value, source, "")
     _refuse_inside(document)
     return document
 

@@ -1,8 +1,8 @@
 """Stores events that are played in many halls, at their centre and in each hall;
 ``king.simultaneous`` knows their documents and ranks them (docs/simultaneous.md).
 
-``centre`` draws, tells the key, takes reports in, corrects and posts; ``ranking`` makes the
-standing and its boards of them, in the worker; ``hall`` joins, opens and closes the evening of one
-hall. ``papers`` are the booklet and certificates. ``pages`` show all this, ``api`` takes what halls
-send.
+``event_file`` makes the library's forms of rows; ``centre`` draws, tells the key, takes reports in,
+corrects and closes; ``ranking`` makes the standing and its boards of them, in the worker; ``hall``
+joins, opens and closes the evening of one hall. ``papers`` are the booklet and certificates.
+``pages`` show all this, ``api`` takes what halls send.
 """

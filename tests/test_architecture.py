@@ -126,6 +126,8 @@ FLOORS = {
     ],
     "simultaneous": [
         "apps models",
+        "event_file",
+        "centre",
         "pages",
         "urls",
     ],

@@ -149,6 +149,13 @@ def merge(
     )
 
 
+def counting(hall: Hall, files: Sequence[ReportFile]) -> ReportFile | None:
+    """With a code told the report that fits it, else the newest."""
+    if hall.code is not None:
+        return next((file for file in files if file.report.code == hall.code), None)
+    return max(files, key=lambda file: (file.report.written, file.report.digest), default=None)
+
+
 class _Merging:
     """Reports on their way into one field."""
 
@@ -234,13 +241,8 @@ class _Merging:
         return False
 
     def _chosen(self, hall: Hall, files: Sequence[ReportFile]) -> ReportFile | None:
-        """With a code told the report that fits it, else the newest."""
-        newest = max(
-            files, key=lambda file: (file.report.written, file.report.digest), default=None
-        )
-        if hall.code is not None:
-            fitting = [file for file in files if file.report.code == hall.code]
-            newest = fitting[0] if fitting else None
+        """The others are doubts."""
+        newest = counting(hall, files)
         for file in files:
             if newest is not None and file.report.digest == newest.report.digest:
                 continue

@@ -22,7 +22,7 @@ from scoring.models import HandResult, Sheet
 from tests.browser.conftest import FLAGS
 from tests.browser.test_phone import at_the_desk, open_sheet, play_hand
 from tests.evenings import a_sheet
-from tests.king_tournament.test_run_night import until
+from tests.real_servers import until
 from tests.services import chromium
 
 ALL_KEPT = """async () => {

@@ -4,13 +4,7 @@ exactly once.
 
 from __future__ import annotations
 
-import os
-import shutil
-import signal
 import sqlite3
-import subprocess
-import sys
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -18,76 +12,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from king_tournament.installation.runner import web_server
 from tests.browser.test_phone import at_the_desk, play_hand
-from tests.king_tournament.test_run_night import free_port, until
+from tests.real_servers import RealServer
 
-ROOT = Path(__file__).parents[2]
 NEW_SHEET = "from tests.evenings import a_sheet; print(a_sheet().table.place.code)"
 
 
-class RealServer:
-    """The web server as ``run_night`` starts it, with a folder, a database and a port of its
-    own.
-    """
-
-    def __init__(self, folder: Path, installation: Path) -> None:
-        shutil.copytree(installation, folder, dirs_exist_ok=True)
-        self.port = free_port()
-        self.folder = folder
-        self.home = f"http://localhost:{self.port}"
-        kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
-        self.environment = {
-            **kept,
-            "KING_DATA_DIR": str(folder),
-            "KING_WEB_PROCESSES": "1",
-            "KING_HOSTS": "king.club",
-            "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
-        }
-        self.program: subprocess.Popen[bytes] | None = None
-
-    def manage(self, *arguments: str) -> str:
-        return subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            cwd=ROOT,
-            env=self.environment,
-            check=True,
-            capture_output=True,
-            text=True,
-        ).stdout.strip()
-
+class TableServer(RealServer):
     def new_sheet(self) -> str:
         """The code of the only table of a partita in play."""
         return self.manage("shell", "--verbosity", "0", "--command", NEW_SHEET).splitlines()[-1]
-
-    def start(self) -> None:
-        """Start it and wait until it answers."""
-        with (self.folder / "terminal.txt").open("ab") as log:
-            self.program = subprocess.Popen(
-                web_server(self.port).command,
-                cwd=ROOT,
-                env=self.environment,
-                stdout=log,
-                stderr=log,
-                stdin=subprocess.DEVNULL,
-                start_new_session=True,
-            )
-        until(self.answers)
-
-    def answers(self) -> bool:
-        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        try:
-            with opener.open(f"http://127.0.0.1:{self.port}/health", timeout=10) as answer:
-                return answer.status == 200
-        except OSError:
-            return False
-
-    def kill(self) -> None:
-        """As when the battery goes: no process of it is asked anything."""
-        if self.program is not None and self.program.poll() is None:
-            os.killpg(self.program.pid, signal.SIGKILL)
-            self.program.wait(60)
-        until(lambda: not self.answers())
 
     def rows(self) -> list[tuple[int, int]]:
         """Hand and version of every row of the newest sheet that is stored, in the order in which
@@ -102,14 +36,14 @@ class RealServer:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, installation: Path) -> Iterator[RealServer]:
-    found = RealServer(tmp_path_factory.mktemp("night"), installation)
+def server(tmp_path_factory: pytest.TempPathFactory, installation: Path) -> Iterator[TableServer]:
+    found = TableServer(tmp_path_factory.mktemp("night"), installation)
     yield found
     found.kill()
 
 
 @pytest.fixture
-def table(server: RealServer, watched: Callable[..., Page]) -> Page:
+def table(server: TableServer, watched: Callable[..., Page]) -> Page:
     """A phone at the table, its page open."""
     code = server.new_sheet()
     if not server.answers():
@@ -123,7 +57,7 @@ def table(server: RealServer, watched: Callable[..., Page]) -> Page:
 
 
 def test_with_the_server_killed_and_started_again_every_hand_arrives_once(
-    table: Page, server: RealServer
+    table: Page, server: TableServer
 ) -> None:
     for hand in (1, 2, 3):
         play_hand(table, hand)
@@ -147,7 +81,7 @@ def test_with_the_server_killed_and_started_again_every_hand_arrives_once(
 
 
 def test_a_server_that_dies_between_storing_a_row_and_answering_stores_it_once(
-    table: Page, server: RealServer
+    table: Page, server: TableServer
 ) -> None:
     died: list[str] = []
 

@@ -23,6 +23,7 @@ from king.reading import InputError, Node
 from king.rulesets import find_ruleset
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling, RulingKind
+from king.simultaneous import squares
 from king.simultaneous.documents import (
     Correction,
     Event,
@@ -558,3 +559,26 @@ def test_the_ranking_is_what_counting_every_pair_makes(played: list[Any], method
     }
     assert found == expected
     assert result.doubts == ()
+
+
+# -- squares
+
+
+def test_a_report_goes_through_squares_and_is_sealed_as_it_was() -> None:
+    report = a_report(an_event(), 2, night(*SAVONA))
+    parts = squares.pack(report)
+    assert all(len(part) <= squares.LONGEST_PART for part in parts)
+    told = squares.unpack([part.lower() for part in parts])
+    assert (told.digest, told.mac) == (report.digest, report.mac)
+
+
+@pytest.mark.parametrize("parts", [["AAAA"], ["1"], [], ["É"]])
+def test_what_is_no_report_is_no_square(parts: list[str]) -> None:
+    with pytest.raises(InputError, match="photograph each square again"):
+        squares.unpack(parts)
+
+
+def test_a_part_that_is_missing_is_no_report() -> None:
+    part = squares.pack(a_report(an_event(), 2, night(*SAVONA)))[0]
+    with pytest.raises(InputError, match="photograph each square again"):
+        squares.unpack([part[:-20]])

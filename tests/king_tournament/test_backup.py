@@ -41,8 +41,8 @@ from scoring.round_steps import close_round
 from scoring.standing import tournament_standings
 from screens.clock import change_clock, clocks_of
 from tests.evenings import a_tournament, demo, in_play, sealed_round
-from tests.king_tournament.test_run_night import free_port, until
 from tests.markup import flat
+from tests.real_servers import free_port, until
 from tournaments.board_steps import set_blind
 from tournaments.models import Player, Round, Tournament
 

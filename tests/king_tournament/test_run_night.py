@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.cookiejar
 import os
-import random
 import shutil
 import signal
 import socket
@@ -22,38 +21,12 @@ import redis
 from django.utils import translation
 from django.utils.translation import gettext
 
+from tests.real_servers import PATIENCE, free_port, is_alive, until
 from tests.rooms import ROOMS
 from tests.services import Missing, rabbitmq_url, redis_url
 
 ROOT = Path(__file__).parents[2]
 STOPPED = "Stopped. Everything is saved; the same command starts it again."
-
-
-PATIENCE = 300
-"""Seconds for what must come: on a busy machine a program starts slowly, and where all is well nobody waits."""
-
-
-def free_port() -> int:
-    """A port that nobody has, below those that the system gives to connections: none takes it
-    before the program.
-    """
-    for port in random.SystemRandom().sample(range(15_000, 30_000), 100):
-        with socket.socket() as probe:
-            try:
-                probe.bind(("0.0.0.0", port))
-            except OSError:
-                continue
-            return port
-    raise AssertionError("every port of a hundred is taken")
-
-
-def until(condition: Callable[[], object], seconds: float = PATIENCE) -> object:
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if found := condition():
-            return found
-        time.sleep(0.2)
-    raise AssertionError(f"not within {seconds} seconds: {condition}")
 
 
 class Night:
@@ -122,13 +95,6 @@ class Night:
     def stop(self, with_signal: int = signal.SIGINT) -> int:
         self.program.send_signal(with_signal)
         return self.program.wait(PATIENCE)
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except FileNotFoundError:
-        return False
 
 
 @pytest.fixture(scope="module")

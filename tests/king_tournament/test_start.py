@@ -18,7 +18,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from king_tournament.management.commands import bundle
-from tests.king_tournament.test_run_night import PATIENCE, free_port, is_alive, until
+from tests.real_servers import PATIENCE, free_port, is_alive, until
 
 ROOT = Path(__file__).parents[2]
 

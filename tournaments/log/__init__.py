@@ -64,6 +64,7 @@ class LogKind(StrEnum):
     BACKUP = "backup", _EVENING
     ARCHIVED = "archived", _EVENING
     TAKEN_IN = "taken_in", _EVENING
+    SIMULTANEOUS = "simultaneous", _EVENING
     ENTRY = "entry", _PLAYERS
     HOUSE_PLAYER = "house_player", _PLAYERS
     PRESENCE = "presence", _PLAYERS

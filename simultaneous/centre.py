@@ -1,0 +1,470 @@
+"""The steps of an event at its centre: planned, drawn, its key told, codes and reports taken in,
+corrected, closed, official.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from ground.guards import Author, stored, write
+from ground.names import cleaned, cleaned_lines, read_reason
+from king.reading import InputError, Node, parse_json
+from king.simultaneous import documents
+from king.simultaneous.documents import CODE_LETTERS, LONGEST_NAME, MOST_HALLS, read_letters
+from king.simultaneous.merging import ReportFile, counting
+from king.simultaneous.night import HallSheet, read_sheets
+from simultaneous.event_file import (
+    correction_form,
+    event_of,
+    hall_of,
+    plan_of,
+    report_file,
+    terms_form,
+    terms_of,
+)
+from simultaneous.models import Comment, Correction, Event, Hall, Report
+from tournaments.log import LogKind, record
+from wording.sentences import Sentence, refusal, say_error_lazily
+
+LARGEST_REPORT = 2 * 1024 * 1024
+"""Bytes; one of twenty tables and three partite is under a hundred thousand."""
+
+Form = Mapping[str, Any]
+
+
+def _note(event: Event, sentence: str, author: Author, **fields: object) -> None:
+    record(None, LogKind.SIMULTANEOUS, sentence, author, event=event.name, **fields)
+
+
+@contextmanager
+def _readable(code: str) -> Iterator[None]:
+    try:
+        yield
+    except InputError as error:
+        raise refusal(say_error_lazily(error), code) from None
+
+
+def _in_play(event: Event) -> Event:
+    """Held until the end of the transaction."""
+    locked = event.locked()
+    if locked.released_at is None:
+        raise refusal(_("The key of this event is not told yet."), "not_released")
+    if locked.closed_at is not None:
+        raise refusal(_("This event is closed."), "event_closed")
+    return locked
+
+
+# --- before play
+
+
+@transaction.atomic
+def plan_event(*, author: Author = None, **fields: Any) -> Event:
+    """``fields`` are columns of the event; ``plan`` holds the rest."""
+    event = Event(created_by=stored(author), **fields)
+    _verified(event)
+    event.save()
+    _note(event, gettext_noop("The simultaneous event “%(event)s” was planned."), author)
+    return event
+
+
+def _verified(event: Event, entropy: bytes = bytes(32)) -> tuple[documents.Event, str]:
+    """As it would be drawn."""
+    with _readable("plan_not_read"):
+        drawn, key = plan_of(event, ()).draw(entropy)
+        drawn.verify(Node(drawn.as_json(), "", ""))
+    if event.opens_at and event.closes_at and event.closes_at <= event.opens_at:
+        raise refusal(_("The event closes after it opens."), "closes_before_it_opens")
+    return drawn, key
+
+
+AFTER_DRAW = {"closes_at", "language"}
+"""Columns that are not sealed; a moved close is that of this installation, and in its log."""
+
+
+@transaction.atomic
+def change_event(event: Event, *, author: Author = None, **fields: Any) -> Event:
+    locked = event.locked()
+    changed = {name for name, value in fields.items() if getattr(locked, name) != value}
+    if locked.drawn_at is not None and not changed <= AFTER_DRAW:
+        sentence = _("The event is drawn, and its terms are in every hall: they stay as they are.")
+        raise refusal(sentence, "event_drawn")
+    if locked.closed_at is not None and "closes_at" in changed:
+        raise refusal(_("This event is closed."), "event_closed")
+    if not changed:
+        return locked
+    for name, value in fields.items():
+        setattr(locked, name, value)
+    _verified(locked)
+    locked.save(update_fields=fields)
+    line = gettext_noop("The simultaneous event “%(event)s” was changed: %(fields)s.")
+    _note(locked, line, author, fields=", ".join(sorted(changed)))
+    return locked
+
+
+@transaction.atomic
+def add_halls(event: Event, names: str, *, author: Author = None) -> list[Hall]:
+    """``names`` one a line; also after the draw, for the secret of a hall is its own."""
+    locked = event.locked()
+    if locked.closed_at is not None:
+        raise refusal(_("This event is closed."), "event_closed")
+    known = {name.casefold() for name in locked.halls.values_list("name", flat=True)}
+    added = list[str]()
+    for name in cleaned_lines(names).splitlines():
+        if len(name) > LONGEST_NAME:
+            sentence = _("A hall's name has at most %(most)s letters: %(name)s")
+            raise refusal(sentence, "hall_name_long", most=LONGEST_NAME, name=name[:60])
+        if name.casefold() in known:
+            raise refusal(_("A hall with this name is there: %(name)s"), "hall_twice", name=name)
+        known.add(name.casefold())
+        added.append(name)
+    if not added:
+        raise refusal(_("Write the halls' names, one a line."), "no_halls")
+    last = locked.halls.aggregate(last=Max("number"))["last"] or 0
+    if last + len(added) > MOST_HALLS:
+        raise refusal(_("An event has at most %(most)s halls."), "halls_many", most=MOST_HALLS)
+    halls = Hall.objects.bulk_create(
+        Hall(event=locked, number=number, name=name) for number, name in enumerate(added, last + 1)
+    )
+    line = gettext_noop("Halls of “%(event)s” were added: %(halls)s.")
+    _note(locked, line, author, halls=", ".join(added))
+    return halls
+
+
+@transaction.atomic
+def remove_hall(hall: Hall, *, author: Author = None) -> None:
+    """One written by mistake; who holds its invitation has none any more."""
+    event = hall.event.locked()
+    held = Hall.objects.get(pk=hall.pk)
+    if held.code or held.joined_at or held.reports.exists():
+        raise refusal(_("%(hall)s takes part already."), "hall_takes_part", hall=held.name)
+    held.delete()
+    _note(
+        event, gettext_noop("Hall “%(hall)s” of “%(event)s” was removed."), author, hall=held.name
+    )
+
+
+@transaction.atomic
+def draw(event: Event, *, author: Author = None, address: str = "") -> Event:
+    """Seed and key, once; ``address`` is that of the event's public page, where it has one."""
+    locked = event.locked()
+    if locked.drawn_at is not None:
+        raise refusal(_("The event is drawn already."), "drawn_already")
+    if address:
+        locked.plan = locked.plan | {"centre": address}
+    drawn, key = _verified(locked, secrets.token_bytes(32))
+    write(
+        locked,
+        plan=locked.plan,
+        terms=terms_form(drawn),
+        commitment=drawn.commitment,
+        key=key,
+        drawn_at=timezone.now(),
+    )
+    line = gettext_noop("Seed and key of “%(event)s” were drawn; commitment %(commitment)s.")
+    _note(locked, line, author, commitment=drawn.commitment)
+    return locked
+
+
+@transaction.atomic
+def tell_key(event: Event, *, author: Author = None, reason: str = "") -> Event:
+    locked = event.locked()
+    if locked.drawn_at is None:
+        raise refusal(_("The event is not drawn yet."), "not_drawn")
+    if locked.released_at is not None:
+        return locked
+    now = timezone.now()
+    early = locked.opens_at is not None and now < locked.opens_at
+    if early and not cleaned(reason):
+        sentence = _("The event opens at %(time)s: before, the key is told only for a reason.")
+        raise refusal(sentence, "too_early", time=_on_the_clock(locked.opens_at))
+    write(locked, released_at=now)
+    if early:
+        line = gettext_noop("The key of “%(event)s” was told before its time: %(reason)s")
+        _note(locked, line, author, reason=cleaned(reason))
+    else:
+        _note(locked, gettext_noop("The key of “%(event)s” was told."), author)
+    return locked
+
+
+def _on_the_clock(at: datetime | None) -> str:
+    return date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")
+
+
+# --- what halls say
+
+
+@transaction.atomic
+def take_joined(hall: Hall) -> None:
+    hall.event.locked()
+    Hall.objects.filter(pk=hall.pk, joined_at=None).update(joined_at=timezone.now())
+
+
+@transaction.atomic
+def take_opened(hall: Hall) -> None:
+    if hall.event.locked().released_at is None:
+        raise refusal(_("The key of this event is not told yet."), "not_released")
+    Hall.objects.filter(pk=hall.pk, opened_at=None).update(opened_at=timezone.now())
+
+
+@transaction.atomic
+def take_code(hall: Hall, text: str, *, author: Author = None, reason: str = "") -> Hall:
+    """A ``reason`` is an arbiter's, who alone takes one in the place of another, or a late one."""
+    with _readable("code_not_read"):
+        code = read_letters(text, CODE_LETTERS)
+    event = _in_play(hall.event)
+    held = Hall.objects.get(pk=hall.pk)
+    if held.code == code:
+        return held
+    reason = cleaned(reason)
+    if held.code and not reason:
+        sentence = _(
+            "%(hall)s has told another closing code. An arbiter may take this one instead."
+        )
+        raise refusal(sentence, "code_told", hall=held.name)
+    now = timezone.now()
+    if event.closes_at is not None and now > event.closes_at and not reason:
+        sentence = _("Codes counted until %(time)s: this one is late.")
+        raise refusal(sentence, "code_late", time=_on_the_clock(event.closes_at))
+    before = held.code
+    write(held, code=code, code_at=now)
+    told = {"hall": held.name, "code": documents.in_groups(code)}
+    if reason:
+        line = gettext_noop(
+            "Closing code %(code)s of hall “%(hall)s” of “%(event)s” by an arbiter, before "
+            "“%(before)s”: %(reason)s"
+        )
+        _note(event, line, author, reason=reason, before=documents.in_groups(before), **told)
+    else:
+        line = gettext_noop("Hall “%(hall)s” of “%(event)s” told its closing code %(code)s.")
+        _note(event, line, author, **told)
+    return held
+
+
+@transaction.atomic
+def take_report(
+    event: Event, content: bytes, source: str, *, hall: Hall | None = None, author: Author = None
+) -> Report:
+    """``hall``: where it must be of this one. The same report again changes nothing."""
+    if len(content) > LARGEST_REPORT:
+        raise refusal(_("The file is too large for a report."), "report_large")
+    source = cleaned(source)[:200]
+    with _readable("report_not_read"):
+        try:
+            text = content.decode()
+        except UnicodeDecodeError:
+            raise InputError(documents.NO_TEXT, source=source) from None
+        report = documents.Report.read(parse_json(text, source))
+    sender = _sender(event, report)
+    if hall is not None and sender != hall:
+        fields = {"hall": hall.name, "found": sender.name}
+        raise refusal(
+            _("The report is of %(found)s, and not of %(hall)s."),
+            "report_of_another_hall",
+            **fields,
+        )
+    with _readable("report_not_read"):
+        read_sheets(terms_of(event), report, [], source)
+    if known := sender.reports.filter(digest=report.digest).first():
+        return known
+    locked = event.locked()
+    if locked.released_at is None:
+        raise refusal(_("The key of this event is not told yet."), "not_released")
+    if locked.official_at is not None:
+        raise refusal(_("The standing of this event is official."), "event_official")
+    row, new = Report.objects.get_or_create(
+        hall=sender, digest=report.digest, defaults={"source": source, "content": text}
+    )
+    if new:
+        line = gettext_noop(
+            "The report of hall “%(hall)s” of “%(event)s” came: closing code %(code)s, digest "
+            "%(digest)s."
+        )
+        code = documents.in_groups(report.code)
+        _note(locked, line, author, hall=sender.name, code=code, digest=report.digest)
+    return row
+
+
+def _sender(event: Event, report: documents.Report) -> Hall:
+    if event.drawn_at is None or report.event != event.terms["event"]:
+        sentence = _("The report is of the event “%(found)s”.")
+        raise refusal(sentence, "report_of_another_event", found=report.event[:120])
+    if report.commitment != event.commitment:
+        sentence = _("The report is of other boards: it names another commitment.")
+        raise refusal(sentence, "report_of_other_boards")
+    sender = event.halls.filter(number=report.hall).first()
+    if sender is None:
+        raise refusal(_("The event has no hall %(number)s."), "no_such_hall", number=report.hall)
+    if not report.is_sealed_with(sender.secret):
+        sentence = _(
+            "The report is not sealed with the secret of %(hall)s: it was changed on its way, or "
+            "another hall wrote it."
+        )
+        raise refusal(sentence, "report_seal", hall=sender.name)
+    return sender
+
+
+# --- what the centre says over reports
+
+
+def counting_report(hall: Hall) -> ReportFile | None:
+    return counting(hall_of(hall), [report_file(report) for report in hall.reports.all()])
+
+
+def sheets_of(hall: Hall, corrections: Sequence[documents.Correction]) -> list[HallSheet]:
+    """Those of the report that counts; ``InputError`` where the corrections cannot be."""
+    report = counting_report(hall)
+    if report is None:
+        raise refusal(_("%(hall)s has not reported yet."), "no_report", hall=hall.name)
+    return read_sheets(terms_of(hall.event), report.report, corrections, report.source)
+
+
+def read_correction(correction: Correction) -> list[HallSheet]:
+    """The sheets that it changes, as they would be; refuses what cannot be scored."""
+    event, hall = correction.event, correction.hall
+    own = [one for one in event_of(event).corrections if one.hall == hall.number]
+    with _readable("correction_not_read"):
+        node = Node(correction_form(correction), "", "")
+        form = documents.Correction.from_json(node)
+        form.verify(node)
+        before = sheets_of(hall, own)
+        after = sheets_of(hall, [*own, form])
+    touched = [
+        (old, new)
+        for old, new in zip(before, after, strict=True)
+        if new.round == form.round and form.table in (None, new.table)
+    ]
+    if not touched:
+        raise refusal(_("The report has no such sheet."), "no_such_sheet")
+    for old, new in touched:
+        known = old.scored().problems
+        for problem in new.scored().problems:
+            if problem not in known and not problem.ruled:
+                sentence = Sentence.of(problem.phrase)
+                raise refusal("%(problem)s", "correction_not_scored", problem=sentence)
+    return [new for _old, new in touched]
+
+
+@transaction.atomic
+def correct(
+    hall: Hall,
+    *,
+    round_number: int,
+    reason: str,
+    arbiter: str,
+    table_number: int | None = None,
+    row: Form | None = None,
+    ruling: Form | None = None,
+    author: Author = None,
+) -> Correction:
+    """A ``row`` in place of the report's, or a ``ruling``; the report stays as it was written."""
+    event = _correctable(hall.event)
+    correction = Correction(
+        event=event,
+        hall=Hall.objects.select_related("event").get(pk=hall.pk),
+        round_number=round_number,
+        table_number=table_number,
+        row=row,
+        ruling=ruling,
+        reason=read_reason(reason),
+        arbiter=cleaned(arbiter),
+        author=stored(author),
+    )
+    read_correction(correction)
+    correction.save()
+    line = gettext_noop(
+        "Arbiter %(arbiter)s corrected hall “%(hall)s” of “%(event)s”, partita %(partita)s, "
+        "%(where)s: %(reason)s"
+    )
+    _note(event, line, author, **_told(correction), reason=correction.reason)
+    return correction
+
+
+def _told(correction: Correction) -> dict[str, object]:
+    table = correction.table_number
+    return {
+        "hall": correction.hall.name,
+        "arbiter": correction.arbiter,
+        "partita": correction.round_number,
+        "where": "–" if table is None else table,
+    }
+
+
+def _correctable(event: Event) -> Event:
+    locked = event.locked()
+    if locked.released_at is None:
+        raise refusal(_("The key of this event is not told yet."), "not_released")
+    if locked.official_at is not None:
+        raise refusal(_("The standing of this event is official."), "event_official")
+    return locked
+
+
+@transaction.atomic
+def revoke_correction(correction: Correction, *, reason: str, author: Author = None) -> None:
+    event = _correctable(correction.event)
+    because = read_reason(reason)
+    open_ = Correction.objects.filter(pk=correction.pk, revoked_at=None)
+    if not open_.update(revoked_at=timezone.now(), revoked_because=because):
+        raise refusal(_("This correction is revoked already."), "revoked_already")
+    line = gettext_noop(
+        "A correction of hall “%(hall)s” of “%(event)s” was revoked: partita %(partita)s, "
+        "%(where)s; %(reason)s"
+    )
+    _note(event, line, author, **_told(correction), reason=because)
+
+
+# --- the end
+
+
+@transaction.atomic
+def close_event(event: Event, *, author: Author = None) -> Event:
+    """Cards, rows and seed are everybody's from now on."""
+    locked = event.locked()
+    if locked.released_at is None:
+        raise refusal(_("The key of this event is not told yet."), "not_released")
+    if locked.closed_at is not None:
+        return locked
+    write(locked, closed_at=timezone.now())
+    _note(locked, gettext_noop("The simultaneous event “%(event)s” was closed."), author)
+    return locked
+
+
+def closed_when_over(event: Event) -> Event:
+    """Asked by who shows it: past its time it is closed."""
+    in_play = event.state == Event.State.RELEASED
+    over = event.closes_at is not None and timezone.now() > event.closes_at
+    return close_event(event) if in_play and over else event
+
+
+@transaction.atomic
+def make_official(event: Event, *, author: Author = None) -> Event:
+    locked = event.locked()
+    if locked.closed_at is None:
+        raise refusal(_("An event is closed before its standing is official."), "not_closed")
+    if locked.official_at is None:
+        write(locked, official_at=timezone.now())
+        _note(locked, gettext_noop("The standing of “%(event)s” is official."), author)
+    return locked
+
+
+@transaction.atomic
+def comment(event: Event, round: int, board: int, text: str, *, author: Author = None) -> None:
+    """For the booklet and the board's page; empty takes it away."""
+    event.locked()
+    kept = cleaned_lines(text)
+    if not kept:
+        Comment.objects.filter(event=event, round=round, board=board).delete()
+        return
+    if len(kept) > (Comment._meta.get_field("text").max_length or 0):
+        raise refusal(_("The comment is too long."), "comment_long")
+    Comment.objects.update_or_create(event=event, round=round, board=board, defaults={"text": kept})

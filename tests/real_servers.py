@@ -1,0 +1,111 @@
+"""The site's own web server in a folder of its own, as ``run_night`` starts it."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+from king_tournament.installation.runner import web_server
+
+ROOT = Path(__file__).parents[1]
+PATIENCE = 300
+"""Seconds for what must come: on a busy machine a program starts slowly, and where all is well nobody waits."""
+
+
+def free_port() -> int:
+    """A port that nobody has, below those that the system gives to connections: none takes it
+    before the program.
+    """
+    for port in random.SystemRandom().sample(range(15_000, 30_000), 100):
+        with socket.socket() as probe:
+            try:
+                probe.bind(("0.0.0.0", port))
+            except OSError:
+                continue
+            return port
+    raise AssertionError("every port of a hundred is taken")
+
+
+def until(condition: Callable[[], object], seconds: float = PATIENCE) -> object:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if found := condition():
+            return found
+        time.sleep(0.2)
+    raise AssertionError(f"not within {seconds} seconds: {condition}")
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+
+
+class RealServer:
+    """The web server as ``run_night`` starts it, with a folder, a database and a port of its
+    own.
+    """
+
+    def __init__(self, folder: Path, installation: Path) -> None:
+        shutil.copytree(installation, folder, dirs_exist_ok=True)
+        self.port = free_port()
+        self.folder = folder
+        self.home = f"http://localhost:{self.port}"
+        kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
+        self.environment = {
+            **kept,
+            "KING_DATA_DIR": str(folder),
+            "KING_WEB_PROCESSES": "1",
+            "KING_HOSTS": "king.club",
+            "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
+        }
+        self.program: subprocess.Popen[bytes] | None = None
+
+    def manage(self, *arguments: str) -> str:
+        return subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout.strip()
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        with (self.folder / "terminal.txt").open("ab") as log:
+            self.program = subprocess.Popen(
+                web_server(self.port).command,
+                cwd=ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        until(self.answers)
+
+    def answers(self) -> bool:
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        try:
+            with opener.open(f"http://127.0.0.1:{self.port}/health", timeout=10) as answer:
+                return answer.status == 200
+        except OSError:
+            return False
+
+    def kill(self) -> None:
+        """As when the battery goes: no process of it is asked anything."""
+        if self.program is not None and self.program.poll() is None:
+            os.killpg(self.program.pid, signal.SIGKILL)
+            self.program.wait(60)
+        until(lambda: not self.answers())
