@@ -221,6 +221,7 @@ def beside(request: HttpRequest, facts: NightFacts, number: int) -> list[tuple[s
         (runs_it, _("Winds"), "desk:winds", [facts.code]),
         (boards, _("Boards"), "desk:boards", [facts.code, number]),
         (prints, _("Printing"), "desk:print", [facts.code]),
+        (runs_it and bool(facts.event), _("Simultaneous"), "simultaneous:hall", [facts.code]),
         (runs_it and facts.has_begun, _("Rulings"), "desk:rulings", [facts.code]),
         (runs_it, _("Screens"), "screens:addresses", [facts.code]),
         (runs_it, _("Log"), "desk:log", [facts.code]),

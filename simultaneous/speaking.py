@@ -110,3 +110,10 @@ def fetch(participation: Participation) -> dict[str, Any]:
     if not isinstance(event, dict):
         raise refusal(_("The centre answers something that cannot be read."), "centre_unreadable")
     return event
+
+
+def fetch_result(participation: Participation) -> bytes:
+    result = fetch(participation).get("result")
+    if not isinstance(result, dict):
+        raise refusal(_("The event has not closed yet: its result is not there."), "no_result_yet")
+    return json.dumps(result).encode()
