@@ -21,7 +21,7 @@ def names_of(tournament: Tournament) -> Names:
 
 
 def night_form(tournament: Tournament) -> dict[str, Any]:
-    """Of the closed partite. Who sat in for somebody is not in it: points are the entry's."""
+    """Of the closed partite. A substitute is not in it: points are the entry's."""
     rounds, names = closed_rounds(tournament), names_of(tournament)
     tables = scored_rounds(rounds)
     every = [(round_, table) for round_ in rounds for table in tables[round_.pk]]

@@ -44,7 +44,7 @@ def invitation_of(participation: Participation) -> Invitation:
 
 
 def _read(content: bytes, most: int, form: str) -> Node:
-    """What is no file of this form is refused before its keys are looked at."""
+    """A file of another form is refused before its keys are looked at."""
     try:
         if len(content) > most:
             raise NotRead("file_too_large_unpacked")
@@ -288,7 +288,7 @@ class Differs(NamedTuple):
 
 
 def differences(participation: Participation) -> list[Differs]:
-    """What was corrected here after the closing code, and goes to the centre's arbiter."""
+    """Sheets corrected here after the closing code: these go to the centre's arbiter."""
     told = report_of(participation).as_json()["night"]
     now = json.loads(json.dumps(night_form(participation.tournament)))
     before, after = _by_table(told), _by_table(now)

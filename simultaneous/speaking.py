@@ -1,5 +1,5 @@
-"""What a hall says to its centre over a network and asks it: over HTTP, shortly, never within a
-transaction. Where there is no network the file and the squares take its place.
+"""A hall speaks with its centre over HTTP: shortly, and never within a transaction. Where there is
+no network the file and the squares take its place.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def send_report(participation: Participation) -> None:
 
 
 def fetch(participation: Participation) -> dict[str, Any]:
-    """What the centre says of the event: with its ``key`` once told, its ``result`` once closed."""
+    """The event as the centre says it: with its ``key`` once told, its ``result`` once closed."""
     address = api_of(participation)
     if not address:
         raise refusal(_("The invitation names no address of the centre."), "no_centre")

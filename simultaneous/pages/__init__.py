@@ -1,1 +1,1 @@
-"""The centre's pages, the hall's and those that everybody reads."""
+"""The centre's pages, those of a ``hall`` and those that everybody reads."""
