@@ -34,7 +34,8 @@ the partite left out of the sum, ``decided_by`` and ``carried``, of one its ``ta
 class StandingPage(NamedTuple):
     """``winds`` and the ``groups`` of a partita are lists of those who are compared with one
     another: a wind, a side, or a table (``wind`` is "" then). ``corrected`` says, of each list too,
-    which figures are not those posted before; ``apart`` were compared with nobody.
+    which figures are not those posted before; ``apart`` were compared with nobody. ``at_desk`` its
+    tables lead to the sheets; ``whole`` it is shown in full, however long.
     """
 
     posted: Posted
@@ -44,6 +45,8 @@ class StandingPage(NamedTuple):
     unranked: Sequence[str]
     notes: str
     corrected: tuple[str, ...] = ()
+    at_desk: bool = False
+    whole: bool = False
 
     @property
     def raw(self) -> bool:
@@ -56,7 +59,7 @@ class StandingPage(NamedTuple):
 
     @property
     def is_long(self) -> bool:
-        return len(self.overall) > SHORT
+        return len(self.overall) > SHORT and not self.whole
 
     @property
     def first(self) -> Sequence[Line]:

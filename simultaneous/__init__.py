@@ -3,6 +3,6 @@
 
 ``event_file`` makes the library's forms of rows; ``centre`` draws, tells the key, takes reports in,
 corrects and closes; ``ranking`` makes the standing and its boards of them, in the worker; ``hall``
-joins, opens, closes and ends the evening of one hall, ``speaking`` is its line to the centre. ``papers`` are the booklet and certificates.
-``pages`` show all this, ``api`` takes what halls send.
+joins, opens, closes and ends the evening of one hall, ``speaking`` is its line to the centre.
+``papers`` are the booklet and certificates. ``pages`` show all this, ``api`` takes what halls send.
 """

@@ -129,6 +129,7 @@ FLOORS = {
         "event_file hall",
         "centre speaking",
         "pages",
+        "api",
         "urls",
     ],
     "king_tournament": [

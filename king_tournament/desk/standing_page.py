@@ -14,17 +14,19 @@ from django.utils.translation import pgettext
 
 from frame.outline import Button
 from frame.page import Context
-from frame.parts import Cell, Column, Link, Notice, Table
-from frame.standing_page import SHORT
-from king.standing.round_results import Compared, RoundStanding
-from king_tournament.desk.players.groups import WORDS
+from frame.parts import Link, Notice
+from frame.standing_page import standing_page
+from king.standing.standing_settings import StandingSettings
+from king_tournament.live import standing_tables
 from king_tournament.templatetags.king import protest_time
 from scoring.models import FinalHold, Protest, Publication, Ruling, Settlement
+from scoring.publishing import Posted
 from scoring.publishing.under_review import UnderReview
 from scoring.standing import TournamentStandings, all_settled, open_ties
 from tournaments.models import Round, Tournament
 from wording import naming
-from wording.results import ranked_at, settled, tiebreak_in_words
+from wording.errata import erratum_of
+from wording.results import ranked_at, settled
 from wording.sentences import say
 
 MOST_CHANGES = 12
@@ -237,22 +239,28 @@ def lists(tournament: Tournament, computed: TournamentStandings, *, whole: bool)
     newest first.
     """
     standings = computed.standings
-    is_long = len(standings.overall) > SHORT and not whole
-    by_number = {round_.number: round_ for round_ in computed.rounds}
-    pairs = tournament.rules.sides == "pairs"
+    unposted = Publication(
+        tournament=tournament,
+        standings=computed.as_json(),
+        corrections=erratum_of("", ()).as_json(),
+    )
+    posted = Posted(unposted, standings, computed.entries, computed.rounds, (), StandingSettings())
+    page = standing_page(posted)._replace(at_desk=True, whole=whole)
+    shown = standing_tables.tables(tournament, page)
+    states = {
+        round_.number: "current" if round_.is_playing else round_.stage
+        for round_ in computed.rounds
+    }
+    for round_ in shown["rounds"]:
+        round_["state"] = states[round_["number"]]
     return {
+        **shown,
         "computed": computed,
-        "long": is_long,
+        "long": page.is_long,
         "problems": [say(problem.phrase) for problem in standings.problems],
-        "overall": _overall(tournament, computed, why=not is_long),
         "big_wins": [_big_win(win) for win in computed.big_wins],
         "unranked": ", ".join(standings.unranked),
-        "winds_title": _("The evening by line") if pairs else _("The evening by wind"),
-        "winds": _winds(tournament, computed) if len(computed.rounds) > 1 else (),
-        "rounds": [
-            _round(tournament, computed, by_number[standing.number], standing)
-            for standing in reversed(standings.rounds)
-        ],
+        "rounds": shown["rounds"][::-1],
         "ranked_at": ranked_at(standings.ranked_at, standings.changed_by),
         "ranked_by": [_ranked_by(tournament, standings.changed_by)],
     }
@@ -265,62 +273,6 @@ def _ranked_by(tournament: Tournament, by: str) -> Button:
     return Button(_("Rank them where they started"), url, "small", (("by", "first"),))
 
 
-def _name_columns(tournament: Tournament) -> list[Column]:
-    return [Column(_("Place"), "num unseen"), Column(WORDS[tournament.rules.sides]["one"], "")]
-
-
-def _sums(computed: TournamentStandings) -> list[Column]:
-    """The figure that counts comes first, where it is not the only one."""
-    points = Column(_("Points"))
-    return [points] if computed.standings.raw else [Column(_("Match points")), points]
-
-
-def _sum_cells(computed: TournamentStandings, line: Any) -> list[Cell]:
-    if computed.standings.raw:
-        return [Cell(line.total, "num strong")]
-    return [Cell(line.match_points, "num strong"), Cell(line.total)]
-
-
-def _overall(tournament: Tournament, computed: TournamentStandings, *, why: bool) -> Table:
-    standings = computed.standings
-    hint = (
-        _("Points of partita %(number)s")
-        if standings.raw
-        else _("Match points of partita %(number)s")
-    )
-    short = _("P%(number)s")
-    columns = [
-        *_name_columns(tournament),
-        *(
-            Column(short % {"number": one.number}, "num wide-only", hint % {"number": one.number})
-            for one in computed.rounds
-        ),
-    ]
-    if standings.carries:
-        columns.append(
-            Column(_("Qualif."), "num wide-only", _("Brought along from the qualification"))
-        )
-    columns += [*_sums(computed), Column(_("Tie-break"), "wide-only")]
-    lines = []
-    for line in standings.overall:
-        earned = {
-            result.round: Cell(result.match_points, "num wide-only") for result in line.counted
-        }
-        earned |= {
-            result.round: Cell(result.match_points, "num wide-only left-out", hint=_("left out"))
-            for result in line.dropped
-        }
-        none = Cell(kind="num wide-only")
-        cells = [earned.get(round_.number, none) for round_ in computed.rounds]
-        if standings.carries:
-            cells.append(Cell(line.carried, "num wide-only"))
-        cells += _sum_cells(computed, line)
-        cells.append(Cell(words=tiebreak_in_words(line.tiebreak), kind="quiet wide-only nowrap"))
-        said = [say(sentence) for sentence in line.explanation] if why else ()
-        lines.append({"rank": line.rank, "name": line.entry, "cells": cells, "why": said})
-    return Table(_("Overall standing"), columns, lines)
-
-
 def _big_win(win: Any) -> str:
     sentence = _("Mesa, partita %(number)s, table %(table)s: %(who)s, %(points)s.")
     return sentence % {
@@ -329,85 +281,6 @@ def _big_win(win: Any) -> str:
         "who": ", ".join(win.entries),
         "points": naming.number(win.total),
     }
-
-
-def _winds(tournament: Tournament, computed: TournamentStandings) -> list[Table]:
-    columns = [*_name_columns(tournament), *_sums(computed)]
-    return [
-        Table(
-            naming.column_name(wind),
-            columns,
-            [
-                {"rank": line.rank, "name": line.entry, "cells": _sum_cells(computed, line)}
-                for line in lines
-            ],
-            str(wind),
-        )
-        for wind, lines in computed.standings.winds.items()
-    ]
-
-
-def _round(
-    tournament: Tournament, computed: TournamentStandings, round_: Round, standing: RoundStanding
-) -> Context:
-    """Compared lines: one table a table where every table dealt its own cards, else one a wind or
-    line.
-    """
-    title = _("Table %(number)s")
-    groups = (
-        [(title % {"number": table}, "", lines) for table, lines in standing.tables.items()]
-        if standing.tables
-        else [
-            (naming.column_name(column), str(column), lines)
-            for column, lines in standing.winds.items()
-        ]
-    )
-    return {
-        "number": round_.number,
-        "state": "current" if round_.is_playing else round_.stage,
-        "groups": [
-            _group(tournament, computed, round_, label, wind, lines)
-            for label, wind, lines in groups
-        ],
-        "unranked": ", ".join(
-            f"{one.entry} ({naming.number(one.total)})" for one in standing.unranked
-        ),
-        "sat_out": ", ".join(
-            f"{one.result.entry} ({naming.number(one.match_points)})" for one in standing.byes
-        ),
-    }
-
-
-def _group(
-    tournament: Tournament,
-    computed: TournamentStandings,
-    round_: Round,
-    label: str,
-    wind: str,
-    compared: Iterable[Compared],
-) -> Table:
-    teams = tournament.rules.sides == "teams"
-    columns = _name_columns(tournament)
-    if wind:
-        columns.append(Column(_("Tables") if teams else _("Table")))
-    columns += reversed(_sums(computed))
-    lines = []
-    for one in compared:
-        table = one.result.table
-        cells = []
-        if wind:
-            url = (
-                reverse("desk:sheet", args=[tournament.code, round_.number, table]) if table else ""
-            )
-            cells.append(Cell(words=str(table or naming.NOTHING), url=url))
-        if computed.standings.raw:
-            cells.append(Cell(one.result.total, "num strong"))
-        else:
-            cells += [Cell(one.result.total), Cell(one.match_points, "num strong")]
-        badge = "" if wind else one.result.wind
-        lines.append({"rank": one.rank, "name": one.result.entry, "cells": cells, "wind": badge})
-    said = _("Partita %(number)s, %(wind)s") % {"number": round_.number, "wind": label}
-    return Table(said, columns, lines, wind, label)
 
 
 # --- ties

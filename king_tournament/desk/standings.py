@@ -112,14 +112,13 @@ def standings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _part(request: DeskRequest, part: str, context: Context) -> HttpResponse:
-    if part == "winds":
-        return render(request, "desk/standing/_tables.html", {"tables": context["winds"]})
     if part == "ties":
         return render(request, "desk/standing/_ties.html", context)
-    for round_ in context["rounds"]:
-        if str(round_["number"]) == part:
-            return render(request, "desk/standing/_of_round.html", {"round": round_})
-    raise Http404
+    tables = {str(round_["number"]): round_["tables"] for round_ in context["rounds"]}
+    tables["winds"] = context["winds"]
+    if part not in tables:
+        raise Http404
+    return render(request, "desk/standing/_tables.html", {"tables": tables[part]})
 
 
 def _posted(tournament: Tournament, shown: Context) -> Context:

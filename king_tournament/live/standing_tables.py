@@ -61,10 +61,10 @@ def _title(round_: Mapping[str, Any]) -> str:
     return _("Partita %(number)s") % {"number": round_["number"]}
 
 
-def _named(tournament: Tournament, line: Line, cells: list[Cell]) -> Context:
+def _named(tournament: Tournament, page: StandingPage, line: Line, cells: list[Cell]) -> Context:
     entry = line["entry"]
     url = ""
-    if entry:
+    if entry and not page.at_desk:
         url = resolve_url("live:entry", tournament.code, entry.number)
     return {
         "rank": line["rank"],
@@ -111,8 +111,8 @@ def _overall(tournament: Tournament, page: StandingPage) -> Table:
             cells.append(Cell(line["carried"], "num wide"))
         cells += reversed(_sum_cells(page, line))
 
-        shown = _named(tournament, line, cells)
-        if page.is_long and shown["url"]:
+        shown = _named(tournament, page, line, cells)
+        if page.is_long and (page.at_desk or shown["url"]):
             shown["note"] = line["decided_by"]
         else:
             shown["why"] = line["why"]
@@ -147,7 +147,7 @@ def _earned(page: StandingPage, line: Line) -> Iterable[Cell]:
 def _of_wind(tournament: Tournament, page: StandingPage, group: Mapping[str, Any]) -> Table:
     label = group["label"]
     columns = [*_names(), *_sums(page)]
-    lines = [_named(tournament, line, _sum_cells(page, line)) for line in group["lines"]]
+    lines = [_named(tournament, page, line, _sum_cells(page, line)) for line in group["lines"]]
     return Table(label, columns, lines, group["wind"], label, "compact", group["corrected"])
 
 
@@ -185,14 +185,15 @@ def _of_round(
         table = line.get("table")
         url = ""
         if table:
-            url = resolve_url("live:table", tournament.code, number, table)
+            sheet = "desk:sheet" if page.at_desk else "live:table"
+            url = resolve_url(sheet, tournament.code, number, table)
         cells = [
             Cell(words=str(table or NOTHING), url=url),
             *_sum_cells(page, line),
         ]
 
         why = line.get("why", "")
-        shown = _named(tournament, line, cells)
+        shown = _named(tournament, page, line, cells)
         shown["hint"] = why
         shown["note"] = "" if line["rank"] else why
         shown["wind"] = "" if wind else line.get("wind", "")

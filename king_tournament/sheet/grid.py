@@ -68,6 +68,8 @@ def grid_of(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Shown:
     }
     for name, field in ANY.items():
         grid[f"any_{name}"] = any(row["fields"][field] for row in rows)
+    before_points = grid["any_trump"] + 2 * grid["any_sale"] + grid["any_odd"]
+    grid["span"] = 1 + len(grid["columns"]) + before_points
     return grid | {"verdict": _verdict(grid, big_win(scored))}
 
 

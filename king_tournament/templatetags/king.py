@@ -118,7 +118,12 @@ STATES: Mapping[str, Promise] = {
 }
 
 
-_STATE_OF_STAGE = {"seating": "waiting", "playing": "current"}
+_STATE_OF_STAGE = {
+    "seating": "waiting",
+    "playing": "current",
+    "open": "current",
+    "handed_in": "desk",
+}
 
 
 @register.simple_tag
@@ -151,7 +156,7 @@ def state_word(name: str) -> str:
 @register.simple_tag
 @once
 def state(name: str, note: str = "") -> SafeString:
-    """``name``: a state, or the stage of a partita."""
+    """``name``: a state, or where a partita or a sheet stands."""
     name = _STATE_OF_STAGE.get(name, name)
     return format_html(
         '<span class="state state-{}">{} {}{}</span>',

@@ -66,7 +66,7 @@ def join(request: DeskRequest) -> HttpResponse:
             return redirect("simultaneous:hall", joined.tournament.code)
     status = 422 if form.errors else 200
     context = {"form": form, "here": here}
-    return render(request, "simultaneous/join.html", context, status=status)
+    return render(request, "simultaneous/evening/join.html", context, status=status)
 
 
 def _joined_before(error: ValidationError) -> Tournament | None:
@@ -116,7 +116,7 @@ def steps(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     elif participation.opened_at is not None:
         blockers = hall.closing_blockers(participation)
         context |= {"blockers": [_blocker(tournament, one) for one in blockers]}
-    return desk_page(request, "simultaneous/hall.html", tournament, **context)
+    return desk_page(request, "simultaneous/evening/steps.html", tournament, **context)
 
 
 def _lines(participation: Participation) -> list[Line]:
@@ -271,7 +271,7 @@ def squares(request: DeskRequest, tournament: Tournament, number: int = 1) -> Ht
         "parts": range(1, len(parts) + 1),
         "square": square(centre.rstrip("/").upper() + "/" + place, error="l"),
     }
-    return render(request, "simultaneous/squares.html", context)
+    return render(request, "simultaneous/evening/squares.html", context)
 
 
 # --- what the result says
@@ -331,7 +331,7 @@ def public(request: HttpRequest, code: str) -> HttpResponse:
         "centre": participation.invitation.get("centre"),
         **standing_beside(participation, last_posted(tournament)),
     }
-    return render(request, "simultaneous/public_hall.html", context)
+    return render(request, "simultaneous/evening/public.html", context)
 
 
 PRESSES = {

@@ -96,7 +96,7 @@ def test_the_match_points_of_a_wind_are_the_clubs_scale(organizer: Client) -> No
     [round_] = answer.context["rounds"]
     assert {
         table.wind: sum(line["cells"][-1].figure for line in table.lines)
-        for table in round_["groups"]
+        for table in round_["tables"]
     } == dict.fromkeys("NESW", 28)
 
 
@@ -258,7 +258,7 @@ def test_the_wall_and_the_standings_agree_on_who_sat_where(organizer: Client) ->
         for wind in scored.seats
     }
     assert {
-        (line["cells"][0].words, table.wind) for table in shown["groups"] for line in table.lines
+        (line["cells"][0].words, table.wind) for table in shown["tables"] for line in table.lines
     } == seated
 
 

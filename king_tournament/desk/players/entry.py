@@ -28,7 +28,6 @@ from frame.page import (
     staff_only,
     text_of,
 )
-from king_tournament.desk.players.entry_list import entry_menu
 from king_tournament.desk.players.views import answer, players_page
 from scoring.models import Sheet
 from scoring.scored_sheets import missing_hands, scored_tables
@@ -44,8 +43,8 @@ from wording.sentences import refusal
 def entry(request: DeskRequest, tournament: Tournament, number: int) -> HttpResponse:
     opened = get_object_or_404(tournament.entries.with_players(), number=number)
     if request.htmx:
-        menu = entry_menu(request, tournament, opened, entry_size(tournament))
-        return render(request, "desk/players/_entry_menu.html", {"menu": menu})
+        context = {"entry": opened, "tournament": tournament, "size": entry_size(tournament)}
+        return render(request, "desk/players/_entry_menu.html", context)
     return players_page(request, tournament, opened=number)
 
 

@@ -11,12 +11,12 @@ from django.utils.translation import ngettext
 
 from frame.night import PLAYERS, NextStep
 from frame.page import Context, DeskRequest
-from ground.roles import ARBITER, ORGANIZER, holds
+from ground.roles import ORGANIZER, holds
 from king.words import alphabetical
 from king_tournament.desk.players.groups import words_of
 from printing.names import without_letters
 from tournaments.head_count import HeadCount, head_count
-from tournaments.models import Entry, EntryMember, Tournament
+from tournaments.models import Entry, Tournament
 
 FIRST_SCREEN = 11
 """Lines of the list that fit a laptop below its head; a longer list goes on in even columns."""
@@ -38,29 +38,22 @@ def entries_shown(
     entries = list(tournament.entries.order_by("number").with_players())
     words = words_of(tournament, entries)
     count = head_count(tournament)
-    rows = []
-    for entry in sorted(entries, key=lambda entry: alphabetical(entry.title)):
-        row = entry_row(tournament, entry, words)
-        row["wrong"] = (refused or {}).get(entry.number, ())
-        row["opened"] = entry.number == opened
-        if row["opened"] or row["wrong"]:
-            row["menu"] = entry_menu(request, tournament, entry, words["size"], reason)
-        rows.append(row)
+    shown = sorted(entries, key=lambda entry: alphabetical(entry.title))
+    lines = max(FIRST_SCREEN // words["size"], -(-len(shown) // COLUMNS))
     return {
         **words,
-        "columns": _columns(rows, words["size"]),
+        "columns": [shown[first : first + lines] for first in range(0, len(shown), lines)],
         "count": count,
         "hall_says": " · ".join(_hall(tournament, entries, count)),
         "offers": _offers(tournament, count, words["size"]),
-        "list_buttons": _list_buttons(tournament, count, str(words["words"]["house"])),
-        "not_on_paper": _not_on_paper(request.user, tournament, entries),
+        "not_on_paper": without_letters(
+            member.player for entry in entries for member in entry.members.all()
+        ),
+        "refused": refused,
+        "opened": opened,
+        "reason": reason,
         **_step_shown(request.user, tournament, step),
     }
-
-
-def _columns(rows: list[Context], size: int) -> list[list[Context]]:
-    lines = max(FIRST_SCREEN // size, -(-len(rows) // COLUMNS))
-    return [rows[first : first + lines] for first in range(0, len(rows), lines)]
 
 
 # --- above the list
@@ -141,25 +134,6 @@ def _offered(offer: Context) -> str:
     }
 
 
-def _list_buttons(tournament: Tournament, count: HeadCount, house: str) -> list[tuple[str, str]]:
-    buttons = [(house, reverse("desk:add_house", args=[tournament.code]))]
-    if count.playing:
-        buttons.append((_("All absent"), reverse("desk:all_absent", args=[tournament.code])))
-    return buttons
-
-
-def _not_on_paper(
-    user: AbstractUser, tournament: Tournament, entries: list[Entry]
-) -> list[tuple[str, str]]:
-    """Names, each with the page where it is mended, for who may open that."""
-    may_mend = holds(user, ORGANIZER, evening=tournament.code)
-    players = without_letters(member.player for entry in entries for member in entry.members.all())
-    return [
-        (player.full_name, reverse("people:player", args=[player.pk]) if may_mend else "")
-        for player in players
-    ]
-
-
 def _step_shown(user: AbstractUser, tournament: Tournament, step: NextStep | None) -> Context:
     """The next step is pressed here (``forward``), or leads to its page (``onward``)."""
     if step is None or step.key == PLAYERS:
@@ -167,161 +141,3 @@ def _step_shown(user: AbstractUser, tournament: Tournament, step: NextStep | Non
     if step.does and holds(user, ORGANIZER, evening=tournament.code):
         return {"forward": step}
     return {"onward": step}
-
-
-# --- a row, and its menu
-
-
-def entry_row(tournament: Tournament, entry: Entry, words: Context) -> Context:
-    size, members = words["size"], list(entry.members.all())
-    url = _address(tournament, entry)
-    is_alone = size == 1
-    return {
-        "number": entry.number,
-        "called": entry.title,
-        "title": entry.title if is_alone else entry.name,
-        "name": entry.name,
-        "members": [] if is_alone else _members(members, words["seats_of"], size),
-        "lacks": _lacks(entry, len(members), size),
-        "tags": _tags(entry),
-        "away": bool(entry.withdrawn_at or not entry.present),
-        "place": entry.wind_number,
-        "badge": words["drawn_labels"].get(entry.wind),
-        "returns": f"{url}return/" if entry.withdrawn_at else "",
-        "toggles": _toggles(tournament, entry, url),
-        "menu_title": f"{_('More')}: {entry.title}",
-        "url": url,
-    }
-
-
-def _address(tournament: Tournament, entry: Entry) -> str:
-    return f"{reverse('desk:players', args=[tournament.code])}{entry.number}/"
-
-
-def _members(
-    members: list[EntryMember], seats_of: Sequence[str], size: int
-) -> list[tuple[str, str, str]]:
-    """Badge of the seat, name, whether a reserve: badges where the places of a team are seats."""
-    reserve = _("reserve")
-    return [
-        (
-            seats_of[member.place - 1] if seats_of and member.place <= size else "",
-            member.player.full_name,
-            reserve if seats_of and member.place > size else "",
-        )
-        for member in members
-    ]
-
-
-def _lacks(entry: Entry, count: int, size: int) -> str:
-    if count >= size or entry.withdrawn_at:
-        return ""
-    if size == 2:
-        return _("without a partner")
-    return _("%(count)s of %(size)s") % {"count": count, "size": size}
-
-
-def _tags(entry: Entry) -> list[str]:
-    tags = [_("not ranked")] if entry.unranked else []
-    if entry.withdrawn_at:
-        because = f": {entry.withdrawn_because}" if entry.withdrawn_because else ""
-        tags.append(f"{_('withdrawn')}{because}")
-    return tags
-
-
-def _toggles(tournament: Tournament, entry: Entry, url: str) -> list[Context]:
-    here = {
-        True: ("absent", "confirmed", _("here"), _("Here. Press if not.")),
-        False: ("present", "blocked", _("not here"), _("Not here. Press when they arrive.")),
-    }
-    paid = {
-        True: ("unpaid", "confirmed", _("paid"), ""),
-        False: ("paid", "waiting", _("to pay"), ""),
-    }
-    shown = [] if entry.withdrawn_at else [("presence", entry.present, here)]
-    if tournament.fee:
-        shown.append(("fee", entry.fee_paid, paid))
-    toggles = []
-    for kind, pressed, states in shown:
-        step, sign, words, title = states[pressed]
-        toggles.append(
-            {
-                "kind": kind,
-                "pressed": pressed,
-                "url": f"{url}{step}/",
-                "sign": sign,
-                "words": words,
-                "title": title,
-            }
-        )
-    return toggles
-
-
-def entry_menu(
-    request: DeskRequest, tournament: Tournament, entry: Entry, size: int, reason: str = ""
-) -> Context:
-    """``fields`` with a button each, ``presses``, ``members`` of a pair or team, ``pages``."""
-    url, members = _address(tournament, entry), list(entry.members.all())
-    withdraws = _field(url, "withdraw", "reason", entry, reason)
-    fields = [] if entry.withdrawn_at else [withdraws]
-    if size > 1:
-        fields.append(_field(url, "name", "name", entry, entry.name))
-        fields.append(_field(url, "join", "joining", entry, ""))
-    ranking = (_("Rank again"), "ranked") if entry.unranked else (_("Play unranked"), "unranked")
-    return {
-        "fields": fields,
-        "presses": [
-            _press(url, ranking[1], ranking[0]),
-            _press(url, "remove", _("Remove"), kind="btn-revoke"),
-        ],
-        "members": [_member_shown(url, members, place) for place in range(len(members))]
-        if size > 1
-        else [],
-        "pages": _pages(request.user, members),
-    }
-
-
-def _field(url: str, step: str, name: str, entry: Entry, value: str) -> Context:
-    labels = {
-        "withdraw": (_("Withdraws, because"), _("Withdraw"), 200),
-        "name": (_("Name, if it has one"), _("Name it"), 160),
-        "join": (_("The players of entry no. … join it"), _("Join the two"), 5),
-    }
-    label, words, longest = labels[step]
-    return {
-        "id": f"{name}-{entry.number}",
-        "name": name,
-        "label": label,
-        "longest": longest,
-        "value": value,
-        "url": f"{url}{step}/",
-        "words": words,
-    }
-
-
-def _press(url: str, step: str, words: str, *, kind: str = "btn-quiet", title: str = "") -> Context:
-    return {"url": f"{url}{step}/", "words": words, "kind": kind, "title": title}
-
-
-def _member_shown(url: str, members: list[EntryMember], place: int) -> Context:
-    player = members[place].player
-    name = {"player": player.full_name}
-    presses = []
-    if place:
-        title = _("%(player)s: a place earlier") % name
-        presses.append(_press(url, "earlier", "↑", title=title))
-    if len(members) > 1:
-        title = _("Remove %(player)s") % name
-        presses.append(_press(url, "leave", "×", kind="btn-revoke", title=title))
-    return {"name": player.full_name, "key": player.pk, "presses": presses}
-
-
-def _pages(user: AbstractUser, members: list[EntryMember]) -> list[tuple[str, str]]:
-    if not holds(user, ORGANIZER, ARBITER):
-        return []
-    words = _("All evenings of %(player)s")
-    return [
-        (words % {"player": player.full_name}, reverse("people:person", args=[player.pk]))
-        for player in (member.player for member in members)
-        if not player.is_house
-    ]

@@ -81,9 +81,10 @@ def words_of(tournament: Tournament, entries: Iterable[Entry]) -> Context:
     return {
         "words": WORDS[tournament.rules.sides],
         "size": size,
-        "seats_of": [wind for side in SIDES for wind in side.winds]
+        # By the place of a team's player.
+        "seats_of": dict(enumerate((wind for side in SIDES for wind in side.winds), start=1))
         if tournament.rules.sides == "teams"
-        else (),
+        else {},
         "into_choices": _into_choices(tournament, entries, size) if size > 1 else (),
         "drawn_labels": drawn_labels(tournament),
     }

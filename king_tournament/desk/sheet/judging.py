@@ -51,13 +51,10 @@ from king.sheet.sale import (
     sold_contract,
 )
 from king_tournament.desk.sheet.judge_page import (
+    STANDS,
     asked_of,
-    call_groups,
-    heading_of,
-    judged_shown,
     proposal_fields,
     said_field,
-    speakers,
 )
 from king_tournament.desk.tables.sitting import address_of, find_sheet, on_sheet
 from scoring.calls import disputed_board, open_disputed_board, tables_waited_for
@@ -331,7 +328,7 @@ def judge_hand(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
         "table": scored,
         "hand": hand,
         "plan": plan,
-        "contract_title": heading_of(None, plan),
+        "contract": plan.contract,
         "here": request.path,
         "sheet_url": address_of(sheet.table, "sheet"),
     }
@@ -348,12 +345,12 @@ def judge_hand(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
         context |= {"board": board, "known": facts, "choices": () if facts else rules.contracts}
         if facts:
             named = trumps(rules, settings, facts)
-            context["contract_title"] = heading_of(facts, plan)
+            context["contract"] = facts.contract
             context["asked"] = asked_of(facts, board.deal, named)
             if not named or facts.trump:
-                judged = judge(scored, hand, board.deal, facts, request.POST)
-                rule_url = "" if round_.is_official else address_of(sheet.table, "rule")
-                context["judged"] = judged | judged_shown(judged, scored, rule_url)
+                context["judged"] = judge(scored, hand, board.deal, facts, request.POST)
+                context["stands"] = STANDS
+                context["rule_url"] = "" if round_.is_official else address_of(sheet.table, "rule")
     if request.htmx:
         context |= {"tournament": round_.tournament, "round": round_}
         return render(request, "desk/sheet/_judge.html", context, status=status)
@@ -429,15 +426,16 @@ def _auction(typed: Typed, table: ScoredTable, plan: HandPlan, row: Row | None) 
         "bidding": bidding,
         "sale_title": naming.term_heading(rules, "sale"),
         "calls": ", ".join(map(str, calls)),
-        "speakers": speakers(table, seller, bidding.sale.turn or seller),
-        "call_groups": call_groups(
-            seller,
-            [
-                *((str(bid), say(opened.words(bid)), str(bid) in allowed) for bid in bids),
-                ("pass", _("passes"), bidding.sale.turn not in (None, seller)),
-            ],
-            [(word, words, word in bidding.sale.may_say) for word, words in owners.items()],
-        ),
+        "seller": seller,
+        "speaker": bidding.sale.turn or seller,
+        "winds": WINDS,
+        "bids": [
+            *((str(bid), say(opened.words(bid)), str(bid) in allowed) for bid in bids),
+            ("pass", _("passes"), bidding.sale.turn not in (None, seller)),
+        ],
+        "owners_words": [
+            (word, words, word in bidding.sale.may_say) for word, words in owners.items()
+        ],
         "heard": [
             (call.who, _call_words(opened, call, owners), problem)
             for call, problem in bidding.heard

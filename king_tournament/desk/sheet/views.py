@@ -11,7 +11,6 @@ from django.core.exceptions import PermissionDenied
 from django.http.response import Http404, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, resolve_url
 from django.template.defaultfilters import capfirst
-from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -41,15 +40,6 @@ from king.rulesets.settings import Settings
 from king.sheet.choice import is_proposed, is_worded
 from king.sheet.on_paper import units_only, written_as
 from king.sheet.sale import is_sold
-from king_tournament.desk.sheet.offers import (
-    STATES,
-    below_of,
-    call_shown,
-    foot_of,
-    keys_help,
-    rulings_shown,
-)
-from king_tournament.desk.sheet.rows import draw_rows, table_class, total_lines
 from king_tournament.desk.tables.sitting import address_of, find_sheet, on_sheet, ways_to_fill
 from king_tournament.sheet.entry import answer_to
 from king_tournament.sheet.fields import (
@@ -259,75 +249,44 @@ def sheet_page(
     seen = sheet_steps.seen_as(content, (ruling.pk for ruling in table.rulings))
     grid = advised_grid(table, paper)
     official = round_.is_official
-    editable = table.sheet.state != Sheet.State.CLOSED and not official
-    for row in grid["rows"]:
-        if refused and row["hand"] in refused:
-            row["values"] = refused[row["hand"]]["values"]
+    is_closed = sheet.state == Sheet.State.CLOSED
+    editable = not is_closed and not official
     script = _script(table, grid, _shown(grid, now, seen, clock))
-    draw_rows(grid, table.table, ruleset.columns, refused or {}, runs=runs)
-    others = _other_tables(request, sheet)
-    # It comes before the standing is posted again.
-    still_open = next((other for other in facts.reopened if other.is_open), None)
+    for row in grid["rows"]:
+        if wrong := (refused or {}).get(row["hand"]):
+            row |= {"state": "wrong", "version": row["version"], **wrong}
+            row["problems"] += wrong["messages"]
     signed = sheet_steps.signed_winds(sheet, content)
-    look = reverse("desk:look", args=[round_.tournament.code, round_.number])
     context: Context = {
         "table": table,
         "sheet": table.sheet,
         "grid": grid,
-        "sheet_state": STATES[Sheet.State(sheet.state)],
         "editable": editable,
         "disabled": "" if editable else "disabled",
         "types_points": grid["paper"] == Sheet.Paper.POINTS and editable,
         "official": official,
         "seen": seen,
-        "to_sign": _to_sign(sheet) if grid["complete"] and runs and editable else (),
-        "call": call_shown(open_call(sheet.table) if runs else None, sheet, request.user),
-        "look_url": f"{look}?table={sheet.table.number}" if runs and not official else "",
-        "save_url": address_of(sheet.table, "save_sheet"),
+        "to_sign": sheet_steps.missing_signatures(sheet)
+        if grid["complete"] and runs and editable
+        else (),
+        "call": open_call(sheet.table) if runs else None,
         "redeals": deals_again(ruleset, settings) and round_.board_set_id is None,
-        "deals_first": _deals_first(sheet, ruleset, settings, editable=editable),
-        "papers": paper_choice(ruleset, paper),
+        "deals_first": draws_dealer(round_.tournament) and (sheet.first_dealer or editable),
+        "ruleset": ruleset,
+        "settings": settings,
+        "units_only": units_only(ruleset),
+        "papers": [] if units_only(ruleset) else Sheet.Paper.choices,
         "seats": _seats(table, signed, runs=runs),
-        "place_code": sheet.table.place.code if runs and round_.is_playing else "",
         "script": script,
         "made": _made(table.made()),
-        **_columns(grid, ruleset, settings),
-        "foot": foot_of(table.sheet, grid, others, runs=runs),
-        "below": below_of(table.sheet, grid, still_open, runs=runs),
-        "rulings": rulings_shown(table.sheet, table.rulings) if runs else {},
-        "keys": keys_help(grid, units_only(ruleset)),
+        "trumps": trumps(settings),
+        "is_closed": is_closed,
+        "others": _other_tables(request, sheet),
+        # It comes before the standing is posted again.
+        "still_open": next((other for other in facts.reopened if other.is_open), None),
         **clock_line(round_, clock, table.table, may_change=runs),
     }
     return round_page(request, "desk/sheet/sheet.html", round_, facts=facts, **context)
-
-
-def _to_sign(sheet: Sheet) -> list[tuple[str, str]]:
-    return [(wind, naming.wind_name(wind)) for wind in sheet_steps.missing_signatures(sheet)]
-
-
-def _columns(grid: Context, ruleset: RuleSet, settings: Settings) -> Context:
-    """The table's heads and foot, and what its fields take. ``totals_span`` cells of a row stand
-    before its points.
-    """
-    in_points = grid["paper"] == Sheet.Paper.POINTS
-    leads = _("%(side)s leads by") % {"side": grid["leader"]}
-    return {
-        "trumps": trumps(settings),
-        "contracts": ruleset.contracts,
-        "columns": ruleset.columns,
-        "table_class": table_class(grid),
-        "total_lines": total_lines(grid),
-        "running_title": leads if grid["leader"] else _("Control"),
-        "count_keys": {
-            "mode": "text" if in_points else "numeric",
-            "longest": 7 if in_points else 3,
-        },
-        "totals_span": 1
-        + grid["any_trump"]
-        + len(grid["columns"])
-        + 2 * grid["any_sale"]
-        + grid["any_odd"],
-    }
 
 
 def _made(results: Sequence[Any]) -> str:
@@ -337,21 +296,6 @@ def _made(results: Sequence[Any]) -> str:
     return " · ".join(
         f"{score.entry.title} {naming.number(score.total, signed=True)}" for score in results
     )
-
-
-def _deals_first(
-    sheet: Sheet, ruleset: RuleSet, settings: Settings, *, editable: bool
-) -> Context | None:
-    """Where the first dealer is drawn at the table."""
-    if not draws_dealer(sheet.table.round.tournament) or not (sheet.first_dealer or editable):
-        return None
-    return {
-        "is_said": bool(sheet.first_dealer),
-        "how": _(ruleset.first_dealer_by),
-        "until": settings.first_dealer,
-        "winds": [(wind, wind == sheet.first_dealer) for wind in ruleset.players],
-        "url": address_of(sheet.table, "first_dealer"),
-    }
 
 
 def _other_tables(request: DeskRequest, sheet: Sheet) -> Context:
@@ -467,14 +411,6 @@ def _points_keys(ruleset: RuleSet, code: str) -> Context | None:
         for figure in (written.step, written.total)
     )
     return {"sign": str(written.sign), "step": step, "total": total, "most": int(written.most)}
-
-
-def paper_choice(ruleset: RuleSet, paper: str) -> list[tuple[str, str, bool]]:
-    """Kinds of paper, as value, words, and whether it is this one; empty where this system only
-    counts units.
-    """
-    kinds = [] if units_only(ruleset) else Sheet.Paper.choices
-    return [(value, str(label), value == paper) for value, label in kinds]
 
 
 def buyer_keys(buyers: Any) -> dict[str, str]:
