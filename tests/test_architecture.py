@@ -127,7 +127,10 @@ FLOORS = {
     "simultaneous": [
         "apps models",
         "event_file hall",
-        "centre speaking",
+        "centre speaking ranking",
+        "tasks lines",
+        "published",
+        "papers",
         "pages",
         "api",
         "urls",
@@ -135,7 +138,7 @@ FLOORS = {
     "king_tournament": [
         "apps formats models celery wsgi templatetags demo_hands sheet",
         "demo",
-        "middleware attempts",
+        "middleware attempts webhooks",
         "installation",
         "settings",
         "live",

@@ -250,13 +250,11 @@ def _steps(event: Event) -> Iterator[Context]:
 
 def _beside(event: Event) -> Iterator[tuple[str, str]]:
     pages = {
-        "centre_terms": _("Terms"),
         "centre_doubtful": _("Doubtful boards"),
         "centre_corrections": _("Corrections"),
         "centre_lot": _("Sheets by lot"),
     }
-    shown = pages if event.released_at is not None else {"centre_terms": pages["centre_terms"]}
-    for name, title in shown.items():
+    for name, title in pages.items() if event.released_at is not None else ():
         yield title, reverse(f"simultaneous:{name}", args=[event.code])
 
 
