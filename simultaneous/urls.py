@@ -2,11 +2,7 @@
 
 from ground.addresses import at
 from simultaneous import api
-<<<<<<< HEAD
-from simultaneous.pages import desk, hall, invited, sheets
-=======
-from simultaneous.pages import desk, invited, public, sheets
->>>>>>> main
+from simultaneous.pages import desk, hall, invited, public, sheets
 
 EVENT = "simultaneous/<code:code>/"
 CENTRE = "desk/simultaneous/<code:code>/"
@@ -15,7 +11,6 @@ OWN = "simultaneous/<code:code>/hall/<int:number>/<slug:key>/"
 
 app_name = "simultaneous"
 urlpatterns = [
-<<<<<<< HEAD
     # In a hall.
     at("desk/simultaneous/join/", hall.join),
     at("desk/<slug:code>/simultaneous/", hall.steps, "hall"),
@@ -27,7 +22,6 @@ urlpatterns = [
     at("desk/<slug:code>/simultaneous/squares/", hall.squares, "hall_squares"),
     at("desk/<slug:code>/simultaneous/squares/<int:number>/", hall.squares, "hall_square"),
     at("live/<code:code>/simultaneous/", hall.public, "hall_public"),
-=======
     # For everybody.
     at("simultaneous/", public.public_events),
     at(EVENT, public.public),
@@ -42,7 +36,6 @@ urlpatterns = [
     at(f"{EVENT}event.json", public.public_file, "event_file", file="event.json"),
     at(f"{EVENT}result.json", public.public_file, "result_file", file="result.json"),
     at(f"{EVENT}reports.zip", public.public_file, "reports_file", file="reports.zip"),
->>>>>>> main
     # At the centre.
     at("desk/simultaneous/", desk.events),
     at("desk/simultaneous/new/", desk.new, "centre_new"),
