@@ -2,7 +2,7 @@
 
 from ground.addresses import at
 from simultaneous import api
-from simultaneous.pages import desk, invited, posted, public, sheets
+from simultaneous.pages import desk, hall, invited, posted, public, sheets
 
 EVENT = "simultaneous/<code:code>/"
 CENTRE = "desk/simultaneous/<code:code>/"
@@ -11,6 +11,17 @@ OWN = "simultaneous/<code:code>/hall/<int:number>/<slug:key>/"
 
 app_name = "simultaneous"
 urlpatterns = [
+    # In a hall.
+    at("desk/simultaneous/join/", hall.join),
+    at("desk/<slug:code>/simultaneous/", hall.steps, "hall"),
+    *(
+        at(f"desk/<slug:code>/simultaneous/{name}/", button, f"hall_{name}")
+        for name, button in hall.PRESSES.items()
+    ),
+    at("desk/<slug:code>/simultaneous/report/", hall.report, "hall_report"),
+    at("desk/<slug:code>/simultaneous/squares/", hall.squares, "hall_squares"),
+    at("desk/<slug:code>/simultaneous/squares/<int:number>/", hall.squares, "hall_square"),
+    at("live/<code:code>/simultaneous/", hall.public, "hall_public"),
     # For everybody.
     at("simultaneous/", public.public_events),
     at(EVENT, public.public),
