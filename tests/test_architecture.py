@@ -80,7 +80,7 @@ FLOORS = {
         "sheet_steps round_steps decisions.protests",
         "decisions wrong_winds",
         "night_file",
-        "night_import",
+        "night_import night_form",
     ],
     "printing": [
         "apps models",
@@ -126,8 +126,11 @@ FLOORS = {
     ],
     "simultaneous": [
         "apps models",
-        "event_file",
-        "centre",
+        "event_file hall",
+        "centre speaking ranking",
+        "tasks lines",
+        "published",
+        "papers",
         "pages",
         "api",
         "urls",
