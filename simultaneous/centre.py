@@ -5,11 +5,14 @@ corrected, closed, official.
 from __future__ import annotations
 
 import secrets
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
@@ -22,18 +25,21 @@ from ground.names import cleaned, cleaned_lines, read_reason
 from king.reading import InputError, Node, parse_json
 from king.simultaneous import documents
 from king.simultaneous.documents import CODE_LETTERS, LONGEST_NAME, MOST_HALLS, read_letters
-from king.simultaneous.merging import ReportFile, counting
+from king.simultaneous.merging import ReportFile, counting, merge
 from king.simultaneous.night import HallSheet, read_sheets
+from king.words import Phrase
 from simultaneous.event_file import (
     correction_form,
     event_of,
     hall_of,
     plan_of,
     report_file,
+    report_files,
     terms_form,
     terms_of,
 )
 from simultaneous.models import Comment, Correction, Event, Hall, Report
+from simultaneous.ranking import ask
 from tournaments.log import LogKind, record
 from wording.sentences import Sentence, refusal, say_error_lazily
 
@@ -183,18 +189,24 @@ def tell_key(event: Event, *, author: Author = None, reason: str = "") -> Event:
         raise refusal(_("The event is not drawn yet."), "not_drawn")
     if locked.released_at is not None:
         return locked
-    now = timezone.now()
-    early = locked.opens_at is not None and now < locked.opens_at
+    early = is_early(locked)
     if early and not cleaned(reason):
-        sentence = _("The event opens at %(time)s: before, the key is told only for a reason.")
-        raise refusal(sentence, "too_early", time=_on_the_clock(locked.opens_at))
-    write(locked, released_at=now)
+        sentence = _("The event opens %(time)s: before, the key is told only for a reason.")
+        opens = _on_the_clock(locked.opens_at) if locked.opens_at else date_format(locked.date)
+        raise refusal(sentence, "too_early", time=opens)
+    write(locked, released_at=timezone.now())
     if early:
         line = gettext_noop("The key of “%(event)s” was told before its time: %(reason)s")
         _note(locked, line, author, reason=cleaned(reason))
     else:
         _note(locked, gettext_noop("The key of “%(event)s” was told."), author)
     return locked
+
+
+def is_early(event: Event) -> bool:
+    if event.opens_at is None:
+        return timezone.localdate() < event.date
+    return timezone.now() < event.opens_at
 
 
 def _on_the_clock(at: datetime | None) -> str:
@@ -238,6 +250,7 @@ def take_code(hall: Hall, text: str, *, author: Author = None, reason: str = "")
         raise refusal(sentence, "code_late", time=_on_the_clock(event.closes_at))
     before = held.code
     write(held, code=code, code_at=now)
+    ask(event)
     told = {"hall": held.name, "code": documents.in_groups(code)}
     if reason:
         line = gettext_noop(
@@ -286,6 +299,7 @@ def take_report(
         hall=sender, digest=report.digest, defaults={"source": source, "content": text}
     )
     if new:
+        ask(locked)
         line = gettext_noop(
             "The report of hall “%(hall)s” of “%(event)s” came: closing code %(code)s, digest "
             "%(digest)s."
@@ -304,7 +318,7 @@ def _sender(event: Event, report: documents.Report) -> Hall:
         raise refusal(sentence, "report_of_other_boards")
     sender = event.halls.filter(number=report.hall).first()
     if sender is None:
-        raise refusal(_("The event has no hall %(number)s."), "no_such_hall", number=report.hall)
+        raise no_such_hall(report.hall)
     if not report.is_sealed_with(sender.secret):
         sentence = _(
             "The report is not sealed with the secret of %(hall)s: it was changed on its way, or "
@@ -312,6 +326,10 @@ def _sender(event: Event, report: documents.Report) -> Hall:
         )
         raise refusal(sentence, "report_seal", hall=sender.name)
     return sender
+
+
+def no_such_hall(number: object) -> ValidationError:
+    return refusal(_("The event has no hall %(number)s."), "no_such_hall", number=number)
 
 
 # --- what the centre says over reports
@@ -327,6 +345,31 @@ def sheets_of(hall: Hall, corrections: Sequence[documents.Correction]) -> list[H
     if report is None:
         raise refusal(_("%(hall)s has not reported yet."), "no_report", hall=hall.name)
     return read_sheets(terms_of(hall.event), report.report, corrections, report.source)
+
+
+def all_sheets(event: Event) -> dict[int, list[HallSheet]]:
+    """By hall those of the report that counts, corrected; of a hall whose cannot be read none."""
+    stored = event_of(event)
+    files = defaultdict[int, list[ReportFile]](list)
+    for file in report_files(event):
+        files[file.report.hall].append(file)
+    sheets = {}
+    for hall in stored.halls:
+        own = [one for one in stored.corrections if one.hall == hall.number]
+        report = counting(hall, files[hall.number])
+        if report is not None:
+            with suppress(InputError):
+                sheets[hall.number] = read_sheets(stored, report.report, own, report.source)
+    return sheets
+
+
+def doubts_of(hall: Hall) -> list[Phrase]:
+    """About its reports, apart from all other halls."""
+    stored = event_of(hall.event)
+    own = tuple(one for one in stored.corrections if one.hall == hall.number)
+    alone = replace(stored, halls=(hall_of(hall),), corrections=own)
+    files = [report_file(report) for report in hall.reports.all()]
+    return [doubt.message for doubt in merge(alone, files).doubts]
 
 
 def read_correction(correction: Correction) -> list[HallSheet]:
@@ -382,6 +425,7 @@ def correct(
     )
     read_correction(correction)
     correction.save()
+    ask(event)
     line = gettext_noop(
         "Arbiter %(arbiter)s corrected hall “%(hall)s” of “%(event)s”, partita %(partita)s, "
         "%(where)s: %(reason)s"
@@ -416,6 +460,7 @@ def revoke_correction(correction: Correction, *, reason: str, author: Author = N
     open_ = Correction.objects.filter(pk=correction.pk, revoked_at=None)
     if not open_.update(revoked_at=timezone.now(), revoked_because=because):
         raise refusal(_("This correction is revoked already."), "revoked_already")
+    ask(event)
     line = gettext_noop(
         "A correction of hall “%(hall)s” of “%(event)s” was revoked: partita %(partita)s, "
         "%(where)s; %(reason)s"
@@ -435,6 +480,7 @@ def close_event(event: Event, *, author: Author = None) -> Event:
     if locked.closed_at is not None:
         return locked
     write(locked, closed_at=timezone.now())
+    ask(locked)
     _note(locked, gettext_noop("The simultaneous event “%(event)s” was closed."), author)
     return locked
 
@@ -453,6 +499,7 @@ def make_official(event: Event, *, author: Author = None) -> Event:
         raise refusal(_("An event is closed before its standing is official."), "not_closed")
     if locked.official_at is None:
         write(locked, official_at=timezone.now())
+        ask(locked)
         _note(locked, gettext_noop("The standing of “%(event)s” is official."), author)
     return locked
 

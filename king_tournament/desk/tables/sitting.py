@@ -19,7 +19,6 @@ from django.views.decorators.http import require_GET
 from frame import page
 from frame.outline import Button
 from frame.page import (
-    KEPT_SHUT,
     LONGEST_SEARCH,
     Context,
     DeskRequest,
@@ -39,6 +38,7 @@ from frame.page import (
     tell,
     text_of,
 )
+from frame.parts import why_kept_shut
 from king.cards import WINDS
 from king.standing.ranking import Line
 from king.standing.reveal import prizes
@@ -81,7 +81,7 @@ def find_sheet(request: DeskRequest, code: str, number: int, table: int) -> Shee
     sheet.table.round = round_
     is_over = sheet.state == Sheet.State.CLOSED or round_.is_closed
     if is_over and not reads_closed_sheets(request, round_.tournament):
-        raise PermissionDenied(KEPT_SHUT)
+        raise PermissionDenied(why_kept_shut(round_.tournament))
     return sheet
 
 
@@ -163,7 +163,7 @@ def empty_with_ways(round_: Round) -> list[Context]:
 @staff_only
 @table_press
 def is_here(request: DeskRequest, place: Table) -> HttpResponse:
-    entry = _seat_at(place, text_of(request, "wind")).entry
+    entry = seat_at(place, text_of(request, "wind")).entry
     if entry.withdrawn_at:
         return_to_play(entry=entry, author=request.user)
     else:
@@ -172,7 +172,7 @@ def is_here(request: DeskRequest, place: Table) -> HttpResponse:
     return _back(request, place)
 
 
-def _seat_at(table: Table, wind: str) -> Seat:
+def seat_at(table: Table, wind: str) -> Seat:
     seats = table.seats.select_related("table", "player", "entry__tournament")
     seat = seats.filter(wind=wind[:2], from_hand=1).first()
     if not seat:
@@ -200,7 +200,7 @@ def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
     if hand is None:
         raise refusal(_("Write from which hand on, as a number."), "no_such_hand")
     with transaction.atomic():
-        seat = _seat_at(place, text_of(request, "wind"))
+        seat = seat_at(place, text_of(request, "wind"))
         player = _chosen(request, place)
         fields = {"player": player.full_name, "gone": seat.player.full_name, "hand": hand}
         if hand > 1:
@@ -221,13 +221,17 @@ def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
     return _back(request, place)
 
 
+def house_player_for(table: Table) -> Player:
+    seated = table.round.seats.values("player")
+    free = Player.objects.filter(
+        is_house=True, memberships__entry__in=table.round.tournament.entries.playing()
+    )
+    return free.exclude(pk__in=seated).first() or house_players(table.round.tournament, 1)[0]
+
+
 def _chosen(request: DeskRequest, table: Table) -> Player:
     if request.POST.get("player") == HOUSE:
-        seated = table.round.seats.values("player")
-        free = Player.objects.filter(
-            is_house=True, memberships__entry__in=table.round.tournament.entries.playing()
-        )
-        return free.exclude(pk__in=seated).first() or house_players(table.round.tournament, 1)[0]
+        return house_player_for(table)
     player: Player | None = find_row(Player.objects, text_of(request, "player"))
     if not player:
         named = find_players(text_of(request, "q")[:LONGEST_SEARCH], limit=2)

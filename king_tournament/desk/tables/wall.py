@@ -16,7 +16,6 @@ from frame.backup import keep_copy
 from frame.night import gather
 from frame.outline import Button
 from frame.page import (
-    KEPT_SHUT,
     Context,
     DeskRequest,
     done_by_another,
@@ -34,6 +33,7 @@ from frame.page import (
     staff_only,
     tell,
 )
+from frame.parts import why_kept_shut
 from king_tournament.attempts import wrong_codes
 from king_tournament.desk.tables.cards import CALL, CLOSED, call_in_words, card_of
 from king_tournament.desk.tables.seats import (
@@ -110,7 +110,7 @@ def _in_play(request: HttpRequest, round_: Round, *, runs: bool) -> Context:
         "stamp": stamp,
         "cards": cards,
         "closed_count": len(cards) - len(missing),
-        "note": KEPT_SHUT if any(not card["url"] for card in cards) else "",
+        "note": why_kept_shut(tournament) if any(not card["url"] for card in cards) else "",
         "any_typed": any(card["entered"] for card in cards),
         "may_look": runs and not round_.is_official,
         "codes": wrong_codes() if runs and round_.is_playing else None,
