@@ -52,7 +52,7 @@ from scoring.scored_sheets import scored_round, scored_tables
 from scoring.sheet_steps import close_ready_sheets
 from screens.clock import Clock, clocks_of
 from screens.pages.clock import clock_line
-from tournaments.models import Round, Table, Tournament
+from tournaments.models import Round, Tournament
 from tournaments.seat_changes import publish_seating, seating_problems, waiting_entries
 
 # --- the page
@@ -336,23 +336,10 @@ def calls(request: HttpRequest, code: str | None = None) -> HttpResponse:
         if card["state"] == CALL:
             wanted.append((table.table, card["needs"], False))
     context = {
-        "calls": [_wanted(*line, alone=code is not None) for line in wanted],
+        "calls": wanted,
+        "alone": code is not None,
         "calls_url": request.path,
         "stamp": stamp,
         "waiting": [table.number for table, _words, waiting in wanted if waiting],
     }
     return render(request, "desk/_calls.html", context)
-
-
-def _wanted(table: Table, words: str, waiting: bool, *, alone: bool) -> Context:
-    """``place`` is its own on the page, so that who has come to it with the keyboard is still there
-    when the line changes.
-    """
-    evening = table.round.tournament
-    text = _("Table %(table)s. %(problem)s") % {"table": table.number, "problem": words}
-    return {
-        "place": f"call-{table.pk}",
-        "text": text if alone else f"{evening.name} · {text}",
-        "url": resolve_url("desk:sheet", evening.code, table.round.number, table.number),
-        "waiting": waiting,
-    }
