@@ -277,7 +277,7 @@ def sheet_page(
         "made": _made(table.made()),
         "trumps": trumps(settings),
         "is_closed": is_closed,
-        "others": _other_tables(request, sheet),
+        "others": other_tables(request, sheet),
         # It comes before the standing is posted again.
         "still_open": next((other for other in facts.reopened if other.is_open), None),
         **clock_line(round_, clock, table.table, may_change=runs),
@@ -294,7 +294,7 @@ def _made(results: Sequence[Any]) -> str:
     )
 
 
-def _other_tables(request: DeskRequest, sheet: Sheet) -> Context:
+def other_tables(request: DeskRequest, sheet: Sheet) -> Context:
     """``before`` and ``after`` are the next tables that need something, past the last one the
     first.
     """
@@ -314,16 +314,6 @@ def _other_tables(request: DeskRequest, sheet: Sheet) -> Context:
         "any_open": bool(still_open),
         "missing": still_open if round_.is_playing else (),
     }
-
-
-def next_open_table(sheet: Sheet) -> int | None:
-    """In a partita that is played: past the last table the first."""
-    round_, here = sheet.table.round, sheet.table.number
-    if not round_.is_playing:
-        return None
-    others = Sheet.objects.filter(table__round=round_).exclude(state=Sheet.State.CLOSED)
-    numbers = others.exclude(pk=sheet.pk).values_list("table__number", flat=True)
-    return min(numbers, key=lambda number: (number < here, number), default=None)
 
 
 def _seats(table: ScoredTable, signed: Collection[str], *, runs: bool) -> list[Context]:
