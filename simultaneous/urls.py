@@ -1,14 +1,41 @@
 """Simultaneous events: at the centre, in a hall, and what everybody reads."""
 
 from ground.addresses import at
-from simultaneous.pages import desk, invited, sheets
+from simultaneous import api
+from simultaneous.pages import desk, hall, invited, posted, public, sheets
 
+EVENT = "simultaneous/<code:code>/"
 CENTRE = "desk/simultaneous/<code:code>/"
 SHEET = f"{CENTRE}hall/<int:number>/<int:partita>/<int:table>/"
 OWN = "simultaneous/<code:code>/hall/<int:number>/<slug:key>/"
 
 app_name = "simultaneous"
 urlpatterns = [
+    # In a hall.
+    at("desk/simultaneous/join/", hall.join),
+    at("desk/<slug:code>/simultaneous/", hall.steps, "hall"),
+    *(
+        at(f"desk/<slug:code>/simultaneous/{name}/", button, f"hall_{name}")
+        for name, button in hall.PRESSES.items()
+    ),
+    at("desk/<slug:code>/simultaneous/report/", hall.report, "hall_report"),
+    at("desk/<slug:code>/simultaneous/squares/", hall.squares, "hall_squares"),
+    at("desk/<slug:code>/simultaneous/squares/<int:number>/", hall.squares, "hall_square"),
+    at("live/<code:code>/simultaneous/", hall.public, "hall_public"),
+    # For everybody.
+    at("simultaneous/", public.public_events),
+    at(EVENT, public.public),
+    at(f"{EVENT}document.json", public.public_document),
+    at(f"{EVENT}standing/", public.public_standing),
+    at(f"{EVENT}standing/<int:number>/", public.public_posted),
+    at(f"{EVENT}halls/<int:number>/", public.public_hall),
+    at(f"{EVENT}boards/", public.public_boards),
+    at(f"{EVENT}boards/<int:round>/<int:number>/", public.public_board),
+    at(f"{EVENT}booklet.pdf", public.booklet),
+    at(f"{EVENT}certificates/<int:line>.pdf", public.certificate),
+    at(f"{EVENT}event.json", public.public_file, "event_file", file="event.json"),
+    at(f"{EVENT}result.json", public.public_file, "result_file", file="result.json"),
+    at(f"{EVENT}reports.zip", public.public_file, "reports_file", file="reports.zip"),
     # At the centre.
     at("desk/simultaneous/", desk.events),
     at("desk/simultaneous/new/", desk.new, "centre_new"),
@@ -33,6 +60,13 @@ urlpatterns = [
     at(f"{CENTRE}doubtful/", sheets.doubtful, "centre_doubtful"),
     at(f"{CENTRE}doubtful/foul/", sheets.foul, "centre_foul"),
     at(f"{CENTRE}lot/", sheets.lot, "centre_lot"),
+    at(f"{CENTRE}standing/", posted.standing, "centre_standing"),
+    at(f"{CENTRE}standing/post/", posted.post_now, "centre_post"),
+    at(f"{CENTRE}comments/", posted.comments, "centre_comments"),
+    at(f"{CENTRE}comments/keep/", posted.comment, "centre_comment"),
+    # For programs.
+    at("api/simultaneous/<code:code>/", api.event, "api_event"),
+    at("api/simultaneous/<code:code>/halls/<int:number>/", api.hall, "api_hall"),
     # A hall's own page there.
     at(OWN, invited.invited),
     at(f"{OWN}invitation.king", invited.invitation, "invited_invitation"),

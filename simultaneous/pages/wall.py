@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
+from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from frame.page import Context
@@ -38,9 +41,20 @@ def _line(hall: Hall, reports: Sequence[Report], doubted: Collection[Any]) -> Co
         "words": words,
         "code": in_groups(hall.code),
         "in_field": bool(hall.code) and fits,
-        "reported": reports[-1].received_at if reports else None,
+        "joined": _when(hall.joined_at),
+        "opened": _when(hall.opened_at),
+        "reported": _when(reports[-1].received_at if reports else None),
         "doubtful": sign == "wrong" or hall.number in doubted,
     }
+
+
+def _when(at: datetime | None) -> str:
+    """The hour of today, the day before."""
+    if at is None:
+        return ""
+    local = timezone.localtime(at)
+    is_today = local.date() == timezone.localdate()
+    return date_format(local, "TIME_FORMAT" if is_today else "MONTH_DAY_FORMAT")
 
 
 def state_of(hall: Hall, reported: bool, fits: bool) -> tuple[str, str]:
