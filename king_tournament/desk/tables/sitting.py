@@ -12,9 +12,8 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
-from django.utils import formats, timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_GET
 
 from frame import page
@@ -40,7 +39,7 @@ from frame.page import (
     text_of,
 )
 from frame.parts import why_kept_shut
-from king.cards import WINDS, Wind
+from king.cards import WINDS
 from king.standing.ranking import Line
 from king.standing.reveal import prizes
 from king.standing.round_results import Seat as RankedSeat
@@ -48,7 +47,7 @@ from king.standing.round_results import seat_order
 from king.words import folded
 from scoring import wrong_winds
 from scoring.models import Ruling, Sheet
-from scoring.scored_sheets import PLAYERS, WINDS_STAY, missing_hands, scored_sheet
+from scoring.scored_sheets import missing_hands, scored_sheet
 from scoring.sheet_steps import seen_of
 from scoring.standing import TournamentStandings
 from tournaments.entries import house_players, return_to_play, set_present
@@ -164,7 +163,7 @@ def empty_with_ways(round_: Round) -> list[Context]:
 @staff_only
 @table_press
 def is_here(request: DeskRequest, place: Table) -> HttpResponse:
-    entry = _seat_at(place, text_of(request, "wind")).entry
+    entry = seat_at(place, text_of(request, "wind")).entry
     if entry.withdrawn_at:
         return_to_play(entry=entry, author=request.user)
     else:
@@ -173,7 +172,7 @@ def is_here(request: DeskRequest, place: Table) -> HttpResponse:
     return _back(request, place)
 
 
-def _seat_at(table: Table, wind: str) -> Seat:
+def seat_at(table: Table, wind: str) -> Seat:
     seats = table.seats.select_related("table", "player", "entry__tournament")
     seat = seats.filter(wind=wind[:2], from_hand=1).first()
     if not seat:
@@ -201,7 +200,7 @@ def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
     if hand is None:
         raise refusal(_("Write from which hand on, as a number."), "no_such_hand")
     with transaction.atomic():
-        seat = _seat_at(place, text_of(request, "wind"))
+        seat = seat_at(place, text_of(request, "wind"))
         player = _chosen(request, place)
         fields = {"player": player.full_name, "gone": seat.player.full_name, "hand": hand}
         if hand > 1:
@@ -222,13 +221,17 @@ def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
     return _back(request, place)
 
 
+def house_player_for(table: Table) -> Player:
+    seated = table.round.seats.values("player")
+    free = Player.objects.filter(
+        is_house=True, memberships__entry__in=table.round.tournament.entries.playing()
+    )
+    return free.exclude(pk__in=seated).first() or house_players(table.round.tournament, 1)[0]
+
+
 def _chosen(request: DeskRequest, table: Table) -> Player:
     if request.POST.get("player") == HOUSE:
-        seated = table.round.seats.values("player")
-        free = Player.objects.filter(
-            is_house=True, memberships__entry__in=table.round.tournament.entries.playing()
-        )
-        return free.exclude(pk__in=seated).first() or house_players(table.round.tournament, 1)[0]
+        return house_player_for(table)
     player: Player | None = find_row(Player.objects, text_of(request, "player"))
     if not player:
         named = find_players(text_of(request, "q")[:LONGEST_SEARCH], limit=2)
@@ -436,7 +439,8 @@ def _page(
         context["looked_at"] = _read(request)
     if not round_.is_closed:
         hand = next_hand(sheet)
-    context["chairs"] = _chairs(table, hand, typed, looks=looked is not None)
+    context["hand"] = hand or 1
+    context["chairs"] = _chairs(table, hand)
     if request.POST:
         context["candidates"] = _candidates(round_, text_of(request, "q")[:LONGEST_SEARCH])
     if request.htmx:
@@ -446,8 +450,7 @@ def _page(
     return round_page(request, "desk/tables/who_sits.html", round_, status=status, **context)
 
 
-def _chairs(table: Table, hand: int, typed: Mapping[str, str], *, looks: bool) -> list[Context]:
-    """``looks``: the effect of other winds is shown, and the caret is on its reason."""
+def _chairs(table: Table, hand: int) -> list[Context]:
     seats: dict[str, list[Seat]] = {}
     for seat in table.seats.select_related("player", "entry").order_by("from_hand"):
         seats.setdefault(seat.wind, []).append(seat)
@@ -459,60 +462,11 @@ def _chairs(table: Table, hand: int, typed: Mapping[str, str], *, looks: bool) -
             "wind": wind,
             "seat": seats[wind][0],
             "later": seats[wind][1:],
-            "tone": "chair-empty" if wind in empty else "",
+            "now": seats[wind][-1],
             "ways": ways_to_fill(table, seats[wind][0], hand, waiting) if wind in empty else (),
-            **_typed_in(wind, seats, typed if typed.get("wind", "") == wind else None, hand),
-            **({"focus": ""} if looks else {}),
         }
         for wind in winds
     ]
-
-
-def _typed_in(
-    wind: Wind, seats: Mapping[str, list[Seat]], typed: Mapping[str, str] | None, hand: int
-) -> Context:
-    """The fields of a chair's changes, with what was typed where these are open."""
-    sent = typed or {}
-    return {
-        "is_open": typed is not None,
-        "focus": "" if typed is None else "autofocus",
-        "query": sent.get("q", ""),
-        "from_hand": sent.get("from_hand", str(hand or 1))[:3],
-        "hand": sent.get("hand", ""),
-        "others": [
-            {
-                "wind": other,
-                "title": f"{naming.wind_name(other)}: {seats[other][-1].player.full_name}",
-                "selected": "selected" if sent.get("other") == other else "",
-            }
-            for other in WINDS
-            if other in seats and other != wind
-        ],
-        "follows": [
-            (value, title, meaning, "checked" if sent.get("follows") == value else "")
-            for value, title, meaning in FOLLOWS
-        ],
-    }
-
-
-FOLLOWS = [
-    (
-        PLAYERS,
-        gettext_lazy("The points follow the players"),
-        gettext_lazy(
-            "From that hand on what is written under a wind belongs "
-            "to whoever really sat there; what was written before stays with whom the seating has there."
-        ),
-    ),
-    (
-        WINDS_STAY,
-        gettext_lazy("The points follow the winds"),
-        gettext_lazy(
-            "All that is written under a wind belongs to whom the "
-            "seating has there, whoever sat there; only who really sat there is put on record."
-        ),
-    ),
-]
 
 
 def _of_the_winds(
@@ -530,7 +484,7 @@ def _of_the_winds(
         "report": report,
         "displaced": elsewhere,
         "put_right": _put_right(sheet, now, elsewhere),
-        "rulings": [_ruled(ruling) for ruling in ruled],
+        "rulings": [(ruling, seats_in_words(ruling)) for ruling in ruled],
         "looked": looked,
         "by_wind": _by_wind(looked) if looked else (),
         "changes": changes_between(*(standing.as_json() for standing in looked)) if looked else (),
@@ -555,15 +509,3 @@ def _put_right(
         buttons = [Button(title, url, fields=(("exchange", value),))]
     right = address_of(sheet.table, "sit_right")
     return [*buttons, Button(_("They sit as the seating says"), right, fields=())]
-
-
-def _ruled(ruling: Ruling) -> Context:
-    hand = _("Hand %(hand)s") % {"hand": ruling.hand}
-    revoked = f"{_('revoked')}: {ruling.revoked_because}" if ruling.revoked_at else ""
-    arbiter = ruling.arbiter.get_username() if ruling.arbiter else ""
-    when = formats.time_format(timezone.localtime(ruling.created_at))
-    return {
-        "text": f"{hand}: {seats_in_words(ruling)}",
-        "look": "struck" if revoked else "",
-        "note": " · ".join(filter(None, (revoked, ruling.reason, arbiter, when))),
-    }
