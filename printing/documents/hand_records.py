@@ -332,8 +332,8 @@ def draw_diagram(pen: Pen, box: Box, deal: Deal) -> None:
         Wind.S: south.inset(spare / 2, 0),
         Wind.W: middle.less(right=spare),
     }
-    for wind, place in places.items():
-        _draw_hand(pen, place, deal, wind, scale)
+    for wind in deal.winds:
+        _draw_hand(pen, places[wind], deal, wind, scale)
 
 
 def _draw_hand(pen: Pen, box: Box, deal: Deal, wind: Wind, scale: float) -> None:
