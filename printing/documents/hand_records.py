@@ -340,7 +340,7 @@ def _draw_hand(pen: Pen, box: Box, deal: Deal, wind: Wind, scale: float) -> None
     badge = 8 * mm * scale
     pen.badge(wind, box.square(badge))
     lines = box.less(left=badge + 1 * mm).inset(0, 1 * mm * scale)
-    for suit, line in zip(SUITS, lines.rows(0, 0, 0, 0), strict=True):
+    for suit, line in lines.down(SUITS):
         size = max(2.4 * mm, 3.2 * mm * scale)
         pen.suit(suit, line.square(size))
         cards = line.less(left=size + 1.2 * mm).inset(0, line.height / 2 - 2.2 * mm)
