@@ -5,11 +5,13 @@ corrected, closed, official.
 from __future__ import annotations
 
 import secrets
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
@@ -30,6 +32,7 @@ from simultaneous.event_file import (
     hall_of,
     plan_of,
     report_file,
+    report_files,
     terms_form,
     terms_of,
 )
@@ -183,18 +186,24 @@ def tell_key(event: Event, *, author: Author = None, reason: str = "") -> Event:
         raise refusal(_("The event is not drawn yet."), "not_drawn")
     if locked.released_at is not None:
         return locked
-    now = timezone.now()
-    early = locked.opens_at is not None and now < locked.opens_at
+    early = is_early(locked)
     if early and not cleaned(reason):
-        sentence = _("The event opens at %(time)s: before, the key is told only for a reason.")
-        raise refusal(sentence, "too_early", time=_on_the_clock(locked.opens_at))
-    write(locked, released_at=now)
+        sentence = _("The event opens %(time)s: before, the key is told only for a reason.")
+        opens = _on_the_clock(locked.opens_at) if locked.opens_at else date_format(locked.date)
+        raise refusal(sentence, "too_early", time=opens)
+    write(locked, released_at=timezone.now())
     if early:
         line = gettext_noop("The key of “%(event)s” was told before its time: %(reason)s")
         _note(locked, line, author, reason=cleaned(reason))
     else:
         _note(locked, gettext_noop("The key of “%(event)s” was told."), author)
     return locked
+
+
+def is_early(event: Event) -> bool:
+    if event.opens_at is None:
+        return timezone.localdate() < event.date
+    return timezone.now() < event.opens_at
 
 
 def _on_the_clock(at: datetime | None) -> str:
@@ -304,7 +313,7 @@ def _sender(event: Event, report: documents.Report) -> Hall:
         raise refusal(sentence, "report_of_other_boards")
     sender = event.halls.filter(number=report.hall).first()
     if sender is None:
-        raise refusal(_("The event has no hall %(number)s."), "no_such_hall", number=report.hall)
+        raise no_such_hall(report.hall)
     if not report.is_sealed_with(sender.secret):
         sentence = _(
             "The report is not sealed with the secret of %(hall)s: it was changed on its way, or "
@@ -312,6 +321,10 @@ def _sender(event: Event, report: documents.Report) -> Hall:
         )
         raise refusal(sentence, "report_seal", hall=sender.name)
     return sender
+
+
+def no_such_hall(number: object) -> ValidationError:
+    return refusal(_("The event has no hall %(number)s."), "no_such_hall", number=number)
 
 
 # --- what the centre says over reports
@@ -327,6 +340,22 @@ def sheets_of(hall: Hall, corrections: Sequence[documents.Correction]) -> list[H
     if report is None:
         raise refusal(_("%(hall)s has not reported yet."), "no_report", hall=hall.name)
     return read_sheets(terms_of(hall.event), report.report, corrections, report.source)
+
+
+def all_sheets(event: Event) -> dict[int, list[HallSheet]]:
+    """By hall those of the report that counts, corrected; of a hall whose cannot be read none."""
+    stored = event_of(event)
+    files = defaultdict[int, list[ReportFile]](list)
+    for file in report_files(event):
+        files[file.report.hall].append(file)
+    sheets = {}
+    for hall in stored.halls:
+        own = [one for one in stored.corrections if one.hall == hall.number]
+        report = counting(hall, files[hall.number])
+        if report is not None:
+            with suppress(InputError):
+                sheets[hall.number] = read_sheets(stored, report.report, own, report.source)
+    return sheets
 
 
 def read_correction(correction: Correction) -> list[HallSheet]:

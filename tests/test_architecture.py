@@ -129,6 +129,7 @@ FLOORS = {
         "event_file",
         "centre",
         "pages",
+        "api",
         "urls",
     ],
     "king_tournament": [

@@ -20,11 +20,10 @@ from tournaments.head_count import entry_size
 from tournaments.likeness import spellings
 from tournaments.list_reading import vocabulary as words
 from tournaments.list_reading.files import in_order, read_file
-from tournaments.list_reading.headings import Sheet
 from tournaments.list_reading.lines import person_of, read_text, without_ordinals
 from tournaments.list_reading.pieces import ONE_WORD, plain
 from tournaments.list_reading.rows import PART, Known, LeftOver, Reading, RosterRow
-from tournaments.list_reading.tables import whole_lines
+from tournaments.list_reading.tables import Sheet, whole_lines
 from tournaments.models import Entry, Player, Tournament
 from tournaments.roster import Member, RosterIndex, Status, judge, naming
 from wording.sentences import Sentence, refusal
@@ -216,7 +215,7 @@ def _groups(text: str, known: Known) -> tuple[list[PastedLine], list[LeftOver]]:
     left: list[LeftOver] = []
     lines = _lines_of(text)
 
-    for number, line, lead in without_ordinals(list(lines.items()), known):
+    for number, line, lead, _stamp in without_ordinals(list(lines.items()), known):
         named = _NAMED.match(line)
         name, rest = (cleaned(named[1]), named[2]) if named else ("", line)
         parts = [part for part in _BETWEEN.split(rest) if cleaned(part)]
@@ -455,7 +454,7 @@ def list_texts(file: IO[bytes], filename: str, size: int) -> list[ListText]:
     headings, and one of ``squadra``, ``coppia`` … is of their names.
     """
     content = read_file(file, filename)
-    if content.text is not None and filename.casefold().endswith(".txt"):
+    if content.text is not None:
         return [ListText("", content.text)]
     texts = [
         ListText(sheet.name, _sheet_text(sheet, size), sheet.hidden)

@@ -1,1 +1,4 @@
-"""The centre's pages, the hall's and those that everybody reads."""
+"""Pages of simultaneous events: ``desk`` is an event at its centre, with its ``wall`` of
+halls; ``sheets`` are what halls reported, looked at and corrected there; ``invited`` is a hall's
+own page at the centre.
+"""

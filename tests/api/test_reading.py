@@ -26,6 +26,7 @@ from scoring.models import FinalHold, Sheet
 from scoring.round_steps import replace_board
 from seasons.season import post_season
 from tests.evenings import a_round, a_tournament, demo, fill_quickly
+from tests.simultaneous.events import in_play, reported
 from tournaments.circuits import Circuit
 from tournaments.models import Round, Tournament
 
@@ -85,14 +86,14 @@ def test_every_answer_has_the_shape_that_the_schema_says(
     headers = desk_token(django_user_model, "organizer")
     job = request_document(tournament=finished, document="standings", author=None)
     place, circuit = finished.places.get(number=1), a_season(finished)
+    event = reported(in_play(), 1)
     post_season(circuit=circuit, author=None)
     checked = 0
     for path, methods in schema["paths"].items():
         if "get" not in methods or path in ("/api/", "/api/schema/") or path.endswith("/file/"):
             continue
-        code = {"tables": place.code, "circuits": circuit.code}.get(
-            path.split("/")[2], finished.code
-        )
+        codes = {"tables": place.code, "circuits": circuit.code, "simultaneous": event.code}
+        code = codes.get(path.split("/")[2], finished.code)
         address = path.format(code=code, number=job.pk if "/print/" in path else 1, table=2)
         answer = english.get(address, headers=headers)
         assert answer.status_code == 200, address

@@ -17,7 +17,7 @@ from simultaneous.event_file import invitation_of
 from simultaneous.models import Event, Hall
 
 HALLS = ("Genova", "Savona", "Imperia")
-DATE = datetime.date(2026, 11, 27)
+DATE = timezone.localdate()
 
 
 def planned(*halls: str, **fields: Any) -> Event:

@@ -10,6 +10,7 @@ import html
 import io
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import IO, Any, NamedTuple, NoReturn
 
 from django.core.exceptions import ValidationError
@@ -19,11 +20,10 @@ from django.utils.translation import gettext_noop
 from ground.apart import NotRead
 from ground.names import cleaned
 from tournaments.list_reading import vocabulary as words
-from tournaments.list_reading.headings import Sheet
 from tournaments.list_reading.lines import read_text
 from tournaments.list_reading.pieces import without_entities
 from tournaments.list_reading.rows import Known, Reading
-from tournaments.list_reading.tables import read_table, whole_lines
+from tournaments.list_reading.tables import Sheet, read_table, whole_lines
 from tournaments.list_reading.workbook_reader import MOST_LINES, NO_VALUE, lines_of, read_apart
 from wording.sentences import Sentence
 
@@ -33,7 +33,7 @@ _OLE = bytes.fromhex("d0cf11e0a1b11ae1")
 
 
 class ListFile(NamedTuple):
-    """The sheets of a file, and what was noticed while reading it; ``text`` where it is one."""
+    """The sheets of a file, or its text where it is a message; and what was noticed on the way."""
 
     sheets: tuple[Sheet, ...]
     notes: tuple[Sentence, ...] = ()
@@ -53,27 +53,28 @@ class Answer(NamedTuple):
 def read_list(file: IO[bytes], filename: str, known: Known) -> Answer:
     """Raises ``ValidationError`` where the file as a whole cannot be used."""
     content = read_file(file, filename)
-    is_message = filename.casefold().endswith(".txt") and content.text is not None
-    if is_message and content.text is not None:
+    if content.text is not None:
         return Answer({"": read_text(content.text, known)}, (Sheet("", ()),), content.notes)
     sheets = in_order(content.sheets)
-    readings = {}
-    for sheet in sheets[:MOST_SHEETS_READ]:
-        reading = read_table(sheet, known)
-        if reading is not None and reading.rows:
-            readings[sheet.name] = reading
-        elif reading is not None and sheet.name not in readings:
-            readings.setdefault(sheet.name, reading)
-    full = {name: reading for name, reading in readings.items() if reading.rows}
+    read = {sheet.name: read_table(sheet, known) for sheet in sheets[:MOST_SHEETS_READ]}
+    full = {name: reading for name, reading in read.items() if reading and reading.rows}
     if not full:
-        if readings:
+        if any(read.values()):
             _refuse("roster_empty", filename)
         if alone := _names_alone(sheets, known):
             return Answer({sheets[0].name: alone}, tuple(sheets), content.notes)
         _refuse_without_header(sheets, filename)
-    first = [sheet for sheet in sheets if sheet.name in full]
-    others = [sheet for sheet in sheets if sheet.name not in full]
-    return Answer(full, (*first, *others), (*content.notes, *_of_sheets(first)))
+    first, *others = sheets = sorted(sheets, key=lambda sheet: sheet.name not in full)
+    notes = [*content.notes]
+    if named := ", ".join(sheet.name for sheet in others if sheet.name in full):
+        text = gettext_noop(
+            "Only the sheet “%(sheet)s” was read; there are names in %(others)s too."
+        )
+        notes.append(Sentence(text, sheet=first.name, others=named))
+    if first.hidden:
+        text = gettext_noop("The sheet “%(sheet)s” is hidden in the workbook.")
+        notes.append(Sentence(text, sheet=first.name))
+    return Answer(full, tuple(sheets), tuple(notes))
 
 
 def _names_alone(sheets: Sequence[Sheet], known: Known) -> Reading | None:
@@ -88,20 +89,6 @@ def _names_alone(sheets: Sequence[Sheet], known: Known) -> Reading | None:
 def in_order(sheets: Sequence[Sheet]) -> list[Sheet]:
     """The open one, the fullest visible ones, hidden ones last."""
     return sorted(sheets, key=lambda sheet: (sheet.hidden, not sheet.open, -len(sheet.lines)))
-
-
-def _of_sheets(first: Sequence[Sheet]) -> list[Sentence]:
-    notes = []
-    if len(first) > 1:
-        others = ", ".join(sheet.name for sheet in first[1:])
-        text = gettext_noop(
-            "Only the sheet “%(sheet)s” was read; there are names in %(others)s too."
-        )
-        notes.append(Sentence(text, sheet=first[0].name, others=others))
-    if first[0].hidden:
-        text = gettext_noop("The sheet “%(sheet)s” is hidden in the workbook.")
-        notes.append(Sentence(text, sheet=first[0].name))
-    return notes
 
 
 def read_file(file: IO[bytes], filename: str) -> ListFile:
@@ -183,13 +170,11 @@ def _read_workbook(content: bytes, filename: str) -> ListFile:
     macros = gettext_noop("The workbook's macros were left aside; only its cells were read.")
     sheets = tuple(
         Sheet(
-            name=str(sheet["name"]),
-            lines=tuple((number, tuple(cells)) for number, cells in sheet["lines"]),
-            hidden=sheet["hidden"],
-            open=sheet["open"],
-            hidden_lines=frozenset(sheet["hidden_lines"]),
-            hidden_columns=frozenset(sheet["hidden_columns"]),
-            merged=tuple(map(tuple, sheet["merged"])),
+            **sheet
+            | {
+                "lines": tuple((number, tuple(cells)) for number, cells in sheet["lines"]),
+                "hidden_lines": frozenset(sheet["hidden_lines"]),
+            }
         )
         for sheet in answer["sheets"]
     )
@@ -204,14 +189,14 @@ _END = "\x1e"
 
 def _read_text(content: bytes, filename: str) -> ListFile:
     whole, notes = _decoded(content, filename)
-    separator, text = _separator(without_entities(whole))
     if filename.casefold().endswith(".txt"):
         return ListFile((), notes, whole)
+    separator, text = _separator(without_entities(whole))
     try:
         lines = tuple(lines_of(_text_rows(text, separator, filename)))
     except NotRead as refusal:
         _refuse(str(refusal), filename, limit=MOST_LINES)
-    return ListFile((Sheet("", lines),), notes, whole)
+    return ListFile((Sheet("", lines),), notes)
 
 
 def _text_rows(text: str, separator: str, filename: str) -> Iterator[tuple[str, ...]]:
@@ -234,29 +219,19 @@ def _text_rows(text: str, separator: str, filename: str) -> Iterator[tuple[str, 
 
 
 def _decoded(content: bytes, filename: str) -> tuple[str, tuple[Sentence, ...]]:
+    encodings = ["utf-8-sig", "cp1252"]
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        try:
-            return content.decode("utf-16"), ()
-        except UnicodeDecodeError:
-            _refuse_unreadable(filename)
-    if b"\0" in content:
-        _refuse_unreadable(filename)
-    try:
-        return content.decode("utf-8-sig"), ()
-    except UnicodeDecodeError:
-        pass
-    try:
-        text = content.decode("cp1252")
-    except UnicodeDecodeError:
-        _refuse_unreadable(filename)
-    note = gettext_noop(
+        encodings = ["utf-16"]
+    elif b"\0" in content:
+        encodings = []
+    old = gettext_noop(
         "The text is not in UTF-8; it was read as Windows-1252 (Western European). "
         "Look at the accented letters before you import."
     )
-    return text, (Sentence(note),)
-
-
-def _refuse_unreadable(filename: str) -> NoReturn:
+    for encoding in encodings:
+        with suppress(UnicodeDecodeError):
+            text = content.decode(encoding)
+            return text, (Sentence(old),) if encoding == "cp1252" else ()
     is_workbook = filename.casefold().endswith((".xlsx", ".xlsm", ".xls", ".ods"))
     _refuse("file_not_a_roster" if is_workbook else "file_not_text", filename)
 
@@ -276,20 +251,17 @@ def _separator(text: str) -> tuple[str, str]:
         return declared[1], text[declared.end() :]
     head = [line for line in text[:20_000].splitlines() if line.strip()][:15]
     outside_quotes = [re.sub(r'"[^"]*"', _quoted, line) for line in head]
-    known = {
-        mark: max(
-            (sum(map(bool, map(words.column_of, line.split(mark)))) for line in outside_quotes),
-            default=0,
-        )
-        for mark in _SEPARATORS
-    }
-    best = max(known, key=lambda mark: known[mark])
-    if known[best] > 1:
+
+    def headings(mark: str) -> int:
+        parted = (line.split(mark) for line in outside_quotes)
+        return max((sum(map(bool, map(words.column_of, line))) for line in parted), default=0)
+
+    best = max(_SEPARATORS, key=headings)
+    if headings(best) > 1:
         return best, text
     for line in outside_quotes:
-        counts = {mark: line.count(mark) for mark in _SEPARATORS}
-        best = max(counts, key=lambda mark: counts[mark])
-        if counts[best]:
+        best = max(_SEPARATORS, key=line.count)
+        if best in line:
             return best, text
     return ";", text
 

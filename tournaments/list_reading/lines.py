@@ -5,26 +5,33 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext_noop
 
-from ground.names import PARTICLES, cleaned, split_name
+from ground.names import PARTICLES, cleaned
 from king.words import folded
 from tournaments.list_reading import vocabulary as words
-from tournaments.list_reading.grids import table_of_lines
 from tournaments.list_reading.pieces import (
+    FOLLOWS,
     LONGEST,
+    NOTE,
     ORDINAL,
-    PIECES,
     SAYS_NOT_COMING,
     Pieces,
-    check_name,
     club_of,
     looks_like_a_name,
+    named,
     plain,
-    settle_number,
-    split_whole,
     take_apart,
     whole_words,
 )
-from tournaments.list_reading.rows import Known, LeftOver, Reading, RosterRow, checked_row
+from tournaments.list_reading.rows import (
+    HEADS,
+    SEVERAL,
+    Known,
+    LeftOver,
+    Reading,
+    RosterRow,
+    checked_row,
+)
+from tournaments.list_reading.tables import table_of_lines
 from wording.sentences import Sentence
 
 _CHAT = re.compile(
@@ -50,23 +57,20 @@ def read_text(text: str, known: Known) -> Reading:
     table, others = table_of_lines(text, lines, known)
     rows, left = [*table.rows], [*table.left_over]
     written = dict(lines)
-    under: Sentence | None = None
+    under: tuple[Sentence, ...] = ()
 
-    for number, rest, lead in without_ordinals(others, known):
-        line, stamp = _without_stamp(rest)
-        heading = _heading(line, lead, known)
-        if heading is not None:
-            is_absent = words.NOT_COMING.search(folded(line))
-            under = Sentence(STANDS_UNDER, heading=line[:80]) if is_absent else None
-            left.append(LeftOver(number, written[number], heading))
+    for number, line, lead, stamp in without_ordinals(others, known):
+        if heading := _heading(line, lead, known):
+            stands = Sentence(gettext_noop("It stands under “%(heading)s”."), heading=line[:80])
+            under = (stands,) if words.NOT_COMING.search(folded(line)) else ()
+            left.append(LeftOver(number, written[number], Sentence(heading)))
             continue
-
         people, parts = people_of(line, number, lead, known)
         if fatal := [row for row in people if row.fatal]:
             parts = [LeftOver(number, written[number], fatal[0].faults[-1])]
         elif stamp:
-            parts = [LeftOver(number, stamp, Sentence(_STAMP), whole=False), *parts]
-        rows += people if under is None else [row.doubted(under) for row in people]
+            parts = [*_left([(STAMP, stamp)], number), *parts]
+        rows += [row.doubted(*under) for row in people]
         left += parts
 
     return Reading(
@@ -78,35 +82,32 @@ def read_text(text: str, known: Known) -> Reading:
     )
 
 
-STANDS_UNDER = gettext_noop("It stands under “%(heading)s”.")
-_STAMP = gettext_noop("It says when the message was sent, and by whom.")
+STAMP = gettext_noop("It says when the message was sent, and by whom.")
 
 
-def _without_stamp(line: str) -> tuple[str, str]:
-    stamp = _CHAT.match(line)
-    return (line[stamp.end() :].strip(), cleaned(stamp[0])) if stamp else (line, "")
-
-
-def without_ordinals(lines: Sequence[tuple[int, str]], known: Known) -> list[tuple[int, str, str]]:
-    """Each line without its place in the list, and the number that may be one.
+def without_ordinals(
+    lines: Sequence[tuple[int, str]], known: Known
+) -> list[tuple[int, str, str, str]]:
+    """Each line without its place in the list and a chat's stamp, the number that may be a place,
+    and the stamp.
 
     A bare number is a place where it is 1, follows the one before, or begins three that do.
     """
-    numbers = []
+    parted: list[tuple[int, str, str, str, bool]] = []
     for number, line in lines:
         stamp = _CHAT.match(line)
-        start, rest = (line[: stamp.end()], line[stamp.end() :]) if stamp else ("", line)
+        rest = line[stamp.end() :] if stamp else line
         place = ORDINAL.match(rest) or _NUMBERED.match(rest)
-        if match := place or _NUMBER.match(rest):
-            rest = rest[match.end() :]
-            numbers.append((number, start + rest, match[1], place is not None))
-        else:
-            numbers.append((number, line, "", False))
+        match = place or _NUMBER.match(rest)
+        value = match[1] if match else ""
+        rest = rest[match.end() :] if match else rest
+        said = cleaned(stamp[0]) if stamp else ""
+        parted.append((number, rest.strip(), value, said, place is not None))
 
-    values = [int(value) for *_line, value, _is_place in numbers if _PLACE.fullmatch(value)]
+    values = [int(value) for *_line, value, _said, _place in parted if _PLACE.fullmatch(value)]
     answers, last, read = [], None, 0
 
-    for number, rest, value, is_place in numbers:
+    for number, rest, value, said, is_place in parted:
         if _PLACE.fullmatch(value):
             whole = int(value)
             follows = last is not None and 0 <= whole - last <= _MOST_SKIPPED
@@ -114,52 +115,51 @@ def without_ordinals(lines: Sequence[tuple[int, str]], known: Known) -> list[tup
             read += 1
             if is_place or whole == 1 or follows or (begins and not known.holds(value, rest)):
                 last, value = whole, ""
-        answers.append((number, rest, value))
+        answers.append((number, rest, value, said))
 
     return answers
 
 
-def _heading(line: str, lead: str, known: Known) -> Sentence | None:
-    """Why the line is no person; None where it may be one."""
+def _heading(line: str, lead: str, known: Known) -> str:
+    """Why the line is no person; empty where it may be one."""
     listed = folded(line).split()
     if not any(map(str.isalpha, line)):
         is_number = lead or any(map(str.isdigit, line))
-        return None if is_number else Sentence(gettext_noop("There are no words in it."))
+        return "" if is_number else gettext_noop("There are no words in it.")
     if known.calls(line.strip(" :")) or looks_like_a_name(line.partition(":")[2]):
-        return None
-
-    heading = Sentence(gettext_noop("It heads the list, or a part of it."))
-    is_name = looks_like_a_name(line)
-    if line.endswith(":") or (listed[0] in words.OPENINGS and not is_name):
-        return heading
-    if set(listed) <= words.OPENINGS | words.SAYS_WHEN:
-        return heading
-    if set(listed) & words.HEADINGS and not (len(listed) == 2 and is_name):
-        others = set(listed) - words.HEADINGS - words.SAYS_WHEN
-        if listed[0] in words.HEADINGS or all(map(str.isdigit, others)):
-            return heading
-
-    says_when = not words.SAYS_WHEN.isdisjoint(listed)
-    dates = all(word in words.SAYS_WHEN or any(map(str.isdigit, word)) for word in listed)
-    return heading if says_when and dates else None
+        return ""
+    is_name, words_of_heads = looks_like_a_name(line), set(listed) & words.HEADINGS
+    others = set(listed) - words.HEADINGS - words.SAYS_WHEN
+    heads = (
+        line.endswith(":")
+        or (listed[0] in words.OPENINGS and not is_name)
+        or set(listed) <= words.OPENINGS | words.SAYS_WHEN
+        or (
+            words_of_heads
+            and not (len(listed) == 2 and is_name)
+            and (listed[0] in words.HEADINGS or all(map(str.isdigit, others)))
+        )
+        or (
+            not words.SAYS_WHEN.isdisjoint(listed)
+            and all(word in words.SAYS_WHEN or any(map(str.isdigit, word)) for word in listed)
+        )
+    )
+    return HEADS if heads else ""
 
 
 def people_of(
     line: str, number: int, lead: str, known: Known
 ) -> tuple[list[RosterRow], list[LeftOver]]:
-    if len(line) <= LONGEST:
-        before, _colon, after = line.partition(":")
-        heads = bool(set(folded(before).split()) & words.HEADINGS)
-        if after.strip() and heads and not known.calls(before):
-            row, left = person_of(after, number, lead, known)
-            why = Sentence(gettext_noop("It heads the line."))
-            return [row], [LeftOver(number, before, why, whole=False), *left]
-        parts = _several(line, known)
-        if len(parts) > 1:
-            return _people_of_parts(parts, line, number, lead, known)
-
-    row, left = person_of(line, number, lead, known)
-    return [row], left
+    before, _colon, after = line.partition(":")
+    heads = not words.HEADINGS.isdisjoint(folded(before).split())
+    parts = _several(line, known) if len(line) <= LONGEST else [line]
+    left: list[tuple[str, str]] = []
+    if len(line) <= LONGEST and after.strip() and heads and not known.calls(before):
+        parts, left = [after], [(gettext_noop("It heads the line."), before)]
+    if len(parts) > 1:
+        return _people_of_parts(parts, line, number, lead, known)
+    row, others = person_of(parts[0], number, lead, known)
+    return [row], [*_left(left, number), *others]
 
 
 def _several(line: str, known: Known) -> list[str]:
@@ -169,33 +169,23 @@ def _several(line: str, known: Known) -> list[str]:
         return [line]
     parts = [part for part in _TOGETHER.split(pieces.name) if part.strip()]
     if len(parts) > 1:
-        first, second, *others = parts
-        if (
-            not others
-            and re.search(r"\sy\s", pieces.name)
-            and whole_words(first) == 1
-            and whole_words(second) > 1
-        ):
-            return [line]  # ``Ortega y Gasset José``
-        return parts
+        # ``Ortega y Gasset José``
+        sizes = [min(2, whole_words(part)) for part in parts]
+        is_one = re.search(r"\sy\s", pieces.name) and sizes == [1, 2]
+        return [line] if is_one else parts
 
     listed = [part.strip() for part in pieces.name.split(",") if part.strip()]
     if len(listed) > 1 and all(
         whole_words(part) > 1 and looks_like_a_name(part) for part in listed
     ):
-        surname, given_name = listed[0], listed[1]
-        if not (len(listed) == 2 and (known.calls(surname, given_name) or _one_surname(surname))):
+        is_one = len(listed) == 2 and (known.calls(*listed) or _one_surname(listed[0]))
+        if not is_one:
             return listed
 
     inside = pieces.note.strip(" -–—")
-    if (
-        inside
-        and not inside.startswith(("(", "[", "{"))
-        and looks_like_a_name(inside)
-        and not club_of(pieces, known)
-    ):
+    is_bracket = inside.startswith(("(", "[", "{"))
+    if looks_like_a_name(inside) and not is_bracket and not club_of(pieces, known):
         return [pieces.name, inside]
-
     return [line]
 
 
@@ -212,22 +202,19 @@ def _people_of_parts(
     sure = _TOGETHER.search(line) is not None and all(
         known.calls(part) or (whole_words(part) > 1 and part.strip()[0].isupper()) for part in parts
     )
-    text = gettext_noop("There are several names on this line: “%(text)s”.")
-    several = Sentence(text, text=line[:120])
-    rows = []
-    capitals = [part for part in parts if any(map(str.isupper, part))]
-
-    for place, part in enumerate(capitals or parts):
-        row, _parts = person_of(part, number, "" if place else lead, known)
-        row = row._replace(part=place)
-        rows.append(row if sure or known.calls(part) else row.doubted(several))
-
+    several = Sentence(SEVERAL, text=line[:120])
     pieces = take_apart(line, known)
-    left = [(kind, text) for kind, text in pieces.left if not any(text in part for part in parts)]
     doubts = [fault for fault in pieces.faults if fault.template == SAYS_NOT_COMING]
     if pieces.email:
         doubts.insert(0, Sentence(gettext_noop("Whose is “%(email)s”?"), email=pieces.email))
-    return [row.doubted(*doubts) for row in rows], _left(left, number)
+    rows = []
+    capitals = [part for part in parts if any(map(str.isupper, part))]
+    for place, part in enumerate(capitals or parts):
+        row, _parts = person_of(part, number, "" if place else lead, known)
+        unsure = () if sure or known.calls(part) else (several,)
+        rows.append(row._replace(part=place).doubted(*unsure, *doubts))
+    left = [(what, text) for what, text in pieces.left if not any(text in part for part in parts)]
+    return rows, _left(left, number)
 
 
 def person_of(
@@ -235,72 +222,49 @@ def person_of(
 ) -> tuple[RosterRow, list[LeftOver]]:
     pieces = take_apart(text, known, dashes=dashes)
     pieces.number = lead or pieces.number
-    club = club_of(pieces, known)
-    if "," in pieces.name:
-        club = _read_commas(pieces, known) or club
-    _known_name_first(pieces, known)
-    pieces.card = settle_number(pieces, known)
-    surname, given_name = "", ""
-    if known.calls(pieces.name) or known.holds(pieces.card, pieces.name):
-        surname, given_name = split_name(pieces.name)
-    elif pieces.name:
-        surname, given_name = split_whole(pieces)
-        check_name(pieces, surname, given_name)
-
+    club = _read_commas(pieces, known) or club_of(pieces, known)
+    # A member's name with more behind it is that member, and what follows is asked about.
+    listed = pieces.name.split()
+    for end in () if known.calls(pieces.name) else range(len(listed) - 1, 1, -1):
+        if known.calls(" ".join(listed[:end])):
+            pieces.name = " ".join(listed[:end])
+            pieces.doubt(FOLLOWS, text=" ".join(listed[end:])[:80])
+            break
+    surname, given_name = named(pieces, known)
     row = RosterRow(number, pieces.card, surname, given_name, club, pieces.email)
     return checked_row(row.doubted(*pieces.faults)), _left(pieces.left, number)
 
 
 def _left(left: Sequence[tuple[str, str]], number: int) -> list[LeftOver]:
-    return [LeftOver(number, text, Sentence(PIECES[kind]), whole=False) for kind, text in left]
-
-
-def _known_name_first(pieces: Pieces, known: Known) -> None:
-    """A member's name with more behind it is that member, and what follows is asked about."""
-    listed = pieces.name.split()
-    if known.calls(pieces.name) or len(listed) < 3:
-        return
-
-    for end in range(len(listed) - 1, 1, -1):
-        if known.calls(" ".join(listed[:end])):
-            pieces.name = " ".join(listed[:end])
-            pieces.doubt(
-                gettext_noop("“%(text)s” follows the name."), text=" ".join(listed[end:])[:80]
-            )
-            return
+    return [LeftOver(number, text, Sentence(what), whole=False) for what, text in left]
 
 
 def _read_commas(pieces: Pieces, known: Known) -> str:
     """``Rossi, Mario``, ``Rossi Mario, arriva tardi``, ``92,Fichi,Anna``: surname, given name,
     note, club.
     """
-    first, *others = [part.strip() for part in pieces.name.split(",") if part.strip()]
+    first, *others = [part.strip() for part in pieces.name.split(",") if part.strip()] or [""]
+    whole = whole_words(first) > 1
     if not others:
         pieces.name = first
         return ""
-    if known.calls(first, others[0]):
-        pieces.name, others = f"{first}, {others[0]}", others[1:]
-    elif (
+    is_member = known.calls(first, others[0])
+    if not is_member and (
         known.calls(first)
-        or (whole_words(first) > 1 and others[0][0].islower())
-        or (whole_words(first) > 1 and folded(others[0]) in known.clubs)
+        or (whole and (others[0][0].islower() or folded(others[0]) in known.clubs))
     ):
         pieces.name = first
     else:
-        if whole_words(first) > 1 and not _one_surname(first):
-            pieces.doubt(
-                gettext_noop("Surname and name cannot be told apart: “%(text)s”."),
-                text=pieces.name[:80],
-            )
-        pieces.name, others = f"{first}, {others[0]}", others[1:]
+        if whole and not is_member and not _one_surname(first):
+            apart = gettext_noop("Surname and name cannot be told apart: “%(text)s”.")
+            pieces.doubt(apart, text=pieces.name[:80])
+        pieces.name = f"{first}, {others.pop(0)}"
     if len(others) == 1 and folded(others[0]) in known.clubs:
         return others[0]
-
     for part in others:
-        pieces.left.append(("note", part))
+        pieces.left.append((NOTE, part))
         if words.NOT_COMING.search(folded(part)):
             pieces.doubt(SAYS_NOT_COMING, note=part[:80])
         elif not part[0].islower():
-            pieces.doubt(gettext_noop("“%(text)s” follows the name."), text=part[:80])
-
+            pieces.doubt(FOLLOWS, text=part[:80])
     return ""

@@ -3,13 +3,15 @@
 import html
 import re
 import unicodedata
+from collections.abc import Callable
+from itertools import filterfalse
 
 from django.utils.translation import gettext_noop
 
 from ground.names import PARTICLES, cleaned, split_name
 from king.words import folded
 from tournaments.list_reading import vocabulary as words
-from tournaments.list_reading.rows import Known, is_telephone
+from tournaments.list_reading.rows import NO_EMAIL, Known, is_telephone
 from wording.sentences import Sentence
 
 LONGEST = 400
@@ -81,27 +83,30 @@ def without_entities(text: str) -> str:
     return text
 
 
+TELEPHONE = gettext_noop("A telephone number is not kept.")
+DATE = gettext_noop("A date is neither a name nor a card.")
+NOTE = gettext_noop("A note: it is not kept.")
+WEB = gettext_noop("An address of the web is not kept.")
+SAYS_NOT_COMING = gettext_noop("The note says that the player is not coming: “%(note)s”.")
+ONE_WORD = gettext_noop("One word alone: write surname and name.")
+DIGITS = gettext_noop("Digits are no part of a name: “%(text)s”.")
+FOLLOWS = gettext_noop("“%(text)s” follows the name.")
+
+
 def is_date(text: str) -> bool:
     """Day, month and year, or a month by its name: ``1/25`` and ``1960`` may be cards."""
     text = text.strip()
     return _DATE.fullmatch(text) is not None and not re.fullmatch(r"\d{4}|\d{1,2}/\d{1,2}", text)
 
 
-PIECES = {
-    "telephone": gettext_noop("A telephone number is not kept."),
-    "date": gettext_noop("A date is neither a name nor a card."),
-    "note": gettext_noop("A note: it is not kept."),
-    "web": gettext_noop("An address of the web is not kept."),
-}
-
-
-SAYS_NOT_COMING = gettext_noop("The note says that the player is not coming: “%(note)s”.")
-ONE_WORD = gettext_noop("One word alone: write surname and name.")
+def no_card(text: str) -> str:
+    """The number is this instead; empty where it may be a card."""
+    return DATE if is_date(text) else TELEPHONE if is_telephone(text) else ""
 
 
 class Pieces:
-    """A text taken apart; ``left`` is what is no part of a person, with its kind. A ``number`` may
-    be a card, or a place in the list.
+    """A text taken apart; ``left`` is what is no part of a person, each after what it is. A
+    ``number`` may be a card, or a place in the list.
     """
 
     name = card = number = email = note = ""
@@ -113,6 +118,23 @@ class Pieces:
     def doubt(self, why: str, **fields: str) -> None:
         self.faults.append(Sentence(why, fields))
 
+    def take(
+        self,
+        what: str,
+        pattern: re.Pattern[str],
+        text: str,
+        keeps: Callable[[re.Match[str]], bool] = lambda _found: False,
+    ) -> str:
+        """The text without what the pattern finds, unless it ``keeps`` that."""
+
+        def taken(found: re.Match[str]) -> str:
+            if keeps(found):
+                return found[0]
+            self.left.append((what, cleaned(found[0])))
+            return " "
+
+        return pattern.sub(taken, text)
+
 
 def take_apart(text: str, known: Known, *, dashes: bool = True) -> Pieces:
     """``dashes`` set a note apart; between the players of a pair they do not."""
@@ -120,75 +142,38 @@ def take_apart(text: str, known: Known, *, dashes: bool = True) -> Pieces:
     if len(text) > LONGEST:
         pieces.name = text  # too long for a name, and refused as one
         return pieces
-    rest = _take_addresses(text, pieces)
-    rest = _take_numbers(rest, pieces, known)
-    if "~" in rest or any(sign in rest for sign in "❌✗✘☒🚫"):
-        pieces.doubt(gettext_noop("It is struck out."))
-    if leading := _MARKS.match(rest):
-        if any(unicodedata.category(letter).startswith("S") for letter in leading[0]):
-            pieces.left.append(("note", cleaned(leading[0])))
-        rest = rest[leading.end() :]
-    if bracket := _BRACKET.match(rest):
-        pieces.left.append(("note", cleaned(bracket[0])))
-        rest = rest[bracket.end() :]
-    name, pieces.note = _split_note(rest, known, dashes=dashes)
-    pieces.name = _without_titles(
-        name.strip(' ,;:.-–—/\\|*_"“”«»') + ("." if re.search(r"\b\w{1,3}\.$", name) else "")
-    )
-    _read_note(pieces, known)
-    _take_numbers_of_name(pieces)
-    return pieces
-
-
-def _take_addresses(text: str, pieces: Pieces) -> str:
-    text = _take(_WEB, text, "web", pieces)
-    emails = _EMAIL.findall(text)
-    if len(emails) > 1:
-        pieces.doubt(
-            gettext_noop("There are two e-mail addresses on this line: “%(text)s”."),
-            text=", ".join(emails),
-        )
-    pieces.email = emails[0] if len(emails) == 1 else ""
-    text = _EMAIL.sub(" ", text)
-    if (wrong := _NO_EMAIL.search(text)) and len(wrong[0]) > 1:
-        pieces.doubt(
-            gettext_noop("“%(email)s” is no e-mail address: the player would be added without it."),
-            email=wrong[0][:60],
-        )
-        text = _NO_EMAIL.sub(" ", text)
-    return text
-
-
-def _take(
-    pattern: re.Pattern[str], text: str, kind: str, pieces: Pieces, known: Known | None = None
-) -> str:
-    def take(match: re.Match[str]) -> str:
-        if known is not None and match[0] in known.cards:
-            return match[0]
-        pieces.left.append((kind, cleaned(match[0])))
-        return " "
-
-    return pattern.sub(take, text)
-
-
-def _take_numbers(text: str, pieces: Pieces, known: Known) -> str:
-    if not any(map(str.isdigit, text)):
-        return text
-    if card := _NAMED_CARD.search(text):
-        if is_telephone(card[1]) or is_date(card[1]):
+    rest = pieces.take(WEB, _WEB, text)
+    pieces.email, *others = _EMAIL.findall(rest) or [""]
+    if others:
+        emails = gettext_noop("There are two e-mail addresses on this line: “%(text)s”.")
+        pieces.doubt(emails, text=", ".join((pieces.email, *others)))
+        pieces.email = ""
+    rest = _EMAIL.sub(" ", rest)
+    if (wrong := _NO_EMAIL.search(rest)) and len(wrong[0]) > 1:
+        pieces.doubt(NO_EMAIL, email=wrong[0][:60])
+        rest = _NO_EMAIL.sub(" ", rest)
+    if card := _NAMED_CARD.search(rest):
+        if no_card(card[1]):
             pieces.doubt(gettext_noop("“%(text)s” is no card."), text=cleaned(card[0]))
         else:
             pieces.card = card[1].strip(".")
-        text = _NAMED_CARD.sub(" ", text, count=1)
-    text = _take(_DATE, text, "date", pieces, known)
-
-    def telephone(match: re.Match[str]) -> str:
-        if not is_telephone(match[1]):
-            return match[0]
-        pieces.left.append(("telephone", cleaned(match[0])))
-        return " "
-
-    return _take(_TIME, _TELEPHONE.sub(telephone, text), "note", pieces)
+        rest = _NAMED_CARD.sub(" ", rest, count=1)
+    rest = pieces.take(DATE, _DATE, rest, lambda found: found[0] in known.cards)
+    rest = pieces.take(TELEPHONE, _TELEPHONE, rest, lambda found: not is_telephone(found[1]))
+    rest = pieces.take(NOTE, _TIME, rest)
+    if re.search("[~❌✗✘☒🚫]", rest):
+        pieces.doubt(gettext_noop("It is struck out."))
+    if leading := _MARKS.match(rest):
+        if any(unicodedata.category(letter).startswith("S") for letter in leading[0]):
+            pieces.left.append((NOTE, cleaned(leading[0])))
+        rest = rest[leading.end() :]
+    rest = pieces.take(NOTE, _BRACKET, rest)
+    name, pieces.note = _split_note(rest.strip(), known, dashes=dashes)
+    bare = name.strip(' ,;:.-–—/\\|*_"“”«»')
+    pieces.name = _without_titles(bare + ("." if re.search(r"\b\w{1,3}\.$", name) else ""))
+    _read_note(pieces, known)
+    _take_numbers_of_name(pieces)
+    return pieces
 
 
 _SETS_APART = re.compile(r"\s[-–—]+\s|\s[-–—]+$|[–—]|[(\[{:…!?=<>|~*•]|\.\.\.|//|\s-(?=[a-zà-ý])")
@@ -196,22 +181,18 @@ _SETS_APART = re.compile(r"\s[-–—]+\s|\s[-–—]+$|[–—]|[(\[{:…!?=<>|
 
 def _split_note(text: str, known: Known, *, dashes: bool) -> tuple[str, str]:
     """The name, and the note that follows it."""
-    end = len(text)
-    for mark in _SETS_APART.finditer(text):
-        if dashes or not re.search("[-–—]", mark[0]):
-            end = mark.start()
-            break
-    sign = next((place for place, letter in enumerate(text) if _is_sign(letter)), end)
-    end = min(end, sign)
+    ends = [
+        mark.start()
+        for mark in _SETS_APART.finditer(text)
+        if dashes or not re.search("[-–—]", mark[0])
+    ]
+    ends += [place for place, letter in enumerate(text) if _is_sign(letter)]
+    end = min(ends, default=len(text))
     name, note = text[:end], text[end:]
     listed = name.split()
     for place, word in enumerate(listed):
-        if (
-            place > 1
-            and word[0].islower()
-            and folded(word) in words.NOTE_WORDS
-            and not known.calls(name)
-        ):
+        noted = word[0].islower() and folded(word) in words.NOTE_WORDS
+        if place > 1 and noted and not known.calls(name):
             return " ".join(listed[:place]), " ".join(listed[place:]) + note
     return name, note
 
@@ -225,36 +206,31 @@ _BRINGS = re.compile(r"\b(?:con|e|porta|with|and|brings|avec|et|com|y|mit|und)\s
 
 def _read_note(pieces: Pieces, known: Known) -> None:
     note = pieces.note.strip(" -–—:,")
-    if not note:
-        return
     inside = note.strip("()[]{} ")
-    if club_of(pieces, known):
+    if not note or club_of(pieces, known):
         return
     if CARD.fullmatch(inside):
         pieces.number = pieces.number or inside
         return
-    pieces.left.append(("note", note))
+    pieces.left.append((NOTE, note))
     pieces.note = note
+    is_bracket = note[0] in "([{"
+    after = re.sub(r"^.[^)\]}]*[)\]}]?", "", note)
     if words.NOT_COMING.search(folded(inside)):
         pieces.doubt(SAYS_NOT_COMING, note=note[:80])
-    elif _BRINGS.search(inside) or (
-        looks_like_a_name(inside) and not note.startswith(("(", "[", "{"))
-    ):
+    elif _BRINGS.search(inside) or (looks_like_a_name(inside) and not is_bracket):
         pieces.doubt(gettext_noop("“%(text)s” may be another player."), text=inside[:80])
-    elif (
-        note[0] in "([{"
-        and (after := re.sub(r"^.[^)\]}]*[)\]}]?", "", note))
-        and re.match(r"\s*\w", after)
-    ):
-        pieces.doubt(gettext_noop("“%(text)s” follows the name."), text=cleaned(after)[:80])
+    elif is_bracket and re.match(r"\s*\w", after):
+        pieces.doubt(FOLLOWS, text=cleaned(after)[:80])
 
 
 def club_of(pieces: Pieces, known: Known) -> str:
     inside = pieces.note.strip("()[]{} -–—:,")
-    is_club = inside and (
-        folded(inside) in known.clubs or words.column_of(inside.split(" ")[0]) == "club"
-    )
-    return inside if is_club else ""
+    return inside if is_club(inside, known) else ""
+
+
+def is_club(text: str, known: Known) -> bool:
+    return folded(text) in known.clubs or words.column_of(text.partition(" ")[0]) == "club"
 
 
 _TITLE_AND_NAME = re.compile(r"\b((?i:dott|dr|prof|ing|avv|sig|geom|rag|arch))\.(?=[A-ZÀ-Ý])")
@@ -266,14 +242,10 @@ def _without_titles(name: str) -> str:
     kept = []
     for place, word in enumerate(listed):
         bare = folded(word).replace(" ", "")
-        at_end = place in (0, last) or "." in word
-        of_whole = (
-            place == 0
-            and last > 1
-            and bare in words.TITLES_OF_WHOLE_NAMES
-            and (len(bare) > 2 or "." in word)
-        )
-        if not (last and at_end and (bare in words.TITLES or of_whole)):
+        titles = words.TITLES
+        if place == 0 and last > 1 and (len(bare) > 2 or "." in word):
+            titles |= words.TITLES_OF_WHOLE_NAMES
+        if not (last and (place in (0, last) or "." in word) and bare in titles):
             kept.append(word)
     return " ".join(kept) if any(map(folded, kept)) else name
 
@@ -290,42 +262,15 @@ def _take_numbers_of_name(pieces: Pieces) -> None:
     at_end = next((word for word in (listed[0], listed[-1]) if _NUMBER.fullmatch(word)), "")
     if len(numbers) == 1 and at_end:
         pieces.number = pieces.number or at_end.strip("()[]#").rstrip(".")
-        pieces.name = (
-            " ".join(word for word in listed if word is not at_end).replace(" ,", ",").strip(" ,")
-        )
-        return
-    pieces.doubt(
-        gettext_noop("Digits are no part of a name: “%(text)s”."), text=" ".join(numbers)[:80]
-    )
-    letters = (
-        re.sub(r"[^\W\d_]*\d\S*" if _NUMBER.fullmatch(word) else r"\d", "", word) for word in listed
-    )
-    pieces.name = (
-        " ".join(word for word in letters if word == "," or folded(word))
-        .replace(" ,", ",")
-        .strip(" ,")
-    )
-
-
-def settle_number(pieces: Pieces, known: Known) -> str:
-    """The card that a bare number is: one of the roster with this name, or of a member who is
-    called so.
-    """
-    number = pieces.number
-    if pieces.card or not number:
-        return pieces.card
-    if is_telephone(number) or is_date(number):
-        pieces.left.append(("telephone" if is_telephone(number) else "date", number))
-        return ""
-    if number.casefold() in known.cards or known.calls(pieces.name):
-        return number
-    pieces.doubt(
-        gettext_noop(
-            "“%(number)s” may be a card or a place in the list: the player would be added without it."
-        ),
-        number=number,
-    )
-    return ""
+        listed.remove(at_end)
+    else:
+        pieces.doubt(DIGITS, text=" ".join(numbers)[:80])
+        listed = [
+            re.sub(r"[^\W\d_]*\d\S*" if _NUMBER.fullmatch(word) else r"\d", "", word)
+            for word in listed
+        ]
+        listed = [word for word in listed if word == "," or folded(word)]
+    pieces.name = " ".join(listed).replace(" ,", ",").strip(" ,")
 
 
 def looks_like_a_name(text: str) -> bool:
@@ -333,47 +278,56 @@ def looks_like_a_name(text: str) -> bool:
     listed = [
         word for word in cleaned(text).strip(" .,;:").split() if folded(word) not in PARTICLES
     ]
-    return (
-        1 < len(listed) < 6
-        and all(word[0].isupper() and not any(map(str.isdigit, word)) for word in listed)
-        and not any(folded(word) in words.HEADINGS for word in listed)
+    return 1 < len(listed) < 6 and all(
+        word[0].isupper() and not any(map(str.isdigit, word)) and folded(word) not in words.HEADINGS
+        for word in listed
     )
 
 
 def whole_words(name: str) -> int:
-    return sum(
-        folded(word) not in PARTICLES and folded(word) not in words.SUFFIXES
-        for word in name.split()
-    )
+    return sum(folded(word) not in PARTICLES | words.SUFFIXES for word in name.split())
+
+
+def named(pieces: Pieces, known: Known, *, given_first: bool = False) -> tuple[str, str]:
+    """Surname and given name out of one text. A bare number is a card where the roster has it, or
+    has somebody called so; whatever is not sure is asked about.
+    """
+    number = pieces.number
+    if number and not pieces.card:
+        if what := no_card(number):
+            pieces.left.append((what, number))
+        elif number.casefold() in known.cards or known.calls(pieces.name):
+            pieces.card = number
+        else:
+            may_be = gettext_noop(
+                "“%(number)s” may be a card or a place in the list: the player would be added without it."
+            )
+            pieces.doubt(may_be, number=number)
+    surname, given_name = split_name(pieces.name, given_first=given_first)
+    if not (known.calls(pieces.name) or known.holds(pieces.card, pieces.name)):
+        if surname and not given_name:
+            pieces.doubt(ONE_WORD)
+        elif given_name and all(
+            len(folded(word).replace(" ", "")) < 2 for word in given_name.split()
+        ):
+            pieces.doubt(gettext_noop("There is only an initial of the name."))
+        check_name(pieces, surname, given_name)
+    return surname, given_name
 
 
 def check_name(pieces: Pieces, surname: str, given_name: str) -> None:
     """A doubt where it looks like no name."""
-    strange = [letter for letter in surname + given_name if not _may_be_in_a_name(letter)]
-    if strange:
-        pieces.doubt(
-            gettext_noop("“%(text)s” is no part of a name."),
-            text="".join(dict.fromkeys(strange))[:20],
-        )
-    listed = f"{surname} {given_name}".split()
+    whole = f"{surname} {given_name}"
+    if strange := "".join(dict.fromkeys(filterfalse(_may_be_in_a_name, whole))):
+        pieces.doubt(gettext_noop("“%(text)s” is no part of a name."), text=strange[:20])
+    listed = whole.split()
     heads = [word for word in listed if folded(word) in words.HEADINGS | words.OPENINGS]
     small = [word for word in listed if word[0].islower() and folded(word) in words.NOTE_WORDS]
-    if heads or small:
-        text = " ".join(heads or small)[:80]
+    if text := " ".join(heads or small)[:80]:
         pieces.doubt(gettext_noop("“%(text)s” looks like a part of a sentence."), text=text)
-    elif whole_words(f"{surname} {given_name}") > 5:
+    elif whole_words(whole) > 5:
         pieces.doubt(gettext_noop("These are more words than a name has."))
 
 
 def _may_be_in_a_name(letter: str) -> bool:
     return letter in " .'’‘ʼ`´-‐‑·," or unicodedata.category(letter)[0] in "LM"
-
-
-def split_whole(pieces: Pieces, *, given_first: bool = False) -> tuple[str, str]:
-    """Surname and given name out of one text; an initial, or one word alone, is asked about."""
-    surname, given_name = split_name(pieces.name, given_first=given_first)
-    if pieces.name and not given_name:
-        pieces.doubt(ONE_WORD)
-    elif given_name and all(len(folded(word).replace(" ", "")) < 2 for word in given_name.split()):
-        pieces.doubt(gettext_noop("There is only an initial of the name."))
-    return surname, given_name

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
+from django.forms import EmailField
 from django.utils.translation import gettext_noop
 
 from king.words import folded
@@ -19,6 +19,7 @@ from tournaments.models import Player
 from wording.sentences import Sentence
 
 MOST_LENGTH = {"card_number": 30, "surname": 80, "given_name": 80, "club": 80, "email": 254}
+EMAIL = EmailField(required=False, max_length=MOST_LENGTH["email"])
 PART = 100_000
 """The second person of a line has this more than the line for a key, the third twice as much."""
 
@@ -179,6 +180,9 @@ def no_name(text: str) -> bool:
     return is_telephone(text) or "@" in text
 
 
+HEADS = gettext_noop("It heads the list, or a part of it.")
+SEVERAL = gettext_noop("There are several names on this line: “%(text)s”.")
+NO_EMAIL = gettext_noop("“%(email)s” is no e-mail address: the player would be added without it.")
 NO_NAME = gettext_noop("A telephone number or an address is no part of a name: “%(text)s”.")
 
 
@@ -189,39 +193,18 @@ def checked_row(row: RosterRow, *faults: Sentence) -> RosterRow:
         row = row._replace(surname="")
         missing = gettext_noop("There is no surname: the name stands in its place.")
         wrong.append(Sentence(gettext_noop("There is no name on this line.") if fatal else missing))
-    for column, most in MOST_LENGTH.items():
-        text = getattr(row, column)
-        if len(text) > most and column != "email":
+    for column in ("card_number", "surname", "given_name", "club"):
+        text, most = getattr(row, column), MOST_LENGTH[column]
+        if len(text) > most:
             fatal = True
-            wrong.append(
-                Sentence(
-                    gettext_noop(
-                        "“%(text)s…” is too long: %(length)s characters, at most %(most)s."
-                    ),
-                    text=text[:30],
-                    length=len(text),
-                    most=most,
-                )
-            )
+            long = gettext_noop("“%(text)s…” is too long: %(length)s characters, at most %(most)s.")
+            wrong.append(Sentence(long, text=text[:30], length=len(text), most=most))
     if no_name(row.full_name):
         fatal = True
         wrong.append(Sentence(NO_NAME, text=row.full_name[:60]))
-    if row.email and not _is_email(row.email):
-        wrong.append(
-            Sentence(
-                gettext_noop(
-                    "“%(email)s” is no e-mail address: the player would be added without it."
-                ),
-                email=row.email[:60],
-            )
-        )
+    try:
+        EMAIL.clean(row.email)
+    except ValidationError:
+        wrong.append(Sentence(NO_EMAIL, email=row.email[:60]))
         row = row._replace(email="")
     return row._replace(faults=(*row.faults, *wrong), fatal=fatal)
-
-
-def _is_email(text: str) -> bool:
-    try:
-        validate_email(text)
-    except ValidationError:
-        return False
-    return len(text) <= MOST_LENGTH["email"]

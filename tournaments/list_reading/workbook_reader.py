@@ -14,8 +14,8 @@ import json
 import posixpath
 import re
 import zipfile
-from collections.abc import Iterable, Iterator
-from decimal import Decimal
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
@@ -41,8 +41,8 @@ Line = tuple[int, tuple[str, ...]]
 
 
 def read_apart(content: bytes) -> dict[str, Any]:
-    """``{"sheets": […], "macros": bool}``; a sheet is a mapping of ``name``, ``lines``, ``hidden``,
-    ``open``, ``hidden_lines``, ``hidden_columns`` and ``merged``. Raises ``NotRead``.
+    """``{"sheets": […], "macros": bool}``; a sheet is a mapping by the fields of ``tables.Sheet``.
+    Raises ``NotRead``.
     """
     answered: dict[str, Any] = json.loads(
         ask("tournaments.list_reading.workbook_reader", content, SECONDS_TO_WAIT)
@@ -51,7 +51,7 @@ def read_apart(content: bytes) -> dict[str, Any]:
 
 
 def read(content: bytes) -> dict[str, Any]:
-    details = {}
+    details: dict[str, _Details] = {}
     macros = False
     if content.startswith(b"PK"):
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -73,10 +73,8 @@ def _check_archive(archive: zipfile.ZipFile) -> None:
     if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_BYTES_UNPACKED:
         raise NotRead("file_too_large_unpacked")
     names = {part.filename for part in parts}
-    if (
-        not any(name.endswith(("workbook.xml", "workbook.bin")) for name in names)
-        and "content.xml" not in names
-    ):
+    books = [name for name in names if name.endswith(("workbook.xml", "workbook.bin"))]
+    if not books and "content.xml" not in names:
         raise NotRead("file_not_a_workbook")
     for part in parts:
         if part.filename.endswith((".xml", ".rels")):
@@ -112,8 +110,8 @@ def _sheets(content: bytes, details: dict[str, _Details]) -> list[dict[str, Any]
                 "lines": lines,
                 "hidden": about.visible != SheetVisibleEnum.Visible,
                 "open": more.open,
-                "hidden_lines": sorted(more.hidden_lines),
-                "hidden_columns": sorted(more.hidden_columns),
+                "hidden_lines": list(more.hidden_lines),
+                "hidden_columns": list(more.hidden_columns),
                 "merged": [
                     (top + 1, bottom + 1, left, right) for (top, left), (bottom, right) in merged
                 ],
@@ -122,18 +120,17 @@ def _sheets(content: bytes, details: dict[str, _Details]) -> list[dict[str, Any]
     return sheets
 
 
-def _rows(rows: list[list[Any]], details: _Details) -> Iterator[tuple[Any, ...]]:
+def _rows(rows: list[list[Any]], details: _Details) -> Iterator[list[Any]]:
     """The cells, with what the sheet itself says of some of them."""
     for number, row in enumerate(rows):
         for column, said in details.cells.get(number, {}).items():
-            if column >= len(row):
-                row.extend([""] * (column + 1 - len(row)))
+            row.extend([""] * (column + 1 - len(row)))
             value = row[column]
             if said.startswith(NO_VALUE):
-                row[column] = said if value in ("", None) else value
+                row[column] = value or said
             elif isinstance(value, float) and value >= 0 and value == int(value):
                 row[column] = _in_format(int(value), said)
-        yield tuple(row)
+        yield row
 
 
 def _in_format(number: int, zeros: str) -> str:
@@ -225,14 +222,11 @@ def _details_of_sheet(text: bytes, zeros: dict[str, str]) -> _Details:
     details = _Details()
     line = last_line = last_column = 0
     for _event, element in ElementTree.iterparse(io.BytesIO(text)):
-        tag = _tag(element)
-        if tag not in ("row", "col"):
-            continue
         is_hidden = element.get("hidden") in ("1", "true")
-        if tag == "col" and is_hidden:
+        if _tag(element) == "col" and is_hidden:
             first, last = int(element.get("min", 0)), int(element.get("max", 0))
             details.hidden_columns.update(range(first - 1, min(last, MOST_COLUMNS)))
-        if tag == "col":
+        if _tag(element) != "row":
             continue
 
         number = element.get("r", "")
@@ -240,10 +234,9 @@ def _details_of_sheet(text: bytes, zeros: dict[str, str]) -> _Details:
         if is_hidden:
             details.hidden_lines.add(line)
         for cell in element:
+            column += 1
             if reference := _REFERENCE.fullmatch(cell.get("r", "")):
                 line, column = int(reference[2]), _column(reference[1])
-            else:
-                column += 1
             last_line, last_column = max(last_line, line), max(last_column, column)
             if detail := _detail_of_cell(cell, zeros):
                 details.cells.setdefault(line - 1, {})[column] = detail
@@ -257,10 +250,8 @@ def _detail_of_cell(cell: Element, zeros: dict[str, str]) -> str:
     kind = cell.get("t", "n")
     parts = {_tag(part): part.text or "" for part in cell}
     value = parts.get("v", "")
-    if kind == "e":
+    if kind == "e" or ("f" in parts and not value and kind != "str"):
         return NO_VALUE + value
-    if "f" in parts and not value and kind != "str":
-        return NO_VALUE
     return zeros.get(cell.get("s", ""), "") if kind == "n" else ""
 
 
@@ -305,13 +296,10 @@ def _read_ods_cell(sheet: _Details, line: int, column: int, cell: Element) -> in
 
 
 def _column(letters: str) -> int:
-    number = 0
-    for letter in letters:
-        number = 26 * number + ord(letter) - 64
-    return number - 1
+    return reduce(lambda number, letter: 26 * number + ord(letter) - 64, letters, 0) - 1
 
 
-def lines_of(rows: Iterable[tuple[Any, ...]]) -> Iterator[Line]:
+def lines_of(rows: Iterable[Sequence[Any]]) -> Iterator[Line]:
     read = blank = 0
     for number, row in enumerate(rows, 1):
         cells = [_cell_text(value) for value in row]
@@ -333,20 +321,13 @@ def lines_of(rows: Iterable[tuple[Any, ...]]) -> Iterator[Line]:
 
 def _cell_text(value: Any) -> str:
     """A cell as a person reads it: 101.0 is a card number's 101, a date is its day."""
-    if value is None:
-        return ""
     if isinstance(value, bool):
-        return "TRUE" if value else "FALSE"
-    if (
-        isinstance(value, float | Decimal)
-        and value == value
-        and -1e15 < value < 1e15
-        and value == int(value)
-    ):
+        return str(value).upper()
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         value = int(value)
     if isinstance(value, datetime.datetime) and value.time() == datetime.time():
         value = value.date()
-    if isinstance(value, datetime.datetime | datetime.date | datetime.time):
+    if isinstance(value, datetime.date | datetime.time):
         value = value.isoformat()
     return cleaned(str(value)[:LONGEST_CELL])
 

@@ -1,0 +1,144 @@
+"""Boards that a hall made otherwise than the field, and sheets by lot: the centre looks at both."""
+
+from __future__ import annotations
+
+import hmac
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from king.sheet.points import ZERO, Column, Points
+from king.simultaneous.night import HallSheet
+
+FEWEST_TABLES = 2
+"""Of a hall: one table alone that plays oddly looks like one with other cards."""
+FEWEST_OTHERS = 5
+
+FAR: Mapping[int, Fraction] = {
+    1: Fraction(10828, 1000),
+    2: Fraction(13816, 1000),
+    3: Fraction(16266, 1000),
+}
+"""Upper critical values of chi-square at 0.001 by degrees of freedom: NIST/SEMATECH e-Handbook of
+Statistical Methods, 1.3.6.7.4.
+"""
+
+
+class FarBoard(NamedTuple):
+    """``means`` of the hall's tables and of all ``others``, by column."""
+
+    hall: int
+    round: int
+    board: str
+    tables: int
+    means: Points
+    others: Points
+    farness: Fraction
+
+
+def far_boards(halls: Mapping[int, Iterable[HallSheet]]) -> list[FarBoard]:
+    """As a packet wrongly made would leave them, the farthest first.
+
+    Had the hall been dealt the field's cards, its tables would be some of all tables by lot: the
+    mean of n out of N has the variance s²/n · (N − n)/(N − 1) then (W. G. Cochran, Sampling
+    Techniques, theorem 2.2). The squared distances in these units, summed over the columns, whose
+    points have a fixed sum, are about chi-square with one degree of freedom fewer than columns. A
+    board is far while it stays beyond ``FAR`` without whichever of the hall's tables: wrong cards
+    lie at all of them, an odd result at one.
+    """
+    boards = defaultdict[tuple[int, str], list[tuple[int, Points]]](list)
+    for hall, sheets in halls.items():
+        for sheet in sheets:
+            for board, points in sheet.compared(sheet.scored()):
+                boards[sheet.round, board].append((hall, points))
+    far = [one for place, results in boards.items() for one in _far_halls(*place, results)]
+    return sorted(far, key=lambda one: (-one.farness, one.hall, one.round, one.board))
+
+
+def _far_halls(round: int, board: str, results: Sequence[tuple[int, Points]]) -> Iterator[FarBoard]:
+    tables = defaultdict[int, list[Points]](list)
+    for hall, points in results:
+        tables[hall].append(points)
+    everybody = _Pool.of([points for _hall, points in results])
+    for hall, own in tables.items():
+        others = everybody.size - len(own)
+        if len(own) < FEWEST_TABLES or others < FEWEST_OTHERS:
+            continue
+        here = _Pool.of(own)
+        limit = FAR[len(here.sums) - 1]
+        farness = here.farness(everybody)
+        # Most halls are near, and need no second look.
+        if farness > limit:
+            without = (here.without(one).farness(everybody.without(one)) for one in own)
+            farness = min(without)
+        if farness > limit:
+            rest = {
+                column: (everybody.sums[column] - here.sums[column]) / others
+                for column in here.sums
+            }
+            yield FarBoard(hall, round, board, len(own), here.means, rest, farness)
+
+
+class _Pool(NamedTuple):
+    size: int
+    sums: Mapping[Column, Fraction]
+    squares: Mapping[Column, Fraction]
+
+    @classmethod
+    def of(cls, tables: Sequence[Points]) -> _Pool:
+        columns = tables[0]
+        return cls(
+            len(tables),
+            {column: sum((points[column] for points in tables), ZERO) for column in columns},
+            {column: sum((points[column] ** 2 for points in tables), ZERO) for column in columns},
+        )
+
+    def without(self, points: Points) -> _Pool:
+        return _Pool(
+            self.size - 1,
+            {column: total - points[column] for column, total in self.sums.items()},
+            {column: total - points[column] ** 2 for column, total in self.squares.items()},
+        )
+
+    @property
+    def means(self) -> Points:
+        return {column: total / self.size for column, total in self.sums.items()}
+
+    def farness(self, everybody: _Pool) -> Fraction:
+        share = Fraction(everybody.size - self.size, self.size * (everybody.size - 1))
+        distance = ZERO
+        for column, total in everybody.sums.items():
+            mean = total / everybody.size
+            variance = everybody.squares[column] / everybody.size - mean**2
+            if variance:
+                distance += (self.sums[column] / self.size - mean) ** 2 / (variance * share)
+        return distance * (len(self.sums) - 1) / len(self.sums)
+
+
+# --- sheets by lot
+
+
+class Asked(NamedTuple):
+    hall: int
+    round: int
+    table: int
+
+
+ONE_OF, AT_LEAST = 20, 5
+"""So many sheets are seen as photographs."""
+
+
+def by_lot(
+    key: str, codes: Mapping[int, str], sheets: Iterable[tuple[int, int, int]]
+) -> list[Asked]:
+    """One sheet of ``ONE_OF``, drawn from the release key and from every closing code that was told:
+    the centre had no hand in them, and no hall knew another's.
+    """
+    told = " ".join(f"{hall}:{code}" for hall, code in sorted(codes.items()))
+    lot = hmac.digest(key.encode(), told.encode(), "sha256")
+    every = sorted(
+        (Asked(*sheet) for sheet in sheets),
+        key=lambda asked: hmac.digest(lot, " ".join(map(str, asked)).encode(), "sha256"),
+    )
+    return sorted(every[: max(AT_LEAST, -(-len(every) // ONE_OF))])

@@ -1,0 +1,121 @@
+"""The page of one hall at the centre, for whoever has its invitation: the key once it is told, its
+closing code, its report as a file or as squares. Before its own code it shows not one figure of
+another hall.
+"""
+
+from __future__ import annotations
+
+import hmac
+
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from frame import page
+from frame.page import Context
+from frame.visible import file_answer
+from king.reading import InputError
+from king.simultaneous.documents import in_groups
+from king.simultaneous.squares import LONGEST_PART, MOST_PARTS, unpack_text
+from simultaneous import centre
+from simultaneous.models import Hall
+from simultaneous.pages.desk import find_event, invitation_name, invitation_text
+from simultaneous.pages.wall import code_of, state_of
+from wording.sentences import refusal, say_error_lazily
+
+KEPT = 6 * 60 * 60
+"""Seconds for which the parts of a report are kept until all are there."""
+
+
+def find_own_hall(code: str, number: int, key: str) -> Hall:
+    event = find_event(code)
+    hall = event.halls.filter(number=number).first()
+    # No hall and a wrong key are told apart by nothing.
+    secret = hall.page_key if hall is not None else Hall(number=0).page_key
+    if not hmac.compare_digest(secret, key) or hall is None or event.drawn_at is None:
+        raise Http404
+    hall.event = event
+    return hall
+
+
+own_press = page.press_on(find_own_hall)
+
+
+@page.fresh_get_or_post
+def invited(request: HttpRequest, code: str, number: int, key: str) -> HttpResponse:
+    hall = find_own_hall(code, number, key)
+    reports = list(hall.reports.defer("content").order_by("-received_at", "-pk"))
+    fits = any(code_of(report.digest) == hall.code for report in reports)
+    event = hall.event
+    context = {
+        "event": event,
+        "hall": hall,
+        "page_key": hall.page_key,
+        "state": state_of(hall, bool(reports), fits),
+        "key": in_groups(event.key) if event.released_at is not None else "",
+        "code": in_groups(hall.code),
+        "typed": page.text_of(request, "code"),
+        "report": reports[0] if reports else None,
+        "fits": fits,
+    }
+    return render(request, "simultaneous/invited.html", context)
+
+
+@require_GET
+def invitation(request: HttpRequest, code: str, number: int, key: str) -> HttpResponse:
+    hall = find_own_hall(code, number, key)
+    return file_answer(invitation_text(hall), invitation_name(hall), "application/json")
+
+
+@own_press
+def take_code(request: HttpRequest, hall: Hall) -> str:
+    taken = centre.take_code(hall, page.text_of(request, "code"))
+    return _("The centre has your closing code %(code)s.") % {"code": in_groups(taken.code)}
+
+
+@own_press
+def take_report(request: HttpRequest, hall: Hall) -> str:
+    file = request.FILES.get("report")
+    if file is None:
+        raise refusal(_("Choose the file of the report."), "no_file")
+    content = file.read(centre.LARGEST_REPORT + 1)
+    centre.take_report(hall.event, content, file.name or "", hall=hall)
+    return _("The centre has your report.")
+
+
+# --- squares
+
+
+@page.fresh_get_or_post
+def square(request: HttpRequest, code: str, number: int, place: str, part: str) -> HttpResponse:
+    """``place``: ``2-3`` is the second of three. A phone opens it, and one press sends the part."""
+    event = find_event(code)
+    hall = get_object_or_404(event.halls, number=number)
+    own, _dash, of = place.partition("-")
+    at, parts = page.number_or_none_such(own), page.number_or_none_such(of)
+    if not 1 <= at <= parts <= MOST_PARTS or len(part) > LONGEST_PART:
+        raise Http404
+    context: Context = {"event": event, "hall": hall, "at": at, "parts": parts}
+    if request.method == "POST":
+        with page.saying_no(request):
+            context |= _take_part(hall, at, parts, part)
+    status = 422 if request.method == "POST" and "here" not in context else 200
+    return render(request, "simultaneous/square.html", context, status=status)
+
+
+def _take_part(hall: Hall, at: int, parts: int, part: str) -> Context:
+    """Kept until the others have come; what they make together says whether they are a report."""
+    places = [f"square-{hall.pk}-{number}-{parts}" for number in range(1, parts + 1)]
+    cache.set(places[at - 1], part, KEPT)
+    kept = cache.get_many(places)
+    if len(kept) == parts:
+        cache.delete_many(places)
+        try:
+            text = unpack_text([kept[one] for one in places])
+        except InputError as error:
+            raise refusal(say_error_lazily(error), "squares_not_read") from None
+        centre.take_report(hall.event, text.encode(), _("squares"), hall=hall)
+    missing = [number for number, one in enumerate(places, 1) if one not in kept]
+    return {"here": True, "missing": missing}
