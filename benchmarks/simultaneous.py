@@ -1,7 +1,8 @@
 """A simultaneous event of 200 halls with 20 tables each, two partite: its reports checked and ranked.
 
 ``python -m benchmarks.simultaneous``; ``--halls``, ``--tables``, ``--rounds``. For each method a
-process of its own reads every report, as ``king merge`` does. 1 where one needs more than
+process of its own reads every report, as ``king merge`` does; and another posts the standing of the
+same reports from the site's rows, every line of it stored. 1 where one needs more than
 ``MOST_SECONDS`` of processor or ``MOST_MB`` of memory.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import subprocess
 import sys
@@ -17,8 +19,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from king.reading import read_json
 from king.rulesets import find_ruleset
-from king.simultaneous.documents import METHODS_OF_EVENTS, Event, Plan, Report
+from king.simultaneous.documents import KEY_LETTERS, METHODS_OF_EVENTS, Event, Plan, Report
 
 MOST_SECONDS, MOST_MB = 10, 400
 LAB12 = find_ruleset("lab12")
@@ -72,22 +75,93 @@ def write_event(folder: Path, method: str, halls: int, tables: int, rounds: int)
     return sum(path.stat().st_size for path in folder.glob("report-*"))
 
 
-def merged(folder: Path) -> tuple[float, float, int]:
-    """Seconds of processor and megabytes at the most of ``king merge``, and how many it ranked."""
-    script = (
-        "import resource, sys\n"
-        "from king.__main__ import main\n"
-        "status = main(sys.argv[1:])\n"
-        "used = resource.getrusage(resource.RUSAGE_SELF)\n"
-        "print(status, used.ru_utime + used.ru_stime, used.ru_maxrss, file=sys.stderr)\n"
+USED = (
+    "used = resource.getrusage(resource.RUSAGE_SELF)\n"
+    "print(used.ru_utime + used.ru_stime, used.ru_maxrss, file=sys.stderr)\n"
+)
+
+
+def measured(script: str, *arguments: str, **environment: str) -> tuple[str, float, float]:
+    """What a process of its own prints, its seconds of processor, its megabytes at the most."""
+    command = [sys.executable, "-c", f"import resource, sys\n{script}{USED}", *arguments]
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        check=True,
+        encoding="utf-8",
+        env={**os.environ, **environment},
     )
+    seconds, kilobytes = done.stderr.split()
+    return done.stdout, float(seconds), int(kilobytes) / 1024
+
+
+def merged(folder: Path) -> tuple[int, float, float]:
+    """``king merge``: how many it ranked, seconds and megabytes."""
+    script = "from king.__main__ import main\nassert main(sys.argv[1:]) == 0\n"
     files = sorted(map(str, folder.glob("report-*")))
-    command = [sys.executable, "-c", script, "merge", str(folder / "event.json"), *files]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, encoding="utf-8")
-    status, seconds, kilobytes = done.stderr.split()
-    answer = json.loads(done.stdout)
-    assert (status, answer.get("doubts")) == ("0", None)
-    return float(seconds), int(kilobytes) / 1024, len(answer["overall"])
+    told, seconds, megabytes = measured(script, "merge", str(folder / "event.json"), *files)
+    answer = json.loads(told)
+    assert answer.get("doubts") is None
+    return len(answer["overall"]), seconds, megabytes
+
+
+SITE = "import django\ndjango.setup()\n"
+TAKE_IN = """
+from pathlib import Path
+from django.core.management import call_command
+from benchmarks.simultaneous import take_in
+call_command("migrate", verbosity=0)
+take_in(Path(sys.argv[1]))
+"""
+POST = """
+from simultaneous.models import Event
+from simultaneous.ranking import post
+print(post(event=Event.objects.get()).lines.filter(wind="").count())
+"""
+
+
+def take_in(folder: Path) -> None:
+    """The event of these files as rows."""
+    from django.utils import timezone
+
+    from simultaneous import models
+    from simultaneous.event_file import terms_form
+
+    drawn = Event.read(read_json(str(folder / "event.json")))
+    now = timezone.now()
+    event = models.Event.objects.create(
+        name=drawn.event,
+        date=drawn.date,
+        plan={},
+        terms=terms_form(drawn),
+        commitment=drawn.commitment,
+        key="A" * KEY_LETTERS,
+        drawn_at=now,
+        released_at=now,
+    )
+    for hall in drawn.halls:
+        row = models.Hall.objects.create(
+            event=event,
+            number=hall.number,
+            name=hall.name,
+            secret=hall.secret,
+            code=hall.code or "",
+            code_at=now,
+        )
+        content = (folder / f"report-{hall.number}.king").read_text(encoding="utf-8")
+        row.reports.create(source="", content=content, digest=hall.code or "")
+
+
+def posted(folder: Path) -> tuple[int, float, float]:
+    """The site: how many it ranked, seconds and megabytes."""
+    settings = {
+        "KING_DATA_DIR": str(folder / "site"),
+        "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
+    }
+    measured(f"{SITE}{TAKE_IN}", str(folder), **settings)
+    told, seconds, megabytes = measured(f"{SITE}{POST}", **settings)
+    return int(told), seconds, megabytes
 
 
 def main() -> int:
@@ -96,17 +170,18 @@ def main() -> int:
     for name, usual in ("halls", 200), ("tables", 20), ("rounds", 2):
         parser.add_argument(f"--{name}", type=int, default=usual)
     asked = parser.parse_args()
-    print("| method | players | MB of reports | seconds of processor | MB |")
-    print("|---|---:|---:|---:|---:|")
+    print("| method | by | players | MB of reports | seconds of processor | MB |")
+    print("|---|---|---:|---:|---:|---:|")
     enough = True
     for method in METHODS_OF_EVENTS:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             size = write_event(folder, method, asked.halls, asked.tables, asked.rounds)
-            seconds, megabytes, players = merged(folder)
-        enough = enough and seconds <= MOST_SECONDS and megabytes <= MOST_MB
-        figures = f"{players:,} | {size / 1e6:.1f} | {seconds:.1f} | {megabytes:.0f}"
-        print(f"| {method} | {figures} |", flush=True)
+            for by, rank in ("king merge", merged), ("the site", posted):
+                players, seconds, megabytes = rank(folder)
+                enough = enough and seconds <= MOST_SECONDS and megabytes <= MOST_MB
+                figures = f"{players:,} | {size / 1e6:.1f} | {seconds:.1f} | {megabytes:.0f}"
+                print(f"| {method} | {by} | {figures} |", flush=True)
     return 0 if enough else 1
 
 

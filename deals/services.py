@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import Board, BoardSet
-from ground.guards import Author, write
+from ground.guards import Author, stored, write
 from ground.names import cleaned
 from king.boards import PlannedBoard, bare_document, plan_boards
 from king.dealing import (
@@ -98,6 +98,16 @@ def seal(
     return _seal(document, plan_boards(ruleset, settings), author, demo_seed)
 
 
+@transaction.atomic
+def seal_as_announced(
+    *, document: Document, seed: str, round_number: int, author: Author
+) -> BoardSet:
+    """One partita of a document that somebody else has published, for several perhaps. Its boards
+    wait for ``deal_with_datum``.
+    """
+    return _stored(document, seed, round_number, author)
+
+
 def _read_digest(datum: str | None, text: str) -> str | None:
     digest = text.strip().lower()
     if not digest:
@@ -120,17 +130,21 @@ def _seal(
 ) -> BoardSet:
     seed = secrets.token_bytes(SEED_BYTES) if demo_seed is None else demo_seed
     document = replace(document, seed_sha256=seed_sha256(seed), published=None)
-    board_set = BoardSet.objects.create(
-        ruleset=document.ruleset,
-        round_number=document.rounds[0],
-        document=document.as_json(),
-        commitment=document.commitment,
-        seed=seed.hex(),
-        sealed_by=author if author is not None and author.pk else None,
-    )
+    board_set = _stored(document, seed.hex(), document.rounds[0], author)
     if document.datum is None:
         _deal(board_set, plans)
     return board_set
+
+
+def _stored(document: Document, seed: str, round_number: int, author: Author) -> BoardSet:
+    return BoardSet.objects.create(
+        ruleset=document.ruleset,
+        round_number=round_number,
+        document=document.as_json(),
+        commitment=document.commitment,
+        seed=seed,
+        sealed_by=stored(author),
+    )
 
 
 @transaction.atomic

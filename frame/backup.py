@@ -43,8 +43,9 @@ logger = logging.getLogger(__name__)
 
 DATABASE, NOTE = "king.sqlite3", "copy.json"
 WITHOUT_KEYS = (
-    "DELETE FROM django_session; DELETE FROM authtoken_token; DELETE FROM king_tournament_attempt; "
-    "DELETE FROM king_tournament_answered; DELETE FROM king_tournament_apitoken; VACUUM"
+    "DELETE FROM django_session; DELETE FROM king_tournament_attempt; "
+    "DELETE FROM king_tournament_answered; DELETE FROM king_tournament_apitoken; "
+    "DELETE FROM king_tournament_webhook; VACUUM"
 )
 """Browsers and programs that are signed in; what is deleted can be read in the file until it is written anew."""
 

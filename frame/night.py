@@ -70,7 +70,8 @@ class NightFacts(FullTables):
     ``posted`` is the number of the standing that hangs on the wall, 0 before the first;
     ``reopened`` the sheets that were opened again since. ``awaits``: the final standing is there
     and is kept for the prize-giving. ``codes``: the addresses to which the codes on the tables
-    lead, while there is a partita to play.
+    lead, while there is a partita to play. ``event``: how far it is as the hall of one, ``joined``,
+    ``opened`` or ``closed``.
     """
 
     code: str
@@ -89,6 +90,7 @@ class NightFacts(FullTables):
     reopened: tuple[Reopened, ...] = ()
     awaits: bool = False
     codes: frozenset[str] = frozenset()
+    event: str = ""
 
     def round(self, number: int) -> RoundFacts | None:
         return next((round_ for round_ in self.rounds if round_.number == number), None)
@@ -143,10 +145,20 @@ def gather(tournament: Tournament) -> NightFacts:
         is_over=tournament.closed_at is not None,
         reopened=reopened_sheets(tournament),
         awaits=awaits_prize_giving(tournament),
+        event=_event(tournament),
         **counted,
     )
     to_play = not facts.is_over and facts.played < facts.planned
     return replace(facts, codes=_codes(paper, facts.current)) if to_play else facts
+
+
+def _event(tournament: Tournament) -> str:
+    hall: Any = getattr(tournament, "participation", None)
+    if hall is None:
+        return ""
+    if hall.code or hall.ended_at:
+        return "closed"
+    return "opened" if hall.opened_at else "joined"
 
 
 def _rounds(tournament: Tournament, paper: Paper) -> Iterator[RoundFacts]:
@@ -334,10 +346,16 @@ def next_step(facts: NightFacts) -> NextStep | None:
     if facts.is_over:
         return None
     round = facts.round(facts.current) or RoundFacts(facts.current)
+    if round.is_over and facts.event == "opened":
+        title = _("Close the hall of the event")
+        return NextStep(PUBLISH, title, reverse("simultaneous:hall", args=[facts.code]))
     if round.is_over:
         return _after_the_last(facts)
     if round.newcomers:
         return _fill_next(facts, round)
+    if round.tables and facts.event == "joined":
+        title = _("Type the key of the event")
+        return NextStep(BOARDS, title, reverse("simultaneous:hall", args=[facts.code]))
     if not round.published:
         return _seat_next(facts, round)
     if round.stage == Round.Stage.SEATING:

@@ -21,7 +21,6 @@ from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.middleware import HtmxDetails
@@ -77,16 +76,13 @@ def runs(request: HttpRequest, tournament: Tournament) -> bool:
     return holds(request.user, ORGANIZER, ARBITER, evening=tournament.code)
 
 
-KEPT_SHUT = gettext_lazy(
-    "The final standing is kept for the prize-giving: until then closed sheets are for organizers and arbiters alone."
-)
-
-
 def reads_closed_sheets(request: HttpRequest, tournament: Tournament) -> bool:
-    """Not for everybody while the final standing is held back: it is the sum of the closed
-    sheets.
+    """Not for everybody while the final standing is held back, which is the sum of the closed
+    sheets, or the evening is held for an event.
     """
-    return runs(request, tournament) or hold_in_force(tournament) is None
+    if runs(request, tournament):
+        return True
+    return not tournament.held_for and hold_in_force(tournament) is None
 
 
 class DeskRequest(HttpRequest):
@@ -225,6 +221,7 @@ def beside(request: HttpRequest, facts: NightFacts, number: int) -> list[tuple[s
         (runs_it, _("Winds"), "desk:winds", [facts.code]),
         (boards, _("Boards"), "desk:boards", [facts.code, number]),
         (prints, _("Printing"), "desk:print", [facts.code]),
+        (runs_it and bool(facts.event), _("Simultaneous"), "simultaneous:hall", [facts.code]),
         (runs_it and facts.has_begun, _("Rulings"), "desk:rulings", [facts.code]),
         (runs_it, _("Screens"), "screens:addresses", [facts.code]),
         (runs_it, _("Log"), "desk:log", [facts.code]),

@@ -3,8 +3,29 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from frame.outline import Button
+from tournaments.models import Tournament
 from wording.naming import Number
+
+KEPT_SHUT = gettext_lazy(
+    "The final standing is kept for the prize-giving: until then closed sheets are for organizers and arbiters alone."
+)
+
+
+def until_the_event_closes(tournament: Tournament) -> str:
+    """Why rows and cards are not shown; empty where no event holds them."""
+    if not tournament.held_for:
+        return ""
+    return _(
+        "This evening is part of “%(event)s”: hands and cards are shown when the event has closed in all its halls."
+    ) % {"event": tournament.held_for}
+
+
+def why_kept_shut(tournament: Tournament) -> str:
+    return until_the_event_closes(tournament) or str(KEPT_SHUT)
 
 
 class Link(NamedTuple):

@@ -70,3 +70,41 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Webhook(models.Model):
+    """An address that is told when the log of an evening, or of any, has a new line."""
+
+    class Failure(models.TextChoices):
+        LATE = "late", _("no answer in time")
+        NOBODY = "nobody", _("nobody answers there")
+        CERTIFICATE = "certificate", _("its certificate is not to be trusted")
+
+    user = models.ForeignKey("auth.User", models.CASCADE, related_name="+")
+    name = models.CharField(_("name"), max_length=60)
+    url = models.CharField(_("address"), max_length=500)
+    # It signs, and opens nothing; shown once.
+    secret = models.CharField(max_length=60)
+    # An evening's code; empty: every evening.
+    evening = models.CharField(max_length=12, blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    # Keys of evenings with something new that is not told yet; not before ``next_at``.
+    waiting = models.JSONField(default=list)
+    next_at = models.DateTimeField(null=True, blank=True)
+    failures = models.PositiveSmallIntegerField(default=0)
+    # A status such as 204, or why there was none.
+    answer = models.CharField(max_length=20, blank=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("webhook")
+        verbose_name_plural = _("webhooks")
+        ordering = ("ended_at", "-made_at", "-pk")
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def given_up(self) -> bool:
+        return self.failures > 0 and self.next_at is None

@@ -80,6 +80,10 @@ LOG_PARTS = (
     "king_tournament.accounts.services.PARTS",
 )
 """What the lines of the logs carry digests of."""
+LOG_HEARD = ("king_tournament.webhooks.hear",)
+"""Called with the key of an evening when its log has new lines."""
+NAMES_KEPT = ("king_tournament.api.steps.empty_answers",)
+"""Called when a person is forgotten."""
 DEBUG = _is_on("DEBUG")
 
 # --- who may be called what
@@ -149,7 +153,6 @@ INSTALLED_APPS = [
     "bootstrap",
     "django_htmx",
     "rest_framework",
-    "rest_framework.authtoken",
     "drf_spectacular",
     "drf_spectacular_sidecar",
 ]
@@ -333,8 +336,13 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
 )
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = os.environ.get("KING_QUEUE") or "king"
-# Mails stand in no desk's way.
-CELERY_TASK_ROUTES = {"printing.send_results": {"queue": f"{CELERY_TASK_DEFAULT_QUEUE}-later"}}
+# Mails and webhooks stand in no desk's way.
+CELERY_TASK_ROUTES = {
+    "printing.send_results": {"queue": f"{CELERY_TASK_DEFAULT_QUEUE}-later"},
+    "king_tournament.tell_news": {"queue": f"{CELERY_TASK_DEFAULT_QUEUE}-later"},
+    # Never a worker's: each process gathers its own.
+    "king_tournament.hand_out": {"queue": f"{CELERY_TASK_DEFAULT_QUEUE}-heard"},
+}
 CELERY_TASK_TIME_LIMIT = 15 * 60
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True

@@ -108,9 +108,9 @@ def best_hands(person: Person) -> list[tuple[Partita, PlayedHand]]:
     for partita in person.best:
         wanted |= Q(tournament=partita.evening, number=partita.number)
     rounds = list(
-        Round.objects.filter(wanted, board_set__isnull=False).select_related(
-            "board_set", "tournament"
-        )
+        Round.objects.filter(
+            wanted, board_set__isnull=False, tournament__held_for=""
+        ).select_related("board_set", "tournament")
     )
     tables = scored_rounds(rounds)
     boards = {key: compare_tables(scored) for key, scored in tables.items()}

@@ -175,6 +175,38 @@ def spreads(columns: Mapping[Column, Peers], own: int | None) -> Drawing:
     return drawing
 
 
+def heaps(columns: Mapping[Column, Mapping[Fraction, int]]) -> Drawing:
+    """How often each number of points was made, a strip of bars for each column on one axis; the
+    long mark is the mean.
+    """
+    register_typeface()
+    foot, tall = 16, 36
+    drawing = Drawing(WIDTH, foot + tall * len(columns))
+    ticks, low, high = scale_of([points for times in columns.values() for points in times])
+    most = max(max(times.values()) for times in columns.values())
+    unit = (WIDTH - _NAMES - 22) / (high - low)
+
+    def across(value: Fraction | int) -> float:
+        return _NAMES + 10 + float(value - low) * unit
+
+    for tick in ticks:
+        x = across(tick)
+        _rule(drawing, x, foot - 3, x, drawing.height)
+        _write(drawing, x, 2, number(tick), align="middle")
+    for at, (column, times) in enumerate(columns.items()):
+        y, wide = foot + tall * (len(columns) - at - 1), min(9.0, max(2.0, unit * 0.8))
+        _write(drawing, 0, y + tall / 2 - 3, column_name(column), bold=True)
+        _rule(drawing, _NAMES, y, WIDTH - 2, y)
+        for points, count in times.items():
+            bar = Rect(across(points) - wide / 2, y, wide, max(1.0, (tall - 6) * count / most))
+            bar.fillColor = bar.strokeColor = SOFT
+            drawing.add(bar)
+        whole = sum((points * count for points, count in times.items()), Fraction(0))
+        x = across(whole / sum(times.values()))
+        drawing.add(Line(x, y, x, y + tall - 3, strokeColor=INK, strokeWidth=2))
+    return drawing
+
+
 def lucks(running: Mapping[int, Mapping[Column, Fraction]], board: int | None) -> Drawing:
     """The worth of each column's cards after every board, running; the one of that number is
     marked.

@@ -3,5 +3,5 @@ them.
 
 A sheet: ``rows``, ``sheet_steps``, ``scored_sheets``. A partita: ``round_steps``, ``calls``,
 ``decisions``, ``wrong_winds``. Results: ``standing``, ``publishing``, ``played`` (a player's hands). Files:
-``night_file``, ``night_import``. Beneath all: ``models``, ``remembered`` (answers made once), ``log_check``.
+``night_file``, ``night_import``, ``night_form``. Beneath all: ``models``, ``remembered`` (answers made once), ``log_check``.
 """

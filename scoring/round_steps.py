@@ -275,7 +275,7 @@ def close_round(*, round: Round, author: Author, held_back: bool = False) -> Rou
         )
     write(locked, stage=Stage.PROVISIONAL, closed_at=timezone.now())
     message = gettext_noop("Partita %(round)s is closed: every sheet is in.")
-    if locked.board_set is not None:
+    if locked.board_set is not None and not locked.tournament.held_for:
         deals.reveal(board_set=locked.board_set)
         message = gettext_noop(
             "Partita %(round)s is closed: every sheet is in, the boards are revealed."

@@ -138,8 +138,11 @@ def hand_by_hand(
     tournament: Tournament, rounds: Iterable[Round] | None = None
 ) -> tuple[Moment, ...]:
     """Had every table stopped there, of the closed partite or of these ``rounds``; the last is now.
-    Everything is ranked anew for each hand: for two partite of 250 tables some seconds.
+    Everything is ranked anew for each hand: for two partite of 250 tables some seconds. None of an
+    evening that is held for an event: they tell who lost which hand.
     """
+    if tournament.held_for:
+        return ()
     counted = tuple(closed_rounds(tournament) if rounds is None else rounds)
     evening, tables = _gathered(tournament, counted)
     moments = []

@@ -109,6 +109,8 @@ def _check_over(evenings: Collection[Tournament]) -> None:
     ]
     if refused:
         raise ValidationError(refused)
+    for evening in evenings:
+        evening.check_own()
 
 
 def _players_of(evenings: Iterable[Tournament], circuit: Circuit | None) -> set[int]:

@@ -2,7 +2,9 @@
 ``king.simultaneous`` knows their documents and ranks them (docs/simultaneous.md).
 
 ``event_file`` makes the library's forms of rows; ``centre`` draws, tells the key, takes reports in,
-corrects and closes; ``ranking`` makes the standing and its boards of them, in the worker; ``hall``
-joins, opens and closes the evening of one hall. ``papers`` are the booklet and certificates.
-``pages`` show all this, ``api`` takes what halls send.
+corrects and closes; ``ranking`` makes the standing and its boards of them, in the worker
+(``tasks``); ``hall`` joins, opens, closes and ends the evening of one hall, ``speaking`` is its way
+to the centre. ``lines`` of a standing, and what is ``published`` once an event is closed, are what
+everybody reads; ``papers`` are the booklet and certificates. ``pages`` show all this, ``api`` takes
+what halls send.
 """

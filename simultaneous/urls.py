@@ -2,14 +2,40 @@
 
 from ground.addresses import at
 from simultaneous import api
-from simultaneous.pages import desk, invited, sheets
+from simultaneous.pages import desk, hall, invited, public, sheets
 
+EVENT = "simultaneous/<code:code>/"
 CENTRE = "desk/simultaneous/<code:code>/"
 SHEET = f"{CENTRE}hall/<int:number>/<int:partita>/<int:table>/"
 OWN = "simultaneous/<code:code>/hall/<int:number>/<slug:key>/"
 
 app_name = "simultaneous"
 urlpatterns = [
+    # In a hall.
+    at("desk/simultaneous/join/", hall.join),
+    at("desk/<slug:code>/simultaneous/", hall.steps, "hall"),
+    *(
+        at(f"desk/<slug:code>/simultaneous/{name}/", button, f"hall_{name}")
+        for name, button in hall.PRESSES.items()
+    ),
+    at("desk/<slug:code>/simultaneous/report/", hall.report, "hall_report"),
+    at("desk/<slug:code>/simultaneous/squares/", hall.squares, "hall_squares"),
+    at("desk/<slug:code>/simultaneous/squares/<int:number>/", hall.squares, "hall_square"),
+    at("live/<code:code>/simultaneous/", hall.public, "hall_public"),
+    # For everybody.
+    at("simultaneous/", public.public_events),
+    at(EVENT, public.public),
+    at(f"{EVENT}document.json", public.public_document),
+    at(f"{EVENT}standing/", public.public_standing),
+    at(f"{EVENT}standing/<int:number>/", public.public_posted),
+    at(f"{EVENT}halls/<int:number>/", public.public_hall),
+    at(f"{EVENT}boards/", public.public_boards),
+    at(f"{EVENT}boards/<int:round>/<int:number>/", public.public_board),
+    at(f"{EVENT}booklet.pdf", public.booklet),
+    at(f"{EVENT}certificates/<int:line>.pdf", public.certificate),
+    at(f"{EVENT}event.json", public.public_file, "event_file", file="event.json"),
+    at(f"{EVENT}result.json", public.public_file, "result_file", file="result.json"),
+    at(f"{EVENT}reports.zip", public.public_file, "reports_file", file="reports.zip"),
     # At the centre.
     at("desk/simultaneous/", desk.events),
     at("desk/simultaneous/new/", desk.new, "centre_new"),

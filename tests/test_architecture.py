@@ -80,7 +80,7 @@ FLOORS = {
         "sheet_steps round_steps decisions.protests",
         "decisions wrong_winds",
         "night_file",
-        "night_import",
+        "night_import night_form",
     ],
     "printing": [
         "apps models",
@@ -126,8 +126,11 @@ FLOORS = {
     ],
     "simultaneous": [
         "apps models",
-        "event_file",
-        "centre",
+        "event_file hall",
+        "centre speaking ranking",
+        "tasks lines",
+        "published",
+        "papers",
         "pages",
         "api",
         "urls",
@@ -135,7 +138,7 @@ FLOORS = {
     "king_tournament": [
         "apps formats models celery wsgi templatetags demo_hands sheet",
         "demo",
-        "middleware attempts",
+        "middleware attempts webhooks",
         "installation",
         "settings",
         "live",

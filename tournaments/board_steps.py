@@ -19,6 +19,7 @@ from ground.names import cleaned
 from ground.roles import ORGANIZER, holds_dealing, holds_role, may_act_as
 from king.boards import PlannedBoard, plan_boards
 from king.cards import Wind
+from king.dealing import Document
 from king.notation.pbn import LARGEST_FILE
 from tournaments.editions import configured
 from tournaments.log import LogKind, record, record_in
@@ -113,6 +114,23 @@ def seal_boards(
         spares=SPARES,
         demo_seed=demo_seed,
     )
+    _attach_sealed(round, board_set, author)
+    return board_set
+
+
+@transaction.atomic
+def seal_as_announced(*, round: Round, document: Document, seed: str, author: Author) -> BoardSet:
+    """The boards of an event that other halls play too; ``deal_with_datum`` deals them."""
+    round = _locked_round(round)
+    _check_empty(round)
+    board_set = deals.seal_as_announced(
+        document=document, seed=seed, round_number=round.number, author=author
+    )
+    _attach_sealed(round, board_set, author)
+    return board_set
+
+
+def _attach_sealed(round: Round, board_set: BoardSet, author: Author) -> None:
     datum = board_set.document["datum"]
     sentence = gettext_noop("Boards of partita %(round)s sealed. Seal: %(commitment)s")
     if datum:
@@ -121,12 +139,11 @@ def seal_boards(
             "Seal: %(commitment)s"
         )
     _attach(round, board_set, sentence, author, **({"datum": datum} if datum else {}))
-    return board_set
 
 
 @transaction.atomic
 def deal_with_datum(*, round: Round, value: str, author: Author) -> BoardSet:
-    round = _locked_round(round)
+    round = _locked_round(round, event=True)
     tournament = round.tournament
     board_set = deals.deal_with_datum(
         board_set=_required(round),
@@ -175,7 +192,7 @@ def replace_board(
     """``seen`` is the ``dealt_as`` of the board looked at. ``scoring.round_steps.replace_board``
     has seen before that no table's result on it counts.
     """
-    round = _locked_round(round, playing=True)
+    round = _locked_round(round, playing=True, event=True)
     board = deals.replace_board(board_set=_required(round), number=number, reason=reason, seen=seen)
     record_in(
         round,
@@ -345,6 +362,7 @@ def import_boards(*, round: Round, preview: PbnPreview, author: Author) -> Board
 @transaction.atomic
 def export_boards(*, round: Round, notation: str, by: Author) -> transfer.Export:
     round = Round.objects.select_related("board_set", "tournament").get(pk=round.pk)
+    round.tournament.check_own()
     export = transfer.export_set(
         board_set=_required(round),
         notation=notation,
@@ -435,8 +453,13 @@ def _attach(
     record(round.tournament, LogKind.BOARDS, sentence, author, **fields)
 
 
-def _locked_round(round: Round, *, playing: bool = False, closed: bool = False) -> Round:
+def _locked_round(
+    round: Round, *, playing: bool = False, closed: bool = False, event: bool = False
+) -> Round:
+    """``event``: the step is taken with an event's boards too."""
     tournament = round.tournament.locked()
+    if not event:
+        tournament.check_own()
     fresh = Round.objects.select_related("board_set").get(pk=round.pk)
     fresh.tournament = tournament
     if fresh.stage == Round.Stage.PLAYING and not playing:

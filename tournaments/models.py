@@ -204,6 +204,17 @@ class Tournament(models.Model):
             )
         return tournament
 
+    def check_own(self) -> None:
+        """Refused while its boards and rules are an event's."""
+        if self.held_for:
+            raise refusal(
+                _(
+                    "The boards and rules of this evening are those of “%(event)s”: until it closes they stay as they came."
+                ),
+                "held_for_event",
+                event=self.held_for,
+            )
+
 
 class LogEntry(models.Model):
     """One line of a tournament's log, or of the installation's. Append-only: each has the hash of

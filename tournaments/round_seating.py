@@ -130,25 +130,26 @@ def _changed_since(round: Round) -> ValidationError:
 
 
 def _round_to_plan(tournament: Tournament, asked: int | None) -> Round:
-    last = tournament.rounds.order_by("-number").first()
-    waits = last is not None and last.stage == Round.Stage.SEATING
-    number = 1 if last is None else last.number if waits else last.number + 1
+    rounds = tournament.rounds.order_by("number")
+    waiting = rounds.filter(stage=Round.Stage.SEATING).first()
+    last = rounds.last()
+    number = (waiting.number if waiting else last.number + 1) if last else 1
     if asked not in (None, number):
         raise refusal(
             _("It is not partita %(round)s that is seated next: look again at what comes next."),
             "not_next",
             round=asked,
         )
-    if last is not None and waits:
-        if last.seating_published_at is not None:
+    if waiting is not None:
+        if waiting.seating_published_at is not None:
             raise refusal(
                 _(
                     "The seating of partita %(round)s is published: withdraw it before you plan it again."
                 ),
                 "seating_published",
-                round=last.number,
+                round=waiting.number,
             )
-        return last
+        return waiting
     if number > tournament.planned_rounds:
         raise refusal(
             _(

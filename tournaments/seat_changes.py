@@ -426,6 +426,7 @@ def cancel_round(*, round: Round, author: Author) -> None:
             round=round.number,
         )
     tournament, number = round.tournament, round.number
+    tournament.check_own()
     commitment = round.board_set.commitment if round.board_set else "–"
     round.delete()
     record(

@@ -36,6 +36,8 @@ from wording.sentences import Sentence, refusal, say_error_lazily
 
 FROZEN = ("ruleset", "settings", "pre_dealt", "standing_settings", "wind_policy")
 """Fields that do not change once the first partita has started: results compared under two rules are no results."""
+FROM_THE_EVENT = ("ruleset", "settings", "pre_dealt", "planned_rounds", "date")
+"""Those that do not change either while an event's boards are played."""
 ANNOUNCED = ("timetable", "fee", "arbiter", "prizes", "time_zone")
 """Fields that only the announcement and the prize list show, in the organizer's own words; the zone of the times."""
 CLOCK = ("round_minutes", "hand_minutes")
@@ -244,6 +246,8 @@ def change_settings(*, tournament: Tournament, author: Author, **changes: Any) -
     ]
     if not changed:
         return tournament
+    if set(FROM_THE_EVENT) & set(changed):
+        tournament.check_own()
     _check_frozen(tournament, changed)
     last = tournament.rounds.order_by("-number").first()
     if last is not None and tournament.planned_rounds < last.number:

@@ -16,10 +16,11 @@ from king.reading import InputError, JsonObject, among
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.points import ZERO, Column
 from king.simultaneous.documents import RESULT, Event, Hall, HallNumber, Report, in_groups
+from king.simultaneous.fields import Boards, counted
 from king.simultaneous.night import HallSheet, Means, read_sheets
 from king.standing.matchpoints import METHODS
 from king.standing.ranking import Line, Standings, standings
-from king.standing.round_results import BoardResult, Result, RoundResults
+from king.standing.round_results import BoardResult, Compared, Result, RoundResults
 from king.words import Phrase, gettext_noop
 
 
@@ -131,11 +132,17 @@ def merge(
 
     ``key`` as it was told; ``InputError`` where it is another than the document's.
     """
+    return merge_with_boards(event, files, key)[0]
+
+
+def merge_with_boards(
+    event: Event, files: Iterable[ReportFile | InputError], key: str | None = None
+) -> tuple[EventResult, Boards]:
     told = None if key is None else event.verify_key(key)
     merging = _Merging(event)
     merging.take(files)
     ranking = merging.rank()
-    return EventResult(
+    result = EventResult(
         event=event.event,
         date=event.date,
         commitment=event.commitment,
@@ -147,6 +154,7 @@ def merge(
         seed=event.seed if told else None,
         key=told,
     )
+    return result, counted(merging.fields)
 
 
 def counting(hall: Hall, files: Sequence[ReportFile]) -> ReportFile | None:
@@ -323,11 +331,15 @@ class _Merging:
                 *self.entries[line.entry],
                 line.match_points / counted,
                 line.total,
-                {str(one.round): one.match_points for one in (*line.counted, *line.dropped)},
+                {str(one.round): one.match_points for one in _in_order(line)},
                 line.tiebreak,
             )
             for line in lines
         )
+
+
+def _in_order(line: Line) -> list[Compared]:
+    return sorted((*line.counted, *line.dropped), key=lambda one: one.round)
 
 
 class _Sat(NamedTuple):

@@ -25,7 +25,7 @@ from ground import system
 from ground.guards import write
 from ground.roles import ARBITER, DEALING, ORGANIZER, RESET, ROLES, VISITOR, evenings_of, of_evening
 from king_tournament.api.tokens import digest_of as digest_of_key
-from king_tournament.models import ApiToken
+from king_tournament.models import ApiToken, Webhook
 from tournaments.log import LogKind, Part, Scope, digest_of, record
 from tournaments.models import Round, Tournament
 from wording.sentences import refusal
@@ -150,6 +150,25 @@ def end_token(*, token: ApiToken, by: User) -> None:
         write(token, ended_at=timezone.now())
         sentence = gettext_noop("The token “%(token)s” of “%(account)s” was ended.")
         _note(sentence, token.user, by, token=token.name)
+
+
+@transaction.atomic
+def make_webhook(*, user: User, name: str, url: str, evening: Tournament | None = None) -> str:
+    """The secret with which its calls are signed."""
+    secret = secrets.token_urlsafe(30)
+    code = "" if evening is None else evening.code
+    Webhook.objects.create(user=user, name=name, url=url, secret=secret, evening=code)
+    sentence = gettext_noop("The webhook “%(name)s” was made by “%(account)s”.")
+    _note(sentence, user, user, name=name)
+    return secret
+
+
+@transaction.atomic
+def end_webhook(*, webhook: Webhook, by: User) -> None:
+    if webhook.ended_at is None:
+        write(webhook, ended_at=timezone.now())
+        sentence = gettext_noop("The webhook “%(name)s” of “%(account)s” was ended.")
+        _note(sentence, webhook.user, by, name=webhook.name)
 
 
 def _read_accounts(tournament: Tournament | None, scope: Scope) -> dict[str, str]:

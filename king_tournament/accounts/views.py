@@ -1,5 +1,6 @@
 """The front door, signing in, and the accounts page."""
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -16,10 +17,10 @@ from django.contrib.auth.models import User
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.contrib.auth.views import LoginView
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext_lazy
@@ -36,7 +37,7 @@ from king_tournament.accounts import services
 from king_tournament.demo import Stage, make_demo
 from king_tournament.desk.evening.views import STAGES
 from king_tournament.live.views import front_page
-from king_tournament.models import ApiToken, Attempt
+from king_tournament.models import Attempt
 from scoring.log_check import check_log
 from tournaments.editions import offered_rules
 from tournaments.log import in_words
@@ -111,7 +112,7 @@ class FarFirstAccountForm(FirstAccountForm):
         return word
 
 
-class _RolesField(forms.MultipleChoiceField):
+class RolesField(forms.MultipleChoiceField):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
             label=gettext_lazy("Roles"),
@@ -122,7 +123,7 @@ class _RolesField(forms.MultipleChoiceField):
         )
 
 
-class _EveningField(forms.ModelChoiceField):
+class EveningField(forms.ModelChoiceField):
     def __init__(self, **kwargs: Any) -> None:
         evenings = Tournament.objects.filter(closed_at=None).order_by("-date", "-pk")
         super().__init__(
@@ -134,8 +135,8 @@ class _EveningField(forms.ModelChoiceField):
 
 
 class AccountForm(FirstAccountForm):
-    roles = _RolesField()
-    evening = _EveningField(
+    roles = RolesField()
+    evening = EveningField(
         required=False, empty_label=gettext_lazy("every evening, until you take them back")
     )
 
@@ -153,32 +154,13 @@ class RolesForm(forms.Form):
         required=False,
         validators=[UnicodeUsernameValidator()],
     )
-    roles = _RolesField(required=False)
+    roles = RolesField(required=False)
     active = forms.BooleanField(label=gettext_lazy("May sign in"), required=False)
 
 
 class EveningRolesForm(forms.Form):
-    evening = _EveningField(empty_label=None)
-    roles = _RolesField()
-
-
-class TokenForm(forms.Form):
-    """For the roles that the account has, there or always."""
-
-    name = forms.CharField(
-        label=gettext_lazy("What the program is called"),
-        max_length=60,
-        help_text=gettext_lazy("So that you know later which one to end."),
-    )
-    evening = _EveningField(required=False, empty_label=gettext_lazy("every evening"))
-    roles = _RolesField()
-
-    def __init__(self, data: Any, user: Any) -> None:
-        super().__init__(data)
-        held = roles.roles_held_by(user).union(*evenings_of(user).values())
-        self.fields["roles"].choices = [  # type: ignore[attr-defined]
-            (role, words) for role, words in ROLES.items() if role in held
-        ]
+    evening = EveningField(empty_label=None)
+    roles = RolesField()
 
 
 def front(request: HttpRequest) -> HttpResponse:
@@ -239,7 +221,7 @@ def first_account(request: HttpRequest) -> HttpResponse:
         "systems": grouped(offered_rules()),
         "is_here": is_here,
     }
-    return render(request, "accounts/first.html", context, status=_status(form))
+    return render(request, "accounts/first.html", context, status=status_of(form))
 
 
 @require_POST
@@ -274,24 +256,41 @@ def accounts(request: HttpRequest) -> HttpResponse:
         tell(request, _("The account “%(name)s” is made."), name=user.get_username())
         return redirect("accounts")
     users = User.objects.exclude(groups__name=VISITOR).order_by("-is_active", "username")
-    rows = [
-        (
-            user,
-            [name for role, name in SHORT_NAMES.items() if role in groups],
-            _evenings_of(user),
-            RESET in groups,
-        )
-        for user in users.prefetch_related("groups")
-        for groups in [{group.name for group in user.groups.all()}]
-    ]
     written = LogEntry.objects.filter(tournament=None).order_by("-sequence")[:LINES]
     context = {
         "form": form,
-        "rows": rows,
+        "heads": (_("Name"), _("Roles"), _("Last signed in")),
+        "accounts": [
+            {
+                "name": user.get_username(),
+                "url": resolve_url("account", user.pk),
+                "cells": (_roles_in_words(user), moment(user.last_login)),
+            }
+            for user in users.prefetch_related("groups")
+        ],
         "chain": check_log(None),
-        "lines": [(entry, in_words(entry)) for entry in written],
+        "log": [(entry, in_words(entry)) for entry in written],
     }
-    return render(request, "accounts/accounts.html", context, status=_status(form))
+    return render(request, "accounts/accounts.html", context, status=status_of(form))
+
+
+def moment(at: datetime | None) -> str:
+    if at is None:
+        return _("never")
+    return date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")
+
+
+def _roles_in_words(user: User) -> str:
+    if not user.is_active:
+        return _("closed")
+    groups = {group.name for group in user.groups.all()}
+    always = [str(name) for role, name in SHORT_NAMES.items() if role in groups]
+    words = [", ".join(always)] if always else []
+    for evening, held in _evenings_of(user):
+        words.append(f"{evening.name}: {', '.join(name for _role, name in held)}")
+    if RESET in groups:
+        words.append(_("password set by somebody else"))
+    return "; ".join(words)
 
 
 def _evenings_of(user: Any) -> list[tuple[Tournament, list[tuple[str, str]]]]:
@@ -324,7 +323,7 @@ def account(request: HttpRequest, pk: int) -> HttpResponse:
         else:
             tell(request, _("The account “%(name)s” is changed."), name=user.get_username())
             return redirect("accounts")
-    return _account_page(request, user, _status(form), form=form)
+    return _account_page(request, user, status_of(form), form=form)
 
 
 def _roles_form(user: Any, data: Any = None) -> RolesForm:
@@ -383,47 +382,6 @@ def _set_password(request: HttpRequest, user: Any) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def tokens(request: HttpRequest) -> HttpResponse:
-    """Their own, to be made and ended; whoever makes accounts sees and ends everybody's."""
-    if roles.visits(request.user):
-        return redirect("first_account")
-    assert isinstance(request.user, User)  # signed in
-    form, key = TokenForm(request.POST or None, request.user), ""
-    if form.is_valid():
-        key = services.make_token(user=request.user, **form.cleaned_data)
-        form = TokenForm(None, request.user)
-    evenings = dict(Tournament.objects.values_list("code", "name"))
-    lines = [
-        {
-            "token": token,
-            "limits": ", ".join(str(SHORT_NAMES[role]) for role in ROLES if role in token.roles),
-            "evening": evenings.get(token.evening, token.evening),
-        }
-        for token in _tokens_of(request)
-    ]
-    context = {"form": form, "key": key, "lines": lines}
-    answer = render(request, "accounts/tokens.html", context, status=_status(form))
-    answer["Cache-Control"] = "no-store"
-    return answer
-
-
-@login_required
-@require_POST
-def end_token(request: HttpRequest, pk: int) -> HttpResponse:
-    assert isinstance(request.user, User)  # signed in
-    token = get_object_or_404(_tokens_of(request), pk=pk)
-    services.end_token(token=token, by=request.user)
-    tell(request, _("The token “%(name)s” is ended."), name=token.name)
-    return redirect("tokens")
-
-
-def _tokens_of(request: HttpRequest) -> QuerySet[ApiToken]:
-    every = ApiToken.objects.select_related("user")
-    return every if roles.holds(request.user, ORGANIZER) else every.filter(user=request.user.pk)
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
 def change_password(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)  # signed in
     form = PasswordChangeForm(request.user, request.POST or None)
@@ -432,8 +390,8 @@ def change_password(request: HttpRequest) -> HttpResponse:
         services.password_is_own(request.user)
         tell(request, _("Your password is changed."))
         return redirect("front")
-    return render(request, "accounts/password.html", {"form": form}, status=_status(form))
+    return render(request, "accounts/password.html", {"form": form}, status=status_of(form))
 
 
-def _status(form: object) -> int:
+def status_of(form: object) -> int:
     return 422 if getattr(form, "errors", None) else 200

@@ -5,7 +5,9 @@ from datetime import timedelta
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from rest_framework.authentication import TokenAuthentication
+from rest_framework.exceptions import AuthenticationFailed
 
 from ground.roles import limit
 from king_tournament.models import ApiToken
@@ -23,7 +25,7 @@ class LimitedTokenAuthentication(TokenAuthentication):
         tokens = ApiToken.objects.select_related("user").filter(ended_at=None)
         token = tokens.filter(digest=digest_of(key), user__is_active=True).first()
         if token is None:
-            return super().authenticate_credentials(key)
+            raise AuthenticationFailed(_("There is no such token, or it has ended."))
         now = timezone.now()
         if token.last_used_at is None or token.last_used_at < now - NOTED_EVERY:
             ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)

@@ -25,6 +25,7 @@ from rest_framework.response import Response
 
 from deals.models import Board
 from deals.services import public_record
+from frame.parts import until_the_event_closes
 from frame.visible import (
     circuits_shown,
     find_evening,
@@ -67,7 +68,7 @@ from king_tournament.api.shapes import (
 from king_tournament.sheet.entry import answer_to, enter_sent, find_by_card, in_words
 from scoring import sheet_steps
 from scoring.models import Sheet
-from scoring.publishing import tables_as_posted
+from scoring.publishing import shown_form, tables_as_posted
 from scoring.publishing.final_hold import shown_publications
 from scoring.scored_sheets import ScoredTable, scored_round
 from screens.hall import hall_of
@@ -228,14 +229,16 @@ def sheet(request: Request, code: str, number: int, table: int) -> Response:
 
 def _shown_sheets(request: Request, round_: Round) -> tuple[tuple[ScoredTable, ...], int | None]:
     posted = last_posted(round_.tournament)
-    if posted and round_ in posted.rounds:
+    if posted and round_ in posted.rounds and not round_.tournament.held_for:
         return tables_as_posted(posted, [round_])[round_.pk], posted.publication.number
     if sees_results(request.user, round_.tournament):
         return scored_round(round_), None
     waiting = _("The sheets of partita %(number)s are shown when it is closed.") % {
         "number": round_.number
     }
-    raise NotShownYet(not_shown_yet(round_.tournament, waiting))
+    raise NotShownYet(
+        until_the_event_closes(round_.tournament) or not_shown_yet(round_.tournament, waiting)
+    )
 
 
 @operation(
@@ -255,8 +258,8 @@ def publications(request: Request, code: str) -> Response:
 @operation(gettext_lazy("One posted standing"), StandingShape, CODE)
 def standing(request: Request, code: str, number: int) -> Response:
     """A posted standing with its lines, as it was frozen."""
-    publication = find_publication(find_evening(code), number)
-    return Response(StandingShape(publication).data)
+    evening = find_evening(code)
+    return _standing(evening, find_publication(evening, number))
 
 
 @operation(gettext_lazy("The standing that counts"), StandingShape, CODE)
@@ -266,6 +269,11 @@ def last_standing(request: Request, code: str) -> Response:
     publication = find_publication(evening)
     if not publication:
         raise NotShownYet(not_shown_yet(evening, _("No standing has been posted yet.")))
+    return _standing(evening, publication)
+
+
+def _standing(evening: Tournament, publication: Any) -> Response:
+    publication.standings = shown_form(publication.standings, [evening])
     return Response(StandingShape(publication).data)
 
 
@@ -340,7 +348,10 @@ def season_facts(found: Circuit) -> SimpleNamespace:
         for name in ("code", "name", "counts", "planned_evenings", "settings")
     }
     return SimpleNamespace(
-        **fields, official=season.official, evenings=evenings, standings=season.as_json()
+        **fields,
+        official=season.official,
+        evenings=evenings,
+        standings=shown_form(season.as_json(), season.calendar),
     )
 
 
@@ -362,9 +373,10 @@ def season_postings(request: Request, code: str) -> Response:
 @operation(gettext_lazy("One posted standing of a season"), PostedSeasonShape, CIRCUIT)
 def season_posting(request: Request, code: str, number: int) -> Response:
     """A posted standing of the season with its lines, as it was frozen."""
-    return Response(
-        PostedSeasonShape(season_pages.find_posting(season_pages.find_circuit(code), number)).data
-    )
+    circuit = season_pages.find_circuit(code)
+    posting = season_pages.find_posting(circuit, number)
+    posting.standings = shown_form(posting.standings, circuit.tournaments.all())
+    return Response(PostedSeasonShape(posting).data)
 
 
 # --- a table's own program: the code on its card opens that table's sheets and nothing else

@@ -5,6 +5,7 @@ hall's screen.
 import hashlib
 from itertools import chain
 
+from django.apps import apps
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -77,8 +78,17 @@ def front_page(request: HttpRequest) -> HttpResponse:
             "evenings": evenings,
             "page": evenings["past"],
             "circuits": visible.circuits_shown(),
+            "has_events": _has_events(),
         },
     )
+
+
+def _has_events() -> bool:
+    """Of many halls; the app that has them may be away."""
+    if not apps.is_installed("simultaneous"):
+        return False
+    events = apps.get_model("simultaneous", "Event")._default_manager
+    return bool(events.exclude(drawn_at=None).exists())
 
 
 @kept(of_evening)

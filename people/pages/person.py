@@ -2,6 +2,7 @@
 
 import json
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.cache import caches
@@ -11,6 +12,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.module_loading import import_string
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
@@ -112,9 +114,11 @@ def forget_person(request: DeskRequest, pk: int) -> HttpResponse:
 
 @transaction.atomic
 def _forget(player: Player, author: User) -> Plan:
-    """Mails, documents and kept pages go too."""
+    """Mails, documents, answers to programs and kept pages go too."""
     plan = forget(player=player, author=author)
     forget_paper(player)
+    for empty in map(import_string, settings.NAMES_KEPT):
+        empty()
     transaction.on_commit(_forget_pages)
     return plan
 

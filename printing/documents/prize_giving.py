@@ -230,39 +230,48 @@ def render_diplomas(paper: Paper, progress: Progress | None = None) -> bytes:
 def _diploma_draw(paper: Paper, diploma: Diploma, pen: Pen) -> None:
     title, wind, name, what = diploma
     occasion = paper["occasion"]
-    sheet = Box(0, 0, *pen.size).inset(MARGIN)
-    pen.frame(sheet.inset(1 * mm), 2.2)
-    pen.frame(sheet.inset(3 * mm), 0.5)
-    inner = sheet.inset(18 * mm, 13 * mm)
-    heights = (size * mm for size in (21, 12, 8, 25, 14, 30, 11, 10, 0))
-    crown, club, evening, word, badge, who, reason, below, sign = inner.rows(*heights)
-    _draw_crown(pen, crown.x + crown.width / 2 - 14 * mm, crown.y + 2 * mm, 28 * mm)
     # The club is known by its place; an evening without one goes by its own name.
     date = formats.date_format(occasion.date, "DATE_FORMAT")
     of_evening = occasion.tournament
     if paper["final_of"] not in of_evening:
         of_evening = f"{of_evening} · {paper['final_of']}"
     when = f"{of_evening} · {date}" if occasion.place else date
-    pen.text(club, occasion.place or of_evening, 22, bold=True, align="center")
-    pen.text(evening, when, 13, align="center", grey=0.2)
+    spoken, players = paper["spoken"].get(name, (name, ""))
+    above = occasion.place or of_evening, when
+    signers = _("for the club"), occasion.arbiter or _("the arbiter")
+    draw_diploma(pen, above, (title, wind, spoken, what), signers, players)
+
+
+def draw_diploma(
+    pen: Pen, above: tuple[str, str], diploma: Diploma, signers: Iterable[str], players: str = ""
+) -> None:
+    """``above`` the honour two lines: who gives it, and for which evening."""
+    title, wind, name, what = diploma
+    sheet = Box(0, 0, *pen.size).inset(MARGIN)
+    pen.frame(sheet.inset(1 * mm), 2.2)
+    pen.frame(sheet.inset(3 * mm), 0.5)
+    inner = sheet.inset(18 * mm, 13 * mm)
+    heights = (size * mm for size in (21, 12, 8, 25, 14, 30, 11, 10, 0))
+    crown, club, evening, word, badge, who, reason, below, sign = inner.rows(*heights)
+    draw_crown(pen, crown.x + crown.width / 2 - 14 * mm, crown.y + 2 * mm, 28 * mm)
+    pen.text(club, above[0], 22, bold=True, align="center")
+    pen.text(evening, above[1], 13, align="center", grey=0.2)
     pen.text(word, title, 30, bold=True, align="center", upright="bottom")
     if wind is not None:
         pen.badge(
             wind, Box(badge.x + badge.width / 2 - 6 * mm, badge.y + 0.5 * mm, 12 * mm, 12 * mm)
         )
-    spoken, players = paper["spoken"].get(name, (name, ""))
-    _draw_names(pen, who.less(bottom=2 * mm), spoken)
+    _draw_names(pen, who.less(bottom=2 * mm), name)
     if players:
         pen.text(reason, players, 15, align="center", paragraph=True)
     pen.text(below if players else reason, what, 15, align="center", grey=0.15)
-    signers = (_("for the club"), occasion.arbiter or _("the arbiter"))
     for signer, cell in zip(signers, sign.columns(0, 0), strict=True):
         line = cell.inset(14 * mm, 0)
         pen.line(line.x, line.y + 7 * mm, line.right, line.y + 7 * mm, 0.5)
         pen.text(Box(line.x, line.y, line.width, 6 * mm), signer, 10, align="center", grey=0.2)
 
 
-def _draw_crown(pen: Pen, x: float, y: float, width: float) -> None:
+def draw_crown(pen: Pen, x: float, y: float, width: float) -> None:
     path = pen.canvas.beginPath()
     path.rect(0.08, 0, 0.84, 0.09)
     path.moveTo(0.08, 0.14)

@@ -66,7 +66,7 @@ def gather(tournament: Tournament, options: Options) -> Evening:
         )
     sheets = [
         scored
-        for tables in scored_rounds(rounds).values()
+        for tables in ({} if tournament.held_for else scored_rounds(rounds)).values()
         for scored in tables
         if options.table in (None, scored.table.number)
     ]

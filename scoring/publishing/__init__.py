@@ -317,12 +317,15 @@ def tables_as_posted(
 ) -> dict[int, tuple[ScoredTable, ...]]:
     """By primary key of the partita. Six queries; twice that where the clock of the machine was set
     back during the evening, so that rows seem to come after the standing that counts them: a sheet
-    whose totals are not the posted ones is then taken as it is now, if that agrees.
+    whose totals are not the posted ones is then taken as it is now, if that agrees. None of an
+    evening that is held for an event: the rows are nobody's to see.
     """
     covered = {round_.pk for round_ in posted.rounds}
     wanted = (
         posted.rounds if rounds is None else [round_ for round_ in rounds if round_.pk in covered]
     )
+    if posted.publication.tournament.held_for:
+        return {round_.pk: () for round_ in wanted}
     then = scored_rounds(wanted, at=posted.at)
     totals = _frozen_totals(posted)
     if all(_agrees(table, totals) for tables in then.values() for table in tables):
@@ -352,6 +355,24 @@ def _agrees(scored: ScoredTable, totals: Mapping[tuple[int, int], Fraction | Non
     return all(
         totals.get((number, score.entry.pk), score.total) == score.total for score in scored.made()
     )
+
+
+def shown_form(form: dict[str, Any], evenings: Iterable[Tournament]) -> dict[str, Any]:
+    """A standing's form as everybody may read it: without the points of single hands while one of
+    its evenings is held for an event.
+    """
+    if not any(evening.held_for for evening in evenings):
+        return form
+    bare: dict[str, Any] = _without_boards(form)
+    return bare
+
+
+def _without_boards(form: Any) -> Any:
+    if isinstance(form, list | tuple):
+        return [_without_boards(part) for part in form]
+    if not isinstance(form, dict):
+        return form
+    return {key: _without_boards(part) for key, part in form.items() if key != "boards"}
 
 
 def frozen_results(

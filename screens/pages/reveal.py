@@ -36,10 +36,10 @@ from tournaments.models import Tournament
 from wording.results import place_in_words
 
 
-def square(address: str) -> SafeString:
+def square(address: str, error: str = "m") -> SafeString:
     """Black on white whatever the theme, or no camera reads it."""
     drawn = io.BytesIO()
-    segno.make(address, error="m", micro=False).save(
+    segno.make(address, error=error, micro=False, boost_error=error == "m").save(
         drawn,
         kind="svg",
         xmldecl=False,

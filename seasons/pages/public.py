@@ -29,6 +29,7 @@ from king.standing.ranking import Line, reach
 from king.standing.round_results import Compared
 from printing.pictures import as_svg, places
 from printing.spreadsheets import as_csv
+from scoring.publishing import shown_form
 from scoring.publishing.final_hold import last_shown
 from scoring.remembered import remembered
 from seasons import paper, workbook
@@ -286,7 +287,7 @@ def _frozen_line(line: Mapping[str, Any], rounds: Iterable[int]) -> dict[str, An
 
 def _as_json(season: Season, posting: SeasonPosting | None) -> bytes:
     answer = season.as_json() if posting is None else posting.standings
-    return json.dumps(answer, ensure_ascii=False).encode()
+    return json.dumps(shown_form(answer, season.calendar), ensure_ascii=False).encode()
 
 
 def _as_workbook(season: Season, posting: SeasonPosting | None) -> bytes:

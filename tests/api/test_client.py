@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
-from rest_framework.authtoken.models import Token
 
-from king_tournament.accounts.services import create_first_account
+from ground.roles import ORGANIZER
+from king_tournament.accounts.services import create_first_account, make_token
 from scoring.models import Publication
 from tests.evenings import NIGHT
 from tournaments.models import Tournament
@@ -25,12 +25,14 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "api.md"
 def test_the_program_of_the_documentation_runs_an_evening_to_its_posted_standing(
     live_server, tmp_path: Path
 ) -> None:
-    [program] = re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.S)
+    program, *_receiver = re.findall(
+        r"```python\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.S
+    )
     (tmp_path / "evening.py").write_text(program, encoding="utf-8")
     organizer = create_first_account(username="organizer", password="un re e una regina")
-    token = Token.objects.create(user=organizer)
+    token = make_token(user=organizer, name="evening.py", roles=[ORGANIZER])
     done = subprocess.run(
-        [sys.executable, tmp_path / "evening.py", live_server.url, token.key, NIGHT],
+        [sys.executable, tmp_path / "evening.py", live_server.url, token, NIGHT],
         capture_output=True,
         check=False,
         text=True,

@@ -16,11 +16,11 @@ from django.core.management import call_command
 from django.test import Client
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.generators import SchemaGenerator
-from rest_framework.authtoken.models import Token
 
 from deals.services import public_record, reveal
 from king.dealing import Document, canonical_json, deal_spare
 from king.reading import Node
+from king_tournament.accounts.services import make_token
 from printing.services import request_document
 from scoring.models import FinalHold, Sheet
 from scoring.round_steps import replace_board
@@ -245,7 +245,7 @@ def desk_token(django_user_model: Any, role: str) -> dict[str, str]:
     user = django_user_model.objects.create_user(role)
     user.groups.add(Group.objects.get_or_create(name=role)[0])
     return {
-        "Authorization": f"Token {Token.objects.create(user=user).key}",
+        "Authorization": f"Token {make_token(user=user, name=role, roles=[role])}",
         "Accept-Language": "en",
     }
 
@@ -279,7 +279,10 @@ def test_a_wrong_token_is_refused_in_words(english: Client) -> None:
         "/api/tournaments/", headers={"Authorization": "Token nonsense", "Accept-Language": "en"}
     )
     assert answer.status_code == 401
-    assert answer.json() == {"message": "Invalid token.", "code": "authentication_failed"}
+    assert answer.json() == {
+        "message": "There is no such token, or it has ended.",
+        "code": "authentication_failed",
+    }
 
 
 def test_no_table_code_stands_in_what_everybody_may_read(

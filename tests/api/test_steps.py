@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Group, User
 from django.test import Client
+from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, of_evening
+from king_tournament.models import Answered
 from scoring.models import Protest, Publication, Ruling, Sheet
 from tests.evenings import (
     a_round,
@@ -100,6 +102,24 @@ def test_a_refused_step_leaves_its_key_free(organizer: Program) -> None:
     for surname in ("A", "B", "C", "D"):
         organizer.post(of(evening, "entries/new/"), surname=surname)
     assert organizer.post(of(evening, "draw/"), key).json()["winds"].keys() == {"1", "2", "3", "4"}
+
+
+def test_a_forgotten_name_is_in_no_kept_answer_and_the_step_is_not_done_again(
+    organizer: Program,
+) -> None:
+    evening, key = a_tournament(date=timezone.localdate()), {"Idempotency-Key": "rossi"}
+    body = {"present": False, "text": "Vattelapesca Ugo"}
+    assert organizer.post(of(evening, "entries/enter/"), key, **body).status_code == 200
+    assert "Vattelapesca" in str(Answered.objects.get().answer)
+    Tournament.objects.update(closed_at=timezone.now())
+    player = Player.objects.get()
+    typed = {"typed": player.full_name}
+    organizer.client.post(f"/desk/roster/{player.pk}/forget/", typed)
+    assert "Vattelapesca" not in str(list(Answered.objects.values()))
+    Tournament.objects.update(closed_at=None)
+    again = organizer.post(of(evening, "entries/enter/"), key, **body)
+    assert (again.status_code, again.json()["code"]) == (422, "answer_gone")
+    assert Entry.objects.count() == 1
 
 
 def test_another_revision_is_refused_and_nothing_is_done(organizer: Program) -> None:

@@ -35,7 +35,15 @@ SECOND_HALF = list(PATTERNS)
 def address(name: str, evening: Tournament, *, pk: int = 1) -> str:
     """A page of the evening: table 1 and hand 1 of its first partita."""
     code = CODES.get(name.rpartition(":")[2].partition("_")[0], evening.code)
-    values = {"code": code, "number": 1, "table": 1, "hand": 1, "pk": pk, "kind": "pdf"}
+    values = {
+        "code": code,
+        "number": 1,
+        "table": 1,
+        "hand": 1,
+        "partita": 1,
+        "pk": pk,
+        "kind": "pdf",
+    }
     kwargs = {key: values[key] for key in PATTERNS[name].pattern.converters}
     return reverse(name if ":" in name else f"desk:{name}", kwargs=kwargs)
 

@@ -37,6 +37,7 @@ from tournaments.models import Player, Tournament
 pytestmark = pytest.mark.django_db
 GET, POST = "get", "post"
 OF_A_FINAL = "qualify", "make", "lot", "play-off", "take-back", "decline", "return"
+OF_A_HALL = "open", "ask", "close", "send", "end", "fetch", "report", "squares", "square"
 CLUB = {
     "home",
     "search_everywhere",
@@ -79,6 +80,7 @@ CLUB = {
     *(f"seasons:circuit_final_{name}" for name in OF_A_FINAL),
     "seasons:circuit_archive",
     "seasons:archive_in",
+    "simultaneous:join",
 }
 """The pages of no evening."""
 FOR_ARBITERS = {
@@ -112,6 +114,7 @@ ORGANIZERS = CLUB - FOR_ARBITERS | {
     "standings_folder",
     "seasons:final",
     *(f"seasons:final_{name}" for name in OF_A_FINAL),
+    *(f"simultaneous:hall_{name}" for name in OF_A_HALL),
 }
 CARDS = {"type_board", "import_boards", "export_boards", "list_decks", "list_ticks"}
 PREPARERS = {

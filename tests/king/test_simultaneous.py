@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -34,6 +33,7 @@ from king.simultaneous.documents import (
     read_letters,
 )
 from king.simultaneous.merging import EventResult, ReportFile, merge
+from tests.ranked_again import COUNTS, VALUES, ranked
 
 LAB12 = find_ruleset("lab12")
 ENTROPY = bytes(range(32))
@@ -449,9 +449,6 @@ def test_a_document_without_a_release_key_is_refused() -> None:
 
 # -- written a second time, from the figures of the rules alone
 
-VALUES = {1: -2, 2: -3, 3: -8, 4: -8, 5: -1, 6: -1, 7: -4, 8: 1, 9: 1, 10: 1, 11: 1, 12: 2}
-COUNTS = {1: 8, 2: 4, 3: 1, 4: 1, 7: 2}
-
 
 @st.composite
 def a_sheet(draw: st.DrawFn) -> dict[int, list[int]]:
@@ -495,17 +492,6 @@ def the_night(sheets: list[dict[int, list[int]]], fouled: int | None) -> dict[st
     return {"ruleset": "lab12", "rounds": [{"round": 1, "sheets": listed}], "rulings": rulings}
 
 
-def total(points: Mapping[int, Fraction]) -> Fraction:
-    return sum(points.values(), Fraction(0))
-
-
-def against(own: Fraction, rivals: list[Fraction]) -> Fraction:
-    if not rivals:
-        return Fraction(50)
-    won = sum(2 if own > rival else own == rival for rival in rivals)
-    return Fraction(100 * won, 2 * len(rivals))
-
-
 @given(st.lists(halls, min_size=3, max_size=3), st.sampled_from(["percent", "boards"]))
 def test_the_ranking_is_what_counting_every_pair_makes(played: list[Any], method: str) -> None:
     event = an_event(method)
@@ -514,50 +500,15 @@ def test_the_ranking_is_what_counting_every_pair_makes(played: list[Any], method
         for hall, (sheets, _told, fouled) in enumerate(played, 1)
     ]
     told = [report for report, (_, code, _) in zip(reports, played, strict=True) if code]
-    result = merge(in_time(event, *told), files(*reports))
-
-    tables = [
-        (hall, at, sheet, code, fouled)
-        for hall, (sheets, code, fouled) in enumerate(played, 1)
-        for at, sheet in enumerate(sheets, 1)
-    ]
-    expected = {}
-    for wind in range(4):
-        mean = {}
-        for hand, value in VALUES.items():
-            sound = [
-                sheet[hand][wind] * value for _, _, sheet, code, f in tables if code and f != hand
-            ]
-            mean[hand] = Fraction(sum(sound), len(sound)) if sound else Fraction(0)
-        points = {
-            (hall, at): {
-                hand: mean[hand] if hand == fouled else Fraction(sheet[hand][wind] * value)
-                for hand, value in VALUES.items()
-            }
-            for hall, at, sheet, _code, fouled in tables
-        }
-        for hall, at, _sheet, _code, fouled in tables:
-            field = [
-                (points[h, a], f) for h, a, _, code, f in tables if code and (h, a) != (hall, at)
-            ]
-            own = points[hall, at]
-            if method == "percent":
-                worth = against(total(own), [total(theirs) for theirs, _ in field])
-            else:
-                shares = [
-                    Fraction(50)
-                    if hand == fouled
-                    else against(own[hand], [theirs[hand] for theirs, f in field if f != hand])
-                    for hand in VALUES
-                ]
-                worth = sum(shares, Fraction(0)) / 12
-            expected["NESW"[wind], hall, f"{'NESW'[wind]}{at}"] = worth
+    event = in_time(event, *told)
+    result = merge(event, files(*reports))
+    again = ranked(event.as_json(), [report.as_json() for report in reports])
     found = {
-        (wind, line.hall, line.name): line.percent
-        for wind, lines in result.winds.items()
+        (wind, line.hall, line.name): (line.rank, line.percent)
+        for wind, lines in {"": result.overall, **result.winds}.items()
         for line in lines
     }
-    assert found == expected
+    assert found == again
     assert result.doubts == ()
 
 

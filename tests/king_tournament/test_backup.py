@@ -29,13 +29,12 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone, translation
-from rest_framework.authtoken.models import Token
 
 from frame import backup
 from ground import copies
 from ground.folder import held
 from king_tournament.installation import restoring
-from king_tournament.models import Answered, ApiToken
+from king_tournament.models import Answered, ApiToken, Webhook
 from scoring.models import Sheet
 from scoring.round_steps import close_round
 from scoring.standing import tournament_standings
@@ -604,7 +603,7 @@ def torn_table(transactional_db: None) -> Iterator[None]:
     """
     file = Path(connection.settings_dict["NAME"])
     with connection.cursor() as cursor:
-        cursor.execute("SELECT rootpage FROM sqlite_master WHERE name = 'authtoken_token'")
+        cursor.execute("SELECT rootpage FROM sqlite_master WHERE name = 'king_tournament_apitoken'")
         [number] = cursor.fetchone()
         [size] = cursor.execute("PRAGMA page_size").fetchone()
         cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -640,18 +639,18 @@ def test_a_database_that_cannot_be_read_whole_is_said_with_what_to_do_where_a_co
 def test_nobody_is_signed_in_by_what_is_in_a_copy(organizer: Client, tmp_path: Path) -> None:
     evening = demo(stage="entries", seed=1, tables=1)
     dealer = User.objects.create_user("dealer")
-    token = Token.objects.create(user=dealer).key
     limited = ApiToken.objects.create(user=dealer, name="scores", digest="d" * 64)
     Answered.objects.create(user=dealer, key="once", digest="e" * 64)
+    Webhook.objects.create(user=dealer, name="told", url="http://host/", secret="f" * 60)
     other = Client()
     other.force_login(dealer)
     packed = b"".join(organizer.post(f"/desk/{evening.code}/copy/file/").streaming_content)
     database = database_in(packed, tmp_path / "copied.sqlite3").read_bytes()
     assert b"dealer" in database
     assert other.session.session_key.encode() not in database
-    assert token.encode() not in database
     assert limited.digest.encode() not in database
     assert b"e" * 64 not in database
+    assert b"f" * 60 not in database
 
 
 def test_an_organizer_who_plays_gets_no_copy_with_cards_that_are_sealed(organizer: Client) -> None:

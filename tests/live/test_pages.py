@@ -60,7 +60,7 @@ def test_the_list_of_evenings_takes_the_same_queries_for_one_and_for_thirty(
     for _ in range(number):
         a_round(a_tournament(date=timezone.localdate()))
         a_tournament(date=timezone.localdate() - datetime.timedelta(days=9))
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         assert client.get(reverse("live:front")).status_code == 200
 
 

@@ -23,7 +23,8 @@ DATE = timezone.localdate()
 def planned(*halls: str, **fields: Any) -> Event:
     plan = {"ruleset": "lab12", "rounds": 1, "spares": 1, "standing": {"method": "percent"}}
     own = {"name": "Simultaneo d'autunno", "date": DATE, "language": "it"}
-    event = centre.plan_event(**own | fields, plan=plan | fields.pop("plan", {}))
+    plan |= fields.pop("plan", {})
+    event = centre.plan_event(plan=plan, **own | fields)
     centre.add_halls(event, "\n".join(halls or HALLS))
     return event
 

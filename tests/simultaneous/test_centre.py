@@ -2,13 +2,269 @@
 
 from __future__ import annotations
 
-import pytest
+import datetime
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
 
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils import timezone, translation
+
+from king.simultaneous.documents import Invitation
 from king.simultaneous.merging import merge
-from simultaneous.event_file import event_of, report_files
-from tests.simultaneous.events import in_play, reported
+from simultaneous import centre
+from simultaneous.event_file import event_of, invitation_of, report_files
+from simultaneous.models import Event
+from tests.simultaneous.events import (
+    HALLS,
+    a_hall,
+    as_file,
+    drawn,
+    in_play,
+    night_of,
+    over,
+    planned,
+    report_of,
+    reported,
+)
+from tournaments.log import LogKind, in_words
+from tournaments.models import LogEntry
 
 pytestmark = pytest.mark.django_db
+HOUR = datetime.timedelta(hours=1)
+
+
+@contextmanager
+def refused(code: str) -> Iterator[None]:
+    with pytest.raises(ValidationError) as caught:
+        yield
+    assert [error.code for error in caught.value.error_list] == [code]
+
+
+def lines() -> list[str]:
+    rows = LogEntry.objects.filter(tournament=None, kind=LogKind.SIMULTANEOUS)
+    with translation.override("en"):
+        return [in_words(row) for row in rows.order_by("sequence")]
+
+
+# -- planned and drawn
+
+
+def test_an_event_is_drawn_once_and_its_terms_are_locked_then() -> None:
+    event = planned()
+    centre.change_event(event, name="Simultaneo d'inverno", plan=event.plan | {"rounds": 2})
+    drawn_event = centre.draw(event)
+    assert drawn_event.terms["event"] == "Simultaneo d'inverno"
+    assert drawn_event.terms["document"]["rounds"] == [1, 2]
+    assert drawn_event.commitment == event_of(drawn_event).commitment
+    with refused("drawn_already"):
+        centre.draw(event)
+    with refused("event_drawn"):
+        centre.change_event(event, name="Another")
+    later = timezone.now() + HOUR
+    assert centre.change_event(event, closes_at=later, language="en").closes_at == later
+
+
+def test_two_draws_have_nothing_in_common() -> None:
+    one, other = drawn(), drawn()
+    assert one.key != other.key
+    assert one.terms["seed"] != other.terms["seed"]
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        {"ruleset": "nobody"},
+        {"ruleset": "pt_pareado"},
+        {"standing": {"method": "places"}},
+        {"settings": {"first_dealer": "X"}},
+        {"rounds": 0},
+    ],
+)
+def test_a_plan_that_cannot_be_drawn_is_refused_while_it_is_written(plan: dict[str, Any]) -> None:
+    with refused("plan_not_read"):
+        planned(plan=plan)
+
+
+def test_an_event_closes_after_it_opens() -> None:
+    now = timezone.now()
+    with refused("closes_before_it_opens"):
+        planned(opens_at=now, closes_at=now)
+
+
+def test_halls_are_added_up_to_the_close_and_each_has_a_secret_of_its_own() -> None:
+    event = drawn()
+    (later,) = centre.add_halls(event, "  Alassio ,  Circolo \n\n")
+    assert (later.number, later.name) == (4, "Alassio , Circolo")
+    invitation = Invitation.read(_node(invitation_of(a_hall(event, 4)).as_json()))
+    assert (invitation.hall, invitation.commitment) == (4, event.commitment)
+    assert len(set(event.halls.values_list("secret", flat=True))) == 4
+    centre.close_event(centre.tell_key(event))
+    with refused("event_closed"):
+        centre.add_halls(event, "Bergeggi")
+
+
+def _node(form: Any) -> Any:
+    from king.reading import Node
+
+    return Node(form, "", "")
+
+
+@pytest.mark.parametrize(
+    ("names", "code"),
+    [
+        ("GENOVA", "hall_twice"),
+        ("Alba\nalba", "hall_twice"),
+        ("x" * 121, "hall_name_long"),
+        (" \n", "no_halls"),
+    ],
+)
+def test_halls_that_cannot_be_are_refused(names: str, code: str) -> None:
+    event = planned()
+    with refused(code):
+        centre.add_halls(event, names)
+    assert event.halls.count() == len(HALLS)
+
+
+def test_a_hall_written_by_mistake_goes_until_it_takes_part() -> None:
+    event = in_play()
+    centre.remove_hall(a_hall(event, 2))
+    centre.take_joined(a_hall(event, 3))
+    with refused("hall_takes_part"):
+        centre.remove_hall(a_hall(event, 3))
+    assert list(event.halls.values_list("number", flat=True)) == [1, 3]
+
+
+# -- the key
+
+
+def test_the_key_is_told_before_its_time_only_for_a_reason() -> None:
+    with refused("not_drawn"):
+        centre.tell_key(planned())
+    event = drawn(opens_at=timezone.now() + HOUR)
+    with refused("too_early"):
+        centre.tell_key(event, reason=" ")
+    told = centre.tell_key(event, reason="A rehearsal in Savona.")
+    assert told.state == Event.State.RELEASED
+    assert lines()[-1] == (
+        "The key of “Simultaneo d'autunno” was told before its time: A rehearsal in Savona."
+    )
+    assert centre.tell_key(event).released_at == told.released_at
+
+
+def test_without_an_hour_the_day_is_the_time_of_the_key() -> None:
+    event = drawn(date=timezone.localdate() + 2 * datetime.timedelta(days=1))
+    with refused("too_early"):
+        centre.tell_key(event)
+
+
+# -- what halls say
+
+
+def test_a_code_is_taken_as_it_is_typed_and_a_second_is_an_arbiter_s() -> None:
+    event = in_play()
+    hall = a_hall(event, 1)
+    assert centre.take_code(hall, " abcd-efgh ijkl").code == "ABCDEFGHIJKL"
+    assert centre.take_code(hall, "ABCDEFGHIJKL").code_at == a_hall(event, 1).code_at
+    with refused("code_told"):
+        centre.take_code(hall, "B" * 12)
+    assert centre.take_code(hall, "B" * 12, reason="Misheard.").code == "B" * 12
+    assert "before “ABCD EFGH IJKL”: Misheard." in lines()[-1]
+
+
+@pytest.mark.parametrize("text", ["", "ABC", "ABCDEFGHIJK1", "É" * 12])
+def test_other_letters_are_no_code(text: str) -> None:
+    with refused("code_not_read"):
+        centre.take_code(a_hall(in_play(), 1), text)
+
+
+def test_a_code_after_the_close_s_time_is_late() -> None:
+    event = over(in_play(opens_at=timezone.now() - HOUR))
+    with refused("code_late"):
+        centre.take_code(a_hall(event, 1), "A" * 12)
+    taken = centre.take_code(a_hall(event, 1), "A" * 12, reason="Told at 23.40, typed now.")
+    assert taken.code == "A" * 12
+
+
+def test_nothing_is_taken_before_the_key_nor_a_code_after_the_close() -> None:
+    event = drawn()
+    report = report_of(event, 1)
+    for step in (
+        lambda: centre.take_code(a_hall(event, 1), "A" * 12),
+        lambda: centre.take_report(event, as_file(report), "a.king"),
+        lambda: centre.take_opened(a_hall(event, 1)),
+        lambda: centre.close_event(event),
+    ):
+        with refused("not_released"):
+            step()
+    centre.close_event(centre.tell_key(event))
+    with refused("event_closed"):
+        centre.take_code(a_hall(event, 1), "A" * 12)
+    assert centre.take_report(event, as_file(report), "late.king").digest == report.digest
+
+
+def test_joined_and_opened_stay_as_they_were_said_first() -> None:
+    event = in_play()
+    for step, field in ((centre.take_joined, "joined_at"), (centre.take_opened, "opened_at")):
+        step(a_hall(event, 1))
+        first = getattr(a_hall(event, 1), field)
+        step(a_hall(event, 1))
+        assert getattr(a_hall(event, 1), field) == first is not None
+
+
+Change = Callable[[Event], bytes]
+
+
+def _of_another_event(event: Event) -> bytes:
+    return as_file(report_of(in_play(name="Another"), 1))
+
+
+def _of_other_boards(event: Event) -> bytes:
+    return as_file(report_of(in_play(), 1))
+
+
+def _of_no_hall(event: Event) -> bytes:
+    return as_file(replace(report_of(event, 1), hall=9, content=None))
+
+
+def _changed(event: Event) -> bytes:
+    return as_file(replace(report_of(event, 1), written="2026-11-27T23:41", content=None))
+
+
+def _of_another_rule(event: Event) -> bytes:
+    return as_file(report_of(event, 1, night=night_of(event, 1) | {"ruleset": "lab13"}))
+
+
+@pytest.mark.parametrize(
+    ("make", "code"),
+    [
+        (_of_another_event, "report_of_another_event"),
+        (_of_other_boards, "report_of_other_boards"),
+        (_of_no_hall, "no_such_hall"),
+        (_changed, "report_seal"),
+        (_of_another_rule, "report_not_read"),
+        (lambda event: b"{", "report_not_read"),
+        (lambda event: b"\xff", "report_not_read"),
+        (lambda event: b"[]", "report_not_read"),
+        (lambda event: b" " * (centre.LARGEST_REPORT + 1), "report_large"),
+    ],
+)
+def test_a_report_that_does_not_fit_is_refused_and_not_stored(make: Change, code: str) -> None:
+    event = in_play()
+    with refused(code):
+        centre.take_report(event, make(event), "a.king")
+    assert not a_hall(event, 1).reports.exists()
+
+
+def test_the_same_report_twice_changes_nothing() -> None:
+    event = in_play()
+    content = as_file(report_of(event, 1))
+    first = centre.take_report(event, content, "a.king")
+    revision = Event.objects.get(pk=event.pk).revision
+    assert centre.take_report(event, content, "b.king").pk == first.pk
+    assert Event.objects.get(pk=event.pk).revision == revision
 
 
 def test_rows_become_the_library_s_own_forms_and_rank() -> None:
@@ -17,3 +273,96 @@ def test_rows_become_the_library_s_own_forms_and_rank() -> None:
     assert result.doubts == ()
     assert len(result.overall) == 12
     assert result.commitment == event.commitment
+
+
+# -- corrections
+
+ROW = {"hand": 2, "units": {"N": 4, "E": 0, "S": 0, "W": 0}}
+WHY = {"reason": "Seen on the sheet.", "arbiter": "Neri"}
+
+
+def totals(event: Event, number: int = 1) -> dict[str, Any]:
+    sheet = centre.all_sheets(event)[number][0]
+    return {str(column): points for column, points in sheet.scored().totals.items()}
+
+
+def test_a_row_is_corrected_and_the_correction_revoked() -> None:
+    event = reported(in_play(), 1, 2)
+    before = totals(event)
+    correction = centre.correct(a_hall(event, 1), round_number=1, table_number=1, row=ROW, **WHY)
+    assert totals(event) != before
+    assert event_of(event).corrections[0].row.units == ROW["units"]
+    centre.revoke_correction(correction, reason="The wrong hand.")
+    assert totals(event) == before
+    assert event_of(event).corrections == ()
+    with refused("revoked_already"):
+        centre.revoke_correction(correction, reason="Again.")
+
+
+def test_a_board_is_fouled_in_a_whole_hall() -> None:
+    event = reported(in_play(), 1, 2, tables=2)
+    ruling = {"kind": "fouled", "hand": 3}
+    centre.correct(a_hall(event, 1), round_number=1, ruling=ruling, **WHY)
+    assert [sheet.averaged for sheet in centre.all_sheets(event)[1]] == [{3}, {3}]
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"row": {"hand": 2, "units": {"N": 3, "E": 0, "S": 0, "W": 0}}}, "correction_not_scored"),
+        ({"row": {"hand": 99, "units": {}}}, "correction_not_scored"),
+        ({"row": {"units": {}}}, "correction_not_read"),
+        ({"ruling": {"kind": "nothing"}}, "correction_not_read"),
+        ({"row": ROW, "ruling": {"kind": "fouled", "hand": 1}}, "correction_not_read"),
+        ({"row": ROW, "table_number": None}, "correction_not_read"),
+        ({"row": ROW, "table_number": 7}, "no_such_sheet"),
+        ({"row": ROW, "reason": " "}, "reason_missing"),
+    ],
+)
+def test_a_correction_that_cannot_be_scored_is_refused(change: dict[str, Any], code: str) -> None:
+    event = reported(in_play(), 1)
+    with refused(code):
+        centre.correct(a_hall(event, 1), **{"round_number": 1, "table_number": 1, **WHY} | change)
+    assert not event.corrections.exists()
+
+
+def test_without_a_report_there_is_nothing_to_correct() -> None:
+    with refused("no_report"):
+        centre.correct(a_hall(in_play(), 1), round_number=1, table_number=1, row=ROW, **WHY)
+
+
+# -- the end
+
+
+def test_an_event_is_closed_by_hand_or_when_its_time_is_over_and_then_official() -> None:
+    event = reported(in_play(), 1)
+    with refused("not_closed"):
+        centre.make_official(event)
+    assert centre.closed_when_over(event).state == Event.State.RELEASED
+    event = over(event)
+    assert centre.closed_when_over(event).state == Event.State.CLOSED
+    assert centre.make_official(event).state == Event.State.OFFICIAL
+    with refused("event_official"):
+        centre.correct(a_hall(event, 1), round_number=1, table_number=1, row=ROW, **WHY)
+    with refused("event_official"):
+        centre.take_report(event, as_file(report_of(event, 2)), "late.king")
+
+
+def test_a_comment_is_written_changed_and_taken_away() -> None:
+    event = planned()
+    for text in ("A lead of hearts.", "A lead of spades."):
+        centre.comment(event, 1, 3, text)
+    assert [one.text for one in event.comments.all()] == ["A lead of spades."]
+    with refused("comment_long"):
+        centre.comment(event, 1, 3, "x" * 1201)
+    centre.comment(event, 1, 3, " ")
+    assert not event.comments.exists()
+
+
+def test_the_log_says_each_step_and_neither_key_nor_seed_nor_a_secret() -> None:
+    event = reported(in_play(), 1)
+    centre.make_official(centre.close_event(event))
+    assert len(lines()) == 8
+    secrets = [event.key, event.terms["seed"], *event.halls.values_list("secret", flat=True)]
+    text = "\n".join(lines()) + str(list(LogEntry.objects.values_list("fields", flat=True)))
+    assert [secret for secret in secrets if secret in text] == []

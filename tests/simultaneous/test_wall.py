@@ -1,16 +1,35 @@
-"""The pages of the centre: the event and its steps, the wall of halls, sheets and corrections."""
+"""The pages of the centre: the event and its steps, the wall of halls, sheets and corrections; a
+hall's own page, and its report as squares.
+"""
 
 from __future__ import annotations
 
+import datetime
+import io
+import json
+import zipfile
 from collections.abc import Callable
+from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone, translation
+from django.utils.formats import date_format
 
+from king.simultaneous import squares
+from king.simultaneous.documents import in_groups
+from simultaneous import centre
 from simultaneous.models import Event
 from tests.simultaneous.events import (
     DATE,
+    a_hall,
+    as_file,
+    drawn,
     in_play,
+    night_of,
+    planned,
+    report_of,
     reported,
 )
 
@@ -33,31 +52,292 @@ def at(event: Event, rest: str = "") -> str:
     return f"/desk/simultaneous/{event.code}/{rest}"
 
 
+def text(answer: Any) -> str:
+    content: str = answer.content.decode()
+    return content
+
+
+def said(client: Client, address: str, data: dict[str, Any] | None = None) -> str:
+    """The page that follows a press."""
+    return text(client.post(address, data or {}, follow=True, headers={"Accept-Language": "en"}))
+
+
+# -- planned
+
+
 def test_an_event_is_planned_on_its_form(desk: Desk) -> None:
     answer = desk("organizer").post("/desk/simultaneous/new/", PLAN)
     event = Event.objects.get()
     assert answer.headers["Location"] == at(event)
     assert event.plan["standing"] == {"method": "boards"}
-    assert event.plan["settings"]["first_dealer"] == "E"
+    assert event.plan["settings"] == {"first_dealer": "E"}
     assert event.plan["rounds"] == 2
-    page = desk("organizer").get(at(event, "terms/"))
-    assert page.status_code == 200
+    assert desk("organizer").get(at(event, "terms/")).status_code == 200
 
 
-def test_pages_open(desk: Desk) -> None:
-    event = reported(in_play(), 1, 2)
-    organizer = desk("organizer", "arbiter")
-    rests = (
-        "",
-        "terms/",
-        "hall/1/",
-        "hall/3/",
-        "hall/1/1/1/",
-        "hall/1/1/1/?hand=6",
-        "corrections/",
-        "doubtful/",
-        "lot/",
-        "invitations.zip",
+def test_fields_of_another_system_are_not_taken_for_its_own(desk: Desk) -> None:
+    desk("organizer").post("/desk/simultaneous/new/", PLAN | {"settings_of": "pt_ind"})
+    assert Event.objects.get().plan["settings"] == {}
+
+
+def test_the_form_shows_the_settings_of_the_system_that_is_chosen(desk: Desk) -> None:
+    page = text(desk("organizer").get("/desk/simultaneous/new/?ruleset=lab13"))
+    assert 'name="settings_of" value="lab13"' in page.replace("\n", " ").replace("  ", " ")
+    assert "pt_pareado" not in page
+
+
+def test_a_plan_that_cannot_be_is_said_on_its_form(desk: Desk) -> None:
+    answer = desk("organizer").post(
+        "/desk/simultaneous/new/",
+        PLAN | {"opens_at": "2026-11-27T21:00", "closes_at": "2026-11-27T20:00"},
+        headers={"Accept-Language": "en"},
     )
-    for rest in rests:
-        assert organizer.get(at(event, rest)).status_code == 200, rest
+    assert answer.status_code == 422
+    assert "The event closes after it opens." in text(answer)
+
+
+def test_a_drawn_event_keeps_its_terms_whatever_is_sent(desk: Desk) -> None:
+    event = drawn()
+    desk("organizer").post(at(event, "terms/"), PLAN | {"language": "en"})
+    changed = Event.objects.get()
+    assert (changed.name, changed.language) == ("Simultaneo d'autunno", "en")
+    assert changed.plan == event.plan
+
+
+# -- step by step
+
+
+def test_an_event_goes_from_halls_to_its_key(desk: Desk) -> None:
+    event = planned()
+    runs = desk("organizer", "arbiter", "dealing")
+    assert "4 halls" in said(runs, at(event, "halls/"), {"names": "Alassio"})
+    assert "Draw seed and key" in text(runs.get(at(event), headers={"Accept-Language": "en"}))
+    page = said(runs, at(event, "draw/"))
+    assert Event.objects.get().commitment in page
+    assert Event.objects.get().key not in page
+    assert in_groups(Event.objects.get().key) in said(runs, at(event, "key/"))
+
+
+def test_each_hall_has_its_invitation_and_all_of_them_are_one_file(desk: Desk) -> None:
+    event = drawn()
+    runs = desk("organizer")
+    one = runs.get(at(event, "hall/2/invitation.king"))
+    assert json.loads(one.content)["name"] == "Savona"
+    with zipfile.ZipFile(io.BytesIO(runs.get(at(event, "invitations.zip")).content)) as archive:
+        assert len(archive.namelist()) == 3
+        assert archive.read(archive.namelist()[1]) == one.content
+
+
+def test_an_invitation_names_the_public_page_where_there_is_one(desk: Desk, settings: Any) -> None:
+    settings.KING_ADDRESS = "https://king.example.org"
+    event = planned()
+    desk("dealing").post(at(event, "draw/"))
+    terms = Event.objects.get().terms
+    assert terms["centre"] == f"https://king.example.org/simultaneous/{event.code}/"
+
+
+# -- the wall
+
+
+def test_codes_and_reports_are_taken_at_the_centre(desk: Desk) -> None:
+    event = in_play()
+    runs = desk("organizer", "arbiter")
+    report = report_of(event, 2)
+    page = said(runs, at(event, "code/"), {"number": "2", "code": in_groups(report.code)})
+    assert "report awaited" in page
+    files = [
+        SimpleUploadedFile("savona.king", as_file(report)),
+        SimpleUploadedFile("photo.jpg", b"\xff\xd8"),
+    ]
+    page = said(runs, at(event, "reports/"), {"reports": files})
+    assert "Savona: the report is here." in page
+    assert "photo.jpg: " in page
+    assert "code and report" in page
+
+
+def test_a_second_code_is_asked_a_reason_for(desk: Desk) -> None:
+    event = reported(in_play(), 1)
+    runs = desk("organizer", "arbiter")
+    data = {"number": "1", "code": "A" * 12}
+    answer = runs.post(at(event, "code/"), data, headers={"Accept-Language": "en"})
+    assert answer.status_code == 422
+    assert "has told another closing code" in text(answer)
+    assert 'name="reason"' in text(answer)
+    said(runs, at(event, "code/"), data | {"reason": "Misheard."})
+    assert a_hall(event, 1).code == "A" * 12
+    assert "the report has another code" in text(
+        runs.get(at(event), headers={"Accept-Language": "en"})
+    )
+
+
+def test_an_organizer_who_is_no_arbiter_replaces_no_code(desk: Desk) -> None:
+    event = reported(in_play(), 1)
+    data = {"number": "1", "code": "A" * 12, "reason": "Mine."}
+    assert desk("organizer").post(at(event, "code/"), data).status_code == 422
+    assert a_hall(event, 1).code != "A" * 12
+
+
+def test_the_wall_renews_itself_when_something_has_changed(desk: Desk) -> None:
+    event = in_play()
+    runs, htmx = desk("organizer"), {"HX-Request": "true", "Accept-Language": "en"}
+    revision = Event.objects.get(pk=event.pk).revision
+    assert runs.get(at(event, f"?revision={revision}"), headers=htmx).status_code == 204
+    centre.take_joined(a_hall(event, 1))
+    answer = runs.get(at(event, f"?revision={revision}"), headers=htmx)
+    assert "has joined" in text(answer)
+    assert "<html" not in text(answer)
+
+
+def test_halls_can_be_shown_by_what_is_awaited_of_them(desk: Desk) -> None:
+    event = reported(in_play(), 1)
+    page = text(desk("arbiter").get(at(event, "?show=open")))
+    assert ("/hall/2/" in page, "/hall/1/" in page) == (True, False)
+
+
+def test_many_halls_cost_no_more_queries(desk: Desk, django_assert_max_num_queries: Any) -> None:
+    many = reported(in_play(*map(str, range(60))), 1, 2, 3)
+    runs = desk("organizer")
+    runs.get(at(many))
+    with django_assert_max_num_queries(16):
+        runs.get(at(many))
+
+
+# -- sheets
+
+
+def test_a_row_is_corrected_with_a_look_before(desk: Desk) -> None:
+    event = reported(in_play(), 1)
+    arbiter = desk("arbiter")
+    page = at(event, "hall/1/1/1/")
+    units = {"units_N": 4, "units_E": 0, "units_S": 0, "units_W": 0}
+    data = {"kind": "row", "arbiter": "Neri", **units}
+    look = arbiter.post(f"{page}?hand=2", data, headers={"HX-Request": "true"})
+    assert look.status_code == 200
+    assert "<table" in text(look)
+    assert not event.corrections.exists()
+    wrong = arbiter.post(f"{page}?hand=2", data | {"units_N": 3}, headers={"HX-Request": "true"})
+    assert "field-error" in text(wrong)
+    assert arbiter.post(f"{page}correct/?hand=2", data).status_code == 422
+    arbiter.post(f"{page}correct/?hand=2", data | {"reason": "Seen on the sheet."})
+    correction = event.corrections.get()
+    assert correction.row["units"] == {"N": 4, "E": 0, "S": 0, "W": 0}
+    arbiter.post(at(event, "corrections/revoke/"), {"correction": correction.pk, "reason": "No."})
+    assert event.corrections.get().revoked_because == "No."
+
+
+@pytest.mark.parametrize(
+    ("data", "ruling"),
+    [
+        ({"kind": "fouled"}, {"kind": "fouled", "hand": 2}),
+        (
+            {
+                "kind": "points",
+                "points_N": "-3",
+                "points_E": "-3",
+                "points_S": "-3",
+                "points_W": "-3",
+            },
+            {"kind": "fouled", "hand": 2, "points": dict.fromkeys("NESW", "-3")},
+        ),
+        (
+            {"kind": "illegal_play", "offender": "E"},
+            {"kind": "illegal_play", "hand": 2, "offender": "E"},
+        ),
+    ],
+)
+def test_a_ruling_stands_over_a_report(desk: Desk, data: Any, ruling: Any) -> None:
+    event = reported(in_play(), 1)
+    form = data | {"arbiter": "Neri", "reason": "Seen."}
+    answer = desk("arbiter").post(at(event, "hall/1/1/1/correct/?hand=2"), form)
+    assert answer.status_code == 302
+    assert event.corrections.get().ruling == ruling
+
+
+def test_a_board_far_from_the_field_is_shown_and_ruled_in_the_whole_hall(desk: Desk) -> None:
+    event = in_play()
+    for number in (1, 2, 3):
+        night = night_of(event, number, tables=4)
+        for sheet in night["rounds"][0]["sheets"]:
+            units = (8, 0, 0, 0) if number == 3 else (0, 2, 3, 3)
+            sheet["rows"][0]["units"] = dict(zip("NESW", units, strict=True))
+        centre.take_report(event, as_file(report_of(event, number, night=night)), "a.king")
+    arbiter = desk("arbiter")
+    page = text(arbiter.get(at(event, "doubtful/")))
+    assert ("Imperia" in page, "Genova" in page) == (True, False)
+    foul = {"hall": "3", "partita": "1", "hand": "1", "reason": "The packet was wrong."}
+    arbiter.post(at(event, "doubtful/foul/"), foul)
+    correction = event.corrections.get()
+    assert (correction.table_number, correction.ruling) == (None, {"kind": "fouled", "hand": 1})
+
+
+def test_sheets_are_drawn_once_no_code_can_come_any_more(desk: Desk) -> None:
+    event = reported(in_play(), 1, 2, 3, tables=3)
+    runs = desk("organizer")
+    assert "hall/1/1/" not in text(runs.get(at(event, "lot/")))
+    centre.close_event(event)
+    drawn_sheets = text(runs.get(at(event, "lot/"))).count(f"/desk/simultaneous/{event.code}/hall/")
+    assert drawn_sheets == 5
+
+
+# -- a hall's own page
+
+
+def own(event: Event, number: int, rest: str = "") -> str:
+    return f"/simultaneous/{event.code}/hall/{number}/{a_hall(event, number).page_key}/{rest}"
+
+
+def test_a_hall_does_all_it_needs_on_its_own_page() -> None:
+    event, client = in_play(), Client()
+    report = report_of(event, 2)
+    assert json.loads(client.get(own(event, 2, "invitation.king")).content)["hall"] == 2
+    page = said(client, own(event, 2, "code/"), {"code": report.code})
+    assert in_groups(report.code) in page
+    file = SimpleUploadedFile("savona.king", as_file(report))
+    page = said(client, own(event, 2, "report/"), {"report": file})
+    assert "The centre has your report." in page
+    other = SimpleUploadedFile("genova.king", as_file(report_of(event, 1)))
+    answer = client.post(own(event, 2, "report/"), {"report": other})
+    assert answer.status_code == 422
+    assert not a_hall(event, 1).reports.exists()
+
+
+@pytest.mark.parametrize("capitals", [False, True])
+def test_a_report_comes_as_squares_in_whichever_order(capitals: bool) -> None:
+    event, client = in_play(), Client()
+    report = report_of(event, 2, tables=20)
+    parts = squares.pack(report)
+    assert len(parts) == 2
+    for number in (2, 1):
+        address = f"/simultaneous/{event.code}/r/2/{number}-2/{parts[number - 1]}/"
+        address = address.upper() if capitals else address.lower()
+        page = text(client.get(address, headers={"Accept-Language": "en"}))
+        assert f"Part {number} of 2 of the report of Savona" in page.replace("\n", " ")
+        assert not a_hall(event, 2).reports.exists()
+        assert client.post(address).status_code == 200
+    assert a_hall(event, 2).reports.get().digest == report.digest
+
+
+def test_squares_of_two_reports_are_no_report() -> None:
+    event, client = in_play(), Client()
+    one, other = (squares.pack(report_of(event, 2, tables=n)) for n in (20, 19))
+    client.post(f"/simultaneous/{event.code}/r/2/1-2/{one[0]}/")
+    answer = client.post(f"/simultaneous/{event.code}/r/2/2-2/{other[1]}/")
+    assert answer.status_code == 422
+    assert not a_hall(event, 2).reports.exists()
+
+
+@pytest.mark.parametrize("place", ["0-2", "3-2", "2", "x-y", "1-100"])
+def test_a_part_of_nothing_is_not_there(place: str) -> None:
+    event = in_play()
+    assert Client().get(f"/simultaneous/{event.code}/r/2/{place}/ABC/").status_code == 404
+
+
+def test_the_hour_is_said_of_today_and_the_day_of_before(desk: Desk) -> None:
+    event = drawn()
+    centre.take_joined(a_hall(event, 1))
+    before = timezone.localtime() - datetime.timedelta(days=9)
+    event.halls.filter(number=2).update(joined_at=before)
+    page = text(desk("organizer").get(at(event), headers={"Accept-Language": "en"}))
+    assert f"{timezone.localtime(a_hall(event, 1).joined_at):%H:%M}" in page
+    with translation.override("en"):
+        assert date_format(before, "MONTH_DAY_FORMAT") in page

@@ -13,7 +13,7 @@ import hmac
 import json
 from collections.abc import Callable, Iterable, Mapping, Set
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple, Self
 
 from django.conf import settings
@@ -394,6 +394,9 @@ def record_all(
         added.append(last)
     if added:
         counts.keep(code_of(tournament), added[-1].sequence, added[-1].hash)
+        if tournament is not None:
+            for place in settings.LOG_HEARD:
+                transaction.on_commit(partial(import_string(place), tournament.pk), robust=True)
     return LogEntry.objects.bulk_create(added)
 
 

@@ -225,4 +225,11 @@ def _once(request: Request, do: Callable[[], Any]) -> Any:
         raise refusal(
             _("This key was sent with another request: take a new one for each."), "key_reused"
         )
+    elif not stored.answer:
+        raise refusal(_("This was done already: its answer is kept no more."), "answer_gone")
     return stored.answer
+
+
+def empty_answers() -> None:
+    """Names stand in them; that a step was done is still known."""
+    Answered.objects.update(answer={})

@@ -20,7 +20,6 @@ from django.views.decorators.http import require_GET
 from frame import page
 from frame.outline import Button
 from frame.page import (
-    KEPT_SHUT,
     LONGEST_SEARCH,
     Context,
     DeskRequest,
@@ -40,6 +39,7 @@ from frame.page import (
     tell,
     text_of,
 )
+from frame.parts import why_kept_shut
 from king.cards import WINDS, Wind
 from king.standing.ranking import Line
 from king.standing.reveal import prizes
@@ -82,7 +82,7 @@ def find_sheet(request: DeskRequest, code: str, number: int, table: int) -> Shee
     sheet.table.round = round_
     is_over = sheet.state == Sheet.State.CLOSED or round_.is_closed
     if is_over and not reads_closed_sheets(request, round_.tournament):
-        raise PermissionDenied(KEPT_SHUT)
+        raise PermissionDenied(why_kept_shut(round_.tournament))
     return sheet
 
 

@@ -17,7 +17,6 @@ from frame.backup import keep_copy
 from frame.night import gather
 from frame.outline import Button, Fold
 from frame.page import (
-    KEPT_SHUT,
     Context,
     DeskRequest,
     done_by_another,
@@ -35,6 +34,7 @@ from frame.page import (
     staff_only,
     tell,
 )
+from frame.parts import why_kept_shut
 from king_tournament.attempts import wrong_codes
 from king_tournament.desk.tables.cards import CALL, CLOSED, call_in_words, card_of
 from king_tournament.desk.tables.seats import (
@@ -117,7 +117,7 @@ def _in_play(request: HttpRequest, round_: Round, *, runs: bool) -> Context:
         "stamp": stamp,
         "cards": cards,
         "notes": notes,
-        "note": KEPT_SHUT if any(not card["url"] for card in cards) else "",
+        "note": why_kept_shut(tournament) if any(not card["url"] for card in cards) else "",
         "any_typed": any(card["entered"] for card in cards),
         "look_url": resolve_url("desk:look", *place)
         if runs and round_.stage != Round.Stage.OFFICIAL

@@ -1,0 +1,192 @@
+"""Webhooks: programs that wait for something new are told that there is, and ask the log for it.
+
+Evenings that have a new line are gathered for a second in a thread of the process that wrote it, so
+that nobody waits for an address; then Celery's workers call it, or another thread. Those that are
+not told yet stand in the webhook's row.
+"""
+
+import hashlib
+import hmac
+import json
+import logging
+import re
+import socket
+import ssl
+import threading
+import time
+from contextlib import closing
+from datetime import timedelta
+from functools import partial
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from urllib.parse import urlsplit
+
+from celery import shared_task
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from king import __version__
+from king_tournament.models import Webhook
+from printing.tasks import do_here, hand_over
+from tournaments.models import Tournament
+
+GATHERED = 1.0
+"""Seconds between two calls of an address, at least."""
+LONGEST = 4.0
+"""Seconds of a call in all."""
+PAUSES = (2, 15, 60, 300, 1500)
+"""Seconds before each further try; then it is given up."""
+
+logger = logging.getLogger(__name__)
+
+# --- in the process that has written a line
+
+_heard = set[int]()
+_listening = threading.Lock()
+
+
+def hear(evening: int) -> None:
+    """Returns at once, whatever the addresses do."""
+    with _listening:
+        is_first = not _heard
+        _heard.add(evening)
+    if is_first:
+        do_here(hand_out)
+
+
+@shared_task(name="king_tournament.hand_out")
+def hand_out() -> None:
+    """In the process that has heard it, broker or not."""
+    if not settings.CELERY_TASK_ALWAYS_EAGER:
+        time.sleep(GATHERED)
+    with _listening:
+        evenings = set(_heard)
+        _heard.clear()
+    if not (hooks := list(_in_force())):
+        return
+    for evening, code in Tournament.objects.filter(pk__in=evenings).values_list("pk", "code"):
+        for hook in hooks:
+            if hook.evening in ("", code):
+                hand_over(tell_news, hook.pk, evening)
+
+
+def _in_force() -> QuerySet[Webhook]:
+    return Webhook.objects.filter(ended_at=None, user__is_active=True)
+
+
+# --- in the worker
+
+
+@shared_task(name="king_tournament.tell_news")
+def tell_news(hook: int, evening: int | None = None) -> None:
+    """One call, of the evening that has waited longest."""
+    claimed = _claim(hook, evening)
+    if claimed is not None:
+        _note(hook, claimed[1].pk, _call(*claimed))
+
+
+@transaction.atomic
+def _claim(key: int, news: int | None) -> tuple[Webhook, Tournament] | None:
+    """None where there is nothing to tell now."""
+    hook = _in_force().select_for_update(of=("self",)).filter(pk=key).first()
+    if hook is None:
+        return None
+    if news is not None and news not in hook.waiting:
+        hook.waiting.append(news)
+    now, evening = timezone.now(), None
+    if hook.waiting and (hook.next_at is None or hook.next_at <= now):
+        if hook.next_at is None:
+            hook.failures = 0
+        evening = Tournament.objects.filter(pk=hook.waiting.pop(0)).first()
+        hook.next_at = now + timedelta(seconds=LONGEST + GATHERED)
+    elif hook.waiting and not hook.failures:
+        _again(key, GATHERED)
+    hook.save()
+    return None if evening is None else (hook, evening)
+
+
+@transaction.atomic
+def _note(key: int, evening: int, answer: str) -> None:
+    hook = Webhook.objects.select_for_update().filter(pk=key).first()
+    if hook is None:
+        return
+    now = timezone.now()
+    hook.answer, hook.answered_at = answer, now
+    if answer.startswith("2"):
+        pause, hook.failures = GATHERED, 0
+    elif hook.failures < len(PAUSES):
+        pause = PAUSES[hook.failures]
+        hook.failures += 1
+        hook.waiting = [evening, *(other for other in hook.waiting if other != evening)]
+    else:
+        pause, hook.waiting = 0, []
+    hook.next_at = now + timedelta(seconds=pause) if pause else None
+    if hook.waiting:
+        _again(key, pause)
+    hook.save()
+
+
+def _again(hook: int, after: float) -> None:
+    transaction.on_commit(partial(_later, hook, after + 0.1))
+
+
+def _later(hook: int, after: float) -> None:
+    """Lost with its process: the next line of the log takes it up."""
+    if settings.CELERY_BROKER_URL:
+        try:
+            tell_news.apply_async((hook,), countdown=after)
+        except (OperationalError, OSError):
+            logger.warning("webhook %s waits: the queue cannot be reached", hook)
+    elif not settings.CELERY_TASK_ALWAYS_EAGER:
+        timer = threading.Timer(after, do_here, (tell_news, hook))
+        timer.daemon = True
+        timer.start()
+
+
+def signature(secret: str, at: str, body: bytes) -> str:
+    signed = hmac.new(secret.encode(), at.encode() + b"." + body, hashlib.sha256)
+    return f"sha256={signed.hexdigest()}"
+
+
+def _call(hook: Webhook, evening: Tournament) -> str:
+    """The status of the answer, or a ``Webhook.Failure``; a redirect is not followed."""
+    line = evening.log.order_by("-sequence").values_list("sequence", flat=True).first()
+    news = {"evening": evening.code, "revision": evening.revision, "sequence": line or 0}
+    body, at = json.dumps(news).encode(), str(int(time.time()))
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": f"King/{__version__}",
+        "X-King-Timestamp": at,
+        "X-King-Signature": signature(hook.secret, at, body),
+    }
+    url, until = urlsplit(hook.url), time.monotonic() + LONGEST
+    kind = HTTPSConnection if url.scheme == "https" else HTTPConnection
+    path = f"{url.path or '/'}?{url.query}" if url.query else url.path or "/"
+    try:
+        with closing(kind(url.hostname or "", url.port, timeout=LONGEST / 2)) as connection:
+            connection.request("POST", path, body, headers)
+            return _status(connection.sock, until)
+    except TimeoutError:
+        return Webhook.Failure.LATE
+    except ssl.SSLCertVerificationError:
+        return Webhook.Failure.CERTIFICATE
+    except (OSError, HTTPException, ValueError):
+        return Webhook.Failure.NOBODY
+
+
+def _status(answering: socket.socket, until: float) -> str:
+    """Only the first line is read, and for no longer: what trickles holds nobody up."""
+    said = b""
+    while b"\n" not in said and len(said) < 100:
+        left = until - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        answering.settimeout(left)
+        part = answering.recv(100)
+        if not part:
+            break
+        said += part
+    first = re.match(rb"HTTP/1\.\d (\d{3})\b", said)
+    return first[1].decode() if first else Webhook.Failure.NOBODY

@@ -1,0 +1,72 @@
+"""An evening in the form that ``night_file`` reads, without its boards."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from king.cards import WINDS
+from scoring.models import Ruling
+from scoring.night_file import LONGEST_NAME
+from scoring.scored_sheets import ScoredTable, king_form, scored_rounds
+from scoring.standing import closed_rounds, display_names, standing_settings
+from tournaments.editions import form_of
+from tournaments.models import Tournament
+
+Names = Mapping[int, str]
+"""By primary key of the entry, given name first."""
+
+
+def names_of(tournament: Tournament) -> Names:
+    named = display_names(tournament.entries.with_players(), spoken=True)
+    return {key: name[:LONGEST_NAME].strip() for key, name in named.items()}
+
+
+def night_form(tournament: Tournament) -> dict[str, Any]:
+    """Of the closed partite. A substitute is not in it: points are the entry's."""
+    rounds, names = closed_rounds(tournament), names_of(tournament)
+    tables = scored_rounds(rounds)
+    every = [(round_, table) for round_ in rounds for table in tables[round_.pk]]
+    settings = standing_settings(tournament, {table.table.number for _round, table in every})
+    return {
+        "name": tournament.name,
+        "date": tournament.date.isoformat(),
+        "ruleset": form_of(tournament.rules) or tournament.ruleset,
+        "settings": tournament.settings,
+        "standing_settings": tournament.standing_settings | {"by_wind": settings.by_wind},
+        "pre_dealt": tournament.plays_boards,
+        "rounds": [
+            {
+                "round": round_.number,
+                "sheets": [_sheet(table, names) for table in tables[round_.pk]],
+            }
+            for round_ in rounds
+        ],
+        "rulings": [
+            _ruling(ruling) | {"round": round_.number, "table": table.table.number}
+            for round_, table in every
+            for ruling in table.rulings
+            if ruling.kind not in (Ruling.Kind.ACCEPTED, Ruling.Kind.SEATS)
+        ],
+    }
+
+
+def _sheet(scored: ScoredTable, names: Names) -> dict[str, Any]:
+    rows = [
+        {"hand": hand, **row.content}
+        for hand, row in sorted(scored.rows.items())
+        if row.content is not None
+    ]
+    seats = {wind: scored.seats[wind] for wind in WINDS if wind in scored.seats}
+    if scored.scored.ruleset.by_side:
+        # A pair is called as its entry is, whoever of it sat North.
+        places = {str(wind.side): names[seat.entry_id] for wind, seat in seats.items()}
+    else:
+        places = {str(wind): names[seat.entry_id] for wind, seat in seats.items()}
+    form: dict[str, Any] = {"table": scored.table.number, "seats": places, "rows": rows}
+    if scored.sheet.first_dealer:
+        form["first_dealer"] = scored.sheet.first_dealer
+    return form
+
+
+def _ruling(ruling: Ruling) -> dict[str, Any]:
+    form = king_form(ruling, {}) | {"reason": ruling.reason}
+    return form | {"article": ruling.article} if ruling.article else form

@@ -1,0 +1,423 @@
+"""An evening as the hall of an event: joined with the invitation, opened with the key, closed with
+its report, ended when the event has closed everywhere (docs/simultaneous.md).
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from deals import services as deals
+from ground.apart import NotRead, packed
+from ground.guards import Author, write
+from ground.names import read_reason
+from king.reading import InputError, Node, parse_json
+from king.rulesets.base import RuleSet
+from king.simultaneous.documents import INVITATION, RESULT, Invitation, Report, SpareTaken
+from king.simultaneous.merging import EventResult, ResultLine
+from scoring.models import Protest, Sheet
+from scoring.night_form import names_of, night_form
+from scoring.round_steps import open_tables
+from simultaneous.models import Participation
+from tournaments import board_steps
+from tournaments.editions import import_edition
+from tournaments.house_rules import Edition
+from tournaments.log import LogKind, record
+from tournaments.models import Round, Tournament
+from tournaments.services import create_tournament
+from wording.sentences import refusal, say_error_lazily
+
+LARGEST_INVITATION, LARGEST_RESULT = 200_000, 20_000_000
+"""Bytes: an invitation has two thousand, with an edition some more; a result of 4,000 players two million."""
+
+
+def invitation_of(participation: Participation) -> Invitation:
+    return Invitation.from_json(Node(participation.invitation, "", ""))
+
+
+def _read(content: bytes, most: int, form: str) -> Node:
+    """A file of another form is refused before its keys are looked at."""
+    try:
+        if len(content) > most:
+            raise NotRead("file_too_large_unpacked")
+        node = parse_json(packed.text_of(content).decode(), "")
+        if not isinstance(node.value, dict) or node.value.get("form") != form:
+            raise NotRead("no_json")
+    except (NotRead, InputError, UnicodeDecodeError):
+        sentence = _("This is no invitation: choose the file that the centre sent to your hall.")
+        if form == RESULT:
+            sentence = _(
+                "This is no result of an event: choose the file that the centre published."
+            )
+        raise refusal(sentence, "other_file") from None
+    return node
+
+
+# --- joined
+
+
+@transaction.atomic
+def join(*, invitation: bytes, author: Author, **own: Any) -> Participation:
+    """A new evening under the terms of the event; ``own`` are the club's other settings. Refused
+    where this hall has joined: ``params["evening"]`` is the code of that evening.
+    """
+    node = _read(invitation, LARGEST_INVITATION, INVITATION)
+    try:
+        terms = Invitation.read(node)
+    except InputError as error:
+        raise refusal(
+            _("The invitation cannot be read: %(problem)s."),
+            "invitation_not_read",
+            problem=say_error_lazily(error),
+        ) from None
+    joined = Participation.objects.filter(invitation__secret=terms.secret).first()
+    if joined is not None:
+        raise refusal(
+            _("“%(event)s” is here already: the evening of %(date)s."),
+            "joined_already",
+            event=terms.event,
+            date=joined.tournament.date,
+            evening=joined.tournament.code,
+        )
+    if terms.document.rounds != tuple(range(1, len(terms.document.rounds) + 1)):
+        raise refusal(_("The partite of this event do not begin with the first."), "rounds_differ")
+    tournament = create_tournament(
+        author=author,
+        name=terms.event,
+        date=_date_of(terms),
+        ruleset=_kept_rules(terms.ruleset, author),
+        settings=dict(terms.settings),
+        pre_dealt=True,
+        planned_rounds=len(terms.document.rounds),
+        **own,
+    )
+    for number in terms.document.rounds:
+        round_ = Round.objects.create(tournament=tournament, number=number)
+        board_steps.seal_as_announced(
+            round=round_, document=terms.document, seed=terms.seed, author=author
+        )
+    write(tournament, held_for=terms.event)
+    participation = Participation.objects.create(
+        tournament=tournament, invitation=json.loads(packed.text_of(invitation))
+    )
+    _note(participation, gettext_noop("Joined “%(event)s” as hall %(hall)s, %(name)s."), author)
+    return participation
+
+
+def _date_of(terms: Invitation) -> datetime.date:
+    try:
+        return datetime.date.fromisoformat(terms.date)
+    except ValueError:
+        raise refusal(
+            _("The invitation says no day: %(date)s."), "no_date", date=terms.date[:40]
+        ) from None
+
+
+def _kept_rules(rules: RuleSet, author: Author) -> str:
+    """The code under which this site has them; another edition of that code stays as it is."""
+    if rules.base is None:
+        return rules.code
+    form = rules.as_json()
+    if Edition.objects.filter(code=rules.code, form=form).exists():
+        return rules.code
+    return import_edition(text=json.dumps(form), author=author).code
+
+
+def _note(participation: Participation, sentence: str, author: Author, **fields: object) -> None:
+    terms = participation.invitation
+    own = {"event": terms["event"], "hall": terms["hall"], "name": terms["name"]}
+    record(participation.tournament, LogKind.SIMULTANEOUS, sentence, author, **own, **fields)
+
+
+def _held(participation: Participation) -> Participation:
+    """Until the end of the transaction."""
+    tournament = participation.tournament.held()
+    fresh = Participation.objects.get(pk=participation.pk)
+    fresh.tournament = tournament
+    if fresh.ended_at is not None:
+        raise refusal(_("The event is over for this hall."), "event_over")
+    return fresh
+
+
+# --- opened
+
+
+@transaction.atomic
+def open_hall(*, participation: Participation, key: str, author: Author) -> Participation:
+    """Every partita is dealt at once. A second time changes nothing."""
+    participation = _held(participation)
+    try:
+        told = invitation_of(participation).verify_key(key)
+    except InputError:
+        raise refusal(
+            _("This is not the key: it has 26 letters. Type it again, letter by letter."),
+            "wrong_key",
+        ) from None
+    if participation.opened_at is not None:
+        return participation
+    for round_ in participation.tournament.rounds.order_by("number"):
+        if not round_.board_set or not round_.board_set.boards.exists():
+            board_steps.deal_with_datum(round=round_, value=told, author=author)
+    write(participation, key=told, opened_at=timezone.now())
+    _note(
+        participation,
+        gettext_noop("The key of “%(event)s” was typed: its boards are dealt."),
+        author,
+    )
+    return participation
+
+
+# --- closed
+
+
+def closing_blockers(participation: Participation) -> tuple[ValidationError, ...]:
+    """Each with its ``round``, and its ``table`` where it has one."""
+    tournament = participation.tournament
+    if participation.opened_at is None:
+        return (refusal(_("The key has not been typed: nothing was played."), "not_opened"),)
+    blockers = []
+    for round_ in tournament.rounds.order_by("number"):
+        if not round_.is_closed:
+            sentence = _("Partita %(round)s is not closed.")
+            blockers.append(refusal(sentence, "round_not_closed", round=round_.number))
+            continue
+        blockers += [
+            refusal(
+                _("Partita %(round)s, table %(table)s: the sheet is open again."),
+                "sheet_open",
+                round=round_.number,
+                table=table,
+            )
+            for table in open_tables(round_)
+        ]
+    protests = Protest.objects.filter(table__round__tournament=tournament, answered_at=None)
+    blockers += [
+        refusal(
+            _("Partita %(round)s, table %(table)s: a protest waits for its answer."),
+            "protest_open",
+            round=protest.table.round.number,
+            table=protest.table.number,
+        )
+        for protest in protests.select_related("table__round").order_by("made_at")
+    ]
+    return tuple(blockers)
+
+
+@transaction.atomic
+def close_hall(*, participation: Participation, author: Author) -> Participation:
+    """The report is written once: whoever presses again reads the same code, whatever was corrected
+    since.
+    """
+    sheets = Sheet.objects.filter(table__round__tournament=participation.tournament)
+    sheets.hold()
+    participation = _held(participation)
+    if participation.code:
+        return participation
+    if blockers := closing_blockers(participation):
+        raise ValidationError(list(blockers))
+    tournament = participation.tournament
+    unsealed = Report(
+        event="",
+        hall=1,
+        commitment="",
+        written=timezone.localtime().isoformat(timespec="seconds"),
+        seal=tournament.log.order_by("sequence").values_list("hash", flat=True).last(),
+        **_evening_of(participation),
+    )
+    report = invitation_of(participation).report(unsealed)
+    write(
+        participation,
+        report=json.dumps(report.as_json(), ensure_ascii=False),
+        code=report.code,
+        reported_at=timezone.now(),
+    )
+    line = gettext_noop("The report for “%(event)s” was written: closing code %(code)s.")
+    _note(participation, line, author, code=report.code)
+    return participation
+
+
+def report_of(participation: Participation) -> Report:
+    return Report.read(parse_json(participation.report, ""))
+
+
+def _evening_of(participation: Participation) -> dict[str, Any]:
+    """The rules are written as the event has them, so that the centre finds them word for word."""
+    tournament, terms = participation.tournament, participation.invitation
+    rules = {"ruleset": terms["ruleset"], "settings": terms.get("settings", {})}
+    names = names_of(tournament)
+    entries = list(tournament.entries.with_players())
+    single = tournament.rules.sides == "individual"
+    return {
+        "night": night_form(tournament) | rules,
+        "spares": tuple(_spares(tournament)),
+        "house": tuple(sorted(names[entry.pk] for entry in entries if entry.unranked)),
+        "cards": {
+            names[entry.pk] if single else member.player.spoken_name: member.player.card_number
+            for entry in entries
+            for member in entry.members.all()
+            if member.player.card_number
+        },
+    }
+
+
+def _spares(tournament: Tournament) -> Iterator[SpareTaken]:
+    for round_ in tournament.rounds.select_related("board_set").order_by("number"):
+        if round_.board_set is not None:
+            taken = round_.board_set.boards.in_use().filter(dealt_as__gt=0)
+            for board in taken.order_by("number"):
+                if board.dealt_as != board.number:
+                    yield SpareTaken(round_.number, board.number, board.dealt_as)
+
+
+class Differs(NamedTuple):
+    """A table of which the sheet by now says something else than the report; ``hands`` none where
+    it is a decision.
+    """
+
+    round: int
+    table: int
+    hands: tuple[int, ...]
+
+
+def differences(participation: Participation) -> list[Differs]:
+    """Sheets corrected here after the closing code: these go to the centre's arbiter."""
+    told = report_of(participation).as_json()["night"]
+    now = json.loads(json.dumps(night_form(participation.tournament)))
+    before, after = _by_table(told), _by_table(now)
+    differs = []
+    for round_, table in sorted({*before, *after}):
+        (old_rows, *old), (new_rows, *new) = (
+            night.get((round_, table), ({}, None)) for night in (before, after)
+        )
+        hands = [
+            hand
+            for hand in sorted({*old_rows, *new_rows})
+            if old_rows.get(hand) != new_rows.get(hand)
+        ]
+        if hands or old != new:
+            differs.append(Differs(round_, table, tuple(hands)))
+    return differs
+
+
+def _by_table(night: Mapping[str, Any]) -> dict[tuple[int, int], Sequence[Any]]:
+    """By partita and table the rows by hand, then all else."""
+    tables: dict[tuple[int, int], Sequence[Any]] = {}
+    for round_ in night["rounds"]:
+        for sheet in round_["sheets"]:
+            place = round_["round"], sheet["table"]
+            rows = {row["hand"]: row for row in sheet["rows"]}
+            rest = {key: value for key, value in sheet.items() if key != "rows"}
+            ruled = [
+                ruling
+                for ruling in night.get("rulings", ())
+                if (ruling["round"], ruling["table"]) == place
+            ]
+            tables[place] = rows, rest, ruled
+    return tables
+
+
+def sent(*, participation: Participation) -> None:
+    """The centre has answered that it has the report."""
+    Participation.objects.filter(pk=participation.pk, sent_at=None).update(sent_at=timezone.now())
+
+
+# --- ended
+
+
+@transaction.atomic
+def end(
+    *, participation: Participation, author: Author, result: bytes | None = None, reason: str = ""
+) -> Participation:
+    """Rows and cards are everybody's from now on. Without a ``result`` for a ``reason`` alone, and
+    only once the event must be over.
+    """
+    participation = _held(participation)
+    tournament = participation.tournament
+    playing = tournament.rounds.filter(stage=Round.Stage.PLAYING).first()
+    if playing is not None:
+        sentence = _("Partita %(round)s is in play: its cards would be shown to everybody.")
+        raise refusal(sentence, "round_in_play", round=playing.number)
+    if result is None:
+        if timezone.now() < must_be_over(participation):
+            sentence = _("The event is not over yet: without its result its cards stay closed.")
+            raise refusal(sentence, "too_early")
+        reason = read_reason(reason)
+        line = gettext_noop("“%(event)s” was ended here without its result. Reason: %(reason)s")
+    else:
+        write(participation, result=_own_part(invitation_of(participation), result))
+        line = gettext_noop("“%(event)s” has closed: hands and cards are shown.")
+    write(participation, ended_at=timezone.now())
+    write(tournament, held_for="")
+    for round_ in tournament.rounds.select_related("board_set").order_by("number"):
+        if round_.is_closed and round_.board_set is not None:
+            deals.reveal(board_set=round_.board_set)
+        elif not round_.is_closed:
+            # Everybody can deal these boards by now.
+            write(round_, board_set=None)
+    tournament.rounds.filter(stage=Round.Stage.SEATING, tables=None).delete()
+    _note(participation, line, author, reason=reason)
+    return participation
+
+
+def must_be_over(participation: Participation) -> datetime.datetime:
+    """When the last closing code counted; the end of the day after, where nobody said."""
+    terms = participation.invitation
+    try:
+        closes = datetime.datetime.fromisoformat(terms.get("closes") or "")
+    except ValueError:
+        day = participation.tournament.date + datetime.timedelta(days=1)
+        closes = datetime.datetime.combine(day, datetime.time())
+    return closes if timezone.is_aware(closes) else timezone.make_aware(closes)
+
+
+def _own_part(terms: Invitation, content: bytes) -> dict[str, Any]:
+    """Of a result what concerns this hall; ``of`` are all lines of a list."""
+    node = _read(content, LARGEST_RESULT, RESULT)
+    try:
+        result = EventResult.from_json(node)
+    except InputError as error:
+        sentence = _("The result cannot be read: %(problem)s.")
+        problem = say_error_lazily(error)
+        raise refusal(sentence, "result_not_read", problem=problem) from None
+    if result.commitment != terms.commitment:
+        raise refusal(
+            _("This is the result of “%(found)s”, played with other boards."),
+            "other_event",
+            found=result.event,
+        )
+    if result.key is None or result.seed is None:
+        sentence = _("This result is provisional: it has no key, so the event has not closed.")
+        raise refusal(sentence, "not_closed_yet")
+    try:
+        terms.verify_key(result.key)
+        fits = result.seed == terms.seed
+    except InputError:
+        fits = False
+    if not fits:
+        raise refusal(_("Seed and key of this result are not those of the event."), "other_seed")
+    return {
+        "form": RESULT,
+        "event": result.event,
+        "method": result.method,
+        "halls": len(result.halls),
+        "hall": next((line.as_json() for line in result.halls if line.hall == terms.hall), None),
+        "overall": _own_lines(result.overall, terms.hall),
+        "winds": {wind: _own_lines(lines, terms.hall) for wind, lines in result.winds.items()},
+    }
+
+
+def _own_lines(lines: Sequence[ResultLine], hall: int) -> dict[str, Any]:
+    return {"of": len(lines), "lines": [line.as_json() for line in lines if line.hall == hall]}
+
+
+def digest_is_found(participation: Participation) -> bool:
+    line = (participation.result or {}).get("hall") or {}
+    return bool(participation.report) and line.get("digest") == report_of(participation).digest

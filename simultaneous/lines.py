@@ -1,0 +1,97 @@
+"""A standing as pages show it: a hundred lines at a time, searched by name, or those of a hall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.utils.http import urlencode
+
+from ground.names import search_text
+from simultaneous.models import Event, Hall, PostedLine, Posting
+from simultaneous.ranking import ORDER
+
+LINES_ON_A_PAGE = 100
+LONGEST_SEARCH = 80
+
+Context = dict[str, Any]
+
+
+def standing_lines(
+    posting: Posting, *, page: str = "", wind: str = "", hall: str = "", search: str = ""
+) -> Context:
+    """For ``simultaneous/_standing.html``. Names that are searched, and a hall without a page, are
+    listed alone, and each of their lines leads to its page in the whole list.
+    """
+    winds = posting.lines.order_by().values_list("wind", flat=True).distinct()
+    wind = wind if wind in winds else ""
+    halls = list(posting.event.halls.order_by("number"))
+    own = next((one for one in halls if str(one.number) == hall), None)
+    search = " ".join(search[:LONGEST_SEARCH].split())
+    rows = posting.lines.filter(wind=wind).select_related("hall").order_by("place")
+    shown = rows
+    for word in search_text(search).split():
+        shown = shown.filter(search__contains=f" {word}")
+    if own is not None and not page:
+        shown = shown.filter(hall=own)
+    kept = {"wind": wind, "hall": own.number if own else ""}
+    is_part = bool(search) or (own is not None and not page)
+    listed = Paginator(shown, LINES_ON_A_PAGE).get_page(page)
+    rounds = rounds_of(posting.event)
+    asked = kept | {"q": search}
+    return {
+        "posting": posting,
+        "wind": wind,
+        "winds": [
+            {"wind": one, "query": _query(kept | {"wind": one, "q": search})}
+            for one in ORDER
+            if one in winds
+        ],
+        "halls": halls,
+        "own": own,
+        "search": search,
+        "is_part": is_part,
+        "whole": _query(kept | {"page": 1}),
+        "rounds": rounds,
+        "page": listed,
+        "query": f"{_query(asked)}&",
+        "lines": [
+            line_of(row, rounds, own) | {"url": _place_of(row, kept) if is_part else ""}
+            for row in listed
+        ],
+    }
+
+
+def provisional_lines(
+    posting: Posting, page: str = "", wind: str = "", hall: str = "", search: str = ""
+) -> Context:
+    """For a hall that has told its closing code."""
+    return standing_lines(posting, page=page, wind=wind, hall=hall, search=search)
+
+
+def rounds_of(event: Event) -> list[int]:
+    return list(event.terms["document"]["rounds"])
+
+
+def line_of(row: PostedLine, rounds: Iterable[int], own: Hall | None = None) -> Context:
+    return {
+        "row": row,
+        "percent": Fraction(row.percent),
+        "total": Fraction(row.total),
+        "cells": [
+            Fraction(row.earned[str(number)]) if str(number) in row.earned else None
+            for number in rounds
+        ],
+        "is_own": own is not None and row.hall == own,
+    }
+
+
+def _place_of(row: PostedLine, kept: Context) -> str:
+    page = (row.place - 1) // LINES_ON_A_PAGE + 1
+    return f"?{_query(kept | {'page': page})}#place-{row.place}"
+
+
+def _query(fields: Context) -> str:
+    return urlencode({name: value for name, value in fields.items() if value})

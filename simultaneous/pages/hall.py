@@ -1,0 +1,345 @@
+"""A hall's own pages: the invitation, the steps of its evening, the squares of its report; and what
+everybody reads of its part in the event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_safe
+
+from frame import page
+from frame.kept import kept, of_standing
+from frame.outline import Line
+from frame.page import Context, DeskRequest, desk_page, evening_press, get_or_post, text_of
+from frame.parts import until_the_event_closes
+from frame.visible import file_answer, find_evening, last_posted
+from ground.roles import ORGANIZER, holds
+from king.simultaneous.documents import in_groups
+from king.simultaneous.squares import pack
+from scoring.night_form import names_of
+from scoring.publishing import Posted
+from screens.pages.reveal import square
+from simultaneous import hall, speaking
+from simultaneous.models import Participation
+from tournaments.models import Tournament
+from wording.naming import column_name, short_form
+from wording.sentences import refusal
+
+FILES = forms.FileInput(attrs={"accept": ".king,.json"})
+
+
+class InvitationForm(forms.Form):
+    file = forms.FileField(label=gettext_lazy("The invitation"), widget=FILES)
+
+
+@page.organizer_only
+@get_or_post
+def join(request: DeskRequest) -> HttpResponse:
+    form = (
+        InvitationForm(request.POST, request.FILES)
+        if request.method == "POST"
+        else InvitationForm()
+    )
+    here: Tournament | None = None
+    if form.is_valid():
+        content = form.cleaned_data["file"].read(hall.LARGEST_INVITATION + 1)
+        try:
+            joined = hall.join(invitation=content, author=request.user)
+        except ValidationError as error:
+            here = _joined_before(error)
+            form.add_error("file", error.messages)
+        else:
+            page.tell(request, _("The evening is made, with the rules and the sealed boards."))
+            _say(request, joined, "joined")
+            return redirect("simultaneous:hall", joined.tournament.code)
+    status = 422 if form.errors else 200
+    context = {"form": form, "here": here}
+    return render(request, "simultaneous/evening/join.html", context, status=status)
+
+
+def _joined_before(error: ValidationError) -> Tournament | None:
+    params = getattr(error, "params", None) or {}
+    return Tournament.objects.filter(code=params.get("evening", "")).first()
+
+
+def _say(request: DeskRequest, participation: Participation, step: str) -> None:
+    """Where the invitation names a centre; what cannot be sent is said, and holds up nothing."""
+    if speaking.api_of(participation):
+        with page.saying_no(request):
+            speaking.tell(participation, step)
+
+
+# --- the steps of the evening
+
+
+def find_participation(tournament: Tournament) -> Participation:
+    participation = Participation.objects.filter(tournament=tournament).first()
+    if participation is None:
+        raise Http404(_("This evening takes part in no event."))
+    participation.tournament = tournament
+    return participation
+
+
+@page.staff_only
+@page.fresh_get_or_post
+@page.on_evening
+def steps(request: DeskRequest, tournament: Tournament) -> HttpResponse:
+    participation = find_participation(tournament)
+    terms = participation.invitation
+    organizes = holds(request.user, ORGANIZER, evening=tournament.code)
+    context: Context = {
+        "participation": participation,
+        "terms": terms,
+        "seal": short_form(hall.invitation_of(participation).commitment),
+        "lines": _lines(participation),
+        "centre": speaking.api_of(participation),
+        "organizes": organizes,
+        "key": text_of(request, "key"),
+        "may_end": timezone.now() >= hall.must_be_over(participation),
+    }
+    if participation.ended_at is not None:
+        context |= standing_beside(participation, last_posted(tournament))
+    elif participation.code:
+        context |= _closed(participation)
+    elif participation.opened_at is not None:
+        blockers = hall.closing_blockers(participation)
+        context |= {"blockers": [_blocker(tournament, one) for one in blockers]}
+    return desk_page(request, "simultaneous/evening/steps.html", tournament, **context)
+
+
+def _lines(participation: Participation) -> list[Line]:
+    """The steps that are done, each with its time."""
+    done = [
+        (participation.joined_at, _("Joined %(when)s")),
+        (participation.opened_at, _("Opened %(when)s: the boards are dealt")),
+        (participation.reported_at, _("Closed %(when)s: the report is written")),
+        (participation.sent_at, _("Sent to the centre %(when)s")),
+        (participation.ended_at, _("The event ended here %(when)s")),
+    ]
+    return [Line("done", words % {"when": _when(at)}) for at, words in done if at is not None]
+
+
+def _when(at: Any) -> str:
+    return date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")
+
+
+def _blocker(tournament: Tournament, error: ValidationError) -> dict[str, str]:
+    place = error.params or {}
+    url = resolve_url("desk:play", tournament.code, place["round"])
+    if "table" in place:
+        url = resolve_url("desk:sheet", tournament.code, place["round"], place["table"])
+    return {"text": error.messages[0], "url": url}
+
+
+def _closed(participation: Participation) -> Context:
+    code = participation.tournament.code
+    return {
+        "code_groups": in_groups(participation.code).split(),
+        "differs": [
+            {"text": _differs(one), "url": resolve_url("desk:sheet", code, one.round, one.table)}
+            for one in hall.differences(participation)
+        ],
+        "has_squares": bool(participation.invitation.get("centre")),
+    }
+
+
+def _differs(one: hall.Differs) -> str:
+    fields = {"round": one.round, "table": one.table, "hands": ", ".join(map(str, one.hands))}
+    sentence = _("Partita %(round)s, table %(table)s: a decision of the arbiter")
+    if one.hands:
+        sentence = _("Partita %(round)s, table %(table)s: hands %(hands)s")
+    return sentence % fields
+
+
+@page.organizer_only
+@evening_press
+def open_hall(request: DeskRequest, tournament: Tournament) -> str:
+    participation = find_participation(tournament)
+    participation = hall.open_hall(
+        participation=participation, key=text_of(request, "key")[:80], author=request.user
+    )
+    _say(request, participation, "opened")
+    return _("The boards of every partita are dealt: they can be printed.")
+
+
+@page.organizer_only
+@evening_press
+def ask_key(request: DeskRequest, tournament: Tournament) -> str:
+    participation = find_participation(tournament)
+    key = speaking.fetch(participation).get("key")
+    if not isinstance(key, str) or not key:
+        raise refusal(_("The centre has not told the key yet."), "no_key_yet")
+    participation = hall.open_hall(participation=participation, key=key[:80], author=request.user)
+    _say(request, participation, "opened")
+    return _("The key came from the centre: the boards of every partita are dealt.")
+
+
+@page.organizer_only
+@evening_press
+def close_hall(request: DeskRequest, tournament: Tournament) -> str:
+    participation = find_participation(tournament)
+    participation = hall.close_hall(participation=participation, author=request.user)
+    if speaking.api_of(participation):
+        with page.saying_no(request):
+            speaking.send_report(participation)
+    return _("The report is written. Tell its closing code to the centre.")
+
+
+@page.organizer_only
+@evening_press
+def send(request: DeskRequest, tournament: Tournament) -> str:
+    speaking.send_report(_reported(tournament))
+    return _("The centre has the closing code and the report.")
+
+
+def _reported(tournament: Tournament) -> Participation:
+    participation = find_participation(tournament)
+    if not participation.report:
+        raise refusal(_("There is no report yet: close the hall first."), "not_closed")
+    return participation
+
+
+@page.organizer_only
+@evening_press
+def end(request: DeskRequest, tournament: Tournament) -> str:
+    participation = find_participation(tournament)
+    file = request.FILES.get("result")
+    if file is None and "reason" not in request.POST:
+        raise refusal(_("Choose the result that the centre published."), "no_file")
+    hall.end(
+        participation=participation,
+        author=request.user,
+        result=None if file is None else file.read(hall.LARGEST_RESULT + 1),
+        reason=text_of(request, "reason"),
+    )
+    return _("The event is over: hands and cards are shown.")
+
+
+@page.organizer_only
+@evening_press
+def fetch_result(request: DeskRequest, tournament: Tournament) -> str:
+    participation = find_participation(tournament)
+    hall.end(
+        participation=participation,
+        author=request.user,
+        result=speaking.fetch_result(participation),
+    )
+    return _("The event is over: hands and cards are shown.")
+
+
+@page.organizer_only
+@require_GET
+@page.on_evening
+def report(request: DeskRequest, tournament: Tournament) -> HttpResponse:
+    participation = find_participation(tournament)
+    if not participation.report:
+        raise Http404
+    name = f"hall-{participation.invitation['hall']}-report.king"
+    answer = file_answer(participation.report, name, "application/json")
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+@page.organizer_only
+@page.fresh_get
+@page.on_evening
+def squares(request: DeskRequest, tournament: Tournament, number: int = 1) -> HttpResponse:
+    """One at a time, as large as the screen."""
+    participation = find_participation(tournament)
+    centre = participation.invitation.get("centre")
+    if not participation.report or not centre:
+        raise Http404
+    parts = pack(hall.report_of(participation))
+    if not 1 <= number <= len(parts):
+        raise Http404
+    place = f"R/{participation.invitation['hall']}/{number}-{len(parts)}/{parts[number - 1]}/"
+    context = {
+        "tournament": tournament,
+        "number": number,
+        "parts": range(1, len(parts) + 1),
+        "square": square(centre.rstrip("/").upper() + "/" + place, error="l"),
+    }
+    return render(request, "simultaneous/evening/squares.html", context)
+
+
+# --- what the result says
+
+
+def standing_beside(participation: Participation, posted: Posted | None) -> Context:
+    """Each line of the hall in the event, with its place in the evening's own standing."""
+    result = participation.result
+    if not result:
+        return {}
+    local = _local_places(participation.tournament, posted)
+    by_wind = {
+        line["name"]: (column_name(wind), line["rank"], listed["of"])
+        for wind, listed in result["winds"].items()
+        for line in listed["lines"]
+    }
+    lines = [
+        line
+        | {
+            "percent": Fraction(line["percent"]),
+            "local": local.get(line["name"]),
+            "wind": by_wind.get(line["name"]),
+        }
+        for line in result["overall"]["lines"]
+    ]
+    return {
+        "found": hall.digest_is_found(participation),
+        "result": result,
+        "national": lines,
+        "by_board": result["method"] == "boards",
+        "of": result["overall"]["of"],
+    }
+
+
+def _local_places(tournament: Tournament, posted: Posted | None) -> Mapping[str, int]:
+    if posted is None or posted.standings is None:
+        return {}
+    names = names_of(tournament)
+    return {
+        names[posted.entries[line.entry].pk]: line.rank
+        for line in posted.standings.overall
+        if line.entry in posted.entries and line.rank is not None
+    }
+
+
+@kept(of_standing)
+@never_cache
+@require_safe
+def public(request: HttpRequest, code: str) -> HttpResponse:
+    tournament = find_evening(code)
+    participation = find_participation(tournament)
+    context = {
+        "tournament": tournament,
+        "terms": participation.invitation,
+        "held": until_the_event_closes(tournament),
+        "now": "standing",
+        "centre": participation.invitation.get("centre"),
+        **standing_beside(participation, last_posted(tournament)),
+    }
+    return render(request, "simultaneous/evening/public.html", context)
+
+
+PRESSES = {
+    "open": open_hall,
+    "ask": ask_key,
+    "close": close_hall,
+    "send": send,
+    "end": end,
+    "fetch": fetch_result,
+}
+"""The buttons of the page, by the last word of their address."""

@@ -1,0 +1,262 @@
+"""Pages of an event for everybody: before the close its halls and its seal, from then on all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from frame.kept import Number, drawn_once, kept
+from frame.visible import file_answer
+from ground.addresses import public_address
+from king.simultaneous.documents import in_groups
+from printing.pictures import as_svg, heaps
+from simultaneous import papers, published
+from simultaneous.centre import closed_when_over
+from simultaneous.event_file import terms_of
+from simultaneous.lines import Context, line_of, rounds_of, standing_lines
+from simultaneous.models import Event, Posting
+from simultaneous.ranking import ask, is_behind
+from wording.results import dealt
+
+View = Callable[..., HttpResponse]
+FIRST_LINES = 10
+
+
+def find_event(code: str) -> Event:
+    """Past its time it is closed, and where its standing is behind, a new one is asked for."""
+    event = Event.objects.exclude(drawn_at=None).filter(code=code).first()
+    if event is None:
+        raise Http404(_("There is no event with the code “%(code)s”.") % {"code": code})
+    event = closed_when_over(event)
+    if event.is_closed and is_behind(event):
+        ask(event)
+    return event
+
+
+def of_event(code: str, **_where: object) -> Number | None:
+    """Changes with whatever its pages show; an old page, which shows less, is never shown."""
+    try:
+        event = find_event(code)
+    except Http404:
+        return None
+    posting = published.last_posting(event)
+    number = posting.number if posting else 0
+    return Number(f"{event.pk}-{event.revision}-{number}", language=event.language)
+
+
+def once_closed(view: View) -> View:
+    """The view is given the event; before the close nobody is told more than that."""
+
+    @wraps(view)
+    def shown(request: HttpRequest, code: str, **place: Any) -> HttpResponse:
+        event = find_event(code)
+        if not event.is_closed:
+            raise Http404(_("Standing, boards and cards are shown when the event is closed."))
+        return view(request, event, **place)
+
+    return shown
+
+
+def once_posted(view: View) -> View:
+    """The view is given the standing that was posted last."""
+
+    @once_closed
+    @wraps(view)
+    def shown(request: HttpRequest, event: Event, **place: Any) -> HttpResponse:
+        posting = published.last_posting(event)
+        if posting is None:
+            return render(request, "simultaneous/public/waiting.html", {"event": event})
+        posting.event = event
+        return view(request, posting, **place)
+
+    return shown
+
+
+def page(view: View) -> View:
+    return kept(of_event)(never_cache(require_safe(view)))
+
+
+def paper(view: View) -> View:
+    return kept(of_event, is_paper=True, own_language=True)(require_safe(view))
+
+
+# --- the event
+
+
+@never_cache
+@require_safe
+def public_events(request: HttpRequest) -> HttpResponse:
+    events = Event.objects.exclude(drawn_at=None)
+    return render(request, "simultaneous/public/events.html", {"events": events})
+
+
+@page
+def public(request: HttpRequest, code: str) -> HttpResponse:
+    event = find_event(code)
+    posting = published.last_posting(event)
+    terms = terms_of(event)
+    context = {
+        "event": event,
+        "terms": terms,
+        "posting": posting,
+        "now": "event",
+        "halls": published.halls_of(event, posting),
+        "first": _first(posting) if posting else (),
+        "key": in_groups(event.key) if event.released_at else "",
+    }
+    return render(request, "simultaneous/public/event.html", context)
+
+
+def _first(posting: Posting) -> list[Context]:
+    rows = posting.lines.filter(wind="", place__lte=FIRST_LINES).select_related("hall")
+    return [line_of(row, rounds_of(posting.event)) for row in rows.order_by("place")]
+
+
+@require_safe
+def public_document(request: HttpRequest, code: str) -> HttpResponse:
+    document = published.as_file(find_event(code).terms["document"])
+    return file_answer(document, f"{code}-document.json", "application/json")
+
+
+@page
+@once_posted
+def public_standing(request: HttpRequest, posting: Posting) -> HttpResponse:
+    asked = {name: request.GET.get(name, "") for name in ("page", "wind", "hall")}
+    lines = standing_lines(posting, search=request.GET.get("q", ""), **asked)
+    context = {"event": posting.event, "now": "standing", "leads_on": True, **lines}
+    context["postings"] = posting.event.postings.filter(provisional=False).order_by("-number")
+    return render(request, "simultaneous/public/standing.html", context)
+
+
+@page
+@once_closed
+def public_posted(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """One of those that were posted, and what it corrected."""
+    posting = event.postings.filter(provisional=False, number=number).first()
+    if posting is None:
+        raise Http404(_("No standing with the number %(number)s was posted.") % {"number": number})
+    posting.event = event
+    asked = {name: request.GET.get(name, "") for name in ("page", "wind", "hall")}
+    context = {
+        "event": event,
+        "now": "standing",
+        "last": published.last_posting(event),
+        "changed": published.changed_lines(posting),
+        **standing_lines(posting, search=request.GET.get("q", ""), **asked),
+    }
+    return render(request, "simultaneous/public/posted.html", context)
+
+
+@page
+@once_posted
+def public_hall(request: HttpRequest, posting: Posting, number: int) -> HttpResponse:
+    hall = next(
+        (one for one in published.halls_of(posting.event, posting) if one["number"] == number),
+        None,
+    )
+    if hall is None:
+        raise Http404(_("The event has no hall %(number)s.") % {"number": number})
+    rounds = rounds_of(posting.event)
+    context = {
+        "event": posting.event,
+        "posting": posting,
+        "hall": hall,
+        "rounds": rounds,
+        "lines": published.lines_of_hall(posting, number),
+    }
+    return render(request, "simultaneous/public/hall.html", context)
+
+
+# --- boards
+
+
+@page
+@once_posted
+def public_boards(request: HttpRequest, posting: Posting) -> HttpResponse:
+    rounds: dict[int, list[Context]] = {}
+    for board in published.boards_of(posting):
+        rounds.setdefault(board["round"], []).append(board)
+    context = {"event": posting.event, "rounds": rounds, "now": "boards"}
+    return render(request, "simultaneous/public/boards.html", context)
+
+
+@page
+@once_posted
+def public_board(request: HttpRequest, posting: Posting, round: int, number: int) -> HttpResponse:
+    boards = published.boards_of(posting)
+    at = next(
+        (
+            place
+            for place, board in enumerate(boards)
+            if (board["round"], board["number"]) == (round, number)
+        ),
+        None,
+    )
+    if at is None:
+        raise Http404(_("The event has no board %(number)s.") % {"number": number})
+    board = boards[at]
+    fields = published.told(board, posting)
+    for place, field in enumerate(fields, 1):
+        made = {column: told["made"] for column, told in field["columns"].items()}
+        field["picture"] = as_svg(heaps(made), f"field-{place}", f"field-words-{place}")
+    context = {
+        "event": posting.event,
+        "board": board,
+        "fields": fields,
+        "luck": dealt(board["luck"]),
+        "before": boards[at - 1] if at else None,
+        "after": boards[at + 1] if at + 1 < len(boards) else None,
+        "now": "boards",
+    }
+    return render(request, "simultaneous/public/board.html", context)
+
+
+# --- files and papers
+
+FILES: dict[str, tuple[str, Callable[[Posting], bytes]]] = {
+    "event.json": ("application/json", lambda posting: published.event_file(posting.event)),
+    "result.json": ("application/json", published.result_file),
+    "reports.zip": ("application/zip", lambda posting: published.reports_file(posting.event)),
+}
+
+
+@paper
+@once_posted
+def public_file(request: HttpRequest, posting: Posting, file: str) -> HttpResponse:
+    media_type, make = FILES[file]
+    return file_answer(make(posting), file, media_type)
+
+
+@paper
+@once_posted
+def booklet(request: HttpRequest, posting: Posting) -> HttpResponse:
+    event = posting.event
+    number = of_event(event.code)
+    address = public_address(request) + reverse("simultaneous:public", args=[event.code])
+    content = drawn_once(
+        f"booklet {address}",
+        number.text if number else "",
+        lambda: papers.booklet(posting, address),
+    )
+    name = f"{slugify(event.name) or event.code}.pdf"
+    return file_answer(content, name, "application/pdf", inline=True)
+
+
+@paper
+@once_posted
+def certificate(request: HttpRequest, posting: Posting, line: int) -> HttpResponse:
+    row = posting.lines.select_related("hall").filter(pk=line).first()
+    if row is None:
+        raise Http404(_("The standing has no such line any more."))
+    content = drawn_once(f"certificate {line}", "", lambda: papers.certificate(posting, row))
+    name = f"{slugify(row.name) or line}.pdf"
+    return file_answer(content, name, "application/pdf", inline=True)

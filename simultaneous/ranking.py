@@ -1,0 +1,227 @@
+"""The standing over all halls, made anew and whole of the rows, in the worker; and the result file
+that anybody can make again of the published files.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from celery import shared_task
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import Max
+
+from ground.guards import Author, stored, write
+from ground.names import search_text
+from king.cards import SIDES, WINDS
+from king.simultaneous.fields import Boards
+from king.simultaneous.merging import EventResult, ResultLine, merge_with_boards
+from printing.tasks import hand_over
+from simultaneous.event_file import event_of, report_file
+from simultaneous.models import Event, PostedLine, Posting, Report
+
+SECONDS_BETWEEN = 60
+LINES_AT_ONCE = 2000
+ORDER = ("", *map(str, WINDS), *map(str, SIDES))
+
+Entry = tuple[int, str]
+"""The number of its hall, and its name."""
+Lists = dict[str, tuple[ResultLine, ...]]
+"""By wind, the overall one under ""; in ``ORDER``."""
+
+# --- when it is made
+
+
+def is_behind(event: Event) -> bool:
+    """Whether something has changed since the newest standing was made."""
+    return event.released_at is not None and event.ranked_revision < event.revision
+
+
+def ask(event: Event) -> None:
+    """For a new standing, once this transaction is over: at most one a minute, so that ten reports
+    make one. A reader of one that is behind asks again, and the last change is in the next.
+    """
+    transaction.on_commit(partial(_ask, event.pk))
+
+
+def _ask(event_pk: int) -> None:
+    event = Event.objects.filter(pk=event_pk).first()
+    if event is None or not is_behind(event):
+        return
+    # The close does not wait for the minute to pass.
+    if cache.add(f"simultaneous-{event.pk}-{event.state}", True, SECONDS_BETWEEN):
+        hand_over(rank_event, event.pk)
+
+
+@shared_task(name="simultaneous.rank_event")
+def rank_event(event_pk: int) -> None:
+    """Given to a second worker, it finds that nothing has changed since."""
+    event = Event.objects.filter(pk=event_pk).first()
+    if event is not None and is_behind(event):
+        post(event=event)
+
+
+# --- what it is made of
+
+
+def post(*, event: Event, author: Author = None, official: bool = False) -> Posting:
+    """While the event is in play the provisional standing gives way to this one. From the close on
+    each stays, and one that would say nothing new is not posted a second time.
+    """
+    event = Event.objects.get(pk=event.pk)
+    # The ranking takes seconds: nobody who writes waits for them.
+    result, boards = _merged(event)
+    lists = _lists(result)
+    with transaction.atomic():
+        Event.objects.select_for_update().get(pk=event.pk)
+        last = event.postings.order_by("-number").first()
+        before = None if last is None or last.provisional else last
+        figures = {} if before is None else _figures(_stored_lists(before))
+        posting = Posting(
+            event=event,
+            number=1 if last is None else last.number + 1,
+            provisional=not event.is_closed,
+            official=official or event.official_at is not None,
+            result=replace(result, overall=(), winds={}).as_json(),
+            boards=boards,
+            changes={} if before is None else _changes(figures[""], _figures(lists)[""]),
+            author=stored(author),
+        )
+        write_revision = partial(write, event, ranked_revision=event.revision)
+        if before is not None and figures == _figures(lists) and _says_the_same(before, posting):
+            write_revision()
+            return before
+        event.postings.filter(provisional=True).delete()
+        posting.save()
+        _store_lines(posting, lists)
+        write_revision()
+    return posting
+
+
+def _merged(event: Event) -> tuple[EventResult, Boards]:
+    # As in ``king merge``: a collector that walks through all that was read takes a third of the
+    # time.
+    gc.disable()
+    try:
+        files = (report_file(row)._replace(source=name) for name, row in named_reports(event))
+        return merge_with_boards(event_of(event), files)
+    finally:
+        gc.enable()
+
+
+def named_reports(event: Event) -> Iterator[tuple[str, Report]]:
+    """As they are published: the names in their order are in the order in which they count."""
+    rows = Report.objects.filter(hall__event=event).select_related("hall")
+    digits = len(str(event.halls.aggregate(Max("number"))["number__max"]))
+    came = Counter[int]()
+    for row in rows.order_by("hall__number", "received_at", "pk").iterator():
+        number = row.hall.number
+        came[number] += 1
+        yield f"report-{number:0{digits}}-{came[number]:02}.king", row
+
+
+def _lists(result: EventResult) -> Lists:
+    return {"": result.overall, **result.winds}
+
+
+def _store_lines(posting: Posting, lists: Lists) -> None:
+    halls = dict(posting.event.halls.values_list("number", "pk"))
+    searched = {
+        (line.hall, line.name): search_text(line.name) for lines in lists.values() for line in lines
+    }
+    rows = (
+        PostedLine(
+            posting=posting,
+            wind=wind,
+            place=place,
+            rank=line.rank,
+            hall_id=halls[line.hall],
+            name=line.name,
+            search=searched[line.hall, line.name],
+            percent=str(line.percent),
+            total=str(line.total),
+            earned={number: str(points) for number, points in line.earned.items()},
+            tiebreak=line.tiebreak or "",
+        )
+        for wind, lines in lists.items()
+        for place, line in enumerate(lines, 1)
+    )
+    PostedLine.objects.bulk_create(rows, batch_size=LINES_AT_ONCE)
+
+
+# --- the changes
+
+Figures = dict[str, dict[Entry, ResultLine]]
+
+
+def _figures(lists: Lists) -> Figures:
+    return {wind: {(line.hall, line.name): line for line in lines} for wind, lines in lists.items()}
+
+
+def _says_the_same(before: Posting, now: Posting) -> bool:
+    return (before.result, before.boards, before.official) == (
+        now.result,
+        now.boards,
+        now.official,
+    )
+
+
+def _changes(before: Mapping[Entry, ResultLine], now: Mapping[Entry, ResultLine]) -> dict[str, Any]:
+    """``lines``: those whose points on the sheets are others, or that have come or gone; ``places``:
+    how many have another place.
+    """
+
+    def total(lines: Mapping[Entry, ResultLine], entry: Entry) -> str | None:
+        return str(lines[entry].total) if entry in lines else None
+
+    entries = [*now, *(entry for entry in before if entry not in now)]
+    lines = [
+        {
+            "hall": entry[0],
+            "name": entry[1],
+            "before": total(before, entry),
+            "after": total(now, entry),
+        }
+        for entry in entries
+        if total(before, entry) != total(now, entry)
+    ]
+    moved = [entry for entry in before.keys() & now if before[entry].rank != now[entry].rank]
+    return {"lines": lines, "places": len(moved)}
+
+
+# --- the result file
+
+
+def _stored_lines(posting: Posting) -> Iterator[tuple[str, ResultLine]]:
+    rows = posting.lines.order_by("wind", "place").values_list(
+        "wind", "rank", "hall__number", "name", "percent", "total", "earned", "tiebreak"
+    )
+    for wind, rank, hall, name, percent, total, earned, tiebreak in rows.iterator():
+        points = {number: Fraction(earned[number]) for number in sorted(earned, key=int)}
+        figures = Fraction(percent), Fraction(total), points, tiebreak or None
+        yield wind, ResultLine(rank, hall, name, *figures)
+
+
+def _stored_lists(posting: Posting) -> Lists:
+    lists: dict[str, list[ResultLine]] = {"": []}
+    for wind, line in _stored_lines(posting):
+        lists.setdefault(wind, []).append(line)
+    return {wind: tuple(lists[wind]) for wind in ORDER if wind in lists}
+
+
+def result_of(posting: Posting) -> EventResult:
+    """With seed and key once the event is closed: what ``king merge --key`` makes of the published
+    files.
+    """
+    event, lists = posting.event, _stored_lists(posting)
+    result = EventResult.from_json({**posting.result, "overall": [], "winds": {}})
+    result = replace(result, overall=lists.pop(""), winds=lists)
+    if event.is_closed:
+        result = replace(result, seed=event.terms["seed"], key=event.key)
+    return result

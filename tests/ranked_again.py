@@ -1,0 +1,159 @@
+"""A simultaneous event of lab12 ranked a second time, from the forms of its files alone: every pair
+of tables is counted. Nothing of ``king`` is asked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+VALUES = {1: -2, 2: -3, 3: -8, 4: -8, 5: -1, 6: -1, 7: -4, 8: 1, 9: 1, 10: 1, 11: 1, 12: 2}
+COUNTS = {1: 8, 2: 4, 3: 1, 4: 1, 7: 2}
+HALF = Fraction(50)
+
+Ranking = dict[tuple[str, int, str], tuple[int, Fraction]]
+"""By wind ("" for all), hall and name the rank and the per cent."""
+
+
+def code_of(report: Mapping[str, Any]) -> str:
+    own = {key: value for key, value in report.items() if key != "mac"}
+    text = json.dumps(own, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    number, letters = int(hashlib.sha256(text.encode()).hexdigest(), 16), ""
+    for _ in range(12):
+        number, letter = divmod(number, 26)
+        letters += "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[letter]
+    return letters
+
+
+def counting(
+    event: Mapping[str, Any], reports: Iterable[Mapping[str, Any]]
+) -> dict[int, tuple[Mapping[str, Any], bool]]:
+    """Of each hall the report that counts, and whether it was in time."""
+    chosen = {}
+    for hall in event["halls"]:
+        own = [report for report in reports if report["hall"] == hall["number"]]
+        code = hall.get("code")
+        if code is not None:
+            own = [report for report in own if code_of(report) == code]
+        if own:
+            chosen[hall["number"]] = max(own, key=lambda one: one["written"]), code is not None
+    return chosen
+
+
+class Table:
+    """What a wind made of each hand; ``fouled``: hands that are worth the mean of the others."""
+
+    def __init__(self, hall: int, number: int, sheet: Mapping[str, Any]) -> None:
+        self.hall, self.number, self.names = hall, number, sheet["seats"]
+        self.units = {row["hand"]: row["units"] for row in sheet["rows"]}
+        self.fouled: set[int] = set()
+        self.in_time, self.house = False, set[str]()
+
+    def points(self, hand: int, wind: str) -> Fraction:
+        return Fraction(self.units[hand].get(wind, 0) * VALUES[hand])
+
+    def is_in_the_field(self, wind: str) -> bool:
+        return self.in_time and self.names[wind] not in self.house
+
+
+def tables_of(
+    event: Mapping[str, Any], reports: Iterable[Mapping[str, Any]]
+) -> dict[int, list[Table]]:
+    """By partita."""
+    by_round: dict[int, list[Table]] = {}
+    for hall, (report, in_time) in counting(event, list(reports)).items():
+        for played in report["night"]["rounds"]:
+            for sheet in played["sheets"]:
+                table = Table(hall, sheet["table"], sheet)
+                table.in_time, table.house = in_time, set(report.get("house", ()))
+                place = played["round"], table.number
+                for ruling in report["night"].get("rulings", ()):
+                    if (ruling["round"], ruling["table"]) == place:
+                        table.fouled.add(ruling["hand"])
+                for spare in report.get("spares", ()):
+                    if spare["round"] == place[0]:
+                        table.fouled.add(spare["board"])
+                for one in event.get("corrections", ()):
+                    if one["hall"] != hall or one["round"] != place[0]:
+                        continue
+                    if one.get("table") in (None, table.number) and "ruling" in one:
+                        table.fouled.add(one["ruling"]["hand"])
+                    elif one.get("table") == table.number:
+                        table.units[one["row"]["hand"]] = one["row"]["units"]
+                by_round.setdefault(place[0], []).append(table)
+    return by_round
+
+
+def made(tables: Iterable[Table], hand: int, wind: str) -> list[Fraction]:
+    """Over all halls, where the board was played as it lay."""
+    return [
+        table.points(hand, wind)
+        for table in tables
+        if table.is_in_the_field(wind) and hand not in table.fouled
+    ]
+
+
+def against(own: Fraction, rivals: list[Fraction]) -> Fraction:
+    if not rivals:
+        return HALF
+    won = sum(2 if own > rival else own == rival for rival in rivals)
+    return Fraction(100 * won, 2 * len(rivals))
+
+
+def by_total(tables: list[Table], wind: str) -> dict[Table, Fraction]:
+    means = {hand: made(tables, hand, wind) for hand in VALUES}
+
+    def worth(table: Table, hand: int) -> Fraction:
+        if hand not in table.fouled:
+            return table.points(hand, wind)
+        return sum(means[hand], Fraction(0)) / len(means[hand]) if means[hand] else Fraction(0)
+
+    totals = {table: sum((worth(table, hand) for hand in VALUES), Fraction(0)) for table in tables}
+    return {
+        table: against(
+            totals[table],
+            [totals[one] for one in tables if one is not table and one.is_in_the_field(wind)],
+        )
+        for table in tables
+    }
+
+
+def by_board(tables: list[Table], wind: str) -> dict[Table, Fraction]:
+    def worth(table: Table, hand: int) -> Fraction:
+        if hand in table.fouled:
+            return HALF
+        others = [one for one in tables if one is not table]
+        return against(table.points(hand, wind), made(others, hand, wind))
+
+    return {
+        table: sum((worth(table, hand) for hand in VALUES), Fraction(0)) / len(VALUES)
+        for table in tables
+    }
+
+
+def ranked(event: Mapping[str, Any], reports: Iterable[Mapping[str, Any]]) -> Ranking:
+    compare = by_board if event["standing"]["method"] == "boards" else by_total
+    earned: dict[tuple[str, int, str], dict[int, Fraction]] = defaultdict(dict)
+    rounds = tables_of(event, reports)
+    for number, tables in rounds.items():
+        for wind in "NESW":
+            for table, percent in compare(tables, wind).items():
+                name = table.names[wind]
+                if name not in table.house:
+                    earned[wind, table.hall, name][number] = percent
+                    earned["", table.hall, name][number] = percent
+    count = len(event["document"]["rounds"])
+    means = {
+        entry: sum(percents.values(), Fraction(0)) / count for entry, percents in earned.items()
+    }
+    return {
+        (wind, hall, name): (
+            1 + sum(other > mean for (of, *_), other in means.items() if of == wind),
+            mean,
+        )
+        for (wind, hall, name), mean in means.items()
+    }

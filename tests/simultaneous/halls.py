@@ -1,0 +1,114 @@
+"""Evenings of this installation that take part in an event, played by the services."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+from king.simultaneous.merging import merge
+from king_tournament.demo_hands import play_match
+from scoring.models import HandResult, Sheet
+from scoring.round_steps import close_round, start_round
+from scoring.rows import enter_row
+from scoring.sheet_steps import close_sheet, hand_in
+from simultaneous import centre, hall
+from simultaneous.event_file import event_of, invitation_of, report_files
+from simultaneous.models import Event, Participation
+from tests.evenings import kept, rows_of
+from tests.simultaneous.events import DATE, a_hall
+from tournaments.editions import configured
+from tournaments.entries import enter_many, enter_pair
+from tournaments.models import Player, Round, Tournament
+from tournaments.round_seating import plan_round
+from tournaments.seat_changes import publish_seating
+from tournaments.wind_draw import draw_winds
+
+
+def an_event(**plan: Any) -> Event:
+    name = plan.pop("name", "Simultaneo d'autunno")
+    form = {"ruleset": "lab12", "rounds": 2, "spares": 1} | plan
+    event = centre.plan_event(name=name, date=DATE, plan=form)
+    centre.add_halls(event, "Genova\nSavona")
+    return centre.draw(event)
+
+
+def invitation_file(event: Event, number: int = 1) -> bytes:
+    return json.dumps(invitation_of(a_hall(event, number)).as_json()).encode()
+
+
+def joined(event: Event, number: int = 1, **own: Any) -> Participation:
+    return hall.join(invitation=invitation_file(event, number), author=None, **own)
+
+
+@kept
+def seated(participation: Participation, players: int = 8) -> Round:
+    tournament = participation.tournament
+    people = Player.objects.bulk_create(
+        Player(surname=f"Rossi{number:03}", given_name="Anna", card_number=f"GE-{number}")
+        for number in range(1, players + 1)
+    )
+    if tournament.rules.sides == "pairs":
+        for at in range(0, players, 2):
+            enter_pair(tournament=tournament, players=people[at : at + 2], author=None)
+    else:
+        enter_many(tournament=tournament, players=people, author=None)
+    draw_winds(tournament=tournament, author=None, seed="0" * 32)
+    return next_round(tournament)
+
+
+def next_round(tournament: Tournament) -> Round:
+    round_ = plan_round(tournament=tournament, author=None)
+    publish_seating(round=round_, author=None)
+    return Round.objects.get(pk=round_.pk)
+
+
+@kept
+def opened(participation: Participation) -> Participation:
+    centre.tell_key(Event.objects.get(name=participation.invitation["event"]))
+    event = Event.objects.get(name=participation.invitation["event"])
+    return hall.open_hall(participation=participation, key=event.key, author=None)
+
+
+@kept
+def played(round_: Round) -> Round:
+    """Every table plays the boards that were dealt; the partita is closed."""
+    round_ = Round.objects.select_related("tournament", "board_set").get(pk=round_.pk)
+    tournament = round_.tournament
+    start_round(round=round_, author=None)
+    assert round_.board_set is not None
+    deals = {board.number: board.deal for board in round_.board_set.boards.in_use()}
+    for sheet in Sheet.objects.filter(table__round=round_).order_by("table__number"):
+        if tournament.ruleset == "lab12":
+            rows = rows_of(sheet)
+        else:
+            chance = random.Random(f"{round_.number} {sheet.table.number}")
+            match = play_match(tournament.rules, configured(tournament), deals, chance)
+            rows = {row.hand: row.as_json() for row in match}
+        for hand, content in rows.items():
+            content.pop("hand", None)
+            enter_row(sheet=sheet, hand=hand, content=content, origin=HandResult.Origin.PHONE)
+        hand_in(sheet=sheet, by="phone")
+        close_sheet(sheet=sheet, author=None)
+    return close_round(round=round_, author=None)
+
+
+def whole_evening(participation: Participation) -> Participation:
+    """Seated, opened, and both partite played."""
+    first = seated(participation)
+    participation = opened(participation)
+    played(first)
+    played(next_round(Tournament.objects.get(pk=participation.tournament_id)))
+    return Participation.objects.select_related("tournament").get(pk=participation.pk)
+
+
+def result_of(event: Event, *, with_key: bool = True) -> bytes:
+    event = Event.objects.get(pk=event.pk)
+    result = merge(event_of(event), report_files(event), event.key if with_key else None)
+    return json.dumps(result.as_json()).encode()
+
+
+def at_the_centre(event: Event, participation: Participation, number: int = 1) -> None:
+    """The hall's code and report, as told and sent."""
+    centre.take_code(a_hall(event, number), participation.code)
+    centre.take_report(event, participation.report.encode(), "report.king")

@@ -1,0 +1,302 @@
+"""Pages of an event for everybody: its halls and its seal before the close, all of it afterwards."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from king.simultaneous.documents import in_groups
+from simultaneous import models, ranking
+from simultaneous.models import Comment, Posting
+from tests.ranked_again import against, made, ranked, tables_of
+from tests.simultaneous.played import (
+    a_night,
+    an_event,
+    changed,
+    closed,
+    files_of,
+    report,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english_club")]
+
+
+class Rows(HTMLParser):
+    """The cells of every row of a page's tables, and its links."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.rows: list[list[str]] = []
+        self.links: list[str] = []
+        self.in_cell = False
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+            self.in_cell = True
+        if tag == "a":
+            self.links.append(dict(attrs).get("href") or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("td", "th"):
+            self.in_cell = False
+
+    def handle_data(self, text: str) -> None:
+        if self.in_cell:
+            self.rows[-1][-1] = f"{self.rows[-1][-1]} {text}".strip()
+
+
+def page(client: Client, name: str, event: models.Event, *place: Any, **asked: Any) -> str:
+    answer = client.get(reverse(f"simultaneous:{name}", args=[event.code, *place]), asked)
+    assert answer.status_code == 200, answer.content
+    return str(answer.content.decode())
+
+
+def lines(text: str) -> list[list[str]]:
+    return [row for row in Rows(text).rows if row and row[0].isdigit()]
+
+
+def posted(event: models.Event) -> Posting:
+    return ranking.post(event=closed(event))
+
+
+@pytest.fixture
+def event() -> models.Event:
+    """Three halls of two tables, two partite; one of them late."""
+    event = an_event(rounds=2)
+    for number in (1, 2, 3):
+        report(event, number, a_night(number, 2, 2), in_time=number < 3)
+    return event
+
+
+def test_place_per_cent_and_partite_are_what_a_second_program_makes(
+    client: Client, event: models.Event
+) -> None:
+    posted(event)
+    again = ranked(*files_of(event))
+    for wind in ("", "N", "E", "S", "W"):
+        shown = lines(page(client, "public_standing", event, wind=wind))
+        expected = {
+            (name, hall): (rank, percent)
+            for (of, hall, name), (rank, percent) in again.items()
+            if of == wind
+        }
+        halls = {"Genova": 1, "Savona": 2, "Imperia": 3}
+        assert len(shown) == len(expected)
+        for rank, who, percent, *_rest in shown:
+            *name, hall = who.split()
+            place, exact = expected[" ".join(name), halls[hall]]
+            assert int(rank) == place
+            assert abs(float(percent) - float(exact)) < 0.0051
+
+
+def test_two_hundred_and_fifty_lines_are_three_pages_and_each_is_found_at_once(
+    client: Client,
+) -> None:
+    event = an_event([f"Hall {number}" for number in range(1, 6)])
+    for number in range(1, 6):
+        night = a_night(number, 13)
+        if number == 5:  # 50 lines
+            night["rounds"][0]["sheets"] = night["rounds"][0]["sheets"][:10]
+            house = [f"Player 1{wind}" for wind in "NE"]
+        else:
+            house = []
+        report(event, number, night, house=house)
+    posting = posted(event)
+    count = posting.lines.filter(wind="").count()
+    assert count == 4 * 52 + 38
+    sizes = [len(lines(page(client, "public_standing", event, page=at))) for at in (1, 2, 3)]
+    assert sizes == [100, 100, 46]
+    own = page(client, "public_standing", event, hall="5")
+    assert len(lines(own)) == 38
+    last = posting.lines.filter(wind="", hall__number=5).order_by("place").last()
+    assert last is not None
+    link = next(link for link in Rows(own).links if link.endswith(f"#place-{last.place}"))
+    there = client.get(reverse("simultaneous:public_standing", args=[event.code]) + link)
+    assert f'id="place-{last.place}" class="sought"' in there.content.decode()
+
+
+def test_a_name_is_found_whatever_its_accents(client: Client) -> None:
+    event = an_event()
+    night = a_night(1, 1)
+    night["rounds"][0]["sheets"][0]["seats"]["N"] = "D'Amico Niccolò"
+    report(event, 1, night)
+    report(event, 2, a_night(2, 1))
+    posted(event)
+    for typed in ("damico", "niccolo d", "AMICO"):
+        found = lines(page(client, "public_standing", event, q=typed))
+        assert [line[1] for line in found] == ["D'Amico Niccolò Genova"]
+    assert "No such line" in page(client, "public_standing", event, q="Zzz")
+
+
+def test_the_place_in_the_hall_stands_beside_that_over_all_halls(
+    client: Client, event: models.Event
+) -> None:
+    posted(event)
+    again = ranked(*files_of(event))
+    percents = {
+        name: percent for (of, hall, name), (_, percent) in again.items() if (of, hall) == ("", 2)
+    }
+    for local, name, overall, at_wind, *_rest in lines(page(client, "public_hall", event, 2)):
+        assert int(local) == 1 + sum(other > percents[name] for other in percents.values())
+        assert int(overall) == again["", 2, name][0]
+        assert at_wind.split() == [name[-1], str(again[name[-1], 2, name][0])]
+
+
+def test_a_board_has_its_hands_and_what_was_made_of_it(client: Client, event: models.Event) -> None:
+    posted(event)
+    Comment.objects.create(event=event, round=2, board=12, text="Take the long suit.")
+    changed(event)
+    text = page(client, "public_board", event, 2, 12)
+    assert "Take the long suit." in text
+    tables = tables_of(*files_of(event))[2]
+    shown = [row for row in Rows(text).rows if len(row) == 3 and row[1].isdigit()]
+    expected = []
+    for wind in "NESW":
+        points = made(tables, 12, wind)
+        for one in sorted(set(points), reverse=True):
+            rivals = [*points]
+            rivals.remove(one)
+            percent = f"{float(against(one, rivals)):.1f}"
+            expected.append([str(one), str(points.count(one)), percent])
+    assert shown == expected
+    deal = ranking.event_of(event).deal(event.key)[-1].deal
+    for wind in deal.winds:
+        assert re.search("10|[2-9AKQJ]", text)
+        assert len(deal.hand(wind)) == 13
+
+
+PUBLIC = (
+    ("public_standing",),
+    ("public_posted", 1),
+    ("public_hall", 1),
+    ("public_boards",),
+    ("public_board", 1, 1),
+    ("booklet",),
+    ("event_file",),
+    ("result_file",),
+    ("reports_file",),
+)
+
+
+@pytest.mark.parametrize("signed_in", [False, True])
+def test_before_the_close_nobody_sees_a_card_a_row_a_name_or_a_figure(
+    client: Client, event: models.Event, signed_in: bool, admin_user: Any
+) -> None:
+    if signed_in:
+        client.force_login(admin_user)
+    posting = ranking.post(event=event)
+    line = posting.lines.first()
+    assert line is not None
+    for name, *place in (*PUBLIC, ("certificate", line.pk)):
+        answer = client.get(reverse(f"simultaneous:{name}", args=[event.code, *place]))
+        assert answer.status_code == 404
+    seen = {f"/simultaneous/{event.code}/", "/simultaneous/"}
+    waiting = list(seen)
+    while waiting:
+        address = waiting.pop()
+        answer = client.get(address)
+        text = answer.content.decode()
+        assert answer.status_code == 200
+        assert "Player" not in text
+        assert event.terms["seed"] not in text
+        for link in Rows(text).links:
+            if link.startswith("/simultaneous/") and link not in seen:
+                seen.add(link)
+                waiting.append(link)
+    assert f"/simultaneous/{event.code}/document.json" in seen
+
+
+def test_the_key_is_told_when_it_is_told_and_the_commitment_before(client: Client) -> None:
+    event = an_event(released_at=None)
+    before = page(client, "public", event)
+    assert event.commitment in before
+    assert in_groups(event.key) not in before
+    models.Event.objects.filter(pk=event.pk).update(released_at=timezone.now())
+    changed(event)
+    assert in_groups(event.key) in page(client, "public", event)
+    document = json.loads(page(client, "public_document", event))
+    assert document == event.terms["document"]
+
+
+def test_a_planned_event_is_nobodys_yet(client: Client) -> None:
+    event = an_event(released_at=None)
+    models.Event.objects.filter(pk=event.pk).update(drawn_at=None, key="", commitment="")
+    assert client.get(reverse("simultaneous:public", args=[event.code])).status_code == 404
+    assert event.name not in client.get(reverse("simultaneous:public_events")).content.decode()
+
+
+def test_after_the_close_seed_key_and_files_are_there(client: Client, event: models.Event) -> None:
+    posting = posted(event)
+    text = page(client, "public", event)
+    assert event.terms["seed"] in text
+    assert f"--key {event.key}" in text
+    zipped = client.get(reverse("simultaneous:reports_file", args=[event.code])).content
+    with zipfile.ZipFile(io.BytesIO(zipped)) as folder:
+        contents = [json.loads(folder.read(name)) for name in folder.namelist()]
+    assert contents == files_of(event)[1]
+    told = json.loads(page(client, "result_file", event))
+    assert told == ranking.result_of(posting).as_json()
+    assert json.loads(page(client, "event_file", event)) == files_of(event)[0]
+
+
+def test_a_page_of_a_closed_event_is_asked_for_once(client: Client, event: models.Event) -> None:
+    posted(event)
+    address = reverse("simultaneous:public_boards", args=[event.code])
+    first = client.get(address)
+    again = client.get(address, headers={"if-none-match": first["ETag"]})
+    assert again.status_code == 304
+    Comment.objects.create(event=event, round=1, board=1, text="Look.")
+    changed(event)
+    board = reverse("simultaneous:public_board", args=[event.code, 1, 1])
+    assert "Look." in client.get(board).content.decode()
+
+
+def test_past_its_time_an_event_is_closed_by_who_looks(
+    client: Client, event: models.Event, settings: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    settings.CELERY_TASK_ALWAYS_EAGER = True
+    models.Event.objects.filter(pk=event.pk).update(closes_at=timezone.now())
+    changed(event)
+    with django_capture_on_commit_callbacks(execute=True):
+        client.get(reverse("simultaneous:public", args=[event.code]))
+    assert len(lines(page(client, "public_standing", event))) == 24
+
+
+def test_an_earlier_standing_says_what_counts_now_and_what_was_corrected(
+    client: Client, event: models.Event
+) -> None:
+    posted(event)
+    event.corrections.create(
+        hall=event.halls.get(number=2),
+        round_number=1,
+        table_number=1,
+        row={"hand": 1, "units": {"N": 8, "E": 0, "S": 0, "W": 0}},
+        reason="Seen.",
+        arbiter="Neri",
+    )
+    changed(event)
+    second = ranking.post(event=event)
+    assert "has been replaced by no. 2" in page(client, "public_posted", event, 1)
+    text = page(client, "public_posted", event, 2)
+    for line in second.changes["lines"]:
+        assert f'{line["name"]} <span class="quiet">Savona</span>' in text
+
+
+def test_the_evenings_lead_to_the_events_where_there_is_one(client: Client) -> None:
+    address = reverse("simultaneous:public_events")
+    assert address not in client.get(reverse("live:front")).content.decode()
+    an_event()
+    assert address in client.get(reverse("live:front")).content.decode()

@@ -1,0 +1,221 @@
+"""The standing of an event made from its rows: every rank once more by a second program, the file
+byte for byte by ``king merge``.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+
+from simultaneous import models, published, ranking
+from simultaneous.models import Correction, Posting
+from tests.ranked_again import VALUES, Ranking, made, ranked, tables_of
+from tests.simultaneous.played import a_night, an_event, changed, closed, files_of, report
+
+pytestmark = pytest.mark.django_db
+
+
+def ranked_as_posted(posting: Posting) -> Ranking:
+    return {
+        (line.wind, line.hall.number, line.name): (line.rank, Fraction(line.percent))
+        for line in posting.lines.select_related("hall")
+    }
+
+
+def eventful(method: str) -> models.Event:
+    """Two partite in five halls: one late, one with a board fouled at a table and a house player,
+    one where the centre corrects, one that took a spare and told no code for its newer report.
+    """
+    event = an_event(("Genova", "Savona", "Imperia", "La Spezia", "Alba"), method=method, rounds=2)
+    fouled = [{"round": 1, "table": 2, "kind": "fouled", "hand": 4}]
+    report(event, 1, a_night(1, 3, 2, rulings=fouled), house=["Player 1N"])
+    report(event, 2, a_night(2, 2, 2), in_time=False)
+    report(event, 3, a_night(3, 2, 2), spares=[{"round": 2, "board": 7, "spare": 13}])
+    report(event, 4, a_night(4, 4, 2))
+    report(event, 4, a_night(9, 4, 2), in_time=False, written="2026-11-28T09:00")
+    correct(event, 4, 3, row={"hand": 1, "units": {"N": 8, "E": 0, "S": 0, "W": 0}})
+    correct(event, 3, None, ruling={"kind": "fouled", "hand": 12})
+    return event
+
+
+def correct(event: models.Event, hall: int, table: int | None, **what: Any) -> Correction:
+    correction = Correction.objects.create(
+        event=event,
+        hall=event.halls.get(number=hall),
+        round_number=1,
+        table_number=table,
+        reason="Seen on the sheet.",
+        arbiter="Neri",
+        **what,
+    )
+    changed(event)
+    return correction
+
+
+@pytest.mark.parametrize("method", ["percent", "boards"])
+def test_every_rank_is_what_a_second_program_makes_of_the_published_files(method: str) -> None:
+    event = closed(eventful(method))
+    posting = ranking.post(event=event)
+    assert ranked_as_posted(posting) == ranked(*files_of(event))
+    assert posting.lines.filter(wind="").count() == 3 * 4 + 2 * 4 + 2 * 4 + 4 * 4 - 1
+    states = {line["name"]: line["state"] for line in posting.result["halls"]}
+    assert states == {
+        "Genova": "in_field",
+        "Savona": "late",
+        "Imperia": "in_field",
+        "La Spezia": "in_field",
+        "Alba": "missing",
+    }
+
+
+@pytest.mark.parametrize("method", ["percent", "boards"])
+def test_the_result_file_is_byte_for_byte_what_king_merge_makes(
+    method: str, tmp_path: Path
+) -> None:
+    event = closed(eventful(method))
+    posting = ranking.post(event=event)
+    names = []
+    (tmp_path / "event.json").write_bytes(published.event_file(event))
+    for name, content in published.reports(event):
+        (tmp_path / name).write_text(content, encoding="utf-8")
+        names.append(name)
+    assert names == sorted(names)
+    command = [sys.executable, "-m", "king", "merge", "event.json", *names, "--key", event.key]
+    root = Path(__file__).parents[2]
+    merged = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, check=False, env={"PYTHONPATH": str(root)}
+    )
+    assert merged.stderr == b""
+    assert merged.stdout == published.result_file(posting)
+    assert json.loads(merged.stdout)["seed"] == event.terms["seed"]
+
+
+def test_the_boards_say_how_often_each_number_of_points_was_made_in_all_halls() -> None:
+    event = eventful("percent")
+    posting = ranking.post(event=event)
+    rounds = tables_of(*files_of(event))
+    for number, tables in rounds.items():
+        for hand in VALUES:
+            for wind in "NESW":
+                points = [str(one) for one in made(tables, hand, wind)]
+                expected = {one: points.count(one) for one in points}
+                assert posting.boards[str(number)][str(hand)][wind] == expected
+
+
+def test_while_the_event_is_in_play_a_standing_gives_way_to_the_next() -> None:
+    event = eventful("percent")
+    first = ranking.post(event=event)
+    changed(event)
+    second = ranking.post(event=event)
+    assert (first.number, second.number, second.provisional) == (1, 2, True)
+    assert list(event.postings.all()) == [second]
+    assert published.is_public(second) is False
+    closed(event)
+    third = ranking.post(event=event)
+    assert list(event.postings.all()) == [third]
+    assert (third.number, third.provisional, third.changes) == (3, False, {})
+
+
+def test_from_the_close_on_each_standing_stays_and_says_what_it_changed() -> None:
+    """La Spezia's table 3: 8 of 8 Kings and Jacks to North."""
+    event = an_event()
+    for number in (1, 2, 3):
+        report(event, number, a_night(number, 2))
+    first = ranking.post(event=closed(event))
+    before = {line.name: line for line in first.lines.filter(wind="", hall__number=2)}
+    units = {"N": 8, "E": 0, "S": 0, "W": 0}
+    _event, reports = files_of(event)
+    was = reports[1]["night"]["rounds"][0]["sheets"][0]["rows"][0]["units"]
+    correct(event, 2, 1, row={"hand": 1, "units": units})
+    second = ranking.post(event=event)
+    assert list(event.postings.all()) == [first, second]
+    told = {line["name"]: line for line in second.changes["lines"]}
+    assert {line["hall"] for line in told.values()} == {2}
+    for wind in "NESW":
+        if units[wind] != was.get(wind, 0):
+            name = f"Player 1{wind}"
+            difference = -2 * (units[wind] - was.get(wind, 0))
+            assert told[name]["before"] == before[name].total
+            assert int(told[name]["after"]) == int(told[name]["before"]) + difference
+    ranks = [
+        {(line.hall_id, line.name): line.rank for line in posting.lines.filter(wind="")}
+        for posting in (first, second)
+    ]
+    moved = sum(ranks[0][entry] != ranks[1][entry] for entry in ranks[0])
+    assert second.changes["places"] == moved
+
+
+def test_a_late_halls_lines_have_come() -> None:
+    event = an_event()
+    report(event, 1, a_night(1, 1))
+    ranking.post(event=closed(event))
+    report(event, 2, a_night(2, 1))
+    posting = ranking.post(event=event)
+    assert [(line["hall"], line["before"]) for line in posting.changes["lines"]] == [(2, None)] * 4
+
+
+def test_what_changes_nothing_is_not_posted_a_second_time() -> None:
+    event = an_event()
+    report(event, 1, a_night(1, 1))
+    first = ranking.post(event=closed(event))
+    changed(event)
+    event.refresh_from_db()
+    assert ranking.is_behind(event)
+    assert ranking.post(event=event) == first
+    event.refresh_from_db()
+    assert not ranking.is_behind(event)
+    official = ranking.post(event=event, official=True)
+    assert (official.number, official.official) == (2, True)
+
+
+def test_ten_changes_within_a_minute_make_one_ranking_and_the_last_is_in_the_next(
+    settings: Any, django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
+    settings.CELERY_TASK_ALWAYS_EAGER = True
+    event = an_event([f"Hall {number}" for number in range(1, 11)])
+
+    def asked() -> None:
+        with django_capture_on_commit_callbacks(execute=True):
+            ranking.ask(event)
+
+    for number in range(1, 11):
+        report(event, number, a_night(number, 1))
+        asked()
+    posting = event.postings.get()
+    assert posting.number == 1
+    assert posting.lines.filter(wind="").count() == 4
+    event.refresh_from_db()
+    assert ranking.is_behind(event)
+    cache.clear()  # the minute is over
+    asked()
+    posting = event.postings.get()
+    assert posting.number == 2
+    assert posting.lines.filter(wind="").count() == 40
+    asked()
+    assert event.postings.get() == posting
+
+
+def test_the_close_does_not_wait_for_the_minute(
+    settings: Any, django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
+    settings.CELERY_TASK_ALWAYS_EAGER = True
+    event = an_event()
+    report(event, 1, a_night(1, 1))
+    for provisional in (True, False):
+        with django_capture_on_commit_callbacks(execute=True):
+            ranking.ask(event)
+        assert event.postings.get().provisional is provisional
+        closed(event)
+
+
+def test_before_the_key_is_told_there_is_nothing_to_rank() -> None:
+    event = an_event(released_at=None)
+    assert not ranking.is_behind(event)

@@ -1,0 +1,150 @@
+"""Who may open what, and that neither key nor another hall's figures are in any answer before
+their time: every address of the app is opened as everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, reverse
+
+from simultaneous import centre
+from simultaneous.models import Event
+from simultaneous.urls import urlpatterns
+from tests.simultaneous.events import a_hall, as_file, drawn, in_play, report_of, reported
+
+pytestmark = pytest.mark.django_db
+Desk = Callable[..., Client]
+
+READERS = ("organizer", "arbiter", "dealing", "helper", "superuser", "")
+STAFF = {"organizer", "arbiter", "superuser"}
+OF_THE_EVENT = {"centre_event", "events"}
+"""Opened by the dealing role too."""
+FOR_ORGANIZERS = {"centre_new", "centre_terms"}
+
+
+PRESSES = {
+    "centre_add_halls": {"organizer", "superuser"},
+    "centre_draw": {"dealing"},
+    "centre_tell_key": {"organizer", "dealing", "superuser"},
+    "centre_take_code": STAFF,
+    "centre_take_reports": STAFF,
+    "centre_hall_code": STAFF,
+    "centre_hall_remove": {"organizer", "superuser"},
+    "centre_correct": {"arbiter", "superuser"},
+    "centre_revoke": {"arbiter", "superuser"},
+    "centre_foul": {"arbiter", "superuser"},
+    "centre_close": STAFF,
+    "centre_official": STAFF,
+}
+"""Steps, each below its page; none is a page itself."""
+
+
+def arguments(event: Event, pattern: URLPattern, number: int) -> dict[str, object]:
+    every = {
+        "code": event.code,
+        "number": number,
+        "key": a_hall(event, number).page_key,
+        "partita": 1,
+        "table": 1,
+        "place": "1-2",
+        "part": "ABC",
+        "round": 1,
+        "line": 1,
+        "pk": 1,
+    }
+    return {name: every[name] for name in pattern.pattern.converters}
+
+
+def addresses(event: Event, number: int = 1) -> Iterator[tuple[str, str]]:
+    """Name and address of each page of an event."""
+    for pattern in urlpatterns:
+        assert isinstance(pattern, URLPattern)
+        if pattern.name and {"code"} <= set(pattern.pattern.converters):
+            own = arguments(event, pattern, number)
+            yield pattern.name, reverse(f"simultaneous:{pattern.name}", kwargs=own)
+
+
+def bodies(client: Client, event: Event, number: int = 1) -> Iterator[tuple[str, str]]:
+    for name, address in addresses(event, number):
+        answer = client.get(address)
+        content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        yield name, content.decode("utf-8", "replace")
+
+
+def groups(key: str) -> list[str]:
+    return [key, centre.documents.in_groups(key), key.lower()]
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_the_key_is_in_no_answer_before_it_is_told(desk: Desk, reader: str) -> None:
+    event = drawn()
+    client = desk(*reader.split()) if reader else Client()
+    for name, body in bodies(client, event):
+        assert not any(key in body for key in groups(event.key)), name
+        if "invitation" not in name:
+            assert event.terms["seed"] not in body, name
+
+
+def test_a_hall_reads_the_key_on_its_page_once_it_is_told() -> None:
+    event = in_play()
+    pages = dict(bodies(Client(), event))
+    assert groups(event.key)[1] in pages["invited"]
+    assert event.terms["seed"] not in pages["invited"]
+
+
+def test_without_its_code_a_hall_sees_not_one_figure_of_another() -> None:
+    """Hall 1 has not told its code; 2 and 3 have reported."""
+    event = reported(in_play(), 2, 3)
+    names = [f"Player {wind}1 of {number}" for number in (2, 3) for wind in "NESW"]
+    digests = [report_of(event, number).digest for number in (2, 3)]
+    for name, body in bodies(Client(), event, 1):
+        assert [one for one in names if one in body] == [], name
+        if not name.startswith("api"):
+            assert [one for one in digests if one in body] == [], name
+
+
+def test_the_page_of_a_hall_opens_with_its_own_key_alone() -> None:
+    event = in_play()
+    for number, of in ((1, 2), (9, 1)):
+        key = a_hall(event, of).page_key
+        for rest in ("", "invitation.king"):
+            address = f"/simultaneous/{event.code}/hall/{number}/{key}/{rest}"
+            assert Client().get(address).status_code == 404
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_pages_of_the_centre_open_for_those_who_run_it(desk: Desk, reader: str) -> None:
+    event = reported(in_play(), 1)
+    client = desk(*reader.split()) if reader else Client()
+    for name, address in addresses(event):
+        if not name.startswith("centre") or name in PRESSES:
+            continue
+        allowed = {"organizer", "superuser"} if name in FOR_ORGANIZERS else STAFF
+        if name in OF_THE_EVENT:
+            allowed = STAFF | {"dealing"}
+        status = client.get(address).status_code
+        assert status == (200 if reader in allowed else 403 if reader else 302), name
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_each_step_is_for_its_role(desk: Desk, reader: str) -> None:
+    event = reported(in_play(), 1)
+    client = desk(*reader.split()) if reader else Client()
+    pages = dict(addresses(event))
+    for name, allowed in PRESSES.items():
+        if reader in allowed:
+            continue
+        before = Event.objects.get(pk=event.pk).revision
+        status = client.post(pages[name]).status_code
+        assert status == (403 if reader else 302), name
+        assert Event.objects.get(pk=event.pk).revision == before, name
+
+
+def test_a_report_that_was_sent_is_shown_to_nobody_else() -> None:
+    event = in_play()
+    centre.take_report(event, as_file(report_of(event, 2)), "a.king")
+    for name, body in bodies(Client(), event, 2):
+        assert "Player N1 of 2" not in body, name
