@@ -105,6 +105,8 @@ class Installation(RealServer):
 
     def __init__(self, folder: Path, installation: Path, *, start: bool = True) -> None:
         super().__init__(folder, installation)
+        # As an operator says where the world finds it.
+        self.environment["KING_ADDRESS"] = self.home
         if start:
             self.manage("shell", "--verbosity", "0", "--command", ACCOUNTS)
             self.start()
