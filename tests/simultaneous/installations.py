@@ -128,9 +128,9 @@ SYLLABLES = "ba ce di fo lu ma ne pi ro su ta ve".split()
 
 
 def names(tables: int, hall: str) -> list[str]:
-    """Surname and name of four players a table."""
+    """Four players a table, as they are called: the name before the surname."""
     of_each = (f"{first}{second}".capitalize() for first in SYLLABLES for second in SYLLABLES)
-    return [f"{name} {hall}" for name, _place in zip(of_each, range(4 * tables), strict=False)]
+    return [f"{hall} {name}" for name, _place in zip(of_each, range(4 * tables), strict=False)]
 
 
 def legal_rows(rules: RuleSet, chance: random.Random) -> list[dict[str, Any]]:
@@ -148,7 +148,9 @@ def legal_rows(rules: RuleSet, chance: random.Random) -> list[dict[str, Any]]:
 
 def enter_and_draw(chief: Reader, here: str, people: Sequence[str]) -> None:
     """Everybody present, each at a wind of a table in the order of the list."""
-    text = "\n".join(["Surname\tName", *("\t".join(name.split(" ", 1)) for name in people)])
+    text = "\n".join(
+        ["Surname\tName", *("\t".join(reversed(name.split(" ", 1))) for name in people)]
+    )
     lines = chief.step(f"{here}/entries/enter/", text=text, present=True)["lines"]
     entered = [line["entry"] for line in lines if line["entry"]]
     winds = {str(entry): f"{'NESW'[at % 4]}{at // 4 + 1}" for at, entry in enumerate(entered)}
