@@ -65,7 +65,12 @@ def boards(request: DeskRequest, tournament: Tournament, number: int) -> HttpRes
         raise Http404
     board_set = round_.board_set if round_ else None
     prepares = holds(request.user, ORGANIZER, DEALING, evening=tournament.code)
-    may_type = prepares and (not tournament.blind or holds_dealing(request.user, tournament.code))
+    is_own = not tournament.held_for
+    may_type = (
+        prepares
+        and is_own
+        and (not tournament.blind or holds_dealing(request.user, tournament.code))
+    )
     context: Context = {"round": round_, "board_set": board_set}
     if board_set:
         context["sign_of_set"] = "done" if board_set.is_revealed else "closed"
@@ -84,7 +89,7 @@ def boards(request: DeskRequest, tournament: Tournament, number: int) -> HttpRes
         else:
             context["paper"] = _packet_paper(request, round_)
         is_shown = may_see_cards(request.user, board_set, tournament.code)
-        if prepares and is_shown and board_set.boards.exists():
+        if prepares and is_own and is_shown and board_set.boards.exists():
             context["notations"] = [NOTATIONS[code] for code in NOTATIONS_OF_MACHINES]
         elif prepares and not board_set.is_revealed:
             sentence = _(
@@ -174,7 +179,7 @@ def _seal_of(tournament: Tournament, board_set: BoardSet) -> Context:
         facts.append((_("Revealed"), _when(board_set.revealed_at), ""))
     facts.append((_("Boards"), str(count or _("not dealt yet")), ""))
     if datum:
-        values = filter(None, (datum, board_set.datum_value))
+        values = filter(None, (_(datum), board_set.datum_value))
         facts.append((_("Public number"), ": ".join(values), ""))
     for board in board_set.boards.exclude(withdrawn_at=None).order_by("withdrawn_at"):
         fields = {"number": board.number, "reason": board.withdrawn_because}
@@ -243,13 +248,17 @@ def _steps_of(
         typing = [Button(_("Type the other boards in"), type_url, "link")]
         return {"buttons": typing if seal["transcribed"] and prepares else [], "words_below": below}
     context: Context = {"buttons": [], "words_below": below}
-    if seal["datum"] and not seal["count"] and prepares:
+    is_own = not round_.tournament.held_for
+    if not is_own and not seal["count"]:
+        url = resolve_url("simultaneous:hall", place[0])
+        context["buttons"] = [Button(_("Type the key of the event"), url, "next")]
+    elif seal["datum"] and not seal["count"] and prepares:
         context["datum_url"] = resolve_url("desk:deal_with_datum", *place)
     elif round_.is_seating:
         title = _("Print the slips") if is_sealed else _("Print slips and score sheets")
         url = f"{resolve_url('desk:print', place[0])}?partita={place[1]}"
         context["buttons"] = [Button(title, url, "next")]
-    if round_.is_seating and is_sealed and prepares:
+    if round_.is_seating and is_sealed and prepares and is_own:
         context["aside"] = _putting_aside(round_, board_set)
         context["aside"]["is_open"] = "reason" in request.POST and "board" not in request.POST
     elif round_.is_seating and not is_sealed:
