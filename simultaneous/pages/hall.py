@@ -35,7 +35,7 @@ from screens.pages.reveal import square
 from simultaneous import hall, speaking
 from simultaneous.models import Participation
 from tournaments.models import Tournament
-from wording.naming import column_name, short_form
+from wording.naming import short_form
 from wording.sentences import refusal
 
 FILES = forms.FileInput(attrs={"accept": ".king,.json"})
@@ -281,7 +281,7 @@ def standing_beside(participation: Participation, posted: Posted | None) -> Cont
         return {}
     local = _local_places(participation.tournament, posted)
     by_wind = {
-        line["name"]: (column_name(wind), line["rank"], listed["of"])
+        line["name"]: (wind, line["rank"], listed["of"])
         for wind, listed in result["winds"].items()
         for line in listed["lines"]
     }

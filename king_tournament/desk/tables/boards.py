@@ -29,6 +29,7 @@ from frame.page import (
     runs,
     text_of,
 )
+from frame.parts import until_the_event_closes
 from frame.visible import file_answer, tables_shown
 from ground.roles import DEALING, ORGANIZER, holds, holds_dealing
 from king.boards import contracts_of_board
@@ -92,7 +93,7 @@ def boards(request: DeskRequest, tournament: Tournament, number: int) -> HttpRes
         if prepares and is_own and is_shown and board_set.boards.exists():
             context["notations"] = [NOTATIONS[code] for code in NOTATIONS_OF_MACHINES]
         elif prepares and not board_set.is_revealed:
-            sentence = _(
+            sentence = until_the_event_closes(tournament) or _(
                 "Files for duplicating machines are for the dealing role until the partita is closed."
             )
             context["words_below"] = [*context["words_below"], sentence]
