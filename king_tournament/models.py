@@ -1,4 +1,4 @@
-"""Attempts at passwords and codes; answers to programs."""
+"""Attempts at passwords and codes; programs: tokens, answers, webhooks."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -31,6 +31,8 @@ from simultaneous import centre
 from simultaneous.models import Event, Hall, Report
 from simultaneous.pages.desk import find_event, find_hall
 from simultaneous.pages.wall import code_of
+from simultaneous.published import last_posting
+from simultaneous.ranking import result_of
 from wording.sentences import refusal, say_error_lazily
 
 CODE = OpenApiParameter(
@@ -141,13 +143,14 @@ def event(request: Request, code: str) -> Response:
         name: getattr(found, name)
         for name in ("code", "name", "date", "state", "opens_at", "closes_at")
     }
+    posting = last_posting(found)
     reports = Prefetch("reports", Report.objects.defer("content"))
     facts |= {
         "commitment": found.commitment or None,
         "document": found.terms.get("document"),
         "key": found.key if found.released_at is not None else None,
         "halls": [hall_facts(hall) for hall in found.halls.prefetch_related(reports)],
-        "result": None,
+        "result": result_of(posting).as_json() if posting is not None else None,
     }
     return Response(EventShape(facts).data)
 

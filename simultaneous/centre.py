@@ -8,6 +8,7 @@ import secrets
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -24,8 +25,9 @@ from ground.names import cleaned, cleaned_lines, read_reason
 from king.reading import InputError, Node, parse_json
 from king.simultaneous import documents
 from king.simultaneous.documents import CODE_LETTERS, LONGEST_NAME, MOST_HALLS, read_letters
-from king.simultaneous.merging import ReportFile, counting
+from king.simultaneous.merging import ReportFile, counting, merge
 from king.simultaneous.night import HallSheet, read_sheets
+from king.words import Phrase
 from simultaneous.event_file import (
     correction_form,
     event_of,
@@ -37,6 +39,7 @@ from simultaneous.event_file import (
     terms_of,
 )
 from simultaneous.models import Comment, Correction, Event, Hall, Report
+from simultaneous.ranking import ask
 from tournaments.log import LogKind, record
 from wording.sentences import Sentence, refusal, say_error_lazily
 
@@ -247,6 +250,7 @@ def take_code(hall: Hall, text: str, *, author: Author = None, reason: str = "")
         raise refusal(sentence, "code_late", time=_on_the_clock(event.closes_at))
     before = held.code
     write(held, code=code, code_at=now)
+    ask(event)
     told = {"hall": held.name, "code": documents.in_groups(code)}
     if reason:
         line = gettext_noop(
@@ -295,6 +299,7 @@ def take_report(
         hall=sender, digest=report.digest, defaults={"source": source, "content": text}
     )
     if new:
+        ask(locked)
         line = gettext_noop(
             "The report of hall “%(hall)s” of “%(event)s” came: closing code %(code)s, digest "
             "%(digest)s."
@@ -358,6 +363,15 @@ def all_sheets(event: Event) -> dict[int, list[HallSheet]]:
     return sheets
 
 
+def doubts_of(hall: Hall) -> list[Phrase]:
+    """About its reports, apart from all other halls."""
+    stored = event_of(hall.event)
+    own = tuple(one for one in stored.corrections if one.hall == hall.number)
+    alone = replace(stored, halls=(hall_of(hall),), corrections=own)
+    files = [report_file(report) for report in hall.reports.all()]
+    return [doubt.message for doubt in merge(alone, files).doubts]
+
+
 def read_correction(correction: Correction) -> list[HallSheet]:
     """The sheets that it changes, as they would be; refuses what cannot be scored."""
     event, hall = correction.event, correction.hall
@@ -411,6 +425,7 @@ def correct(
     )
     read_correction(correction)
     correction.save()
+    ask(event)
     line = gettext_noop(
         "Arbiter %(arbiter)s corrected hall “%(hall)s” of “%(event)s”, partita %(partita)s, "
         "%(where)s: %(reason)s"
@@ -445,6 +460,7 @@ def revoke_correction(correction: Correction, *, reason: str, author: Author = N
     open_ = Correction.objects.filter(pk=correction.pk, revoked_at=None)
     if not open_.update(revoked_at=timezone.now(), revoked_because=because):
         raise refusal(_("This correction is revoked already."), "revoked_already")
+    ask(event)
     line = gettext_noop(
         "A correction of hall “%(hall)s” of “%(event)s” was revoked: partita %(partita)s, "
         "%(where)s; %(reason)s"
@@ -464,6 +480,7 @@ def close_event(event: Event, *, author: Author = None) -> Event:
     if locked.closed_at is not None:
         return locked
     write(locked, closed_at=timezone.now())
+    ask(locked)
     _note(locked, gettext_noop("The simultaneous event “%(event)s” was closed."), author)
     return locked
 
@@ -482,6 +499,7 @@ def make_official(event: Event, *, author: Author = None) -> Event:
         raise refusal(_("An event is closed before its standing is official."), "not_closed")
     if locked.official_at is None:
         write(locked, official_at=timezone.now())
+        ask(locked)
         _note(locked, gettext_noop("The standing of “%(event)s” is official."), author)
     return locked
 

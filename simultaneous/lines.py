@@ -58,7 +58,8 @@ def standing_lines(
         "page": listed,
         "query": f"{_query(asked)}&",
         "lines": [
-            line_of(row, rounds, own) | {"url": _place_of(row, kept) if is_part else ""}
+            line_of(row, rounds, None if is_part else own)
+            | {"url": _place_of(row, kept) if is_part else ""}
             for row in listed
         ],
     }
@@ -84,7 +85,7 @@ def line_of(row: PostedLine, rounds: Iterable[int], own: Hall | None = None) -> 
             Fraction(row.earned[str(number)]) if str(number) in row.earned else None
             for number in rounds
         ],
-        "is_own": own is not None and row.hall == own,
+        "is_own": row.hall == own,
     }
 
 

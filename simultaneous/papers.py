@@ -8,7 +8,7 @@ from functools import partial
 
 from django.utils import formats
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 from reportlab.graphics.shapes import Drawing
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Paragraph
@@ -19,6 +19,7 @@ from king.simultaneous.fields import Worth
 from printing.documents.hand_records import draw_diagram
 from printing.documents.prize_giving import draw_crown, draw_diploma
 from printing.lists import (
+    GAP,
     Column,
     Drawn,
     Listing,
@@ -45,12 +46,14 @@ from printing.pictures import heaps
 from simultaneous import published
 from simultaneous.lines import Context, line_of, rounds_of
 from simultaneous.models import Event, PostedLine, Posting
+from simultaneous.ranking import ORDER
 from wording.naming import column_name, number, wind_name
 from wording.results import dealt
 
 FIRST_LINES, FIRST_OF_A_WIND = 20, 5
 _BODY = body_of(PORTRAIT)
-_INSET, _HEAD, _DIAGRAM, _ROW = 2 * mm, 7 * mm, 58 * mm, 3.7 * mm
+_LINE = 5.5 * mm
+_INSET, _HEAD, _DIAGRAM, _ROW = 2 * mm, 7 * mm, 46 * mm, 3.5 * mm
 _MOST_ROWS = 14
 """Of a board's table; of more the best and the worst are shown."""
 
@@ -133,14 +136,14 @@ def _cover(posting: Posting, address: str, pen: Pen) -> None:
     players = posting.lines.filter(wind="").count()
     inner = pen.body.inset(10 * mm, 14 * mm)
     crown, name, when, count, square, where, seal = inner.rows(
-        34 * mm, 30 * mm, 12 * mm, 12 * mm, 0, 12 * mm, 16 * mm
+        40 * mm, 26 * mm, 12 * mm, 12 * mm, 0, 12 * mm, 16 * mm
     )
     draw_crown(pen, crown.x + crown.width / 2 - 22 * mm, crown.y, 44 * mm)
-    pen.text(name, event.name, 34, bold=True, align="center", paragraph=True)
+    pen.text(name, event.name, 30, bold=True, align="center")
     pen.text(when, _when(event), 16, align="center", grey=0.2)
     told = (
         ngettext("%(count)s hall", "%(count)s halls", len(halls)) % {"count": len(halls)},
-        ngettext("%(count)s line", "%(count)s lines", players) % {"count": players},
+        _("%(count)s in the standing") % {"count": players},
     )
     pen.text(count, " · ".join(told), 13, align="center", grey=0.2)
     side = min(60 * mm, square.height)
@@ -158,25 +161,41 @@ def _cover(posting: Posting, address: str, pen: Pen) -> None:
 
 
 def _standing(posting: Posting) -> list[Flowable]:
-    winds = [str(column) for column in (*WINDS, *SIDES)]
-    parts: list[Flowable] = []
-    for wind in ("", *winds):
-        most = FIRST_OF_A_WIND if wind else FIRST_LINES
-        rows = posting.lines.filter(wind=wind, place__lte=most).select_related("hall")
-        lines = [line_of(row, rounds_of(posting.event)) for row in rows.order_by("place")]
-        if lines:
-            table = _first_lines(wind, lines).table(_BODY.width, 6 * mm, 10)
-            table.spaceAfter = 4 * mm
-            parts.append(table)
-    return parts
+    """Overall, then the winds two and two."""
+    tables = [
+        _first_lines(wind, lines)
+        for wind in ORDER
+        if (lines := _first(posting, wind, FIRST_OF_A_WIND if wind else FIRST_LINES))
+    ]
+    story: list[Flowable] = []
+    for listing in tables[:1]:
+        story.append(listing.table(_BODY.width, _LINE, 10))
+        story[0].spaceAfter = GAP
+    return [*story, *(_side_by_side(tables[at : at + 2]) for at in range(1, len(tables), 2))]
+
+
+def _first(posting: Posting, wind: str, most: int) -> list[Context]:
+    rows = posting.lines.filter(wind=wind, place__lte=most).select_related("hall")
+    return [line_of(row, rounds_of(posting.event)) for row in rows.order_by("place")]
+
+
+def _side_by_side(listings: Sequence[Listing]) -> Drawn:
+    wide = (_BODY.width - GAP) / 2
+    tables = [listing.table(wide, _LINE, 9, fixed=True) for listing in listings]
+
+    def draw(pen: Pen, box: Box) -> None:
+        for at, table in enumerate(tables):
+            put(pen, Box(box.x + at * (wide + GAP), box.y, wide, box.height), table)
+
+    return Drawn(draw, max(height_of([table], wide) for table in tables) + GAP)
 
 
 def _first_lines(wind: str, lines: Sequence[Context]) -> Listing:
     columns = (
-        Column(_("Place"), 14 * mm, "right"),
+        Column(_("Place"), 11 * mm, "right"),
         Column(_("Name"), bold=True),
-        Column(_("Hall"), 60 * mm, grey=0.2),
-        Column("%", 22 * mm, "right"),
+        Column(_("Hall"), 30 * mm if wind else 60 * mm, grey=0.2),
+        Column("%", 15 * mm, "right"),
     )
     listed = [
         (
@@ -198,7 +217,7 @@ def _first_lines(wind: str, lines: Sequence[Context]) -> Listing:
 def _board(board: Context, posting: Posting) -> Drawn:
     fields = published.told(board, posting)
     wide = _BODY.width - 2 * _INSET
-    comment = [words(board["comment"], 9)] if board["comment"] else []
+    comment = [words(line, 9) for line in board["comment"].splitlines() if line]
     picture = _picture(fields[0]["columns"], wide * 0.52) if fields else None
     tables = [_worths(field, wide) for field in fields]
     below = [part for table in tables for part in table]
@@ -229,7 +248,7 @@ def _worths(field: Context, wide: float) -> list[Flowable]:
             title, rest = cell.inset(1.5 * mm, 0).rows(6 * mm, cell.height - 6 * mm)
             mean = _("mean %(mean)s") % {"mean": number(told["mean"], places=1)}
             with_badges(_winds(column), f"{column_name(column)} · {mean}", 8)(pen, title)
-            put(pen, rest, _table(rows[column]).table(rest.width, _ROW, 7.5, fixed=True))
+            put(pen, rest, _table(rows[column]).table(rest.width, _ROW, 7, fixed=True))
 
     parts: list[Flowable] = []
     if field["name"]:
@@ -253,7 +272,7 @@ def _shown(worths: Sequence[Worth]) -> list[Worth | None]:
 def _table(worths: Sequence[Worth | None]) -> Listing:
     columns = (
         Column(_("Points"), 0, "right"),
-        Column(_("Times"), 12 * mm, "right"),
+        Column(pgettext("how often", "Times"), 12 * mm, "right"),
         Column("%", 14 * mm, "right"),
     )
     lines = []
@@ -270,7 +289,7 @@ def _table(worths: Sequence[Worth | None]) -> Listing:
                 number(worth.percent, places=1, fixed=True),
             )
         )
-    return Listing(columns, lines, head=4.5 * mm, air=0.1 * mm)
+    return Listing(columns, lines, head=4.5 * mm, air=0.2 * mm)
 
 
 def _draw_board(

@@ -2,7 +2,7 @@
 
 from ground.addresses import at
 from simultaneous import api
-from simultaneous.pages import desk, hall, invited, public, sheets
+from simultaneous.pages import desk, hall, invited, posted, public, sheets
 
 EVENT = "simultaneous/<code:code>/"
 CENTRE = "desk/simultaneous/<code:code>/"
@@ -60,6 +60,10 @@ urlpatterns = [
     at(f"{CENTRE}doubtful/", sheets.doubtful, "centre_doubtful"),
     at(f"{CENTRE}doubtful/foul/", sheets.foul, "centre_foul"),
     at(f"{CENTRE}lot/", sheets.lot, "centre_lot"),
+    at(f"{CENTRE}standing/", posted.standing, "centre_standing"),
+    at(f"{CENTRE}standing/post/", posted.post_now, "centre_post"),
+    at(f"{CENTRE}comments/", posted.comments, "centre_comments"),
+    at(f"{CENTRE}comments/keep/", posted.comment, "centre_comment"),
     # For programs.
     at("api/simultaneous/<code:code>/", api.event, "api_event"),
     at("api/simultaneous/<code:code>/halls/<int:number>/", api.hall, "api_hall"),

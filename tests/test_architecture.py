@@ -148,6 +148,7 @@ FLOORS = {
         "api.steps api.steps.bodies api.steps.answers",
         "api.steps.evening",
         "api.steps.play api.steps.season",
+        "api.steps.table api.steps.club api.steps.people",
         "api.steps.reading",
         "api.urls accounts",
         "urls management",

@@ -2,13 +2,26 @@
 documentation.
 """
 
+from django.apps import apps
+from django.urls import URLPattern
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from ground.addresses import at
 from king_tournament.api import views
+from king_tournament.api.steps import club, play, reading, season, steps_of, table
 from king_tournament.api.steps import evening as evenings
-from king_tournament.api.steps import play, reading, season, steps_of
 from king_tournament.attempts import counted_code
+
+
+def _people() -> list[URLPattern]:
+    """A subject that may be away."""
+    if not apps.is_installed("people"):
+        return []
+    from king_tournament.api.steps import people
+
+    roster = steps_of(evenings.CLUB, people.ROSTER_STEPS)
+    return [*roster, *steps_of(people.PERSON, people.PERSON_STEPS)]
+
 
 app_name = "api"
 urlpatterns = [
@@ -47,6 +60,12 @@ urlpatterns = [
     at("tournaments/<code:code>/print/<int:number>/file/", reading.job_file, "job_file"),
     at("tournaments/<code:code>/protests/", reading.protests, "protests"),
     at("tournaments/<code:code>/log/", reading.log, "log"),
+    at("tournaments/<code:code>/rulings/", reading.rulings, "rulings"),
+    at("tournaments/<code:code>/calls/", reading.calls, "calls"),
+    at("tournaments/<code:code>/ties/", reading.ties, "ties"),
+    at("tournaments/<code:code>/settlements/", reading.settlements, "settlements"),
+    at("people/", reading.people, "people"),
+    at("editions/", reading.editions, "editions"),
     *steps_of(evenings.EVENING, play.PLANNING_STEPS),
     *steps_of(evenings.EVENING, evenings.EVENING_STEPS),
     *steps_of(evenings.ENTRY, evenings.ENTRY_STEPS),
@@ -54,6 +73,13 @@ urlpatterns = [
     *steps_of(play.SHEET, play.SHEET_STEPS),
     *steps_of(play.RULING, play.RULING_STEPS),
     *steps_of(play.PROTEST, play.PROTEST_STEPS),
+    *steps_of(play.SETTLEMENT, play.SETTLEMENT_STEPS),
+    *steps_of(play.ROUND, table.SITTING_STEPS),
+    *steps_of(play.SHEET, table.TABLE_STEPS),
+    *steps_of(reading.JOB, reading.JOB_STEPS),
+    *steps_of(evenings.CLUB, club.EDITIONS_STEPS),
+    *steps_of(club.EDITION, club.EDITION_STEPS),
+    *_people(),
     *steps_of(evenings.EVENING, season.FINAL_STEPS),
     *steps_of(season.CIRCUIT, season.CIRCUIT_STEPS),
     at("<path:rest>", views.not_there),

@@ -1,6 +1,7 @@
 """Two rows of the roster that may be one person: side by side, merged."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from django.contrib import messages
@@ -105,6 +106,17 @@ def _choose(request: DeskRequest, player: Player) -> HttpResponse:
     )
 
 
+def check_copied() -> Path | None:
+    """Nothing else brings two people back. None where the database is not a file of ours."""
+    copy = keep_copy(BEFORE_MERGING)
+    if copy is None and connection.vendor == "sqlite":
+        raise refusal(
+            _("No safety copy could be made, so they are not merged: look at the disk first."),
+            "no_copy",
+        )
+    return copy
+
+
 def _merged(request: DeskRequest, two: Sequence[Player]) -> HttpResponse:
     chosen: dict[str, Any] = {}
     for field, columns in FIELDS.items():
@@ -112,12 +124,7 @@ def _merged(request: DeskRequest, two: Sequence[Player]) -> HttpResponse:
         if taken is None:
             raise refusal(_("Choose on each line what stays."), "nothing_chosen")
         chosen |= {column: getattr(taken, column) for column in columns}
-    copy = keep_copy(BEFORE_MERGING)
-    if copy is None and connection.vendor == "sqlite":
-        raise refusal(
-            _("No safety copy could be made, so they are not merged: look at the disk first."),
-            "no_copy",
-        )
+    copy = check_copied()
     fields = {"first": two[0].full_name, "second": two[1].full_name}
     merged = merging.merge(player=two[0], gone=two[1], chosen=chosen, author=request.user)
     fields["player"] = merged.player.full_name

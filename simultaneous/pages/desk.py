@@ -250,10 +250,13 @@ def _steps(event: Event) -> Iterator[Context]:
 
 def _beside(event: Event) -> Iterator[tuple[str, str]]:
     pages = {
+        "centre_standing": _("Standing"),
         "centre_doubtful": _("Doubtful boards"),
         "centre_corrections": _("Corrections"),
         "centre_lot": _("Sheets by lot"),
     }
+    if event.is_closed:
+        pages["centre_comments"] = _("Comments on the boards")
     for name, title in pages.items() if event.released_at is not None else ():
         yield title, reverse(f"simultaneous:{name}", args=[event.code])
 
@@ -330,7 +333,7 @@ def add_halls(request: DeskRequest, event: Event) -> str:
 @event_press
 def draw(request: DeskRequest, event: Event) -> str:
     outside = settings.KING_ADDRESS or outside_address(request)
-    address = f"{outside}/simultaneous/{event.code}/" if outside else ""
+    address = outside + reverse("simultaneous:public", args=[event.code]) if outside else ""
     centre.draw(event, author=request.user, address=address)
     return _("Seed and key are drawn. Publish the commitment, and hand out the invitations.")
 

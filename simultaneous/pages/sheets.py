@@ -46,7 +46,7 @@ from simultaneous.pages.desk import (
 )
 from simultaneous.pages.wall import code_of, state_of
 from wording import naming
-from wording.sentences import problem_line, refusal, say_error
+from wording.sentences import problem_line, refusal
 
 arbiter_only = role_required(ARBITER)
 
@@ -60,7 +60,7 @@ def hall(request: DeskRequest, code: str, number: int) -> HttpResponse:
     found = find_hall(code, number)
     reports = list(found.reports.defer("content").order_by("-received_at", "-pk"))
     fits = any(code_of(report.digest) == found.code for report in reports)
-    sheets, problem = _sheets(found) if reports else ([], "")
+    sheets = _sheets(found) if reports else []
     context = {
         "hall": found,
         "state": state_of(found, bool(reports), fits),
@@ -68,7 +68,7 @@ def hall(request: DeskRequest, code: str, number: int) -> HttpResponse:
         "typed": {name: page.text_of(request, name) for name in ("code", "reason")},
         "reports": [(report, in_groups(code_of(report.digest))) for report in reports],
         "sheets": [(sheet, sheet.scored()) for sheet in sheets],
-        "problem": problem,
+        "doubts": centre.doubts_of(found) if reports else (),
         "corrections": list(_shown(found.event.corrections.filter(hall=found))),
         "own_page": request.build_absolute_uri(
             reverse("simultaneous:invited", args=[found.event.code, number, found.page_key])
@@ -77,15 +77,13 @@ def hall(request: DeskRequest, code: str, number: int) -> HttpResponse:
     return event_page(request, found.event, "simultaneous/hall.html", "close", **context)
 
 
-def _sheets(hall: Hall) -> tuple[list[HallSheet], str]:
-    """Corrected as they count, and what is wrong where they cannot be read."""
+def _sheets(hall: Hall) -> list[HallSheet]:
+    """Corrected as they count; none where no report counts."""
     own = [one for one in event_of(hall.event).corrections if one.hall == hall.number]
     try:
-        return centre.sheets_of(hall, own), ""
-    except InputError as error:
-        return [], say_error(error)
-    except ValidationError as error:
-        return [], " ".join(error.messages)
+        return centre.sheets_of(hall, own)
+    except (InputError, ValidationError):
+        return []
 
 
 @page.staff_only
@@ -240,7 +238,7 @@ def sheet(request: DeskRequest, code: str, number: int, partita: int, table: int
 
 
 def _find_sheet(hall: Hall, partita: int, table: int) -> tuple[HallSheet, ScoredSheet]:
-    for sheet in _sheets(hall)[0]:
+    for sheet in _sheets(hall):
         if (sheet.round, sheet.table) == (partita, table):
             return sheet, sheet.scored()
     raise Http404(_("The report has no such sheet."))

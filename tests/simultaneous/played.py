@@ -8,17 +8,14 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from django.utils import timezone
-
-from king.rulesets import find_ruleset
-from king.simultaneous.documents import Plan
-from simultaneous import models
-from simultaneous.event_file import event_of
+from king.simultaneous.documents import Report
+from simultaneous import centre
+from simultaneous.event_file import event_of, invitation_of
+from simultaneous.models import Event, Hall
+from simultaneous.models import Report as ReportRow
 from tests.ranked_again import COUNTS, VALUES
 
-DAY = datetime.date(2026, 11, 27)
 HALLS = ("Genova", "Savona", "Imperia")
-ENTROPY = bytes(range(32))
 Form = dict[str, Any]
 
 
@@ -26,37 +23,16 @@ def an_event(
     halls: Sequence[str] = HALLS,
     method: str = "percent",
     rounds: int = 1,
-    name: str = "Simultaneo d'autunno",
+    told: bool = True,
     **columns: Any,
-) -> models.Event:
-    """Its key is told."""
-    plan = Plan(
-        event=name,
-        date=DAY.isoformat(),
-        ruleset=find_ruleset("lab12"),
-        halls=tuple(halls),
-        rounds=rounds,
-        spares=1,
-        standing={"method": method},
-    )
-    drawn, key = plan.draw(ENTROPY)
-    own = {"halls", "corrections", "form"}
-    now = timezone.now()
-    event = models.Event.objects.create(
-        name=name,
-        date=DAY,
-        plan={name: value for name, value in plan.as_json().items() if name != "halls"},
-        terms={name: value for name, value in drawn.as_json().items() if name not in own},
-        commitment=drawn.commitment,
-        key=key,
-        revision=1,
-        **{"drawn_at": now, "released_at": now} | columns,
-    )
-    models.Hall.objects.bulk_create(
-        models.Hall(event=event, number=hall.number, name=hall.name, secret=hall.secret)
-        for hall in drawn.halls
-    )
-    return event
+) -> Event:
+    """``told``: its key."""
+    plan = {"ruleset": "lab12", "rounds": rounds, "spares": 1, "standing": {"method": method}}
+    own = {"name": "Simultaneo d'autunno", "date": datetime.date(2026, 11, 27), "language": "en"}
+    event = centre.plan_event(plan=plan, **own | columns)
+    centre.add_halls(event, "\n".join(halls))
+    event = centre.draw(event)
+    return centre.tell_key(event) if told else event
 
 
 def a_sheet(table: int, chance: random.Random, names: dict[str, str] | None = None) -> Form:
@@ -82,18 +58,11 @@ def a_night(hall: int, tables: int, rounds: int = 1, **more: Any) -> Form:
     return {"ruleset": "lab12", "rounds": played, **more}
 
 
-def report(
-    event: models.Event,
-    number: int,
-    night: Form,
-    *,
-    in_time: bool = True,
-    **fields: Any,
-) -> models.Report:
-    """Sealed and taken in, the hall's closing code told before it ``in_time``."""
-    from king.simultaneous.documents import Report
+def hall_of(event: Event, number: int) -> Hall:
+    return Hall.objects.select_related("event").get(event=event, number=number)
 
-    hall = event.halls.get(number=number)
+
+def sealed(event: Event, number: int, night: Form, **fields: Any) -> Report:
     unsealed = {
         "event": event.name,
         "hall": number,
@@ -101,33 +70,32 @@ def report(
         "written": "2026-11-27T23:40",
         "night": night,
     }
-    evening = Report.from_json(unsealed | fields)
-    sealed = event_of(event).invitation(number).report(evening)
+    return invitation_of(hall_of(event, number)).report(Report.from_json(unsealed | fields))
+
+
+def take_in(event: Event, report: Report) -> None:
+    content = json.dumps(report.as_json()).encode()
+    centre.take_report(event, content, f"{report.hall}.king")
+
+
+def report(event: Event, number: int, night: Form, *, in_time: bool = True, **fields: Any) -> None:
+    """Sealed and taken in, the hall's closing code told before where it is ``in_time``."""
+    own = sealed(event, number, night, **fields)
     if in_time:
-        hall.code, hall.code_at = sealed.code, timezone.now()
-        hall.save()
-    row = models.Report.objects.create(
-        hall=hall,
-        source=f"{hall.name}.king",
-        content=json.dumps(sealed.as_json(), ensure_ascii=False),
-        digest=sealed.digest,
-    )
-    changed(event)
-    return row
+        centre.take_code(hall_of(event, number), own.code)
+    take_in(event, own)
 
 
-def changed(event: models.Event) -> None:
-    models.Event.objects.filter(pk=event.pk).count_change()
+def changed(event: Event) -> None:
+    """Something has changed that is in no standing."""
+    centre.comment(event, 1, 1, f"Revision {event.revision}")
 
 
-def closed(event: models.Event) -> models.Event:
-    models.Event.objects.filter(pk=event.pk).update(closed_at=timezone.now())
-    changed(event)
-    event.refresh_from_db()
-    return event
+def closed(event: Event) -> Event:
+    return centre.close_event(event)
 
 
-def files_of(event: models.Event) -> tuple[Form, list[Form]]:
+def files_of(event: Event) -> tuple[Form, list[Form]]:
     """The event's file and the reports, as JSON."""
-    rows = models.Report.objects.filter(hall__event=event)
+    rows = ReportRow.objects.filter(hall__event=event)
     return event_of(event).as_json(), [json.loads(row.content) for row in rows]

@@ -14,16 +14,18 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from king.cards import SUITS
 from king.simultaneous.documents import in_groups
-from simultaneous import models, ranking
-from simultaneous.models import Comment, Posting
+from simultaneous import centre, ranking
+from simultaneous.event_file import terms_of
+from simultaneous.models import Event, Posting
 from tests.ranked_again import against, made, ranked, tables_of
 from tests.simultaneous.played import (
     a_night,
     an_event,
-    changed,
     closed,
     files_of,
+    hall_of,
     report,
 )
 
@@ -58,7 +60,7 @@ class Rows(HTMLParser):
             self.rows[-1][-1] = f"{self.rows[-1][-1]} {text}".strip()
 
 
-def page(client: Client, name: str, event: models.Event, *place: Any, **asked: Any) -> str:
+def page(client: Client, name: str, event: Event, *place: Any, **asked: Any) -> str:
     answer = client.get(reverse(f"simultaneous:{name}", args=[event.code, *place]), asked)
     assert answer.status_code == 200, answer.content
     return str(answer.content.decode())
@@ -68,12 +70,12 @@ def lines(text: str) -> list[list[str]]:
     return [row for row in Rows(text).rows if row and row[0].isdigit()]
 
 
-def posted(event: models.Event) -> Posting:
+def posted(event: Event) -> Posting:
     return ranking.post(event=closed(event))
 
 
 @pytest.fixture
-def event() -> models.Event:
+def event() -> Event:
     """Three halls of two tables, two partite; one of them late."""
     event = an_event(rounds=2)
     for number in (1, 2, 3):
@@ -82,7 +84,7 @@ def event() -> models.Event:
 
 
 def test_place_per_cent_and_partite_are_what_a_second_program_makes(
-    client: Client, event: models.Event
+    client: Client, event: Event
 ) -> None:
     posted(event)
     again = ranked(*files_of(event))
@@ -142,7 +144,7 @@ def test_a_name_is_found_whatever_its_accents(client: Client) -> None:
 
 
 def test_the_place_in_the_hall_stands_beside_that_over_all_halls(
-    client: Client, event: models.Event
+    client: Client, event: Event
 ) -> None:
     posted(event)
     again = ranked(*files_of(event))
@@ -155,10 +157,9 @@ def test_the_place_in_the_hall_stands_beside_that_over_all_halls(
         assert at_wind.split() == [name[-1], str(again[name[-1], 2, name][0])]
 
 
-def test_a_board_has_its_hands_and_what_was_made_of_it(client: Client, event: models.Event) -> None:
+def test_a_board_has_its_hands_and_what_was_made_of_it(client: Client, event: Event) -> None:
     posted(event)
-    Comment.objects.create(event=event, round=2, board=12, text="Take the long suit.")
-    changed(event)
+    centre.comment(event, 2, 12, "Take the long suit.")
     text = page(client, "public_board", event, 2, 12)
     assert "Take the long suit." in text
     tables = tables_of(*files_of(event))[2]
@@ -172,10 +173,14 @@ def test_a_board_has_its_hands_and_what_was_made_of_it(client: Client, event: mo
             percent = f"{float(against(one, rivals)):.1f}"
             expected.append([str(one), str(points.count(one)), percent])
     assert shown == expected
-    deal = ranking.event_of(event).deal(event.key)[-1].deal
-    for wind in deal.winds:
-        assert re.search("10|[2-9AKQJ]", text)
-        assert len(deal.hand(wind)) == 13
+    deal = terms_of(event).deal(event.key)[-1].deal
+    shown = [
+        re.sub("<.*?>", " ", hand).split() for hand in re.findall('<ul class="hand">.*?</ul>', text)
+    ]
+    dealt = [
+        [rank.label for suit in SUITS for rank in deal.suit(wind, suit)] for wind in deal.winds
+    ]
+    assert [[rank for rank in hand if rank != "–"] for hand in shown] == dealt
 
 
 PUBLIC = (
@@ -193,7 +198,7 @@ PUBLIC = (
 
 @pytest.mark.parametrize("signed_in", [False, True])
 def test_before_the_close_nobody_sees_a_card_a_row_a_name_or_a_figure(
-    client: Client, event: models.Event, signed_in: bool, admin_user: Any
+    client: Client, event: Event, signed_in: bool, admin_user: Any
 ) -> None:
     if signed_in:
         client.force_login(admin_user)
@@ -220,25 +225,23 @@ def test_before_the_close_nobody_sees_a_card_a_row_a_name_or_a_figure(
 
 
 def test_the_key_is_told_when_it_is_told_and_the_commitment_before(client: Client) -> None:
-    event = an_event(released_at=None)
+    event = an_event(told=False)
     before = page(client, "public", event)
     assert event.commitment in before
     assert in_groups(event.key) not in before
-    models.Event.objects.filter(pk=event.pk).update(released_at=timezone.now())
-    changed(event)
+    centre.tell_key(event)
     assert in_groups(event.key) in page(client, "public", event)
     document = json.loads(page(client, "public_document", event))
     assert document == event.terms["document"]
 
 
 def test_a_planned_event_is_nobodys_yet(client: Client) -> None:
-    event = an_event(released_at=None)
-    models.Event.objects.filter(pk=event.pk).update(drawn_at=None, key="", commitment="")
+    event = centre.plan_event(name="Secret", date=timezone.localdate(), plan={"ruleset": "lab12"})
     assert client.get(reverse("simultaneous:public", args=[event.code])).status_code == 404
     assert event.name not in client.get(reverse("simultaneous:public_events")).content.decode()
 
 
-def test_after_the_close_seed_key_and_files_are_there(client: Client, event: models.Event) -> None:
+def test_after_the_close_seed_key_and_files_are_there(client: Client, event: Event) -> None:
     posting = posted(event)
     text = page(client, "public", event)
     assert event.terms["seed"] in text
@@ -252,42 +255,34 @@ def test_after_the_close_seed_key_and_files_are_there(client: Client, event: mod
     assert json.loads(page(client, "event_file", event)) == files_of(event)[0]
 
 
-def test_a_page_of_a_closed_event_is_asked_for_once(client: Client, event: models.Event) -> None:
+def test_a_page_of_a_closed_event_is_asked_for_once(client: Client, event: Event) -> None:
     posted(event)
     address = reverse("simultaneous:public_boards", args=[event.code])
     first = client.get(address)
     again = client.get(address, headers={"if-none-match": first["ETag"]})
     assert again.status_code == 304
-    Comment.objects.create(event=event, round=1, board=1, text="Look.")
-    changed(event)
+    centre.comment(event, 1, 1, "Look.")
     board = reverse("simultaneous:public_board", args=[event.code, 1, 1])
     assert "Look." in client.get(board).content.decode()
 
 
 def test_past_its_time_an_event_is_closed_by_who_looks(
-    client: Client, event: models.Event, settings: Any, django_capture_on_commit_callbacks: Any
+    client: Client, event: Event, settings: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     settings.CELERY_TASK_ALWAYS_EAGER = True
-    models.Event.objects.filter(pk=event.pk).update(closes_at=timezone.now())
-    changed(event)
+    centre.change_event(event, closes_at=timezone.now())
     with django_capture_on_commit_callbacks(execute=True):
         client.get(reverse("simultaneous:public", args=[event.code]))
     assert len(lines(page(client, "public_standing", event))) == 24
 
 
 def test_an_earlier_standing_says_what_counts_now_and_what_was_corrected(
-    client: Client, event: models.Event
+    client: Client, event: Event
 ) -> None:
     posted(event)
-    event.corrections.create(
-        hall=event.halls.get(number=2),
-        round_number=1,
-        table_number=1,
-        row={"hand": 1, "units": {"N": 8, "E": 0, "S": 0, "W": 0}},
-        reason="Seen.",
-        arbiter="Neri",
-    )
-    changed(event)
+    row = {"hand": 1, "units": {"N": 8, "E": 0, "S": 0, "W": 0}}
+    said = {"reason": "Seen.", "arbiter": "Neri"}
+    centre.correct(hall_of(event, 2), round_number=1, table_number=1, row=row, **said)
     second = ranking.post(event=event)
     assert "has been replaced by no. 2" in page(client, "public_posted", event, 1)
     text = page(client, "public_posted", event, 2)

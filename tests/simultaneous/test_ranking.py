@@ -15,10 +15,20 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from simultaneous import models, published, ranking
-from simultaneous.models import Correction, Posting
+from simultaneous import centre, published, ranking
+from simultaneous.models import Event, Posting
 from tests.ranked_again import VALUES, Ranking, made, ranked, tables_of
-from tests.simultaneous.played import a_night, an_event, changed, closed, files_of, report
+from tests.simultaneous.played import (
+    a_night,
+    an_event,
+    changed,
+    closed,
+    files_of,
+    hall_of,
+    report,
+    sealed,
+    take_in,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +40,7 @@ def ranked_as_posted(posting: Posting) -> Ranking:
     }
 
 
-def eventful(method: str) -> models.Event:
+def eventful(method: str) -> Event:
     """Two partite in five halls: one late, one with a board fouled at a table and a house player,
     one where the centre corrects, one that took a spare and told no code for its newer report.
     """
@@ -46,18 +56,9 @@ def eventful(method: str) -> models.Event:
     return event
 
 
-def correct(event: models.Event, hall: int, table: int | None, **what: Any) -> Correction:
-    correction = Correction.objects.create(
-        event=event,
-        hall=event.halls.get(number=hall),
-        round_number=1,
-        table_number=table,
-        reason="Seen on the sheet.",
-        arbiter="Neri",
-        **what,
-    )
-    changed(event)
-    return correction
+def correct(event: Event, hall: int, table: int | None, **what: Any) -> None:
+    said = {"reason": "Seen on the sheet.", "arbiter": "Neri"}
+    centre.correct(hall_of(event, hall), round_number=1, table_number=table, **said, **what)
 
 
 @pytest.mark.parametrize("method", ["percent", "boards"])
@@ -153,11 +154,14 @@ def test_from_the_close_on_each_standing_stays_and_says_what_it_changed() -> Non
     assert second.changes["places"] == moved
 
 
-def test_a_late_halls_lines_have_come() -> None:
+def test_the_lines_of_a_hall_whose_report_comes_after_the_close_have_come() -> None:
     event = an_event()
     report(event, 1, a_night(1, 1))
-    ranking.post(event=closed(event))
-    report(event, 2, a_night(2, 1))
+    later = sealed(event, 2, a_night(2, 1))
+    centre.take_code(hall_of(event, 2), later.code)
+    first = ranking.post(event=closed(event))
+    assert [line["state"] for line in first.result["halls"]] == ["in_field", "awaited", "missing"]
+    take_in(event, later)
     posting = ranking.post(event=event)
     assert [(line["hall"], line["before"]) for line in posting.changes["lines"]] == [(2, None)] * 4
 
@@ -217,5 +221,5 @@ def test_the_close_does_not_wait_for_the_minute(
 
 
 def test_before_the_key_is_told_there_is_nothing_to_rank() -> None:
-    event = an_event(released_at=None)
+    event = an_event(told=False)
     assert not ranking.is_behind(event)

@@ -38,6 +38,8 @@ PRESSES = {
     "centre_foul": {"arbiter", "superuser"},
     "centre_close": STAFF,
     "centre_official": STAFF,
+    "centre_post": STAFF,
+    "centre_comment": STAFF,
 }
 """Steps, each below its page; none is a page itself."""
 
@@ -117,7 +119,7 @@ def test_the_page_of_a_hall_opens_with_its_own_key_alone() -> None:
 
 @pytest.mark.parametrize("reader", READERS)
 def test_pages_of_the_centre_open_for_those_who_run_it(desk: Desk, reader: str) -> None:
-    event = reported(in_play(), 1)
+    event = centre.close_event(reported(in_play(), 1))
     client = desk(*reader.split()) if reader else Client()
     for name, address in addresses(event):
         if not name.startswith("centre") or name in PRESSES:

@@ -21,6 +21,7 @@ from king.simultaneous import squares
 from king.simultaneous.documents import in_groups
 from simultaneous import centre
 from simultaneous.models import Event
+from simultaneous.ranking import post
 from tests.simultaneous.events import (
     DATE,
     a_hall,
@@ -277,6 +278,59 @@ def test_sheets_are_drawn_once_no_code_can_come_any_more(desk: Desk) -> None:
     centre.close_event(event)
     drawn_sheets = text(runs.get(at(event, "lot/"))).count(f"/desk/simultaneous/{event.code}/hall/")
     assert drawn_sheets == 5
+
+
+# -- the standing
+
+
+def test_the_standing_is_made_now_and_what_it_corrects_is_listed(desk: Desk) -> None:
+    event = reported(in_play(), 1, 2, 3)
+    runs = desk("organizer", "arbiter")
+    assert "No standing yet" in text(
+        runs.get(at(event, "standing/"), headers={"Accept-Language": "en"})
+    )
+    page = said(runs, at(event, "standing/post/"))
+    assert "Player N1 of 2" in page
+    centre.close_event(event)
+    said(runs, at(event, "standing/post/"))
+    row = {"hand": 2, "units": {"N": 4, "E": 0, "S": 0, "W": 0}}
+    centre.correct(
+        a_hall(event, 1),
+        round_number=1,
+        table_number=1,
+        row=row,
+        reason="Seen.",
+        arbiter="Neri",
+    )
+    page = said(runs, at(event, "standing/post/"))
+    assert "lines corrected" in page
+    assert f"/simultaneous/{event.code}/standing/" in page
+
+
+def test_a_hall_sees_the_standing_so_far_once_its_code_is_told() -> None:
+    event = reported(in_play(), 2, 3)
+    post(event=event)
+    client = Client()
+    assert "Player N1 of 2" not in text(client.get(own(event, 1)))
+    client.post(own(event, 1, "code/"), {"code": report_of(event, 1).code})
+    assert "Player N1 of 2" in text(client.get(own(event, 1)))
+
+
+def test_boards_are_commented_on_once_the_event_is_closed(desk: Desk) -> None:
+    event = reported(in_play(), 1)
+    runs = desk("organizer")
+    assert runs.get(at(event, "comments/")).status_code == 404
+    centre.close_event(event)
+    keep = {"round": "1", "board": "3", "text": "The king of hearts fell at once."}
+    assert "fell at once" in said(runs, at(event, "comments/keep/"), keep)
+    assert runs.post(at(event, "comments/keep/"), keep | {"board": "99"}).status_code == 404
+
+
+def test_what_is_wrong_with_a_report_is_said_on_the_page_of_its_hall(desk: Desk) -> None:
+    event = reported(in_play(), 2)
+    centre.take_report(event, as_file(report_of(event, 2, written="2026-11-28")), "second.king")
+    page = text(desk("arbiter").get(at(event, "hall/2/"), headers={"Accept-Language": "en"}))
+    assert "second.king: Savona told the closing code" in page
 
 
 # -- a hall's own page

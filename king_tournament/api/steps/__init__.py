@@ -1,6 +1,7 @@
 """The steps of an evening for programs: tables of steps, and one way from a request to a service.
-``evening`` has those of an evening as a whole, ``play`` those of a partita and its sheets, ``season``
-those of a circuit; they take ``bodies`` and give ``answers``. ``reading`` is for the desk alone.
+``evening`` has those of an evening as a whole, ``play`` those of a partita and its sheets, ``table``
+what comes between, ``season`` those of a circuit, ``club`` and ``people`` of house editions and the
+roster; they take ``bodies`` and give ``answers``. ``reading`` is for the desk alone.
 """
 
 import hashlib
@@ -124,8 +125,11 @@ def view_of(scope: Scope, step: Step) -> Any:
 
     def view(request: Request, /, **address: Any) -> Response:
         key = dict(address)
+        if step.always or not request.user.is_authenticated:
+            check_role(request, step.roles, None)
         row = _found(scope, request, key)
-        check_role(request, step.roles, None if step.always else scope.evening(row))
+        if not step.always:
+            check_role(request, step.roles, scope.evening(row))
         sent = body(data=object_of(request.data))
         sent.is_valid(raise_exception=True)
 

@@ -17,7 +17,13 @@ from rest_framework.serializers import (
     SerializerMethodField,
 )
 
-from king_tournament.api.shapes import ExactField, PointsField, ProblemShape, TableShape
+from king_tournament.api.shapes import (
+    ExactField,
+    PointsField,
+    ProblemShape,
+    RulingShape,
+    TableShape,
+)
 
 
 class CandidateShape(Serializer):
@@ -100,6 +106,89 @@ class RulingsMadeShape(Serializer):
     """Rulings by their keys."""
 
     rulings = ListField(child=IntegerField())
+
+
+class ChangesShape(Serializer):
+    """Lines of the standing that would change."""
+
+    changes = ChangeShape(many=True)
+
+
+class CallShape(Serializer):
+    """A table's call of the arbiter."""
+
+    id = IntegerField(source="pk")
+    round = IntegerField(source="table.round.number")
+    table = IntegerField(source="table.number")
+    hand = IntegerField(allow_null=True)
+    text = CharField(allow_blank=True)
+    made_at = DateTimeField()
+    taken_by = CharField(source="taken_by.username", allow_null=True, default=None)
+    done_at = DateTimeField(allow_null=True)
+
+
+class ListedRulingShape(RulingShape):
+    """A decision of the arbiter, also one that was revoked."""
+
+    round = IntegerField(source="sheet.table.round.number")
+    table = IntegerField(source="sheet.table.number")
+    made_at = DateTimeField(source="created_at")
+    revoked_at = DateTimeField(allow_null=True)
+    revoked_because = CharField(allow_blank=True)
+
+
+class OpenTieShape(Serializer):
+    """Entries that share a place of the standing on every rule."""
+
+    tie = CharField(source="key", help_text=_("To be sent with what settles it."))
+    standing = CharField(help_text=_("overall, or a wind"))
+    rank = IntegerField()
+    entries = SerializerMethodField()
+
+    def get_entries(self, tie: Any) -> list[int]:
+        return [entry.number for entry in tie.entries]
+
+
+class SettlementShape(Serializer):
+    """A tie that was settled, also one of which that was revoked."""
+
+    id = IntegerField(source="pk")
+    standing = CharField(help_text=_("overall, or a wind"))
+    kind = CharField(help_text=_("lot, play_off or previous"))
+    seed = CharField(allow_blank=True)
+    source = CharField(allow_blank=True)  # type: ignore[assignment]
+    reason = CharField()
+    made_at = DateTimeField(source="created_at")
+    revoked_at = DateTimeField(allow_null=True)
+    revoked_because = CharField(allow_blank=True)
+
+
+class EditionShape(Serializer):
+    """A house edition."""
+
+    code = CharField(help_text=_("An evening's `ruleset`."))
+    name = CharField()
+    offered = BooleanField(source="is_offered")
+    form = DictField(help_text=_("As its file has it."))
+
+
+class PersonShape(CandidateShape):
+    """Somebody of the roster."""
+
+    surname = CharField()
+    given_name = CharField(allow_blank=True)
+
+
+class AgreedShape(Serializer):
+    """Players by their keys: those of whom something has changed."""
+
+    players = ListField(child=IntegerField())
+
+
+class CountShape(Serializer):
+    """How many."""
+
+    count = IntegerField()
 
 
 class PostedShape(Serializer):

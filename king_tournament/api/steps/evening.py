@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import Http404
+from django.shortcuts import resolve_url
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
@@ -16,6 +17,7 @@ from king.cards import Wind
 from king_tournament.api.shapes import EntryShape, TournamentShape
 from king_tournament.api.steps import Answer, Fields, Key, Scope, Step
 from king_tournament.api.steps.answers import (
+    CountShape,
     DrawShape,
     EnteredNumbersShape,
     GoneShape,
@@ -47,9 +49,9 @@ from scoring.round_steps import make_results_official, withdraw_official
 from scoring.standing import closed_rounds
 from scoring.wrong_winds import rank_changed_winds
 from screens import reveals
-from tournaments import entries, services, wind_draw
+from tournaments import entries, entry_members, services, wind_draw
 from tournaments.head_count import head_count
-from tournaments.models import Entry, Round, Tournament
+from tournaments.models import Entry, Player, Round, Tournament
 from tournaments.pasted import PastedLine, enter_pasted
 from wording.sentences import refusal
 
@@ -91,6 +93,13 @@ def _find_entry(request: Request, key: Key) -> Entry:
     return entry
 
 
+def player_of(key: int) -> Player:
+    player = Player.objects.filter(pk=key, is_house=False).first()
+    if player is None:
+        raise Http404(_("Nobody on the roster has this key."))
+    return player
+
+
 class DeskEntryShape(EntryShape):
     """An entry as the desk has it: with its wind as soon as it is drawn."""
 
@@ -130,6 +139,48 @@ def _read_list(**asked: Any) -> Sequence[PastedLine]:
 
 def _look_at_list(**asked: Any) -> Sequence[PastedLine]:
     return _read_list(looking=True, **asked)
+
+
+def _entered(tournament: Tournament, number: int) -> Entry:
+    entry = tournament.entries.filter(number=number).first()
+    if entry is None:
+        raise Http404(_("No entry of this evening has this number."))
+    return entry
+
+
+def _enter_new(*, tournament: Tournament, entry: int | None = None, **person: Any) -> Entry:
+    if entry is None:
+        return entries.enter_new_player(tournament=tournament, **person)
+    return entry_members.join_new_player(entry=_entered(tournament, entry), **person)
+
+
+def _enter_known(
+    *, tournament: Tournament, player: int, author: Any, entry: int | None = None
+) -> Entry:
+    who = player_of(player)
+    if entry is None:
+        return entries.enter_player(tournament=tournament, player=who, author=author)
+    joined = _entered(tournament, entry)
+    return entry_members.join_entry(entry=joined, player=who, author=author)
+
+
+def _join(*, entry: Entry, other: int, author: Any) -> Entry:
+    second = _entered(entry.tournament, other)
+    return entry_members.join_entries(first=entry, second=second, author=author)
+
+
+def _leave(*, entry: Entry, player: int, author: Any) -> Entry:
+    return entry_members.leave_entry(entry=entry, player=player_of(player), author=author)
+
+
+def _order(*, entry: Entry, players: Sequence[int], author: Any) -> Entry:
+    ordered = [player_of(key) for key in players]
+    return entry_members.order_members(entry=entry, players=ordered, author=author)
+
+
+def _send(*, tournament: Tournament, request: Any, author: Any) -> int:
+    link = request.build_absolute_uri(resolve_url("live:evening", tournament.code))
+    return printing.mail_results(tournament=tournament, link=link, author=author)
 
 
 def _fill(*, tournament: Tournament, author: Any) -> list[Entry]:
@@ -263,6 +314,7 @@ PERSON: Fields = {
     "club": text(longest=80),
     "email": text(longest=254),
 }
+INTO = number(_("The entry that is joined; an entry of its own without it."), 1)
 ROUNDS = numbers(_("Partite; all that can be, where none is named."))
 ENTRIES = Answer(EnteredNumbersShape, _numbers_of)
 LIST_OF = Answer(ListShape, lambda _row, lines: {"lines": lines})
@@ -301,9 +353,16 @@ EVENING_STEPS = (
     ),
     Step(
         "entries/new/",
-        _("Enter a player who is new on the roster"),
-        entries.enter_new_player,
-        PERSON,
+        _("Enter a player who is new on the roster, alone or in a pair or team"),
+        _enter_new,
+        {**PERSON, "entry": INTO},
+        answer=ENTRIES,
+    ),
+    Step(
+        "entries/known/",
+        _("Enter a player of the roster, alone or in a pair or team"),
+        _enter_known,
+        {"player": number(_("The key on the roster."), needed=True), "entry": INTO},
         answer=ENTRIES,
     ),
     Step(
@@ -431,6 +490,14 @@ EVENING_STEPS = (
         author="",
     ),
     Step(
+        "results/send/",
+        _("Send the results to those who agreed to mails, each once"),
+        _send,
+        roles=(ORGANIZER,),
+        asks=True,
+        answer=Answer(CountShape, lambda _row, count: {"count": count}),
+    ),
+    Step(
         "close/",
         _("Close the evening"),
         final_hold.close_evening,
@@ -459,6 +526,21 @@ ENTRY_STEPS = (
     ),
     Step("withdraw/", _("An entry withdraws"), entries.withdraw, {"reason": reason()}),
     Step("return/", _("An entry returns to play"), entries.return_to_play),
+    Step("name/", _("Name a pair or team"), entry_members.name_entry, {"name": text(longest=160)}),
+    Step(
+        "join/",
+        _("The players of another entry join this one"),
+        _join,
+        {"other": number(least=1, needed=True)},
+        leaves=EVENING,
+    ),
+    Step("leave/", _("A player leaves a pair or team"), _leave, {"player": number(needed=True)}),
+    Step(
+        "order/",
+        _("Order the players of a pair or team"),
+        _order,
+        {"players": numbers(_("Their keys on the roster, first the one who sits first."))},
+    ),
     Step("wind/", _("Give an entry another wind"), _change_wind, {"wind": wind()}),
     Step("remove/", _("Take an entry away"), entries.remove_entry, leaves=EVENING),
 )

@@ -6,7 +6,7 @@ from typing import Any
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
-from rest_framework.serializers import ChoiceField, DictField, IntegerField
+from rest_framework.serializers import BooleanField, ChoiceField, DictField, IntegerField
 
 from frame.backup import keep_copy
 from frame.page import find_round
@@ -19,6 +19,7 @@ from king_tournament.api.steps.answers import (
     ProtestShape,
     RulingsMadeShape,
     SeatingShape,
+    SettlementShape,
 )
 from king_tournament.api.steps.bodies import (
     RowBody,
@@ -32,11 +33,11 @@ from king_tournament.api.steps.bodies import (
 )
 from king_tournament.api.steps.evening import EVENING, find_code
 from king_tournament.desk.tables.sitting import find_sheet
-from scoring import decisions, round_steps, sheet_steps, wrong_winds
+from scoring import decisions, round_steps, sheet_steps, standing, wrong_winds
 from scoring.decisions import protests
-from scoring.models import HandResult, Protest, Ruling, Sheet
+from scoring.models import HandResult, Protest, Ruling, Settlement, Sheet
 from scoring.rows import enter_row, say_first_dealer
-from screens.clock import change_clock
+from screens.clock import change_clock, changes_of, undo_clock_change
 from screens.hall import hall_of
 from tournaments import board_steps, round_seating, seat_changes
 from tournaments.models import Round, Seat, Tournament
@@ -112,6 +113,25 @@ PROTEST = Scope(
     ProtestShape,
     lambda protest: protest,
     lambda protest: protest.table.round.tournament,
+)
+
+
+def _find_settlement(request: Request, key: Key) -> Settlement:
+    made = find_code(request, key).settlements.select_related("tournament")
+    settlement = made.filter(pk=key.pop("number")).first()
+    if settlement is None:
+        raise Http404
+    return settlement
+
+
+SETTLEMENT = Scope(
+    "settlement",
+    EVENING.address + "settlements/<int:number>/",
+    _find_settlement,
+    lambda settlement: settlement.tournament,
+    SettlementShape,
+    lambda settlement: settlement,
+    lambda settlement: settlement.tournament,
 )
 
 # --- what needs more than one service
@@ -224,6 +244,11 @@ def _clock(*, round: Round, author: Any, table: int | None = None, **asked: Any)
     return change_clock(round=round, table=place, author=author, **asked)
 
 
+def _undo_clock(*, round: Round, author: Any) -> None:
+    for change in changes_of(round)[-1:]:
+        undo_clock_change(change=change, author=author)
+
+
 def _protest(*, sheet: Sheet, **asked: Any) -> Protest:
     return protests.enter_protest(table=sheet.table, **asked)
 
@@ -258,6 +283,13 @@ PLANNING_STEPS = (
         },
         roles=(ORGANIZER,),
         answer=SEATING,
+    ),
+    Step(
+        "boards/blind/",
+        _("Only the dealing role opens the cards, or organizers too"),
+        board_steps.set_blind,
+        {"blind": BooleanField()},
+        roles=PREPARERS,
     ),
     Step(
         "rounds/<int:number>/plan/",
@@ -370,14 +402,15 @@ ROUND_STEPS = (
     ),
     Step(
         "clock/",
-        _("Pause the clock, let it run, give extra time"),
+        _("Pause the clock, let it run, let a table begin, give extra time"),
         _clock,
         {
-            "kind": ChoiceField(choices=["pause", "resume", "extra"]),
+            "kind": ChoiceField(choices=["begin", "pause", "resume", "extra"]),
             "table": number(_("One table; the hall without it."), 1),
             "minutes": IntegerField(required=False, min_value=-1440, max_value=1440),
         },
     ),
+    Step("clock/undo/", _("Take the last change of the clock back"), _undo_clock),
     Step(
         "close-ready/",
         _("Close the sheets that are in order"),
@@ -481,6 +514,10 @@ SHEET_STEPS = (
 
 RULING_STEPS = (
     Step("revoke/", _("Revoke a ruling"), decisions.revoke_ruling, {"reason": reason()}),
+)
+
+SETTLEMENT_STEPS = (
+    Step("revoke/", _("Revoke a settled tie"), standing.revoke_settlement, {"reason": reason()}),
 )
 
 PROTEST_STEPS = (

@@ -1,4 +1,4 @@
-"""For the desk alone to read: documents that were asked for, protests, the log as a feed."""
+"""For the desk alone to read: documents that were asked for, lists, the log as a feed."""
 
 from typing import Any
 
@@ -14,24 +14,47 @@ from rest_framework.response import Response
 from frame.page import find_tournament, read_number
 from ground.roles import ARBITER, DEALING, ORGANIZER
 from king_tournament.api.shapes import paged
-from king_tournament.api.steps import STAFF, check_role
-from king_tournament.api.steps.answers import JobShape, LogLineShape, ProtestShape
+from king_tournament.api.steps import STAFF, Scope, Step, check_role
+from king_tournament.api.steps.answers import (
+    CallShape,
+    EditionShape,
+    JobShape,
+    ListedRulingShape,
+    LogLineShape,
+    OpenTieShape,
+    PersonShape,
+    ProtestShape,
+    SettlementShape,
+)
 from king_tournament.api.views import CODE, operation
 from king_tournament.desk.document_table import may_print
 from king_tournament.desk.documents import rescue
 from printing import services as printing
 from printing.document_list import find_document
 from printing.models import PrintJob
-from scoring.models import Protest
+from scoring.calls import open_calls
+from scoring.models import Protest, Ruling
+from scoring.standing import Tie, closed_rounds, open_ties, tournament_standings
+from tournaments.house_rules import Edition
 from tournaments.log import in_words
+from tournaments.models import Player, Tournament
+from tournaments.roster import find_players
 
 DESK = (401, 403, 404)
 PRINTERS = (ORGANIZER, ARBITER, DEALING)
+LETTERS = OpenApiParameter("q", str, description=gettext_lazy("Letters of names, or a card."))
+LONGEST_SEARCH = 100
 AFTER = OpenApiParameter(
     "after",
     {"type": "integer", "minimum": 0, "maximum": 999_999_999},
     description=gettext_lazy("Only lines with a higher number."),
 )
+
+
+def _evening(request: Request, code: str) -> Tournament:
+    evening = find_tournament(code)
+    check_role(request, STAFF, evening)
+    return evening
 
 
 def _job(request: Any, code: str, number: int) -> PrintJob:
@@ -66,12 +89,76 @@ def job_file(request: Request, code: str, number: int) -> Any:
     return answer
 
 
+JOB = Scope(
+    "job",
+    "tournaments/<code:code>/print/<int:number>/",
+    lambda request, key: _job(request, key.pop("code"), key.pop("number")),
+    lambda job: job.tournament,
+    JobShape,
+    lambda job: job,
+    lambda _job: None,
+)
+JOB_STEPS = (
+    Step("again/", gettext_lazy("Make a document again"), printing.try_again, roles=PRINTERS),
+)
+
+
+@operation(gettext_lazy("The rulings"), ListedRulingShape, CODE, paged=True, refused=DESK)
+def rulings(request: Request, code: str) -> Response:
+    """Every ruling of the evening, also those that were revoked."""
+    made = Ruling.objects.filter(sheet__table__round__tournament=_evening(request, code))
+    return paged(
+        request, made.select_related("sheet__table__round").order_by("pk"), ListedRulingShape
+    )
+
+
+@operation(gettext_lazy("The tables that call"), CallShape, CODE, refused=DESK, paged=True)
+def calls(request: Request, code: str) -> Response:
+    """The open calls of the arbiter: first those to which nobody goes yet."""
+    return paged(request, open_calls(_evening(request, code)), CallShape)
+
+
+@operation(gettext_lazy("The ties that are open"), OpenTieShape, CODE, paged=True, refused=DESK)
+def ties(request: Request, code: str) -> Response:
+    """Of the standing as it is now."""
+    evening = _evening(request, code)
+    found: tuple[Tie, ...] = ()
+    if closed_rounds(evening):
+        now = tournament_standings(evening)
+        found = open_ties(now.standings, now.entries)
+    return paged(request, found, OpenTieShape)
+
+
+@operation(
+    gettext_lazy("The ties that were settled"), SettlementShape, CODE, paged=True, refused=DESK
+)
+def settlements(request: Request, code: str) -> Response:
+    """Every settled tie, also those that were revoked."""
+    made = _evening(request, code).settlements.order_by("pk")
+    return paged(request, made, SettlementShape)
+
+
+@operation(gettext_lazy("The roster"), PersonShape, LETTERS, paged=True, refused=(401, 403, 404))
+def people(request: Request) -> Response:
+    """The people whom a few letters mean; without any, everybody."""
+    check_role(request, STAFF, None)
+    letters = request.query_params.get("q", "")[:LONGEST_SEARCH]
+    everybody = Player.objects.filter(is_house=False).order_by("search", "pk")
+    found = find_players(letters, limit=50) if letters.strip() else everybody
+    return paged(request, found, PersonShape)
+
+
+@operation(gettext_lazy("The house editions"), EditionShape, paged=True, refused=(401, 403, 404))
+def editions(request: Request) -> Response:
+    """Every house edition with its form, also those that are not offered."""
+    check_role(request, STAFF, None)
+    return paged(request, Edition.objects.order_by("code"), EditionShape)
+
+
 @operation(gettext_lazy("The protests"), ProtestShape, CODE, paged=True, refused=DESK)
 def protests(request: Request, code: str) -> Response:
     """Every protest in the order in which they were made, with its answer."""
-    evening = find_tournament(code)
-    check_role(request, STAFF, evening)
-    made = Protest.objects.filter(table__round__tournament=evening)
+    made = Protest.objects.filter(table__round__tournament=_evening(request, code))
     return paged(request, made.select_related("table__round", "publication"), ProtestShape)
 
 
@@ -80,8 +167,7 @@ def protests(request: Request, code: str) -> Response:
 )
 def log(request: Request, code: str) -> Response:
     """The lines after the one that a program has read last: `?after=` its number."""
-    evening = find_tournament(code)
-    check_role(request, STAFF, evening)
+    evening = _evening(request, code)
     after = read_number(request.query_params.get("after", "0"))
     if after is None:
         raise ParseError(_("After which line? Its number is written in plain digits."))

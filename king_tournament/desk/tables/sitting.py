@@ -164,7 +164,7 @@ def empty_with_ways(round_: Round) -> list[Context]:
 @staff_only
 @table_press
 def is_here(request: DeskRequest, place: Table) -> HttpResponse:
-    entry = _seat_at(place, text_of(request, "wind")).entry
+    entry = seat_at(place, text_of(request, "wind")).entry
     if entry.withdrawn_at:
         return_to_play(entry=entry, author=request.user)
     else:
@@ -173,7 +173,7 @@ def is_here(request: DeskRequest, place: Table) -> HttpResponse:
     return _back(request, place)
 
 
-def _seat_at(table: Table, wind: str) -> Seat:
+def seat_at(table: Table, wind: str) -> Seat:
     seats = table.seats.select_related("table", "player", "entry__tournament")
     seat = seats.filter(wind=wind[:2], from_hand=1).first()
     if not seat:
@@ -201,7 +201,7 @@ def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
     if hand is None:
         raise refusal(_("Write from which hand on, as a number."), "no_such_hand")
     with transaction.atomic():
-        seat = _seat_at(place, text_of(request, "wind"))
+        seat = seat_at(place, text_of(request, "wind"))
         player = _chosen(request, place)
         fields = {"player": player.full_name, "gone": seat.player.full_name, "hand": hand}
         if hand > 1:
@@ -222,13 +222,17 @@ def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
     return _back(request, place)
 
 
+def house_player_for(table: Table) -> Player:
+    seated = table.round.seats.values("player")
+    free = Player.objects.filter(
+        is_house=True, memberships__entry__in=table.round.tournament.entries.playing()
+    )
+    return free.exclude(pk__in=seated).first() or house_players(table.round.tournament, 1)[0]
+
+
 def _chosen(request: DeskRequest, table: Table) -> Player:
     if request.POST.get("player") == HOUSE:
-        seated = table.round.seats.values("player")
-        free = Player.objects.filter(
-            is_house=True, memberships__entry__in=table.round.tournament.entries.playing()
-        )
-        return free.exclude(pk__in=seated).first() or house_players(table.round.tournament, 1)[0]
+        return house_player_for(table)
     player: Player | None = find_row(Player.objects, text_of(request, "player"))
     if not player:
         named = find_players(text_of(request, "q")[:LONGEST_SEARCH], limit=2)

@@ -1,0 +1,124 @@
+"""Steps of the roster: somebody new, put right, two who are one, or two, and who agrees to mails."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from django.http import Http404
+from django.utils.translation import gettext_lazy as _
+from rest_framework.request import Request
+from rest_framework.serializers import BooleanField, ChoiceField, ListField, ModelSerializer
+
+from king_tournament.api.steps import Answer, Key, Scope, Step
+from king_tournament.api.steps.answers import AgreedShape, GoneShape, PersonShape
+from king_tournament.api.steps.bodies import Body, number, numbers
+from king_tournament.api.steps.evening import itself, player_of
+from king_tournament.api.steps.season import CLUB
+from people import members, merging
+from people.pages.merging import FIELDS, check_copied
+from tournaments.models import Player
+from tournaments.roster import save_player
+
+OF_PERSON = ("surname", "given_name", "name_for_paper", "card_number", "club", "email")
+
+
+def _find_person(_request: Request, key: Key) -> Player:
+    return player_of(key.pop("number"))
+
+
+PERSON = Scope(
+    "player",
+    "people/<int:number>/",
+    _find_person,
+    lambda _player: None,
+    PersonShape,
+    itself,
+    lambda _player: None,
+)
+
+
+class PersonBody(Body, ModelSerializer):
+    """Somebody of the roster."""
+
+    class Meta:
+        model = Player
+        fields = (*OF_PERSON, "at_wind", "at_table")
+        # The row itself is looked at whole, and knows whose card it is.
+        validators: ClassVar[list[Any]] = []
+        extra_kwargs: ClassVar[dict[str, Any]] = {"card_number": {"validators": []}}
+
+
+class PersonChangesBody(PersonBody):
+    """Changes to somebody of the roster: what is not named stays."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **{**options, "partial": True})
+
+
+def _save(*, author: Any, player: Player | None = None, **fields: Any) -> Player:
+    changed = player or Player()
+    for name, value in fields.items():
+        setattr(changed, name, value)
+    changed.full_clean()
+    return save_player(player=changed, author=author)
+
+
+def _merge(*, player: Player, gone: int, take: Sequence[str] = (), author: Any) -> Player:
+    other = player_of(gone)
+    chosen = {column: getattr(other, column) for field in take for column in FIELDS[field]}
+    check_copied()
+    return merging.merge(player=player, gone=other, chosen=chosen, author=author).player
+
+
+def _apart(*, player: Player, other: int, apart: bool) -> None:
+    two = player_of(other)
+    if two == player:
+        raise Http404
+    say = merging.are_two_people if apart else merging.may_be_one
+    say(first=player, second=two)
+
+
+ROSTER_STEPS = (
+    Step(
+        "people/new/",
+        _("Somebody new on the roster"),
+        _save,
+        PersonBody,
+        answer=Answer(PersonShape),
+        **CLUB,
+    ),
+    Step(
+        "people/agree/",
+        _("Players agree to mails, or do not any more"),
+        members.agree_to_emails,
+        {"players": numbers(_("By their keys.")), "agreed": BooleanField()},
+        answer=Answer(AgreedShape, lambda _row, players: {"players": [one.pk for one in players]}),
+        **CLUB,
+    ),
+)
+
+PERSON_STEPS = (
+    Step("change/", _("Put somebody of the roster right"), _save, PersonChangesBody, **CLUB),
+    Step(
+        "merge/",
+        _("Two rows of the roster are one person"),
+        _merge,
+        {
+            "gone": number(_("The key of the row that goes."), needed=True),
+            "take": ListField(
+                child=ChoiceField(choices=list(FIELDS)),
+                required=False,
+                help_text=_("What is taken from the row that goes."),
+            ),
+        },
+        **CLUB,
+    ),
+    Step(
+        "apart/",
+        _("Two who are called alike are two people, or may be one"),
+        _apart,
+        {"other": number(needed=True), "apart": BooleanField()},
+        author="",
+        answer=Answer(GoneShape, lambda _row, _none: {"done": True}),
+        **CLUB,
+    ),
+)

@@ -1,0 +1,163 @@
+"""Steps at one table: who sits there, its calls, its deals made void, an earlier version of a row."""
+
+from typing import Any
+
+from django.http import Http404
+from django.utils.translation import gettext_lazy as _
+from rest_framework.serializers import ChoiceField
+
+from king_tournament.api.steps import Answer, Fields, Step
+from king_tournament.api.steps.answers import CallShape, ChangesShape
+from king_tournament.api.steps.bodies import number, reason, text, wind
+from king_tournament.api.steps.evening import player_of
+from king_tournament.api.steps.play import RULED_ROWS
+from king_tournament.desk.tables.sitting import house_player_for, seat_at
+from scoring import calls, wrong_winds
+from scoring.decisions.redeals import record_redeal
+from scoring.models import Call, Sheet
+from scoring.rows import take_up_version
+from scoring.scored_sheets import PLAYERS, WINDS_STAY
+from tournaments.models import Round
+from tournaments.substitutes import substitute, take_seat
+from wording.errata import changes_between
+from wording.sentences import refusal
+
+
+def _sit(
+    *,
+    round: Round,
+    table: int,
+    wind: str,
+    author: Any,
+    player: int | None = None,
+    from_hand: int = 1,
+) -> None:
+    place = round.tables.filter(number=table).first()
+    if place is None:
+        raise Http404
+    place.round = round
+    seat = seat_at(place, wind)
+    who = house_player_for(place) if player is None else player_of(player)
+    if from_hand > 1:
+        substitute(seat=seat, player=who, from_hand=from_hand, author=author)
+    else:
+        take_seat(seat=seat, player=who, author=author)
+
+
+def _as_seated(*, sheet: Sheet, author: Any) -> None:
+    now = wrong_winds.sitting_now(sheet)
+    players = {wind: seat.player_id for wind, seat in now.items()}
+    wrong_winds.report_seats(sheet=sheet, players=players, author=author)
+
+
+def _look_at_winds(*, author: Any, wind: str, other: str, **asked: Any) -> dict[str, Any]:
+    looked = wrong_winds.preview_exchange(winds=(wind, other), **asked)
+    before, after = (standing.as_json() for standing in looked)
+    return {"changes": changes_between(before, after)}
+
+
+def _rule_winds(*, wind: str, other: str, **asked: Any) -> Any:
+    return wrong_winds.rule_seats(winds=(wind, other), **asked)
+
+
+def _call(*, sheet: Sheet, author: Any, **said: Any) -> Call:
+    return calls.call_arbiter(table=sheet.table, device=author.get_username(), **said)
+
+
+def _open_call(sheet: Sheet) -> Call:
+    call = calls.open_call(sheet.table)
+    if call is None:
+        raise refusal(_("This table calls nobody."), "no_call", table=sheet.table.number)
+    return call
+
+
+def _take_call(*, sheet: Sheet, author: Any) -> Call:
+    return calls.take_call(call=_open_call(sheet), author=author)
+
+
+def _end_call(*, sheet: Sheet, author: Any) -> Call:
+    return calls.end_call(call=_open_call(sheet), author=author)
+
+
+def _redeal(*, extremes: int = 0, **asked: Any) -> Any:
+    return record_redeal(extremes=extremes, **asked)
+
+
+def _take_up(*, sheet: Sheet, hand: int, version: int, **asked: Any) -> Any:
+    old = sheet.results.filter(hand=hand, version=version).first()
+    if old is None:
+        raise Http404
+    return take_up_version(result=old, **asked)
+
+
+CALLED = Answer(CallShape)
+OTHER_WINDS: Fields = {
+    "wind": wind(),
+    "other": wind(),
+    "hand": number(_("From which hand on."), 1, needed=True),
+    "follows": ChoiceField(
+        choices=[PLAYERS, WINDS_STAY], help_text=_("What the points follow from that hand on.")
+    ),
+}
+
+SITTING_STEPS = (
+    Step(
+        "sit/",
+        _("Somebody else sits down: from hand 1 he plays, from a later one he is a substitute"),
+        _sit,
+        {
+            "table": number(least=1, needed=True),
+            "wind": wind(),
+            "player": number(_("Of the roster; a house player without it.")),
+            "from_hand": number(least=1),
+        },
+    ),
+)
+
+TABLE_STEPS = (
+    Step("as-seated/", _("They sit as the seating says"), _as_seated),
+    Step(
+        "winds/preview/",
+        _("Look at what a ruling on wrong winds would do"),
+        _look_at_winds,
+        OTHER_WINDS,
+        answer=Answer(ChangesShape),
+    ),
+    Step(
+        "winds/rule/",
+        _("Rule on wrong winds"),
+        _rule_winds,
+        {**OTHER_WINDS, "reason": reason()},
+        author="arbiter",
+        answer=RULED_ROWS,
+    ),
+    Step(
+        "call/",
+        _("Call the arbiter"),
+        _call,
+        {"hand": number(least=1), "text": text()},
+        answer=CALLED,
+    ),
+    Step("call/take/", _("Go to a table that calls"), _take_call, answer=CALLED),
+    Step("call/end/", _("The call is settled"), _end_call, answer=CALLED),
+    Step(
+        "redeals/new/",
+        _("Somebody voids the deal of a hand"),
+        _redeal,
+        {
+            "hand": number(least=1, needed=True),
+            "wind": wind(),
+            "extremes": number(_("Aces and kings in his hand.")),
+        },
+    ),
+    Step(
+        "rows/take-up/",
+        _("An earlier version of a row is in force again"),
+        _take_up,
+        {
+            "hand": number(least=1, needed=True),
+            "version": number(least=1, needed=True),
+            "reason": reason(),
+        },
+    ),
+)

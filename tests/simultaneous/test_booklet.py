@@ -1,0 +1,130 @@
+"""The booklet of an event and the certificate of a line, read back by another program."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from king.cards import SUITS
+from simultaneous import centre, papers, ranking
+from simultaneous.event_file import terms_of
+from simultaneous.models import Posting
+from tests.printing.pages import texts_of
+from tests.ranked_again import VALUES, made, ranked, tables_of
+from tests.simultaneous.played import a_night, an_event, closed, files_of, report
+
+pytestmark = pytest.mark.django_db
+
+ADDRESS = "https://king.example.it/simultaneous/abc234/"
+
+
+@pytest.fixture
+def posting() -> Posting:
+    event = an_event(rounds=2, language="it")
+    for number in (1, 2, 3):
+        report(event, number, a_night(number, 3, 2))
+    centre.comment(event, 1, 12, "Throw the long suit.\nThen the short one.")
+    return ranking.post(event=closed(event))
+
+
+def text_of(pdf: bytes, folder: Path) -> str:
+    (folder / "paper.pdf").write_bytes(pdf)
+    command = ["pdftotext", "-layout", str(folder / "paper.pdf"), "-"]
+    return subprocess.run(command, capture_output=True, check=True, text=True).stdout
+
+
+def booklet(posting: Posting) -> bytes:
+    with translation.override("en"):
+        return papers.booklet(posting, ADDRESS)
+
+
+def test_cover_first_places_and_every_board_are_in_the_booklet(
+    posting: Posting, tmp_path: Path
+) -> None:
+    pdf = booklet(posting)
+    pages = text_of(pdf, tmp_path).rstrip("\f").split("\f")
+    assert len(pages) == len(texts_of(pdf)) == 2 + 24 / 2
+    cover, standing, *boards = pages
+    for words in (posting.event.name, ADDRESS, posting.event.commitment, "3 halls"):
+        assert words in cover
+    again = ranked(*files_of(posting.event))
+    first = [name for (wind, _hall, name), (rank, _) in again.items() if not wind and rank <= 10]
+    for name in first:
+        assert name in standing
+    whole = " ".join(boards)
+    for number in (1, 2):
+        for hand in VALUES:
+            assert f"Partita {number} · Board {hand} · " in whole
+    assert "Throw the long suit." in whole
+    assert "Then the short one." in whole
+
+
+def test_a_board_says_how_often_what_was_made_and_the_luck_of_its_cards(
+    posting: Posting, tmp_path: Path
+) -> None:
+    """Luck: the mean of each wind less the mean of the four."""
+    text = text_of(booklet(posting), tmp_path)
+    own = text[text.index("Partita 2 · Board 1 ·") : text.index("Partita 2 · Board 2 ·")]
+    tables = tables_of(*files_of(posting.event))[2]
+    points = {wind: made(tables, 1, wind) for wind in "NESW"}
+    for wind, made_by_it in points.items():
+        for one in set(made_by_it):
+            assert re.search(f"{str(one).replace('-', '−')} +{made_by_it.count(one)} ", own), wind
+    means = {
+        wind: sum(made_by_it) / Fraction(len(made_by_it)) for wind, made_by_it in points.items()
+    }
+    usual = sum(means.values()) / 4
+    told = re.search("Luck of the cards: (.*)", own)
+    assert told is not None
+    figures = [float(one.replace("−", "-")) for one in re.findall(r"[+−]?[0-9.]+", told[1])]
+    expected = [float(means[wind] - usual) for wind in "NESW"]
+    assert figures == pytest.approx(expected, abs=0.0051)
+
+
+def test_the_cards_of_every_board_are_those_that_were_dealt(
+    posting: Posting, tmp_path: Path
+) -> None:
+    text = re.sub(r"\s", "", text_of(booklet(posting), tmp_path))
+    own = re.split(r"Partita\d·Board", text)[1:]
+    dealt = terms_of(posting.event).deal(posting.event.key)
+    for board, words in zip(dealt, own, strict=True):
+        for wind in board.deal.winds:
+            for suit in SUITS:
+                assert "".join(rank.label for rank in board.deal.suit(wind, suit)) in words
+
+
+def test_a_certificate_has_the_place_the_name_the_hall_and_the_per_cent(
+    posting: Posting, client: Client
+) -> None:
+    event = posting.event
+    line = posting.lines.get(wind="E", place=1)
+    address = reverse("simultaneous:certificate", args=[event.code, line.pk])
+    [page] = texts_of(client.get(address).content)
+    again = ranked(*files_of(event))
+    rank, percent = again["E", line.hall.number, line.name]
+    assert rank == 1
+    for words in ("1° posto a Est", line.name, line.hall.name, event.name, "su 9 in 3 sale"):
+        assert words in page
+    hundredths = int(percent * 100 + Fraction(1, 2))
+    assert f"{hundredths // 100},{hundredths % 100:02} %" in page.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_a_line_of_a_standing_that_was_replaced_has_no_certificate(
+    posting: Posting, client: Client
+) -> None:
+    event = posting.event
+    old = posting.lines.get(wind="", place=1)
+    row = {"hand": 1, "units": {"N": 8, "E": 0, "S": 0, "W": 0}}
+    hall = event.halls.select_related("event").get(number=2)
+    said = {"reason": "Seen.", "arbiter": "Neri"}
+    centre.correct(hall, round_number=1, table_number=1, row=row, **said)
+    ranking.post(event=event)
+    address = reverse("simultaneous:certificate", args=[event.code, old.pk])
+    assert client.get(address).status_code == 404
