@@ -298,13 +298,13 @@ def heading(pen: Pen, title: str, subject: str, state: str = "") -> Box:
 def make_document(
     pages: Sequence[Page],
     footing: Footing,
-    *,
     title: str,
     size: tuple[float, float] = PORTRAIT,
     suits: str = "grey",
     prepare: Page | None = None,
-    progress: Progress | None = None,
     footed: bool = True,
+    *,
+    progress: Progress | None = None,
 ) -> bytes:
     """The PDF of these pages, each with its footer if ``footed``; ``prepare`` defines what several
     of them repeat.

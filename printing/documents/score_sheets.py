@@ -18,8 +18,16 @@ from king.rulesets.base import HandPlan, Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.points import may_be_slam
-from printing.occasion import Occasion, Options, SeatedTable, find_round, occasion_of, seated_tables
-from printing.paper import LANDSCAPE, Box, Pen, Progress, body_of, make_document, one_size
+from printing.occasion import (
+    Occasion,
+    Options,
+    Printed,
+    SeatedTable,
+    find_round,
+    occasion_of,
+    seated_tables,
+)
+from printing.paper import LANDSCAPE, Box, Pen, body_of, one_size
 from scoring.rows import draws_dealer
 from tournaments.models import Tournament
 from wording.naming import (
@@ -124,7 +132,7 @@ class ScoreSheets(NamedTuple):
         return self.rules.by_difference or self.soloist
 
 
-def gather(tournament: Tournament, options: Options) -> ScoreSheets:
+def score_sheets(tournament: Tournament, options: Options) -> Printed:
     round = None if options.blank else find_round(tournament, options.round)
     occasion = occasion_of(tournament, round)
     tables = (None,) if round is None else seated_tables(round, occasion.names, options.table)
@@ -137,18 +145,16 @@ def gather(tournament: Tournament, options: Options) -> ScoreSheets:
             "Two columns a player are for games in which everybody counts for himself alone."
         )
         raise refusal(sentence, "no_two_columns")
-    return sheets
+    return render(sheets)
 
 
-def render(sheets: ScoreSheets, progress: Progress | None = None) -> bytes:
+def render(sheets: ScoreSheets) -> Printed:
     pages = [
         partial(_draw_page, sheets, table, plans, is_last)
         for table in sheets.tables
         for plans, is_last in _parts(sheets, sheets.plans_at(table))
     ]
-    return make_document(
-        pages, sheets.occasion.footing(), title=_("Score sheets"), size=LANDSCAPE, progress=progress
-    )
+    return Printed(sheets.occasion, pages, size=LANDSCAPE)
 
 
 def _parts(

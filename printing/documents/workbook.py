@@ -54,6 +54,25 @@ class Evening(NamedTuple):
     public: bool = False
     point: Fraction = Fraction(0)
 
+    def draw(self, title: str = "", progress: Progress | None = None) -> bytes:
+        book = Workbook()
+        book.remove(book.worksheets[0])
+        lists = list(lists_of(self))
+        for listed in lists:
+            put_list(new_sheet(book, listed.short), self.occasion, listed)
+        count = len(lists) + len(self.sheets)
+        for done, sheet in enumerate(self.sheets, start=len(lists) + 1):
+            name = _("P%(round)d table %(table)d") % {
+                "round": sheet.table.round.number,
+                "table": sheet.table.number,
+            }
+            _table(new_sheet(book, name), self, sheet)
+            if progress is not None:
+                progress(done, count)
+        if progress is not None:
+            progress(count, count)
+        return saved(book, self.occasion)
+
 
 def gather(tournament: Tournament, options: Options) -> Evening:
     rounds = list(tournament.rounds.exclude(stage="seating").order_by("number"))
@@ -92,26 +111,6 @@ def gather_posted(tournament: Tournament, posted: Posted) -> Evening:
     sheets = [scored for round_ in posted.rounds for scored in tables[round_.pk]]
     occasion = occasion_of(tournament, at=posted.at)
     return Evening(occasion, posted.standings, sheets, public=True, point=point)
-
-
-def render(evening: Evening, progress: Progress | None = None) -> bytes:
-    book = Workbook()
-    book.remove(book.worksheets[0])
-    lists = list(lists_of(evening))
-    count = len(lists) + len(evening.sheets)
-    for listed in lists:
-        put_list(new_sheet(book, listed.short), evening.occasion, listed)
-    for done, sheet in enumerate(evening.sheets, start=count - len(evening.sheets) + 1):
-        title = _("P%(round)d table %(table)d") % {
-            "round": sheet.table.round.number,
-            "table": sheet.table.number,
-        }
-        _table(new_sheet(book, title), evening, sheet)
-        if progress is not None:
-            progress(done, count)
-    if progress is not None:
-        progress(count, count)
-    return saved(book, evening.occasion)
 
 
 def lists_of(evening: Evening) -> Iterator[Listed]:

@@ -32,7 +32,7 @@ def standing(request: DeskRequest, code: str) -> HttpResponse:
         postings[0].event = found
         asked = {name: request.GET.get(name, "") for name in ("page", "wind", "hall")}
         context |= standing_lines(postings[0], search=request.GET.get("q", ""), **asked)
-    return event_page(request, found, "simultaneous/posted.html", "official", **context)
+    return event_page(request, found, "simultaneous/posted.html", "centre_standing", **context)
 
 
 @page.staff_only
@@ -65,7 +65,7 @@ def comments(request: DeskRequest, code: str) -> HttpResponse:
         for board, contracts in names.items()
     ]
     context = {"boards": boards, "many": len(terms.document.rounds) > 1}
-    return event_page(request, found, "simultaneous/comments.html", "official", **context)
+    return event_page(request, found, "simultaneous/comments.html", "centre_comments", **context)
 
 
 @page.staff_only

@@ -3,8 +3,7 @@
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
-from django.shortcuts import redirect
-from django.urls import reverse
+from django.shortcuts import redirect, resolve_url
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
@@ -137,7 +136,7 @@ def close(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
     if after is None:
         return None
     place = sheet.table.round.tournament.code, sheet.table.round.number, after
-    return redirect(f"{reverse('desk:sheet', args=place)}?closed={sheet.table.number}")
+    return redirect(f"{resolve_url('desk:sheet', *place)}?closed={sheet.table.number}")
 
 
 def _say_closed(request: DeskRequest, closed: Sheet, *, moves_on: bool) -> None:
