@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TypeVar
 
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
@@ -23,8 +22,6 @@ from wording.naming import wind_name
 from wording.playing import misdeal_words
 from wording.regulation import penalties
 from wording.sentences import refusal
-
-What = TypeVar("What")
 
 
 def incident_form(tournament: Tournament, options: Options) -> Printed:
@@ -74,13 +71,13 @@ def _draw_form(pen: Pen, box: Box, occasion: Occasion, rules: RuleSet, settings:
     title, evening = head.columns(70 * mm, 0)
     pen.text(title, _("Incident"), 16, bold=True)
     pen.text(evening, occasion.subject, 9, grey=0.2, align="right")
-    for blank, cell in _beside(place, (_("Partita"), _("Table"), _("Hand"), _("Time"))):
+    for blank, cell in place.across((_("Partita"), _("Table"), _("Hand"), _("Time"))):
         label, line = cell.columns(16 * mm, 0)
         pen.text(label, blank, 9, grey=0.3)
         pen.line(line.x, line.y + 1.5 * mm, line.right - 4 * mm, line.y + 1.5 * mm, 0.4)
     label, winds = who.columns(30 * mm, 0)
     pen.text(label, _("Who erred"), 9, grey=0.3)
-    for wind, cell in _beside(winds, rules.players):
+    for wind, cell in winds.across(rules.players):
         tick, badge, word = cell.columns(6 * mm, 7 * mm, 0)
         tick_box()(pen, tick)
         pen.badge(wind, badge.square(6 * mm))
@@ -92,14 +89,10 @@ def _draw_form(pen: Pen, box: Box, occasion: Occasion, rules: RuleSet, settings:
     _draw_lines(pen, ruling, _("Ruling, points and reason"), 2)
     arbiter = occasion.arbiter
     named = _("arbiter: %(name)s") % {"name": arbiter} if arbiter else _("arbiter")
-    for signer, cell in _beside(sign, (_("heard: the table"), named)):
+    for signer, cell in sign.across((_("heard: the table"), named)):
         line = cell.less(right=6 * mm)
         pen.line(line.x, line.y + 4.5 * mm, line.right, line.y + 4.5 * mm, 0.5)
         pen.text(line._replace(height=4 * mm), signer, 7.5, grey=0.3)
-
-
-def _beside(box: Box, what: Sequence[What]) -> Iterator[tuple[What, Box]]:
-    return zip(what, box.columns(*[0] * len(what)), strict=True)
 
 
 def _draw_ticks(pen: Pen, box: Box, words: list[str], across: int) -> None:

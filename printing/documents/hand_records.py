@@ -332,15 +332,15 @@ def draw_diagram(pen: Pen, box: Box, deal: Deal) -> None:
         Wind.S: south.inset(spare / 2, 0),
         Wind.W: middle.less(right=spare),
     }
-    for wind, place in places.items():
-        _draw_hand(pen, place, deal, wind, scale)
+    for wind in deal.winds:
+        _draw_hand(pen, places[wind], deal, wind, scale)
 
 
 def _draw_hand(pen: Pen, box: Box, deal: Deal, wind: Wind, scale: float) -> None:
     badge = 8 * mm * scale
     pen.badge(wind, box.square(badge))
     lines = box.less(left=badge + 1 * mm).inset(0, 1 * mm * scale)
-    for suit, line in zip(SUITS, lines.rows(0, 0, 0, 0), strict=True):
+    for suit, line in lines.down(SUITS):
         size = max(2.4 * mm, 3.2 * mm * scale)
         pen.suit(suit, line.square(size))
         cards = line.less(left=size + 1.2 * mm).inset(0, line.height / 2 - 2.2 * mm)

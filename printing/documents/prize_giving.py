@@ -2,7 +2,7 @@
 called up (§7).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -227,7 +227,7 @@ def _diploma_draw(paper: Paper, diploma: Diploma, pen: Pen) -> None:
 
 
 def draw_diploma(
-    pen: Pen, above: tuple[str, str], diploma: Diploma, signers: Iterable[str], players: str = ""
+    pen: Pen, above: tuple[str, str], diploma: Diploma, signers: Sequence[str], players: str = ""
 ) -> None:
     """``above`` the honour two lines: who gives it, and for which evening."""
     title, wind, name, what = diploma
@@ -249,7 +249,7 @@ def draw_diploma(
     if players:
         pen.text(reason, players, 15, align="center", paragraph=True)
     pen.text(below if players else reason, what, 15, align="center", grey=0.15)
-    for signer, cell in zip(signers, sign.columns(0, 0), strict=True):
+    for signer, cell in sign.across(signers):
         line = cell.inset(14 * mm, 0)
         pen.line(line.x, line.y + 7 * mm, line.right, line.y + 7 * mm, 0.5)
         pen.text(Box(line.x, line.y, line.width, 6 * mm), signer, 10, align="center", grey=0.2)
@@ -287,5 +287,5 @@ def _draw_names(pen: Pen, box: Box, name: str) -> None:
     names = [name]
     if width_of(name, _NAME, bold=True) > box.width:
         names = name.split(_BETWEEN_PARTNERS)
-    for text, line in zip(names, box.rows(*[0] * len(names)), strict=True):
+    for text, line in box.down(names):
         pen.text(line, text, _NAME if len(names) == 1 else _NAME * 0.8, bold=True, align="center")

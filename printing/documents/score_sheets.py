@@ -184,8 +184,8 @@ def _draw_page(
     page = _SheetPage(pen, sheets, table, plans)
     measures = _TIGHT if _fits_lower(len(plans)) else _USUAL
     row = min(14 * mm, (pen.body.height - sum(measures)) / len(plans))
-    head, names, subhead, *rows = pen.body.rows(*measures[:3], *[row] * len(plans), *measures[3:])
-    *lines, total, signatures = rows
+    rows = pen.body.rows(*measures[:3], *[row] * len(plans), *measures[3:])
+    head, names, subhead, *lines, total, signatures = rows
     page.head(head)
     page.names(names)
     page.subheads(subhead)
@@ -225,10 +225,7 @@ class _SheetPage:
         lost and won.
         """
         shares = (0.3, 0.35, 0.35) if self.sheets.split else (0.42, 0.58)
-        columns = self.rules.columns
-        for column, box in zip(
-            columns, self.cells(line)[3].columns(*[0] * len(columns)), strict=True
-        ):
+        for column, box in self.cells(line)[3].across(self.rules.columns):
             yield column, box.columns(*[box.width * share for share in shares])
 
     def head(self, box: Box) -> None:
@@ -286,7 +283,7 @@ class _SheetPage:
             self.first_dealer(left.inset(1 * mm, 0))
         columns = self.rules.columns
         size = self.name_size(_COLUMNS / len(columns))
-        for column, cell in zip(columns, cells[3].columns(*[0] * len(columns)), strict=True):
+        for column, cell in cells[3].across(columns):
             pen.frame(cell, 0.8)
             winds = column.winds if isinstance(column, Side) else (column,)
             title = table.titles.get(winds[0], "") if table is not None else ""
@@ -294,7 +291,7 @@ class _SheetPage:
                 upper, cell = cell.rows(3.8 * mm, 0)
                 pen.text(upper.inset(1 * mm, 0.2 * mm), title, 9, bold=True)
             badge = min(8 * mm, cell.height - 1.6 * mm)
-            for wind, half in zip(winds, cell.columns(*[0] * len(winds)), strict=True):
+            for wind, half in cell.across(winds):
                 pen.badge(wind, half.square(badge, _AIR))
                 name = table.name(wind) if table is not None else ""
                 rest = half.less(left=_AIR + badge + 0.8 * mm, right=1 * mm).inset(0, 0.3 * mm)
@@ -309,10 +306,10 @@ class _SheetPage:
 
     def first_dealer(self, box: Box) -> None:
         winds = self.rules.players
-        words, *boxes = box.columns(0, *[7 * mm] * len(winds))
+        words, boxes = box.columns(0, 7 * mm * len(winds))
         reason = _(self.rules.first_dealer_by)
         self.pen.text(words.inset(1 * mm, 0.5 * mm), reason, 9, paragraph=True)
-        for wind, cell in zip(winds, boxes, strict=True):
+        for wind, cell in boxes.across(winds):
             tick = cell.square(6 * mm, 0.5 * mm)
             if self.table is not None and wind == self.table.first_dealer:
                 self.pen.badge(wind, tick)
@@ -373,7 +370,7 @@ class _SheetPage:
         """So that the sheet says who closed a Domino (A25)."""
         middle = cell.x + cell.width / 2
         self.pen.line(middle, cell.y, middle, cell.top, 0.3, 0.3)
-        for wind, half in zip(side.winds, cell.columns(0, 0), strict=True):
+        for wind, half in cell.across(side.winds):
             corner = Box(half.x + 0.7 * mm, half.top - 3.4 * mm, 4 * mm, 3 * mm)
             self.pen.text(corner, wind_letter(wind), 6.5, grey=0.3, upright="top")
 
@@ -479,8 +476,8 @@ class _SheetPage:
     def signatures(self, box: Box) -> None:
         pen, winds = self.pen, self.rules.players
         strip = box._replace(height=box.height - 1.5 * mm)
-        *boxes, handed_in = strip.columns(*[0] * len(winds), 43 * mm)
-        for wind, cell in zip(winds, boxes, strict=True):
+        signed, handed_in = strip.columns(0, 43 * mm)
+        for wind, cell in signed.across(winds):
             pen.frame(cell, 0.5)
             pen.badge(wind, cell.square(min(6 * mm, cell.height - 2 * mm), _AIR))
             note = _("signature of %(wind)s") % {"wind": column_name(wind)}

@@ -130,7 +130,7 @@ def _draw_table(scale: float, size: float, pen: Pen, place: Box, table: SeatedTa
         pen.text(upper, " – ".join(dict.fromkeys(table.titles.values())), 9 * scale, bold=True)
     winds = [wind for wind in WINDS if table.seats[wind]] or list(WINDS)
     badge = 5.6 * mm * scale
-    for wind, line in zip(winds, names.rows(*[0] * len(winds)), strict=True):
+    for wind, line in names.down(winds):
         pen.badge(wind, line.square(badge))
         pen.text(line.less(left=badge + 1.2 * mm * scale), table.name(wind), size)
 

@@ -293,7 +293,7 @@ def _turn(board: SlipBoard) -> str:
 
 def _draw_cards(pen: Pen, box: Box, deal: Deal, wind: Wind) -> None:
     symbol = 6.6 * mm
-    for suit, line in zip(SUITS, box.rows(0, 0, 0, 0), strict=True):
+    for suit, line in box.down(SUITS):
         pen.suit(suit, line.square(symbol))
         text = " ".join(rank.label for rank in deal.suit(wind, suit)) or "–"
         wide = width_of(text, _CARDS, bold=True) + _GAP * text.count(" ")

@@ -346,6 +346,13 @@ def _wind_listing(label: str, rows: Sequence[Row]) -> Listing:
     return listing_of(fields, rows, head=10 * mm)
 
 
+def result_of(round_: int, nothing: str, line: Line) -> str:
+    """One that was dropped stands in brackets."""
+    found = {result.round: number(result.match_points) for result in line.counted}
+    found |= {result.round: f"({number(result.match_points)})" for result in line.dropped}
+    return found.get(round_, nothing)
+
+
 def _overall(
     paper: StandingsPaper, lines: Sequence[Line], *, narrow: bool = False, result: bool = False
 ) -> Listing:
@@ -372,11 +379,6 @@ def _overall(
             return line.entry
         return line.entry, _("decided by: %(rule)s") % {"rule": rule(line)}
 
-    def worth(round_: int, line: Line) -> str:
-        found = {result.round: number(result.match_points) for result in line.counted}
-        found |= {result.round: f"({number(result.match_points)})" for result in line.dropped}
-        return found.get(round_, NOTHING)
-
     first = with_badges((), _("Overall")) if result else ""
     fields: list[Field[Line]] = [
         (Column(first, 8 * mm, "right", bold=True), lambda line: str(line.rank)),
@@ -384,7 +386,7 @@ def _overall(
     ]
     for round_ in rounds:
         title = _("P%(number)d") % {"number": round_}
-        fields.append((figure(title, partita, grey=0.2), partial(worth, round_)))
+        fields.append((figure(title, partita, grey=0.2), partial(result_of, round_, NOTHING)))
     if brought:
         fields.append((figure(_("Qualif."), grey=0.2), lambda line: number(line.carried)))
     if decided and not narrow:
