@@ -21,7 +21,7 @@ from frame.page import (
 from king_tournament.desk.sheet.views import (
     enter_typed,
     fields_of,
-    next_open_table,
+    other_tables,
     sheet_page,
 )
 from king_tournament.desk.tables.sitting import address_of, sheet_press
@@ -131,7 +131,9 @@ def close(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
     closed = sheet_steps.close_sheet(
         sheet=sheet, author=request.user, seen=request.POST.get("seen")
     )
-    after = next_open_table(sheet) if "on" in request.POST else None
+    others = other_tables(request, sheet)
+    goes_on = "on" in request.POST and others["any_open"] and sheet.table.round.is_playing
+    after = others["after"] if goes_on else None
     _say_closed(request, closed, moves_on=after is not None)
     if after is None:
         return None

@@ -414,36 +414,13 @@ def ask_for_paper(request: DeskRequest, round_: Round) -> PrintJob:
 
 
 def paper_of(request: DeskRequest, round_: Round) -> Context:
-    """How far the paper of the partita is, and its buttons; asked for again until it is posted."""
-    place = (round_.tournament.code, round_.number)
-    posted = round_.seating_published_at is not None
+    """How far the paper of the partita is; asked for again until it is posted."""
     job = whole_paper(round_, with_slips=_with_slips(request, round_))
-    waits = job is not None and job.state in PrintJob.UNFINISHED
-    post, kind = resolve_url("desk:post_seats", *place), "quiet" if posted else "next"
-    context: Context = {
-        "asks": "" if posted else resolve_url("desk:whole_paper", *place),
-        "every": "1s" if waits else "4s",
-        "error": job.error if job else "",
-        "buttons": [],
+    return {
+        "job": job,
+        "waits": job is not None and job.state in PrintJob.UNFINISHED,
+        "is_right": job and job.state == PrintJob.State.DONE and _is_right(request, job),
     }
-    if waits:
-        context["sentence"] = _("The paper is being made.")
-        if job and job.all_pages:
-            pages = {"done": job.done_pages, "all": job.all_pages}
-            context["pages"] = _("%(done)s of %(all)s pages") % pages
-    elif job and job.state == PrintJob.State.DONE and _is_right(request, job):
-        title = _("Open the paper again") if posted else _("Print, and post the seats")
-        context["buttons"] = [Button(title, post, kind, (), sign="print", new_tab=True)]
-    else:
-        title = _("Make all the paper as one file")
-        if job:
-            title = _("Make the paper again: something on it has changed")
-        make = resolve_url("desk:make_paper", *place)
-        context["buttons"] = [Button(title, make, kind, (), sign="print")]
-    if not posted:
-        title, fields = _("Post the seats without printing"), (("without_paper", "1"),)
-        context["buttons"].append(Button(title, post, "link", fields))
-    return context
 
 
 def _is_right(request: DeskRequest, job: PrintJob) -> bool:
@@ -460,7 +437,11 @@ def paper(request: DeskRequest, round_: Round) -> HttpResponse:
     """
 
     rescue(round_.tournament.print_jobs.filter(document__in=WHOLE, state__in=PrintJob.UNFINISHED))
-    context = {"paper": paper_of(request, round_)}
+    context = {
+        "paper": paper_of(request, round_),
+        "round": round_,
+        "tournament": round_.tournament,
+    }
     answer = render(request, "desk/tables/_paper.html", context)
     if round_.seating_published_at:
         answer["HX-Refresh"] = "true"

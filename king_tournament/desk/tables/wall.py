@@ -8,13 +8,12 @@ from django.db.models import Sum
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
 from frame import page
 from frame.backup import keep_copy
 from frame.night import gather
-from frame.outline import Button
 from frame.page import (
     Context,
     DeskRequest,
@@ -52,7 +51,7 @@ from scoring.scored_sheets import scored_round, scored_tables
 from scoring.sheet_steps import close_ready_sheets
 from screens.clock import Clock, clocks_of
 from screens.pages.clock import clock_line
-from tournaments.models import Round, Table, Tournament
+from tournaments.models import Round, Tournament
 from tournaments.seat_changes import publish_seating, seating_problems, waiting_entries
 
 # --- the page
@@ -114,7 +113,12 @@ def _in_play(request: HttpRequest, round_: Round, *, runs: bool) -> Context:
         "any_typed": any(card["entered"] for card in cards),
         "may_look": runs and not round_.is_official,
         "codes": wrong_codes() if runs and round_.is_playing else None,
-        **(_closing(round_, cards, missing) if runs and round_.is_playing else {}),
+        "closes": runs and round_.is_playing,
+        "any_missing": bool(missing),
+        "ready": [card["number"] for card in cards if card["ready"]],
+        "asks_to_hold": round_.number >= tournament.planned_rounds
+        and hold_in_force(tournament) is None
+        and not final_is_posted(tournament),
         **clock_line(round_, clocks.get(None), may_change=runs),
     }
 
@@ -140,42 +144,6 @@ def _cards(
             if card["state"] == CLOSED or round_.is_closed:
                 card["url"] = None
     return cards
-
-
-def _closing(round_: Round, cards: list[Context], missing: list[Context]) -> Context:
-    """With the last partita the desk says whether everybody sees the standing at once."""
-    tournament = round_.tournament
-    close = resolve_url("desk:close_round", tournament.code, round_.number)
-    ready = [("table", card["number"]) for card in cards if card["ready"]]
-    if ready and missing:
-        title = ngettext(
-            "Close the sheet in order", "Close the %(counter)s sheets in order", len(ready)
-        )
-        url = resolve_url("desk:close_ready", tournament.code, round_.number)
-        title %= {"counter": len(ready)}
-        return {"buttons": [Button(title, url, "next", tuple(ready), key="close-ready")]}
-    if missing:
-        return {}
-    is_last = round_.number >= tournament.planned_rounds
-    if not is_last or hold_in_force(tournament) is not None or final_is_posted(tournament):
-        title = _("Close partita %(number)s") % {"number": round_.number}
-        return {"buttons": [Button(title, close, "next", (), key="close-round")]}
-    question = _(
-        "Partita %(number)s is the last one: does everybody see its standing now, or is it kept for the prize-giving?"
-    )
-    held = (("held", "1"),)
-    return {
-        "question": question % {"number": round_.number},
-        "buttons": [
-            Button(_("Close it and show the standing now"), close, fields=(), key="close-round"),
-            Button(
-                _("Close it and keep the standing for the prize-giving"),
-                close,
-                fields=held,
-                key="close-held",
-            ),
-        ],
-    }
 
 
 def stamp_of(round_: Round) -> str:
@@ -336,23 +304,10 @@ def calls(request: HttpRequest, code: str | None = None) -> HttpResponse:
         if card["state"] == CALL:
             wanted.append((table.table, card["needs"], False))
     context = {
-        "calls": [_wanted(*line, alone=code is not None) for line in wanted],
+        "calls": wanted,
+        "alone": code is not None,
         "calls_url": request.path,
         "stamp": stamp,
         "waiting": [table.number for table, _words, waiting in wanted if waiting],
     }
     return render(request, "desk/_calls.html", context)
-
-
-def _wanted(table: Table, words: str, waiting: bool, *, alone: bool) -> Context:
-    """``place`` is its own on the page, so that who has come to it with the keyboard is still there
-    when the line changes.
-    """
-    evening = table.round.tournament
-    text = _("Table %(table)s. %(problem)s") % {"table": table.number, "problem": words}
-    return {
-        "place": f"call-{table.pk}",
-        "text": text if alone else f"{evening.name} · {text}",
-        "url": resolve_url("desk:sheet", evening.code, table.round.number, table.number),
-        "waiting": waiting,
-    }
