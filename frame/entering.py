@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core import signing
 from django.http import QueryDict
-from django.urls import reverse
+from django.shortcuts import resolve_url
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -24,7 +24,7 @@ UNDO = "desk.players"
 def offer_undo(request: DeskRequest, tournament: Tournament, sentence: str, **made: Any) -> None:
     signed = signing.dumps({"evening": tournament.code, **made}, salt=UNDO, compress=True)
     page.say_with_undo(
-        request, sentence, reverse("desk:undo_players", args=[tournament.code]), made=signed
+        request, sentence, resolve_url("desk:undo_players", tournament.code), made=signed
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from django.db.models import Count, Q
-from django.urls import reverse
+from django.shortcuts import resolve_url
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -288,7 +288,7 @@ def steps_of(facts: NightFacts, number: int | None = None) -> tuple[Step, ...]:
 
 
 def _url(name: str, facts: NightFacts, *more: int) -> str:
-    return reverse(f"desk:{name}", args=[facts.code, *more])
+    return resolve_url(f"desk:{name}", facts.code, *more)
 
 
 def _players(facts: NightFacts, round: RoundFacts) -> Step:
@@ -348,14 +348,14 @@ def next_step(facts: NightFacts) -> NextStep | None:
     round = facts.round(facts.current) or RoundFacts(facts.current)
     if round.is_over and facts.event == "opened":
         title = _("Close the hall of the event")
-        return NextStep(PUBLISH, title, reverse("simultaneous:hall", args=[facts.code]))
+        return NextStep(PUBLISH, title, resolve_url("simultaneous:hall", facts.code))
     if round.is_over:
         return _after_the_last(facts)
     if round.newcomers:
         return _fill_next(facts, round)
     if round.tables and facts.event == "joined":
         title = _("Type the key of the event")
-        return NextStep(BOARDS, title, reverse("simultaneous:hall", args=[facts.code]))
+        return NextStep(BOARDS, title, resolve_url("simultaneous:hall", facts.code))
     if not round.published:
         return _seat_next(facts, round)
     if round.stage == Round.Stage.SEATING:

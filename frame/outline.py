@@ -41,15 +41,3 @@ class Line(NamedTuple):
     sign: str
     text: str
     buttons: tuple[Button, ...] = ()
-
-
-class Fold(NamedTuple):
-    """Something rare behind a line: ``_fold.html``. ``button`` is pressed with a reason, which is
-    asked for; ``template`` is drawn inside instead.
-    """
-
-    title: str
-    text: str = ""
-    button: Button | None = None
-    template: str = ""
-    is_open: bool = False

@@ -8,14 +8,13 @@ from datetime import datetime
 from functools import wraps
 from typing import Any
 
-from django.apps import apps
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.template.loader import render_to_string
 from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
@@ -130,7 +129,7 @@ def desk_page(
         "night": facts,
         "steps": steps_for(request, facts, shown),
         "step_now": step,
-        "beside": beside(request, facts, shown),
+        "is_seated": facts.round(shown) is not None,
         "round_number": shown,
         "round_numbers": range(1, facts.planned + 1),
         "old_codes": _old_codes(request, facts) if runs(request, tournament) else (),
@@ -200,38 +199,15 @@ def steps_for(
     urls = {}
     if ARBITER in held:
         urls = {step.key: step.url for step in steps} | {
-            PRIZES: reverse("desk:standings", args=[facts.code])
+            PRIZES: resolve_url("desk:standings", facts.code)
         }
     elif facts.round(number) is not None and held:
         urls = {
-            TABLES: reverse(
-                "desk:boards" if DEALING in held else "desk:play", args=[facts.code, number]
+            TABLES: resolve_url(
+                "desk:boards" if DEALING in held else "desk:play", facts.code, number
             )
         }
     return tuple(step._replace(url=urls.get(step.key)) for step in steps)
-
-
-def beside(request: HttpRequest, facts: NightFacts, number: int) -> list[tuple[str, str]]:
-    """Titles and addresses of the pages that are rarely wanted, those that the reader may open."""
-    held, always = roles_held_by(request.user, facts.code), roles_held_by(request.user)
-    runs_it, organizes = bool(held & {ORGANIZER, ARBITER}), ORGANIZER in always
-    prints = runs_it or DEALING in held
-    boards = prints and facts.pre_dealt and facts.round(number) is not None
-    pages: list[tuple[bool, str, str, list[Any]]] = [
-        (runs_it, _("Winds"), "desk:winds", [facts.code]),
-        (boards, _("Boards"), "desk:boards", [facts.code, number]),
-        (prints, _("Printing"), "desk:print", [facts.code]),
-        (runs_it and bool(facts.event), _("Simultaneous"), "simultaneous:hall", [facts.code]),
-        (runs_it and facts.has_begun, _("Rulings"), "desk:rulings", [facts.code]),
-        (runs_it, _("Screens"), "screens:addresses", [facts.code]),
-        (runs_it, _("Log"), "desk:log", [facts.code]),
-        (ORGANIZER in held, _("Settings"), "desk:settings", [facts.code]),
-        (organizes, _("Safety copy"), "desk:copy", [facts.code]),
-        (organizes, _("Rehearsal"), "desk:rehearsal", []),
-        (organizes and apps.is_installed("people"), _("Roster"), "people:roster", []),
-        (bool(held), _("What the players see"), "live:evening", [facts.code]),
-    ]
-    return [(title, reverse(name, args=place)) for may, title, name, place in pages if may]
 
 
 def own_step(
@@ -244,8 +220,8 @@ def own_step(
         return step
     if step.does and step.other is not None:
         return step._replace(url=step.other.url or "", does=False, other=None)
-    if step.url == reverse("desk:close", args=[tournament.code]):
-        return step._replace(url=reverse("desk:standings", args=[tournament.code]), other=None)
+    if step.url == resolve_url("desk:close", tournament.code):
+        return step._replace(url=resolve_url("desk:standings", tournament.code), other=None)
     return step
 
 

@@ -1,4 +1,4 @@
-"""Parts that a page draws from lists: notices with links and buttons, tables of a standing."""
+"""Parts that a page draws from lists: links, tables of a standing."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from frame.outline import Button
 from tournaments.models import Tournament
 from wording.naming import Number
 
@@ -31,14 +30,6 @@ def why_kept_shut(tournament: Tournament) -> str:
 class Link(NamedTuple):
     text: str
     url: str
-
-
-class Notice(NamedTuple):
-    texts: Sequence[str] = ()
-    title: str = ""
-    links: Sequence[Link] = ()
-    buttons: Sequence[Button] = ()
-    kind: str = "warning"
 
 
 class Column(NamedTuple):

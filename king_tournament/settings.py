@@ -336,10 +336,11 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
 )
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = os.environ.get("KING_QUEUE") or "king"
-# Mails and webhooks stand in no desk's way.
+# Mails, webhooks and the standing of an event stand in no desk's way.
 CELERY_TASK_ROUTES = {
     "printing.send_results": {"queue": f"{CELERY_TASK_DEFAULT_QUEUE}-later"},
     "king_tournament.tell_news": {"queue": f"{CELERY_TASK_DEFAULT_QUEUE}-later"},
+    "simultaneous.rank_event": {"queue": f"{CELERY_TASK_DEFAULT_QUEUE}-later"},
     # Never a worker's: each process gathers its own.
     "king_tournament.hand_out": {"queue": f"{CELERY_TASK_DEFAULT_QUEUE}-heard"},
 }

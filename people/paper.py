@@ -18,9 +18,9 @@ from king.sheet.points import Column as SheetColumn
 from people.evenings import Evening, Partita, Person, mean, seasons_of
 from people.grades import Grade, draws_of, grades
 from people.models import Membership
-from printing.lists import Column, Listing, Strong, list_pages, words
+from printing.lists import WIDTH, Column, Listing, Strong, list_pages, words
 from printing.names import people_on_paper
-from printing.paper import PORTRAIT, Footing, body_of, make_document
+from printing.paper import Footing, make_document
 from printing.pictures import lately, shares_by_wind, shares_over_time
 from printing.spreadsheets import Listed
 from scoring.played import PlayedHand, hands_of
@@ -181,7 +181,7 @@ def render(page: Page) -> bytes:
             story += [picture, words(" ".join(sentences), 9, grey=0.2, below=3 * mm)]
     names = people_on_paper([person.player, *(player for player, _count in person.mates)])
     for listing in _listings(page, names):
-        story += [listing.table(body_of(PORTRAIT).width, _ROW, 9), Spacer(0, 4 * mm)]
+        story += [listing.table(WIDTH, _ROW, 9), Spacer(0, 4 * mm)]
     name = names[person.player.pk]
     pages = list_pages(story, name, _("All evenings, as posted"))
     footing = Footing(name, timezone.now())
@@ -272,21 +272,19 @@ def render_members(year: int, members: Sequence[Membership]) -> bytes:
         Column(title, width, "left" if at < 3 else "right")
         for at, (title, width) in enumerate(zip(listed.head, widths, strict=True))
     ]
-    fees = [member.fee for member in members if member.fee is not None]
     names = people_on_paper(member.player for member in members)
+    fees = [member.fee for member in members if member.fee is not None]
     lines = [
-        (
-            names[member.player_id],
-            str(card),
-            str(club),
-            "" if member.fee is None else formats.number_format(member.fee, 2),
-            str(paid),
-        )
+        (names[member.player_id], str(card), str(club), _money(member.fee), str(paid))
         for member, (_name, card, club, _fee, paid) in zip(members, listed.lines, strict=True)
     ]
     total = Strong(_("Paid: %(paid)d of %(count)d") % {"paid": len(fees), "count": len(lines)})
-    lines.append((total, "", "", Strong(formats.number_format(sum(fees, Decimal()), 2)), ""))
-    listing = Listing(columns, lines)
+    lines.append((total, "", "", Strong(_money(sum(fees, Decimal()))), ""))
+    table = Listing(columns, lines).table(WIDTH, 7 * mm)
     footing = Footing(f"{listed.title} {year}", timezone.now())
-    pages = list_pages([listing.table(body_of(PORTRAIT).width, 7 * mm)], listed.title, str(year))
+    pages = list_pages([table], listed.title, str(year))
     return make_document(pages, footing, title=listed.title)
+
+
+def _money(amount: Decimal | None) -> str:
+    return "" if amount is None else formats.number_format(amount, 2)

@@ -1,7 +1,7 @@
 """Every document that can be printed, by its key: adding one is a module and a line here."""
 
 import io
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
 from django.utils.functional import Promise
@@ -23,55 +23,45 @@ from printing.documents import (
     summary_card,
     workbook,
 )
-from printing.occasion import Options
+from printing.occasion import Options, Printed
 from printing.paper import Progress
 from tournaments.models import SignaturePolicy, Tournament
 from wording.sentences import refusal
 
-Part = tuple[Callable[[Any, Progress | None], bytes], Any]
-"""How a part is drawn, and what is drawn."""
+
+class Together(NamedTuple):
+    """Documents as one file, in this order; progress is that of the one being drawn."""
+
+    parts: list[Printed]
+
+    def draw(self, title: str, progress: Progress | None = None) -> bytes:
+        whole, paper = PdfWriter(), io.BytesIO()
+        for part in self.parts:
+            drawn = io.BytesIO(part.draw(title, progress))
+            whole.append(PdfReader(drawn), import_outline=False)
+        whole.write(paper)
+        return paper.getvalue()
 
 
-def gather_tables(tournament: Tournament, options: Options) -> list[Part]:
+def tables_paper(tournament: Tournament, options: Options) -> Together:
     # Printing it posts it: whoever reads it on the wall reads a seating that holds.
-    parts: list[Part] = [
-        (
-            seating_papers.render_seating,
-            seating_papers.gather_seating(tournament, options)._replace(published=True),
-        )
-    ]
+    parts = [seating_papers.seating(tournament, options)._replace(state="")]
     if options.table_cards:
-        parts.append(
-            (
-                seating_papers.render_table_cards,
-                seating_papers.gather_table_cards(tournament, options),
-            )
-        )
+        parts.append(seating_papers.table_cards(tournament, options))
     if options.signing_slips:
-        parts.append(
-            (
-                entry_lists.render_signing_slips,
-                entry_lists.gather_signing_slips(tournament, options),
-            )
-        )
-    return [*parts, (score_sheets.render, score_sheets.gather(tournament, options))]
+        parts.append(entry_lists.signing_slips(tournament, options))
+    return Together([*parts, score_sheets.score_sheets(tournament, options)])
 
 
-def gather_partita(tournament: Tournament, options: Options) -> list[Part]:
-    return [*gather_tables(tournament, options), (slips.render, slips.gather(tournament, options))]
-
-
-def render_parts(parts: Iterable[Part], progress: Progress | None = None) -> bytes:
-    """Progress is that of the part being drawn."""
-    whole, paper = PdfWriter(), io.BytesIO()
-    for draw, content in parts:
-        whole.append(PdfReader(io.BytesIO(draw(content, progress))), import_outline=False)
-    whole.write(paper)
-    return paper.getvalue()
+def partita_paper(tournament: Tournament, options: Options) -> Together:
+    return Together(
+        [*tables_paper(tournament, options).parts, slips.render(slips.gather(tournament, options))]
+    )
 
 
 class Document(NamedTuple):
-    """A document: where its content comes from and how it is drawn.
+    """A document: where its content comes from, and what lays it out where that is not drawn as it
+    is.
 
     ``scope``: of the whole evening, or of one partita. ``options``: the names of those that it
     reads, for a form. ``long``: made by the worker, with progress. ``reveals_cards``: shows cards
@@ -87,7 +77,7 @@ class Document(NamedTuple):
     purpose: Promise
     scope: Literal["tournament", "round"]
     gather: Callable[[Tournament, Options], Any]
-    render: Callable[[Any, Progress | None], bytes]
+    lay_out: Callable[[Any], Any] = lambda printed: printed
     options: tuple[str, ...] = ()
     long: bool = False
     reveals_cards: bool = False
@@ -95,6 +85,9 @@ class Document(NamedTuple):
     kept_closed: bool = False
     extension: str = "pdf"
     pages: str | Promise = ""
+
+    def render(self, gathered: Any, progress: Progress | None = None) -> bytes:
+        return bytes(self.lay_out(gathered).draw(str(self.title), progress))
 
     @property
     def content_type(self) -> str:
@@ -111,8 +104,7 @@ DOCUMENTS: Mapping[str, Document] = {
             _("Announcement"),
             _("For the wall: when, where, how it is counted."),
             "tournament",
-            announcement.gather,
-            announcement.render,
+            announcement.announcement,
             options=("base_url",),
             pages="1",
         ),
@@ -121,8 +113,7 @@ DOCUMENTS: Mapping[str, Document] = {
             _("Receipts"),
             _("One for each entry, to be signed and cut apart."),
             "tournament",
-            entry_lists.gather_receipts,
-            entry_lists.render_receipts,
+            entry_lists.receipts,
             pages=_("10 on a page"),
         ),
         Document(
@@ -130,8 +121,7 @@ DOCUMENTS: Mapping[str, Document] = {
             _("Slips for the draw"),
             _("A wind and a number on each, for a draw out of a hat."),
             "tournament",
-            entry_lists.gather_wind_slips,
-            entry_lists.render_wind_slips,
+            entry_lists.wind_slips,
             pages=_("32 on a page"),
         ),
         Document(
@@ -139,8 +129,7 @@ DOCUMENTS: Mapping[str, Document] = {
             _("Signing slips"),
             _("Each player's own code, to be handed out: with it he signs."),
             "tournament",
-            entry_lists.gather_signing_slips,
-            entry_lists.render_signing_slips,
+            entry_lists.signing_slips,
             needs="signatures",
             pages=_("24 on a page"),
         ),
@@ -149,8 +138,7 @@ DOCUMENTS: Mapping[str, Document] = {
             _("Draw of the winds"),
             _("The players as they drew, wind by wind, for the wall."),
             "tournament",
-            entry_lists.gather_draw_result,
-            entry_lists.render_draw_result,
+            entry_lists.draw_result,
         ),
         Document(
             "partita",
@@ -159,8 +147,7 @@ DOCUMENTS: Mapping[str, Document] = {
                 "Seats for the wall, table cards, score sheets and slips, in the order of their use."
             ),
             "round",
-            gather_partita,
-            render_parts,
+            partita_paper,
             options=("round", "base_url", "table_cards", "signing_slips"),
             long=True,
             reveals_cards=True,
@@ -172,8 +159,7 @@ DOCUMENTS: Mapping[str, Document] = {
             _("Seats, table cards and score sheets"),
             _("As one file, in the order of their use."),
             "round",
-            gather_tables,
-            render_parts,
+            tables_paper,
             options=("round", "base_url", "table_cards", "signing_slips"),
             long=True,
         ),
@@ -182,8 +168,7 @@ DOCUMENTS: Mapping[str, Document] = {
             _("Seating"),
             _("By name and by table, for the wall."),
             "round",
-            seating_papers.gather_seating,
-            seating_papers.render_seating,
+            seating_papers.seating,
             options=("round",),
         ),
         Document(
@@ -191,8 +176,7 @@ DOCUMENTS: Mapping[str, Document] = {
             _("Table cards"),
             _("Number, winds and the code of each table."),
             "tournament",
-            seating_papers.gather_table_cards,
-            seating_papers.render_table_cards,
+            seating_papers.table_cards,
             options=("table", "fold", "base_url"),
             pages=_("1 a table"),
         ),
@@ -215,7 +199,7 @@ DOCUMENTS: Mapping[str, Document] = {
             _("All four hands of each board, sealed: for who prepares them."),
             "round",
             slips.gather_one_set,
-            card_papers.render_master_diagrams,
+            card_papers.master_diagrams,
             options=("round", "board", "suits"),
             reveals_cards=True,
             needs="boards",
@@ -226,8 +210,7 @@ DOCUMENTS: Mapping[str, Document] = {
             _("Packet labels"),
             _("Partita, hand, table and wind for each packet of cards."),
             "round",
-            card_papers.gather_labels,
-            card_papers.render_labels,
+            card_papers.labels,
             options=("round", "table", "board", "copies", "order"),
             long=True,
             needs="boards",
@@ -238,8 +221,7 @@ DOCUMENTS: Mapping[str, Document] = {
             _("Score sheets"),
             _("With names, dealers and control totals."),
             "round",
-            score_sheets.gather,
-            score_sheets.render,
+            score_sheets.score_sheets,
             options=("round", "table", "blank", "layout", "base_url"),
             long=True,
             pages=_("1 a table"),
@@ -249,8 +231,7 @@ DOCUMENTS: Mapping[str, Document] = {
             _("The hands in short"),
             _("Every contract, its value and its special rules."),
             "tournament",
-            summary_card.gather,
-            summary_card.render,
+            summary_card.summary_card,
             pages="1",
         ),
         Document(
@@ -258,8 +239,7 @@ DOCUMENTS: Mapping[str, Document] = {
             _("Incident form"),
             _("For the arbiter at a table, with what each error costs."),
             "tournament",
-            arbiter_papers.gather_incident_form,
-            arbiter_papers.render_incident_form,
+            arbiter_papers.incident_form,
             pages="1",
         ),
         Document(
@@ -267,8 +247,7 @@ DOCUMENTS: Mapping[str, Document] = {
             _("Re-deal log"),
             _("For a table that deals its own Domino: who voids a deal."),
             "round",
-            arbiter_papers.gather_redeal_log,
-            arbiter_papers.render_redeal_log,
+            arbiter_papers.redeal_log,
             options=("round", "table"),
             needs="redeals",
             pages=_("1 a table"),
@@ -307,7 +286,7 @@ DOCUMENTS: Mapping[str, Document] = {
             _("The players to be called up, from the posted standing."),
             "tournament",
             prize_giving.gather_prize_list,
-            prize_giving.render_prize_list,
+            prize_giving.prize_list,
         ),
         Document(
             "diplomas",
@@ -315,7 +294,7 @@ DOCUMENTS: Mapping[str, Document] = {
             _("For each who is called up."),
             "tournament",
             prize_giving.gather_prize_list,
-            prize_giving.render_diplomas,
+            prize_giving.diploma_pages,
             pages=_("1 a prize"),
         ),
         Document(
@@ -324,7 +303,6 @@ DOCUMENTS: Mapping[str, Document] = {
             _("Standings and every sheet, for a spreadsheet."),
             "tournament",
             workbook.gather,
-            workbook.render,
             options=("round", "table"),
             long=True,
             extension="xlsx",

@@ -40,6 +40,8 @@ _ACROSS = 0.8 * mm
 """The air left and right of the words of a cell."""
 GAP = 6 * mm
 """Between two columns of a page."""
+WIDTH = body_of(PORTRAIT).width
+HALF = (WIDTH - GAP) / 2
 _TITLE = 10 * mm
 _HEADING, _FOOT = 8, 0.86
 """The type of the headings in points, that of the foot in sizes of the list's."""
@@ -222,6 +224,15 @@ class Listing(NamedTuple):
             yield name, (left, top + first), (right, bottom + first), *more
 
 
+Field = tuple[Column, Callable[[Line], Cell]]
+"""A column, and what of a line stands in it."""
+
+
+def listing_of(fields: Sequence[Field[Line]], lines: Iterable[Line], **more: Any) -> Listing:
+    cells = [[cell(line) for _column, cell in fields] for line in lines]
+    return Listing([column for column, _cell in fields], cells, **more)
+
+
 def _laid_out(
     columns: Sequence[Column],
     line: Sequence[Cell],
@@ -353,6 +364,12 @@ def height_of(story: Iterable[Flowable], width: float) -> float:
     )
 
 
+def room_below(above: Iterable[Flowable] = (), size: tuple[float, float] = PORTRAIT) -> float:
+    """The height of a page that is left for lists, below its head and what stands ``above``."""
+    body = body_of(size)
+    return body.height - paper.HEADING - height_of(above, body.width)
+
+
 def in_columns(story: Iterable[Flowable], width: float, room: float) -> list[list[Flowable]]:
     """The content of each column or page of that size: nothing is broken that one of them can
     hold.
@@ -398,10 +415,9 @@ def list_pages(
     size: tuple[float, float] = PORTRAIT,
     above: Sequence[Flowable] = (),
 ) -> list[Page]:
-    body = body_of(size)
-    room = body.height - paper.HEADING - height_of(above, body.width)
-    columns = in_columns(story, body.width, room)
-    return [page_of([(body.width, column)], *head, above=above) for column in columns]
+    width = body_of(size).width
+    columns = in_columns(story, width, room_below(above, size))
+    return [page_of([(width, column)], *head, above=above) for column in columns]
 
 
 def in_parts(lines: Sequence[Line], most: int) -> list[tuple[Line, ...]]:

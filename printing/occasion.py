@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from king.cards import WINDS, Wind
 from printing.names import PaperNames, names_of
-from printing.paper import Footing
+from printing.paper import PORTRAIT, Footing, Page, Progress, make_document
 from scoring.scored_sheets import sat
 from tournaments.models import Round, Seat, Table, Tournament
 from wording.naming import short_form
@@ -138,6 +138,32 @@ class Occasion(NamedTuple):
 
     def footing(self, state: str = "") -> Footing:
         return Footing(self.subject, self.printed_at, state, self.commitment)
+
+
+class Printed(NamedTuple):
+    """A document as it is drawn: its pages, which ask the database for nothing, and what stands
+    below each.
+    """
+
+    occasion: Occasion
+    pages: Iterable[Page]
+    state: str = ""
+    size: tuple[float, float] = PORTRAIT
+    suits: str = "grey"
+    prepare: Page | None = None
+    footed: bool = True
+
+    def draw(self, title: str, progress: Progress | None = None) -> bytes:
+        return make_document(
+            [*self.pages],
+            self.occasion.footing(self.state),
+            title,
+            self.size,
+            self.suits,
+            self.prepare,
+            self.footed,
+            progress=progress,
+        )
 
 
 class SeatedTable(NamedTuple):

@@ -8,12 +8,12 @@ from __future__ import annotations
 import io
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from itertools import groupby
 from math import cos, pi, sin
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import segno
 import ttf_opensans
@@ -44,6 +44,9 @@ HEADING = 22 * mm
 
 Progress = Callable[[int, int], None]
 """Called after each page with how many are done and how many there are."""
+
+
+Item = TypeVar("Item")
 
 
 class Box(NamedTuple):
@@ -89,6 +92,13 @@ class Box(NamedTuple):
             boxes.append(Box(left, self.y, width, self.height))
             left += width
         return tuple(boxes)
+
+    def across(self, items: Sequence[Item]) -> Iterator[tuple[Item, Box]]:
+        """Each with its share, from left to right."""
+        return zip(items, self.columns(*[0] * len(items)), strict=True)
+
+    def down(self, items: Sequence[Item]) -> Iterator[tuple[Item, Box]]:
+        return zip(items, self.rows(*[0] * len(items)), strict=True)
 
 
 def _shared(sizes: Sequence[float], whole: float) -> list[float]:
@@ -298,13 +308,13 @@ def heading(pen: Pen, title: str, subject: str, state: str = "") -> Box:
 def make_document(
     pages: Sequence[Page],
     footing: Footing,
-    *,
     title: str,
     size: tuple[float, float] = PORTRAIT,
     suits: str = "grey",
     prepare: Page | None = None,
-    progress: Progress | None = None,
     footed: bool = True,
+    *,
+    progress: Progress | None = None,
 ) -> bytes:
     """The PDF of these pages, each with its footer if ``footed``; ``prepare`` defines what several
     of them repeat.

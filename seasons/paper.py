@@ -1,6 +1,7 @@
 """A season's standing on paper: on one page where it fits at a size that can be read."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -13,10 +14,11 @@ from reportlab.lib.colors import Color
 from reportlab.lib.units import mm
 from reportlab.platypus import Spacer
 
-from printing.documents.standings_paper import on_one_line
-from printing.lists import Cell, Column, Listing, height_of, list_pages, words
+from king.standing.ranking import Line
+from printing.documents.standings_paper import on_one_line, result_of
+from printing.lists import Column, Field, Listing, list_pages, listing_of, room_below, words
 from printing.names import season_names
-from printing.paper import HEADING, LANDSCAPE, PORTRAIT, Footing, body_of, make_document
+from printing.paper import LANDSCAPE, PORTRAIT, Footing, body_of, make_document
 from printing.pictures import places
 from seasons.models import SeasonPosting
 from seasons.season import Season, places_after
@@ -42,9 +44,8 @@ def render(season: Season, posting: SeasonPosting | None = None) -> bytes:
     numbers = list(season.sittings)[-_MOST_ACROSS:]
     size = PORTRAIT if len(numbers) <= _MOST_UPRIGHT else LANDSCAPE
     body, circuit = body_of(size), season.circuit.name
-    last = _("After %(evening)s") % {
-        "evening": date_format(max(evening.date for evening in season.evenings))
-    }
+    day = date_format(max(evening.date for evening in season.evenings))
+    last = _("After %(evening)s") % {"evening": day}
     official = season.official if posting is None else posting.official
     state = _("official") if official else _("provisional")
     if posting is not None:
@@ -55,20 +56,16 @@ def render(season: Season, posting: SeasonPosting | None = None) -> bytes:
     below = [words(sentence, 8.5, grey=0.2) for sentence in _season_notes(season, numbers)]
     names = _season_names(season, posting)
     listing = _season_listing(season, numbers, names)
-    room = body.height - HEADING - height_of([*above, *below], body.width) - listing.above - 4 * mm
+    room = room_below([*above, *below], size) - listing.above - 4 * mm
     row = min(_TALLEST_ROW, room / max(1, len(listing.lines)))
     row = row if row >= _SMALLEST_ROW else _SEASON_ROW
     table = listing.table(body.width, row, listing.size(body.width, row, 11))
-    pages = list_pages(
-        [*above, table, Spacer(0, 3 * mm), *below],
-        circuit,
-        f"{_('Standing')} · {last}",
-        state,
-        size=size,
-    )
+    story = [*above, table, Spacer(0, 3 * mm), *below]
+    pages = list_pages(story, circuit, f"{_('Standing')} · {last}", state, size=size)
     if picture := _curve(season, names):
-        room = body.height - HEADING
-        picture.renderScale = min(body.width / picture.width, room / picture.height)
+        picture.renderScale = min(
+            body.width / picture.width, room_below(size=size) / picture.height
+        )
         head = f"{_('Place after each evening')} · {last}"
         pages += list_pages([picture], circuit, head, state, size=size)
     footing = Footing(f"{circuit} · {last}", timezone.now(), state)
@@ -85,34 +82,37 @@ def _curve(season: Season, names: Mapping[str, str]) -> Drawing | None:
 
 def _season_listing(season: Season, numbers: Sequence[int], names: Mapping[str, str]) -> Listing:
     """Each date stands over its partite."""
-    raw = season.settings.method == "raw"
-    columns = [
-        Column(_("Place"), 11 * mm, "right", bold=True),
-        Column(_("Name"), 0 if numbers else 90 * mm),
+    raw, lines = season.settings.method == "raw", season.standings.overall
+    fields: list[Field[Line]] = [
+        (Column(_("Place"), 11 * mm, "right", bold=True), lambda line: str(line.rank)),
+        (
+            Column(_("Name"), 0 if numbers else 90 * mm),
+            lambda line: names.get(line.entry, line.entry),
+        ),
+        (
+            Column(_("Match points"), 15 * mm, "right", bold=True),
+            lambda line: number(line.match_points),
+        ),
+        (
+            Column(pgettext("of the sheets", "Points"), 13 * mm, "right", bold=raw),
+            lambda line: number(line.match_points if raw else line.total),
+        ),
     ]
-    columns += [] if raw else [Column(_("Match points"), 15 * mm, "right", bold=True)]
-    columns.append(Column(pgettext("of the sheets", "Points"), 13 * mm, "right", bold=raw))
-    first, before = len(columns), None
-    lines: list[list[Cell]] = []
+    if raw:
+        del fields[2]
+    first, before = len(fields), None
     style: list[tuple[Any, ...]] = [("ALIGN", (first, -1), (-1, -1), "CENTER")] if numbers else []
-    for key in numbers:
+    for place, key in enumerate(numbers, start=first):
         sitting = season.sittings[key]
         date = None if sitting.evening == before else date_format(sitting.tournament.date, "j/n")
         if date is not None and sitting.partita is not None:
-            top, foot = (len(columns), -1), (len(columns), -1 + len(season.standings.overall))
-            style.append(("LINEBEFORE", top, foot, 0.3, _LEFT_OUT))
-        columns.append(Column(date, 8.4 * mm, "right", size=0.85))
+            style.append(("LINEBEFORE", (place, -1), (place, -1 + len(lines)), 0.3, _LEFT_OUT))
+        fields.append((Column(date, 8.4 * mm, "right", size=0.85), partial(result_of, key, "")))
         before = sitting.evening
-    for at, line in enumerate(season.standings.overall):
-        dropped = {result.round: f"({number(result.match_points)})" for result in line.dropped}
-        points = {result.round: number(result.match_points) for result in line.counted} | dropped
-        figures = [number(line.match_points), *([] if raw else [number(line.total)])]
-        results = [points.get(key, "") for key in numbers]
-        lines.append([str(line.rank), names.get(line.entry, line.entry), *figures, *results])
-        for place, key in enumerate(numbers, start=first):
-            if key in dropped:
+        for at, line in enumerate(lines):
+            if any(result.round == key for result in line.dropped):
                 style.append(("TEXTCOLOR", (place, at), (place, at), _LEFT_OUT))
-    return Listing(columns, lines, style=style)
+    return listing_of(fields, lines, style=style)
 
 
 def _season_notes(season: Season, numbers: Sequence[int]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from typing import Any
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from ground.guards import StandingsField, account, checked, moment, once
 from ground.names import new_code
@@ -35,7 +36,7 @@ class Event(models.Model):
         PLANNED = "planned", _("planned")
         OPEN = "open", _("open")
         RELEASED = "released", _("in play")
-        CLOSED = "closed", _("closed")
+        CLOSED = "closed", pgettext_lazy("an event", "closed")
         OFFICIAL = "official", _("official")
 
     code = models.CharField(max_length=12, unique=True, default=new_event_code, editable=False)

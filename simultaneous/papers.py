@@ -218,9 +218,12 @@ def _board(board: Context, posting: Posting) -> Drawn:
     fields = published.told(board, posting)
     wide = _BODY.width - 2 * _INSET
     comment = [words(line, 9) for line in board["comment"].splitlines() if line]
-    picture = _picture(fields[0]["columns"], wide * 0.52) if fields else None
-    tables = [_worths(field, wide) for field in fields]
-    below = [part for table in tables for part in table]
+    picture = _picture(fields[0]["columns"], wide * 0.52) if len(fields) == 1 else None
+    below: list[Flowable] = []
+    if len(fields) == 1:
+        below.append(_worths(fields[0], wide))
+    elif fields:
+        below.append(_several(fields).table(wide, 4.5 * mm, 8))
     if board["luck"]:
         told = _("Luck of the cards: %(luck)s") % {"luck": dealt(board["luck"])}
         below.append(words(told, 8.5, grey=0.2))
@@ -235,8 +238,33 @@ def _picture(columns: Mapping[SheetColumn, Context], wide: float) -> Drawing:
     return picture
 
 
-def _worths(field: Context, wide: float) -> list[Flowable]:
-    """The tables of the columns side by side, below the name of the hand where it was chosen."""
+def _several(fields: Sequence[Context]) -> Listing:
+    """A line for each hand that the board was played as: the mean of each column, and the ends."""
+
+    def told(of_column: Context) -> str:
+        mean = number(of_column["mean"], places=1)
+        best, worst = of_column["worth"][0].points, of_column["worth"][-1].points
+        return f"{mean} ({number(worst)} … {number(best)})" if best > worst else mean
+
+    columns = list(dict.fromkeys(column for field in fields for column in field["columns"]))
+    titles = [Column(), Column(_("Tables"), 14 * mm, "right")]
+    titles += [Column(column_name(column), 36 * mm, "right") for column in columns]
+    lines = [
+        (
+            field["name"],
+            str(field["tables"]),
+            *(
+                told(field["columns"][column]) if column in field["columns"] else ""
+                for column in columns
+            ),
+        )
+        for field in fields
+    ]
+    return Listing(titles, lines, head=5 * mm, air=0.2 * mm)
+
+
+def _worths(field: Context, wide: float) -> Drawn:
+    """The tables of the columns side by side."""
     columns = field["columns"]
     rows = {column: _shown(told["worth"]) for column, told in columns.items()}
     count = max(map(len, rows.values()))
@@ -250,11 +278,7 @@ def _worths(field: Context, wide: float) -> list[Flowable]:
             with_badges(_winds(column), f"{column_name(column)} · {mean}", 8)(pen, title)
             put(pen, rest, _table(rows[column]).table(rest.width, _ROW, 7, fixed=True))
 
-    parts: list[Flowable] = []
-    if field["name"]:
-        parts.append(words(field["name"], 9, bold=True))
-    parts.append(Drawn(draw, head + 4.5 * mm + _ROW * count))
-    return parts
+    return Drawn(draw, head + 4.5 * mm + _ROW * count)
 
 
 def _winds(column: SheetColumn) -> tuple[Wind, ...]:

@@ -93,23 +93,11 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
     if playing:
         address = resolve_url("captain:sheet", table_place.code, playing.round.number)
         return HttpResponseClientRedirect(address) if request.htmx else redirect(address)  # type: ignore[attr-defined]
-    over = table_place.tournament.closed_at is not None
-    played = table_place.tables.exclude(round__stage=Round.Stage.SEATING).count()
-    if over:
-        sentence = _(
-            "This evening is over; the code opened its tables. The results are on the evening's page."
-        )
-    elif played >= table_place.tournament.planned_rounds:
-        sentence = _(
-            "Partita %(number)s is closed, the last of the evening. The results are on the evening's page."
-        )
-    elif played:
-        sentence = _(
-            "Partita %(number)s is closed. The next sheet opens here when the desk starts the next partita."
-        )
-    else:
-        sentence = _("The partita has not started yet. The sheet opens here when it does.")
-    context = {"place": table_place, "over": over, "sentence": sentence % {"number": played}}
+    context = {
+        "place": table_place,
+        "over": table_place.tournament.closed_at is not None,
+        "played": table_place.tables.exclude(round__stage=Round.Stage.SEATING).count(),
+    }
     posted = last_posted(table_place.tournament)
     tables = table_place.tables.filter(round__in=posted.rounds if posted else ())
     last = tables.select_related("round").order_by("-round__number").first()

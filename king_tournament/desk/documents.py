@@ -7,8 +7,7 @@ from typing import Any
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import FileResponse, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
@@ -253,7 +252,7 @@ def print_needed(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 
 def _to_the_queue(tournament: Tournament, round_: Round | None) -> HttpResponse:
     query = f"?partita={round_.number}" if round_ else ""
-    return redirect(f"{reverse('desk:print', args=[tournament.code])}{query}#queue")
+    return redirect(f"{resolve_url('desk:print', tournament.code)}{query}#queue")
 
 
 def _round_asked_for(request: DeskRequest, tournament: Tournament) -> Round | None:
@@ -293,12 +292,12 @@ def _page(
 def _next(request: DeskRequest, round_: Round, needed: list[Context]) -> NextStep | None:
     code = round_.tournament.code
     if any(paper["missing"] for paper in needed):
-        url = f"{reverse('desk:print_needed', args=[code])}?partita={round_.number}"
+        url = f"{resolve_url('desk:print_needed', code)}?partita={round_.number}"
         return NextStep(PRINT, _("Make all that is missing"), url, does=True)
     if not runs(request, round_.tournament):
         return None
     title = _("Go to the start of partita %(number)s") % {"number": round_.number}
-    return NextStep(PRINT, title, reverse("desk:play", args=[code, round_.number]))
+    return NextStep(PRINT, title, resolve_url("desk:play", code, round_.number))
 
 
 def _state_of(paper: Context) -> Context:
@@ -358,7 +357,6 @@ def _needed(request: DeskRequest, tournament: Tournament, round_: Round | None) 
 
 
 def _queue(request: DeskRequest, tournament: Tournament) -> Context:
-    """``share`` is how much of a document is made, in hundredths."""
     jobs = list(tournament.print_jobs.select_related("created_by")[:JOBS_SHOWN])
     rounds = tournament.rounds.exclude(board_set=None).select_related("board_set")
     opened = {
@@ -368,37 +366,18 @@ def _queue(request: DeskRequest, tournament: Tournament) -> Context:
     }
     changes = changes_of(tournament)
     address = public_address(request)
-    places = {
-        "round": _("partita %(number)s"),
-        "table": _("table %(number)s"),
-        "board": _("hand %(number)s"),
-    }
     shown = []
     for job in jobs:
         document = DOCUMENTS.get(job.document)
-        place = [
-            words % {"number": job.options[name]}
-            for name, words in places.items()
-            if job.options.get(name)
-        ]
         may_open = document is None or (
             may_print(request, document, tournament)
             and (not document.reveals_cards or job.options.get("round") in opened)
         )
-        said = [time_format(timezone.localtime(job.created_at))]
-        said += [job.created_by.get_username()] if job.created_by else []
-        again = {"done": _("Make it again"), "failed": _("Try again")}
         shown.append(
             {
                 "job": job,
                 "title": job.document if not document else document.title,
-                "place": ", ".join(place),
-                "said": f"{', '.join(said)} · {job.get_state_display()}",
-                "share": 100 * job.done_pages // job.all_pages if job.all_pages else 0,
-                "is_coming": job.state in PrintJob.UNFINISHED,
                 "may_open": may_open,
-                "opens": may_open and job.state == PrintJob.State.DONE,
-                "again": again.get(job.state, "") if may_open else "",
                 "outdated": why_outdated(job, changes, address),
             }
         )
@@ -406,6 +385,7 @@ def _queue(request: DeskRequest, tournament: Tournament) -> Context:
     return {
         "jobs": shown,
         "waiting": bool(waiting),
+        "unfinished": PrintJob.UNFINISHED,
         "is_late": any(job.created_at < timezone.now() - PATIENCE for job in waiting),
     }
 
@@ -468,4 +448,4 @@ def print_again(request: DeskRequest, tournament: Tournament, pk: int) -> HttpRe
         else:
             services.try_again(job=job, author=request.user)
         tell(request, _("It is being made again."))
-    return redirect(f"{reverse('desk:print', args=[tournament.code])}#queue")
+    return redirect(f"{resolve_url('desk:print', tournament.code)}#queue")

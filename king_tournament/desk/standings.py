@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from frame.night import PUBLISH, WINDS, gather, next_step
-from frame.outline import Button
 from frame.page import (
     Context,
     DeskRequest,
@@ -36,7 +35,6 @@ from frame.page import (
 )
 from frame.visible import file_answer
 from ground.addresses import public_address
-from ground.roles import ORGANIZER, roles_held_by
 from king_tournament.desk import standing_page as page
 from king_tournament.live.downloads import folder_of
 from king_tournament.templatetags.king import protest_time
@@ -91,7 +89,7 @@ def standings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         context |= page.lists(tournament, computed, whole=part == "all")
         if not looking:
             may_settle = bool(provisional) and playing is None
-            context |= page.ties(tournament, computed, request.POST, may_settle=may_settle)
+            context |= page.ties(tournament, computed, may_settle=may_settle)
             context["fold_ties"] = (
                 context["long"] and context["ties"] and not request.POST.get("tie")
             )
@@ -170,27 +168,10 @@ def _next(
         context["next_step"] = coming
     public = final_hold.shown_publications(tournament).first() if facts.awaits else last
     until = protest_time(public)
-    running = until is not None
-    context |= {
-        "protests_until": until,
-        "protest_words": page.protest_words(tournament, running=running, awaits=facts.awaits),
-        "notices": [
-            *page.notices(
-                tournament,
-                playing=playing,
-                looking=looking,
-                states=_states(playing),
-                review=shown["review"],
-            )
-        ],
-    }
     closed = [round_ for round_ in rounds if round_.is_closed]
     provisional = [round_ for round_ in closed if round_.stage == Round.Stage.PROVISIONAL]
-    if changes:
-        context["correction"] = page.correction(tournament, changes, opened)
-    elif closed and not looking and not last:
-        context["post"] = [Button(_("Post the standing"), f"{here}publish/", "next", ())]
-    elif provisional and not looking and not opened:
+    may_post = bool(closed) and not looking and not last and not changes
+    if provisional and not (changes or may_post or looking or opened):
         context["official"] = page.official(
             f"{here}official/",
             provisional,
@@ -199,43 +180,24 @@ def _next(
             waits="next_step" in context or facts.awaits,
             alone=True,
         )
-    leads = not (changes or opened or "next_step" in context)
-    _hold(tournament, context, awaits=facts.awaits, leads=leads, begun=len(rounds))
-    roles, all_roles = roles_held_by(request.user, tournament.code), roles_held_by(request.user)
-    many = computed is not None and len(computed.standings.overall) > 4
-    context["files"] = [
-        *page.files(
-            tournament,
-            computed=computed is not None and not looking,
-            posted=last is not None and ORGANIZER in roles,
-            final=last is not None and not playing and many and ORGANIZER in all_roles,
-        )
-    ]
-    return context
-
-
-def _states(playing: Round | None) -> list[tuple[int, bool]]:
-    sheets = Sheet.objects.filter(table__round=playing) if playing else Sheet.objects.none()
-    states = sheets.order_by("table__number").values_list("table__number", "state")
-    return [(number, state == Sheet.State.CLOSED) for number, state in states]
-
-
-def _hold(
-    tournament: Tournament, context: Context, *, awaits: bool, leads: bool, begun: int
-) -> None:
-    """A word about the hold, or the offer of one."""
-    held = page.held_notice(
-        tournament,
-        final_hold.hold_in_force(tournament),
-        awaits=awaits,
-        leads=leads,
-        may_end_earlier=tournament.planned_rounds > begun,
-    )
-    if held:
-        context["notices"].append(held)
-    elif tournament.closed_at is None and not final_hold.final_is_posted(tournament):
-        title = _("Hold the final standing back until the prize-giving")
-        context["offers"] = [Button(title, resolve_url("desk:hold", tournament.code), fields=())]
+    sheets = Sheet.objects.filter(table__round=playing).order_by("table__number")
+    states = list(sheets.values_list("table__number", "state")) if playing else []
+    missing = [number for number, state in states if state != Sheet.State.CLOSED]
+    hold = final_hold.hold_in_force(tournament)
+    return {
+        **context,
+        "protests_until": until,
+        "sheet_count": len(states),
+        "closed_count": len(states) - len(missing),
+        "missing": missing,
+        "review_open": [sheet for sheet in shown["review"].sheets if sheet.is_open],
+        "may_post": may_post,
+        "hold": None if tournament.closed_at and not facts.awaits else hold,
+        "leads": not (changes or opened or "next_step" in context),
+        "begun": len(rounds),
+        "final_is_posted": final_hold.final_is_posted(tournament),
+        "many": computed is not None and len(computed.standings.overall) > 4,
+    }
 
 
 # --- the buttons
@@ -412,11 +374,9 @@ def _protests(request: DeskRequest, tournament: Tournament) -> Context:
             "call": call.pk,
         }
     return {
-        "protests": [
-            page.protest(protest, of_table.get(protest.table_id, [])) for protest in protests
-        ],
+        "protests": [(protest, of_table.get(protest.table_id, ())) for protest in protests],
         "protest_tables": [
-            (str(table.pk), page.sheet_link(tournament.code, table.round.number, table.number).text)
+            (str(table.pk), table)
             for table in tables.select_related("round").order_by("-round__number", "number")
         ],
         "typed": typed,

@@ -34,7 +34,6 @@ from ground.addresses import readers_address
 from king_tournament.live.sheet_page import document_text
 from printing.document_list import DOCUMENTS
 from printing.documents import hand_records, person_paper, workbook
-from printing.documents import standings_paper as printing_standings_paper
 from printing.documents.standings_content import gather_posted
 from printing.documents.workbook import KEYS, csv_lists
 from printing.occasion import Options
@@ -54,9 +53,8 @@ def standings_paper(request: HttpRequest, code: str) -> HttpResponse:
     address = _address(request)
 
     def make(tournament: Tournament, posted: Posted) -> bytes:
-        return printing_standings_paper.render(
-            gather_posted(tournament, posted, Options(base_url=address))
-        )
+        options = Options(base_url=address)
+        return document.render(gather_posted(tournament, posted, options))
 
     document = DOCUMENTS["standings"]
     return _posted_file(code, "standings.pdf", document.title, document.content_type, make, address)
@@ -74,7 +72,7 @@ def results_workbook(request: HttpRequest, code: str) -> HttpResponse:
     document = DOCUMENTS["workbook"]
 
     def make(tournament: Tournament, posted: Posted) -> bytes:
-        return workbook.render(workbook.gather_posted(tournament, posted))
+        return workbook.gather_posted(tournament, posted).draw()
 
     return _posted_file(
         code, "results.xlsx", DOCUMENTS["standings"].title, document.content_type, make
@@ -199,9 +197,12 @@ def hand_records_paper(request: HttpRequest, code: str, number: int) -> HttpResp
     def make(posted: Posted | None) -> bytes:
         if not posted and awaits_prize_giving(round_.tournament):
             raise Http404(visible.AT_THE_PRIZE_GIVING)
-        if not posted:
-            return hand_records.render(hand_records.gather(round_.tournament, options))
-        return hand_records.render(hand_records.gather_posted(round_.tournament, posted, options))
+        gathered = (
+            hand_records.gather_posted(round_.tournament, posted, options)
+            if posted
+            else hand_records.gather(round_.tournament, options)
+        )
+        return DOCUMENTS["hand_records"].render(gathered)
 
     return _paper_of_round(round_, "hand_records", make)
 

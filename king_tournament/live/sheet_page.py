@@ -46,30 +46,12 @@ def sheet_page(scored: ScoredTable) -> Context:
         "leader": leader_of(sheet),
         "mesa": results.big_win(sheet),
         "word": naming.term_heading(sheet.ruleset, "sheet"),
-        "legend": _legend(sheet),
         # Where each wind has a column, its shade can say who dealt.
         "by_wind": all(isinstance(column, Wind) for column in sheet.ruleset.columns),
         # Where one plays with a dummy and scores alone, a sum over the players says nothing.
         "soloists": sheet.ruleset.scoring is Scoring.SOLOIST,
         "adjusted": any(sheet.adjustments.values()),
     }
-
-
-def _legend(sheet: ScoredSheet) -> str:
-    if sheet.ruleset.scoring is Scoring.SOLOIST:
-        return _(
-            "Points of each player, and in brackets what was counted. A shaded cell marks the soloist, "
-            "who alone scores. Open a hand to read where its points come from."
-        )
-    if all(isinstance(column, Wind) for column in sheet.ruleset.columns):
-        return _(
-            "Points of each wind, and in brackets what was counted. A shaded cell marks who dealt. "
-            "Open a hand to read where its points come from."
-        )
-    return _(
-        "Points of each side, and in brackets what was counted. The badge before a hand says who "
-        "dealt. Open a hand to read where its points come from."
-    )
 
 
 def lines_of(sheet: ScoredSheet, ruled: Collection[int | None]) -> list[Context]:

@@ -7,8 +7,7 @@ from itertools import chain
 
 from django.apps import apps
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.urls import reverse
+from django.shortcuts import render, resolve_url
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -181,8 +180,8 @@ def standing(request: LiveRequest, code: str, number: int | None = None) -> Http
         }
         if context["is_last"]:
             context["parts"] += [
-                Link(_("Print (PDF)"), reverse("live:standings_paper", args=[code])),
-                Link(_("Spreadsheet (.xlsx)"), reverse("live:results_workbook", args=[code])),
+                Link(_("Print (PDF)"), resolve_url("live:standings_paper", code)),
+                Link(_("Spreadsheet (.xlsx)"), resolve_url("live:results_workbook", code)),
             ]
     return render(request, "live/standing.html", context)
 
@@ -314,7 +313,7 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
     revealed = round_.board_set is not None and round_.board_set.is_revealed
     for sitter in chain.from_iterable(seated["seats"].values()):
         if sitter["from_hand"] == 1:
-            sitter["url"] = reverse("live:entry", args=[code, sitter["entry"]])
+            sitter["url"] = resolve_url("live:entry", code, sitter["entry"])
     context = {
         "tournament": tournament,
         "round": round_,
@@ -335,7 +334,7 @@ def _mates(entry: Entry, round_: PlayedRound) -> list[tuple[int, Context]]:
 
 
 def _mate(entry: Entry, seat: Seat) -> Context:
-    url = reverse("live:entry", args=[entry.tournament.code, seat.entry.number])
+    url = resolve_url("live:entry", entry.tournament.code, seat.entry.number)
     return {
         "name": seat.player.full_name,
         "from_hand": seat.from_hand,

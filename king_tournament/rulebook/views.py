@@ -44,6 +44,7 @@ ABOUT: Mapping[str, Promise] = {
     "settings": gettext_lazy("What may be settled otherwise"),
     "variants": gettext_lazy("Optional rules"),
     "seasons": gettext_lazy("A circuit and its season"),
+    "simultaneous": gettext_lazy("One event in many halls"),
     "grades": gettext_lazy("The grade of a player"),
     "glossary": gettext_lazy("The words of the game"),
     "play": gettext_lazy("A hand card by card"),

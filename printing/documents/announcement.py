@@ -5,7 +5,6 @@ Only times, fee, arbiter and prizes are the organizer's words; the rest follows 
 """
 
 from functools import partial
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -15,8 +14,8 @@ from reportlab.platypus import Flowable
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
 from printing.lists import Column, Listing, put, words
-from printing.occasion import Options, occasion_of
-from printing.paper import Box, Pen, Progress, make_document
+from printing.occasion import Occasion, Options, Printed, occasion_of
+from printing.paper import Box, Pen
 from scoring.standing import standing_settings
 from tournaments.models import Tournament, WindPolicy
 from wording.naming import contract_name, day_in_full, system_title, term_heading
@@ -38,14 +37,11 @@ _LABEL_SIZE = 13.0
 _LARGEST, _SMALLEST = 22.0, 6.0
 
 
-def gather(tournament: Tournament, options: Options) -> dict[str, Any]:
-    rules = tournament.rules
-    return {
-        "occasion": occasion_of(tournament),
-        "when": tournament.timetable,
-        "paragraphs": paragraphs(tournament, rules, rules.configure(tournament.settings)),
-        "address": f"{options.base_url}/live/{tournament.code}/" if options.base_url else "",
-    }
+def announcement(tournament: Tournament, options: Options) -> Printed:
+    rules, occasion = tournament.rules, occasion_of(tournament)
+    said = paragraphs(tournament, rules, rules.configure(tournament.settings))
+    address = f"{options.base_url}/live/{tournament.code}/" if options.base_url else ""
+    return Printed(occasion, [partial(_draw, occasion, tournament.timetable, said, address)])
 
 
 # --- in words
@@ -148,24 +144,21 @@ def _lines_words(policy: WindPolicy) -> str:
 # --- onto paper
 
 
-def render(paper: dict[str, Any], progress: Progress | None = None) -> bytes:
-    pages, footing = [partial(_draw, paper)], paper["occasion"].footing()
-    return make_document(pages, footing, title=_("Announcement"), progress=progress)
-
-
-def _draw(paper: dict[str, Any], pen: Pen) -> None:
-    occasion, foot = paper["occasion"], _FOOT if paper["address"] else 0
+def _draw(
+    occasion: Occasion, times: str, paragraphs: list[tuple[str, str]], address: str, pen: Pen
+) -> None:
+    foot = _FOOT if address else 0
     head, body = pen.body.less(bottom=foot).rows(_HEAD, 0)
     kind, name, when, where = head.rows(8 * mm, 18 * mm, 11 * mm, 9 * mm)
     day = day_in_full(occasion.date)
     pen.text(kind, _("Tournament of King"), 13, grey=0.3)
     pen.text(name, occasion.tournament, 42, bold=True)
-    pen.text(when, " · ".join(filter(None, (day, paper["when"]))), 22, bold=True)
+    pen.text(when, " · ".join(filter(None, (day, times))), 22, bold=True)
     pen.text(where, occasion.place, 18)
     pen.line(head.x, head.y + 2 * mm, head.right, head.y + 2 * mm, 1.2)
-    put(pen, body, _grown(paper["paragraphs"], body))
+    put(pen, body, _grown(paragraphs, body))
     if foot:
-        _draw_way(pen, Box(body.x, pen.body.y, body.width, foot), paper["address"])
+        _draw_way(pen, Box(body.x, pen.body.y, body.width, foot), address)
 
 
 def _grown(paragraphs: list[tuple[str, str]], body: Box) -> Flowable:

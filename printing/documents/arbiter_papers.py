@@ -1,6 +1,6 @@
 """The arbiter's papers that are filled in: the incident form, the log of re-deals (§7)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from django.utils import formats, timezone
@@ -13,9 +13,9 @@ from king.play.domino import EXTREMES, deals_again, threshold
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Family
 from king.rulesets.settings import Settings
-from printing.lists import Column, Listing, height_of, list_pages, tick_box, words
-from printing.occasion import Occasion, Options, find_round, occasion_of, seated_tables
-from printing.paper import HEADING, MARGIN, PORTRAIT, Box, Pen, Progress, body_of, make_document
+from printing.lists import WIDTH, Column, Listing, list_pages, room_below, tick_box, words
+from printing.occasion import Occasion, Options, Printed, find_round, occasion_of, seated_tables
+from printing.paper import MARGIN, Box, Page, Pen
 from scoring.models import Redeal
 from tournaments.models import Tournament
 from wording.naming import wind_name
@@ -24,18 +24,10 @@ from wording.regulation import penalties
 from wording.sentences import refusal
 
 
-def gather_incident_form(
-    tournament: Tournament, options: Options
-) -> tuple[Occasion, RuleSet, Settings]:
-    rules = tournament.rules
-    return occasion_of(tournament), rules, rules.configure(tournament.settings)
-
-
-def render_incident_form(
-    form: tuple[Occasion, RuleSet, Settings], progress: Progress | None = None
-) -> bytes:
-    return make_document(
-        [partial(_draw, *form)], form[0].footing(), title=_("Incident form"), progress=progress
+def incident_form(tournament: Tournament, options: Options) -> Printed:
+    rules, occasion = tournament.rules, occasion_of(tournament)
+    return Printed(
+        occasion, [partial(_draw, occasion, rules, rules.configure(tournament.settings))]
     )
 
 
@@ -79,31 +71,28 @@ def _draw_form(pen: Pen, box: Box, occasion: Occasion, rules: RuleSet, settings:
     title, evening = head.columns(70 * mm, 0)
     pen.text(title, _("Incident"), 16, bold=True)
     pen.text(evening, occasion.subject, 9, grey=0.2, align="right")
-    _draw_blanks(pen, place, (_("Partita"), _("Table"), _("Hand"), _("Time")))
-    label, *cells = who.columns(30 * mm, *[0] * len(rules.players))
+    for blank, cell in place.across((_("Partita"), _("Table"), _("Hand"), _("Time"))):
+        label, line = cell.columns(16 * mm, 0)
+        pen.text(label, blank, 9, grey=0.3)
+        pen.line(line.x, line.y + 1.5 * mm, line.right - 4 * mm, line.y + 1.5 * mm, 0.4)
+    label, winds = who.columns(30 * mm, 0)
     pen.text(label, _("Who erred"), 9, grey=0.3)
-    for wind, cell in zip(rules.players, cells, strict=True):
-        _draw_wind(pen, cell, wind)
+    for wind, cell in winds.across(rules.players):
+        tick, badge, word = cell.columns(6 * mm, 7 * mm, 0)
+        tick_box()(pen, tick)
+        pen.badge(wind, badge.square(6 * mm))
+        pen.text(word, wind_name(wind), 10)
     _draw_ticks(pen, what, incidents(rules), 4)
     _draw_lines(pen, story, _("What happened, as the table tells it"), 3)
     pen.frame(cost.inset(0, 1 * mm), 0.3, fill=0.94, grey=0.5)
     pen.text(cost.inset(2 * mm, 2 * mm), " ".join(penalties(rules, settings)), 9, paragraph=True)
     _draw_lines(pen, ruling, _("Ruling, points and reason"), 2)
-    _draw_signatures(pen, sign, occasion.arbiter)
-
-
-def _draw_blanks(pen: Pen, box: Box, titles: tuple[str, ...]) -> None:
-    for title, cell in zip(titles, box.columns(*[0] * len(titles)), strict=True):
-        label, line = cell.columns(16 * mm, 0)
-        pen.text(label, title, 9, grey=0.3)
-        pen.line(line.x, line.y + 1.5 * mm, line.right - 4 * mm, line.y + 1.5 * mm, 0.4)
-
-
-def _draw_wind(pen: Pen, cell: Box, wind: Wind) -> None:
-    tick, badge, word = cell.columns(6 * mm, 7 * mm, 0)
-    tick_box()(pen, tick)
-    pen.badge(wind, badge.square(6 * mm))
-    pen.text(word, wind_name(wind), 10)
+    arbiter = occasion.arbiter
+    named = _("arbiter: %(name)s") % {"name": arbiter} if arbiter else _("arbiter")
+    for signer, cell in sign.across((_("heard: the table"), named)):
+        line = cell.less(right=6 * mm)
+        pen.line(line.x, line.y + 4.5 * mm, line.right, line.y + 4.5 * mm, 0.5)
+        pen.text(line._replace(height=4 * mm), signer, 7.5, grey=0.3)
 
 
 def _draw_ticks(pen: Pen, box: Box, words: list[str], across: int) -> None:
@@ -121,14 +110,6 @@ def _draw_lines(pen: Pen, box: Box, title: str, count: int) -> None:
         pen.line(line.x, line.y + 0.5 * mm, line.right, line.y + 0.5 * mm, 0.3, 0.4)
 
 
-def _draw_signatures(pen: Pen, box: Box, arbiter: str) -> None:
-    named = _("arbiter: %(name)s") % {"name": arbiter} if arbiter else _("arbiter")
-    for title, cell in zip((_("heard: the table"), named), box.columns(0, 0), strict=True):
-        line = cell.less(right=6 * mm)
-        pen.line(line.x, line.y + 4.5 * mm, line.right, line.y + 4.5 * mm, 0.5)
-        pen.text(line._replace(height=4 * mm), title, 7.5, grey=0.3)
-
-
 _PEN_ROW = 10 * mm
 """The height of a row to be written by pen."""
 
@@ -139,13 +120,9 @@ def may_deal_again(tournament: Tournament) -> bool:
     return not tournament.plays_boards and deals_again(rules, rules.configure(tournament.settings))
 
 
-RedealLog = tuple[Occasion, list[Sequence[str]], str]
-"""With the rule, which stands above the lines."""
-
-
-def gather_redeal_log(tournament: Tournament, options: Options) -> RedealLog:
-    round_ = find_round(tournament, options.round)
-    settings = tournament.rules.configure(tournament.settings)
+def redeal_log(tournament: Tournament, options: Options) -> Printed:
+    rules, round_ = tournament.rules, find_round(tournament, options.round)
+    settings = rules.configure(tournament.settings)
     if round_.board_set_id is not None or not may_deal_again(tournament):
         raise refusal(
             gettext_lazy(
@@ -171,13 +148,12 @@ def gather_redeal_log(tournament: Tournament, options: Options) -> RedealLog:
         )
         for redeal in redeals.select_related("player", "sheet__table").order_by("created_at", "pk")
     ]
-    rules = tournament.rules
     told = [rule_words(settings)] if rules.has_domino and threshold(settings, 0) else []
-    return occasion, lines, " ".join([*told, *misdeal_words(rules, settings)])
+    said = " ".join([*told, *misdeal_words(rules, settings)])
+    return Printed(occasion, _log_pages(occasion, lines, said))
 
 
-def render_redeal_log(log: RedealLog, progress: Progress | None = None) -> bytes:
-    occasion, lines, rule_said = log
+def _log_pages(occasion: Occasion, lines: list[Sequence[str]], said: str) -> Iterator[Page]:
     columns = (
         Column(pgettext("column of a list", "Table"), 13 * mm, "right", bold=True),
         Column(_("Hand"), 13 * mm, "right"),
@@ -188,13 +164,11 @@ def render_redeal_log(log: RedealLog, progress: Progress | None = None) -> bytes
         Column(_("at"), 16 * mm, "right"),
         Column(_("Signature"), 34 * mm),
     )
-    rule, body = words(rule_said, 11, below=4 * mm), body_of(PORTRAIT)
-    room = body.height - HEADING - height_of([rule], body.width) - Listing(columns, ()).above
-    most = int(room / _PEN_ROW)
-    listing = Listing(columns, (*lines, *[("",) * 8] * (most - len(lines) % most)), ruled=True)
-    table = listing.table(body.width, _PEN_ROW, fixed=True)
-    pages = list_pages([table], _("Re-deal log"), occasion.subject, above=[rule])
-    return make_document(pages, occasion.footing(), title=_("Re-deal log"), progress=progress)
+    rule = words(said, 11, below=4 * mm)
+    most = int((room_below([rule]) - Listing(columns, ()).above) / _PEN_ROW)
+    blank = [("",) * len(columns)] * (most - len(lines) % most)
+    table = Listing(columns, (*lines, *blank), ruled=True).table(WIDTH, _PEN_ROW, fixed=True)
+    yield from list_pages([table], _("Re-deal log"), occasion.subject, above=[rule])
 
 
 def rule_words(settings: Settings) -> str:

@@ -1,8 +1,6 @@
-"""Papers of the entries: receipts, signing slips, slips of a draw by hand, the draw (§7);
-the members.
-"""
+"""Papers of the entries: receipts, signing slips, slips of a draw by hand, the draw (§7)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from django.db.models import Q
@@ -13,10 +11,19 @@ from reportlab.lib.units import mm
 
 from king.cards import Wind
 from king.words import alphabetical
-from printing import lists
-from printing.lists import GAP, Column, LabelSheet, Listing, height_of, in_parts
-from printing.occasion import Occasion, Options, occasion_of
-from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, make_document
+from printing.lists import (
+    HALF,
+    Column,
+    LabelSheet,
+    Listing,
+    in_even_parts,
+    in_parts,
+    page_of,
+    room_below,
+    words,
+)
+from printing.occasion import Occasion, Options, Printed, occasion_of
+from printing.paper import Box, Page, Pen
 from scoring.sheet_steps import signing_code
 from tournaments.head_count import head_count, seats_of_entries
 from tournaments.models import Entry, Player, Tournament
@@ -24,7 +31,7 @@ from wording.naming import drawn_place
 from wording.sentences import refusal
 
 
-def gather_receipts(tournament: Tournament, options: Options) -> tuple[Occasion, Sequence[Entry]]:
+def receipts(tournament: Tournament, options: Options) -> Printed:
     """House players pay nothing."""
     found = tournament.entries.filter(withdrawn_at__isnull=True).exclude(
         members__player__is_house=True
@@ -35,23 +42,16 @@ def gather_receipts(tournament: Tournament, options: Options) -> tuple[Occasion,
             gettext_lazy("Nobody is entered yet: enter the players, then print the receipts."),
             "no_entries",
         )
-    return occasion, sorted(entries, key=lambda entry: alphabetical(occasion.names.title(entry)))
-
-
-def render_receipts(
-    receipts: tuple[Occasion, Sequence[Entry]], progress: Progress | None = None
-) -> bytes:
-    occasion, entries = receipts
-    pages = LabelSheet(2, 5, 53.5 * mm).pages(entries, partial(_draw_receipt, occasion))
-    return make_document(pages, occasion.footing(), title=_("Receipts"), progress=progress)
+    in_order = sorted(entries, key=lambda entry: alphabetical(occasion.names.title(entry)))
+    sheet = LabelSheet(2, 5, 53.5 * mm)
+    return Printed(occasion, sheet.pages(in_order, partial(_draw_receipt, occasion)))
 
 
 def _draw_receipt(occasion: Occasion, pen: Pen, label: Box, entry: Entry) -> None:
     box = label.inset(5 * mm, 4 * mm)
     head, who, what, where, sign = box.rows(9 * mm, 10 * mm, 9 * mm, 7 * mm, 0)
-    title, count = head.columns(0, 20 * mm)
-    pen.text(title, _("Receipt"), 13, bold=True)
-    pen.text(count, _("no. %(number)d") % {"number": entry.number}, 10, align="right", grey=0.2)
+    pen.text(head, _("Receipt"), 13, bold=True)
+    pen.text(head, _("no. %(number)d") % {"number": entry.number}, 10, align="right", grey=0.2)
     pen.text(who, _("Received from %(name)s") % {"name": occasion.names.title(entry)}, 11)
     fee = _("entry fee: %(fee)s") % {"fee": occasion.fee or "_" * 14}
     pen.text(what, fee, 11, bold=bool(occasion.fee))
@@ -65,65 +65,55 @@ def _draw_receipt(occasion: Occasion, pen: Pen, label: Box, entry: Entry) -> Non
 _LOWEST, _TALLEST, _LARGEST, _FEW = 5.4 * mm, 18 * mm, 20.0, 14
 
 
-DrawResult = tuple[Occasion, Sequence[tuple[Wind, list[Entry]]], str]
-"""Drawn by wind, line or place; without a seed by hand."""
-
-
-def gather_draw_result(tournament: Tournament, options: Options) -> DrawResult:
+def draw_result(tournament: Tournament, options: Options) -> Printed:
+    """By wind, line or place; without a seed it was drawn by hand."""
     found = tournament.entries.filter(withdrawn_at__isnull=True, wind_number__isnull=False)
-    entries = sorted(found.with_players(), key=lambda entry: entry.wind_number or 0)
+    entries = found.order_by("wind_number", "number").with_players()
     if not entries:
         raise refusal(
             gettext_lazy("The winds are not drawn yet: draw them, then print the result."),
             "not_drawn",
         )
-    winds = seats_of_entries(tournament)
-    drawn = [(wind, [entry for entry in entries if entry.wind == wind.value]) for wind in winds]
-    return occasion_of(tournament), drawn, tournament.draw_seed
-
-
-def render_draw_result(result: DrawResult, progress: Progress | None = None) -> bytes:
-    occasion, by_wind, seed = result
-    how, sides = _("Drawn by hand."), occasion.sides
+    occasion, seed, sides = occasion_of(tournament), tournament.draw_seed, tournament.rules.sides
+    drawn = []
+    for wind in seats_of_entries(tournament):
+        badges = {"pairs": wind.side.winds, "teams": ()}.get(sides, (wind,))
+        columns = Column(_("No."), 11 * mm, "right", bold=True), Column(_("Name"))
+        lines = [
+            (str(entry.wind_number), occasion.names.title(entry))
+            for entry in entries
+            if entry.wind == wind.value
+        ]
+        drawn.append(Listing(columns, lines, title=drawn_place(wind, sides), winds=badges))
+    how = _("Drawn by hand.")
     if seed:
         how = _("Drawn by the program from the seed %(seed)s: with it anybody can repeat the draw.")
+        how %= {"seed": seed}
+    return Printed(occasion, _draw_pages(occasion, drawn, how))
+
+
+def _draw_pages(occasion: Occasion, drawn: Sequence[Listing], how: str) -> Iterator[Page]:
     # Teams are drawn into an order; everybody else draws a wind or a line.
     titles = {"pairs": _("Draw of the lines"), "teams": _("Draw of the meetings")}
-    title = titles.get(sides, _("Draw of the winds"))
-    drawn, body = [_listing(occasion, *listed) for listed in by_wind], body_of(PORTRAIT)
-    longest = max(len(listing.lines) for listing in drawn)
-    note, width = (
-        lists.words(how % {"seed": seed}, 9, grey=0.2, below=3 * mm),
-        (body.width - GAP) / 2,
-    )
-    room = body.height - HEADING - height_of([note], body.width)
-    pages = []
+    title = titles.get(occasion.sides, _("Draw of the winds"))
+    note, longest = words(how, 9, grey=0.2, below=3 * mm), max(len(each.lines) for each in drawn)
     for four in [drawn] if longest <= _FEW else in_parts(drawn, 2):
-        tall = room / -(-len(four) // 2) - drawn[0].above
-        for part in lists.in_even_parts(range(longest), int(tall / _LOWEST)):
+        tall = room_below([note]) / -(-len(four) // 2) - drawn[0].above
+        for part in in_even_parts(range(longest), int(tall / _LOWEST)):
             row = min(_TALLEST, tall / len(part))
-            size = min(listing.size(width, row, _LARGEST) for listing in drawn)
-            shown = [
-                listing._replace(lines=listing.lines[part[0] : part[-1] + 1]) for listing in four
+            size = min(listing.size(HALF, row, _LARGEST) for listing in drawn)
+            tables = [
+                listing._replace(lines=listing.lines[part[0] : part[-1] + 1]).table(
+                    HALF, row, size, fixed=True
+                )
+                for listing in four
             ]
-            tables = [listing.table(width, row, size, fixed=True) for listing in shown]
-            columns = [(width, tables[::2]), (width, tables[1::2])]
-            pages.append(lists.page_of(columns, title, occasion.subject, above=[note]))
-    return make_document(pages, occasion.footing(), title=title, progress=progress)
+            columns = [(HALF, tables[::2]), (HALF, tables[1::2])]
+            yield page_of(columns, title, occasion.subject, above=[note])
 
 
-def _listing(occasion: Occasion, wind: Wind, entries: Sequence[Entry]) -> Listing:
-    sides = occasion.sides
-    badges = {"pairs": wind.side.winds, "teams": ()}.get(sides, (wind,))
-    columns = Column(_("No."), 11 * mm, "right", bold=True), Column(_("Name"))
-    lines = [(str(entry.wind_number or 0), occasion.names.title(entry)) for entry in entries]
-    return Listing(columns, lines, title=drawn_place(wind, sides), winds=badges)
-
-
-def gather_wind_slips(
-    tournament: Tournament, options: Options
-) -> tuple[Occasion, Sequence[tuple[Wind, int]]]:
-    count = head_count(tournament)
+def wind_slips(tournament: Tournament, options: Options) -> Printed:
+    occasion, count = occasion_of(tournament), head_count(tournament)
     if not count.playing:
         raise refusal(
             gettext_lazy(
@@ -133,23 +123,13 @@ def gather_wind_slips(
         )
     most = -(-count.playing // count.seats)
     slips = [(wind, place) for wind in seats_of_entries(tournament) for place in range(1, most + 1)]
-    return occasion_of(tournament), slips
-
-
-def render_wind_slips(
-    drawn: tuple[Occasion, Sequence[tuple[Wind, int]]], progress: Progress | None = None
-) -> bytes:
-    occasion, slips = drawn
     pages = LabelSheet(4, 8, 33.5 * mm).pages(slips, partial(_draw_slip, occasion))
-    return make_document(
-        pages, occasion.footing(), title=_("Slips for the draw"), progress=progress
-    )
+    return Printed(occasion, pages)
 
 
 def _draw_slip(occasion: Occasion, pen: Pen, label: Box, slip: tuple[Wind, int]) -> None:
-    box = label.inset(3 * mm)
-    badge, words, evening = box.rows(14 * mm, 8 * mm, 0)
     wind, place = slip
+    badge, words, evening = label.inset(3 * mm).rows(14 * mm, 8 * mm, 0)
     half = badge.width / 2
     pen.badge(wind, badge.square(12 * mm, half - 13 * mm))
     pen.text(badge.less(left=half + 1.5 * mm), str(place), 30, bold=True)
@@ -157,9 +137,7 @@ def _draw_slip(occasion: Occasion, pen: Pen, label: Box, slip: tuple[Wind, int])
     pen.text(evening, occasion.tournament, 6, align="center", grey=0.3)
 
 
-def gather_signing_slips(
-    tournament: Tournament, options: Options
-) -> tuple[Occasion, Sequence[tuple[str, str]]]:
+def signing_slips(tournament: Tournament, options: Options) -> Printed:
     entered = Q(
         memberships__entry__tournament=tournament, memberships__entry__withdrawn_at__isnull=True
     )
@@ -171,20 +149,13 @@ def gather_signing_slips(
             gettext_lazy("Nobody is entered yet: enter the players, then print the signing slips."),
             "no_entries",
         )
-    return occasion, sorted(slips, key=lambda slip: alphabetical(slip[0]))
-
-
-def render_signing_slips(
-    codes: tuple[Occasion, Sequence[tuple[str, str]]], progress: Progress | None = None
-) -> bytes:
-    occasion, slips = codes
+    slips.sort(key=lambda slip: alphabetical(slip[0]))
     pages = LabelSheet(3, 8, 33.5 * mm).pages(slips, partial(_draw_signing_slip, occasion))
-    return make_document(pages, occasion.footing(), title=_("Signing slips"), progress=progress)
+    return Printed(occasion, pages)
 
 
 def _draw_signing_slip(occasion: Occasion, pen: Pen, label: Box, slip: tuple[str, str]) -> None:
-    box = label.inset(3 * mm)
-    who, figure, how, evening = box.rows(6 * mm, 10 * mm, 7 * mm, 0)
+    who, figure, how, evening = label.inset(3 * mm).rows(6 * mm, 10 * mm, 7 * mm, 0)
     name, code = slip
     pen.text(who, name, 10, bold=True)
     pen.text(figure, code, 20, bold=True)

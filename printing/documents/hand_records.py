@@ -24,20 +24,28 @@ from king.sheet.points import Column as SheetColumn
 from printing.documents.slips import board_on_paper
 from printing.lists import (
     GAP,
+    HALF,
     Cell,
     Column,
     Drawn,
     Listing,
     Strong,
-    height_of,
     in_columns,
     in_parts,
     page_of,
     put,
+    room_below,
     words,
 )
-from printing.occasion import Options, check_plays_boards, find_round, no_board, occasion_of
-from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, make_document
+from printing.occasion import (
+    Options,
+    Printed,
+    check_plays_boards,
+    find_round,
+    no_board,
+    occasion_of,
+)
+from printing.paper import Box, Page, Pen
 from printing.pictures import spreads
 from scoring.publishing import Posted, tables_as_posted
 from scoring.scored_sheets import compare_tables, compared_boards
@@ -53,7 +61,6 @@ from wording.naming import (
 from wording.results import SIGNS, declaration, legend, rarer_marks, sale_words, without_trump
 from wording.sentences import refusal
 
-_WIDE = (body_of(PORTRAIT).width - GAP) / 2
 _INSET, _HEAD, _TITLES, _ROW, _SIZE = 1.5 * mm, 5.8 * mm, 4.6 * mm, 3.5 * mm, 7.5
 _DIAGRAM, _LARGEST = 37.5 * mm, 58 * mm
 """The least and the greatest height of a board's four hands: six boards of eight tables stand on a page."""
@@ -134,19 +141,18 @@ def _spread(rules: RuleSet, fields: Sequence[Field]) -> dict[SheetColumn, Peers]
 Line = tuple[Cell, ...]
 
 
-def render(paper: dict[str, Any], progress: Progress | None = None) -> bytes:
-    explained, occasion = _explained(paper), paper["occasion"]
+def render(paper: dict[str, Any]) -> Printed:
+    return Printed(paper["occasion"], _pages(paper), suits=paper["suits"])
+
+
+def _pages(paper: dict[str, Any]) -> Iterator[Page]:
+    explained, subject = _explained(paper), paper["occasion"].subject
     above = [words(explained, 8, grey=0.2, below=1.5 * mm)] if explained else []
-    room = body_of(PORTRAIT).height - HEADING - height_of(above, body_of(PORTRAIT).width)
+    room = room_below(above)
     story = [part for record in paper["records"] for part in _drawn(record, paper["columns"], room)]
-    title = _("Hand records")
-    pages = [
-        page_of([(_WIDE, column) for column in pair], title, occasion.subject, above=above)
-        for pair in in_parts(in_columns(story, _WIDE, room), 2)
-    ]
-    return make_document(
-        pages, occasion.footing(), title=title, suits=paper["suits"], progress=progress
-    )
+    for pair in in_parts(in_columns(story, HALF, room), 2):
+        columns = [(HALF, column) for column in pair]
+        yield page_of(columns, _("Hand records"), subject, above=above)
 
 
 def _explained(paper: dict[str, Any]) -> str:
@@ -186,7 +192,7 @@ def _drawn(record: Record, columns: tuple[SheetColumn, ...], room: float) -> Ite
     sold = any(result.row.sale for result in results)
     trumps = any(result.row.trump for result in results)
     abreast = 2 if is_short else 1
-    wide = (_WIDE - 2 * _INSET - (abreast - 1) * GAP / 2) / abreast
+    wide = (HALF - 2 * _INSET - (abreast - 1) * GAP / 2) / abreast
     first = 10.5 * mm
     last = (9.5 if sold else 3.4 if trumps else 0) * mm if is_short else wide * 0.47
     lines = tuple(_lines(record, columns, bool(last), is_short))
@@ -209,7 +215,7 @@ def _picture(record: Record) -> Drawing | None:
     if not record.get("spread"):
         return None
     picture = spreads(record["spread"], None)
-    picture.renderScale = (_WIDE - 2 * _INSET) / picture.width
+    picture.renderScale = (HALF - 2 * _INSET) / picture.width
     return picture
 
 
@@ -326,15 +332,15 @@ def draw_diagram(pen: Pen, box: Box, deal: Deal) -> None:
         Wind.S: south.inset(spare / 2, 0),
         Wind.W: middle.less(right=spare),
     }
-    for wind, place in places.items():
-        _draw_hand(pen, place, deal, wind, scale)
+    for wind in deal.winds:
+        _draw_hand(pen, places[wind], deal, wind, scale)
 
 
 def _draw_hand(pen: Pen, box: Box, deal: Deal, wind: Wind, scale: float) -> None:
     badge = 8 * mm * scale
     pen.badge(wind, box.square(badge))
     lines = box.less(left=badge + 1 * mm).inset(0, 1 * mm * scale)
-    for suit, line in zip(SUITS, lines.rows(0, 0, 0, 0), strict=True):
+    for suit, line in lines.down(SUITS):
         size = max(2.4 * mm, 3.2 * mm * scale)
         pen.suit(suit, line.square(size))
         cards = line.less(left=size + 1.2 * mm).inset(0, line.height / 2 - 2.2 * mm)

@@ -7,9 +7,8 @@ from reportlab.graphics.shapes import Drawing
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable
 
-from printing.lists import Cell, Column, Listing, Strong, list_pages, words
-from printing.occasion import occasion_of
-from printing.paper import PORTRAIT, body_of, make_document
+from printing.lists import WIDTH, Cell, Column, Listing, Strong, list_pages, words
+from printing.occasion import Printed, occasion_of
 from printing.pictures import course
 from scoring.played import PlayedRound, PlayerEvening
 from scoring.publishing import Posted
@@ -72,7 +71,7 @@ def render_evening(tournament: Tournament, posted: Posted, evening: PlayerEvenin
             lines.append((_("Ruled beside the hands"), "", number(ruled), "", "", ""))
         title = " · ".join(_title(round_))
         listing = Listing(columns, lines, title=title, head=5.5 * mm, air=0.2 * mm)
-        table = listing.table(body_of(PORTRAIT).width, _ROW, 9)
+        table = listing.table(WIDTH, _ROW, 9)
         table.spaceAfter = 1 * mm
         mates = []
         for at, seats in round_.mates:
@@ -86,4 +85,4 @@ def render_evening(tournament: Tournament, posted: Posted, evening: PlayerEvenin
     title, name = _("My evening"), occasion.names.title(evening.entry)
     state = _("Standing no. %(number)s") % {"number": posted.publication.number}
     pages = list_pages(story, name, f"{title} · {occasion.subject}", state)
-    return make_document(pages, occasion.footing(state), title=f"{title} · {name}")
+    return Printed(occasion, pages, state).draw(f"{title} · {name}")

@@ -2,7 +2,7 @@
 called up (§7).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -17,20 +17,9 @@ from king.standing.ranking import Line
 from king.standing.reveal import prizes
 from king.standing.round_results import EVERYBODY
 from printing.documents.standings_content import unreadable
-from printing.lists import Column, Listing, height_of, list_pages, words
-from printing.occasion import Options, occasion_of
-from printing.paper import (
-    HEADING,
-    LANDSCAPE,
-    MARGIN,
-    PORTRAIT,
-    Box,
-    Pen,
-    Progress,
-    body_of,
-    make_document,
-    width_of,
-)
+from printing.lists import WIDTH, Column, Listing, list_pages, room_below, words
+from printing.occasion import Options, Printed, occasion_of
+from printing.paper import LANDSCAPE, MARGIN, Box, Page, Pen, width_of
 from scoring.models import Publication
 from scoring.publishing import last_publication, read_posted, standing_changed
 from scoring.publishing.final_hold import awaits_prize_giving
@@ -150,20 +139,21 @@ def groups(paper: Paper) -> list[dict[str, Any]]:
     return [each for each in called if each["lines"]]
 
 
-def render_prize_list(paper: Paper, progress: Progress | None = None) -> bytes:
-    notes, body = _notes(paper), body_of(PORTRAIT)
+def prize_list(paper: Paper) -> Printed:
+    return Printed(paper["occasion"], _pages(paper), paper["state"])
+
+
+def _pages(paper: Paper) -> list[Page]:
+    notes = _notes(paper)
     listings = [_listing(paper, group) for group in groups(paper)]
-    above = sum(listing.above + _GAP for listing in listings)
-    spare = body.height - HEADING - height_of(notes, body.width) - above
+    spare = room_below(notes) - sum(listing.above + _GAP for listing in listings)
     tall = 15 * mm if paper["players"] else 10 * mm
     lines = sum(len(listing.lines) for listing in listings)
     row = min(tall, max(_LOWEST * tall, spare / max(1, lines)))
-    tables = [listing.table(body.width, row, 13, fixed=True) for listing in listings]
+    tables = [listing.table(WIDTH, row, 13, fixed=True) for listing in listings]
     for table in tables:
         table.spaceAfter = _GAP
-    occasion, state = paper["occasion"], paper["state"]
-    pages = list_pages([*notes, *tables], _("Prize list"), occasion.subject, state)
-    return make_document(pages, occasion.footing(state), title=_("Prize list"), progress=progress)
+    return list_pages([*notes, *tables], _("Prize list"), paper["occasion"].subject, paper["state"])
 
 
 def _listing(paper: Paper, group: dict[str, Any]) -> Listing:
@@ -189,14 +179,11 @@ def _notes(paper: Paper) -> list[Paragraph]:
             "planned": tournament.planned_rounds,
         }
         notes.append(words(played, 11, bold=True, below=3 * mm))
-    if tournament.prizes:
-        announced = " · ".join(tournament.prizes.splitlines())
-        announced = _("Announced: %(prizes)s") % {"prizes": announced}
-        notes.append(words(announced, 10.5, grey=0.15, below=3 * mm))
-    ranked = ranked_at(standings.ranked_at, standings.changed_by)
-    if ranked and paper["prizes"].winds:
-        notes.append(words(ranked, 10.5, grey=0.15, below=3 * mm))
-    return notes
+    announced = " · ".join(tournament.prizes.splitlines())
+    announced = announced and _("Announced: %(prizes)s") % {"prizes": announced}
+    ranked = paper["prizes"].winds and ranked_at(standings.ranked_at, standings.changed_by)
+    said = filter(None, (announced, ranked))
+    return [*notes, *(words(text, 10.5, grey=0.15, below=3 * mm) for text in said)]
 
 
 Diploma = tuple[str, Wind | None, str, str]
@@ -218,13 +205,10 @@ def diplomas(paper: Paper) -> list[Diploma]:
     return won
 
 
-def render_diplomas(paper: Paper, progress: Progress | None = None) -> bytes:
+def diploma_pages(paper: Paper) -> Printed:
     """Without a footer: they are handed over and framed."""
     pages = [partial(_diploma_draw, paper, diploma) for diploma in diplomas(paper)]
-    footing = paper["occasion"].footing()
-    return make_document(
-        pages, footing, title=_("Diplomas"), size=LANDSCAPE, progress=progress, footed=False
-    )
+    return Printed(paper["occasion"], pages, size=LANDSCAPE, footed=False)
 
 
 def _diploma_draw(paper: Paper, diploma: Diploma, pen: Pen) -> None:
@@ -243,7 +227,7 @@ def _diploma_draw(paper: Paper, diploma: Diploma, pen: Pen) -> None:
 
 
 def draw_diploma(
-    pen: Pen, above: tuple[str, str], diploma: Diploma, signers: Iterable[str], players: str = ""
+    pen: Pen, above: tuple[str, str], diploma: Diploma, signers: Sequence[str], players: str = ""
 ) -> None:
     """``above`` the honour two lines: who gives it, and for which evening."""
     title, wind, name, what = diploma
@@ -265,7 +249,7 @@ def draw_diploma(
     if players:
         pen.text(reason, players, 15, align="center", paragraph=True)
     pen.text(below if players else reason, what, 15, align="center", grey=0.15)
-    for signer, cell in zip(signers, sign.columns(0, 0), strict=True):
+    for signer, cell in sign.across(signers):
         line = cell.inset(14 * mm, 0)
         pen.line(line.x, line.y + 7 * mm, line.right, line.y + 7 * mm, 0.5)
         pen.text(Box(line.x, line.y, line.width, 6 * mm), signer, 10, align="center", grey=0.2)
@@ -303,5 +287,5 @@ def _draw_names(pen: Pen, box: Box, name: str) -> None:
     names = [name]
     if width_of(name, _NAME, bold=True) > box.width:
         names = name.split(_BETWEEN_PARTNERS)
-    for text, line in zip(names, box.rows(*[0] * len(names)), strict=True):
+    for text, line in box.down(names):
         pen.text(line, text, _NAME if len(names) == 1 else _NAME * 0.8, bold=True, align="center")

@@ -18,8 +18,16 @@ from king.rulesets.base import HandPlan, Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.points import may_be_slam
-from printing.occasion import Occasion, Options, SeatedTable, find_round, occasion_of, seated_tables
-from printing.paper import LANDSCAPE, Box, Pen, Progress, body_of, make_document, one_size
+from printing.occasion import (
+    Occasion,
+    Options,
+    Printed,
+    SeatedTable,
+    find_round,
+    occasion_of,
+    seated_tables,
+)
+from printing.paper import LANDSCAPE, Box, Pen, body_of, one_size
 from scoring.rows import draws_dealer
 from tournaments.models import Tournament
 from wording.naming import (
@@ -124,7 +132,7 @@ class ScoreSheets(NamedTuple):
         return self.rules.by_difference or self.soloist
 
 
-def gather(tournament: Tournament, options: Options) -> ScoreSheets:
+def score_sheets(tournament: Tournament, options: Options) -> Printed:
     round = None if options.blank else find_round(tournament, options.round)
     occasion = occasion_of(tournament, round)
     tables = (None,) if round is None else seated_tables(round, occasion.names, options.table)
@@ -137,18 +145,16 @@ def gather(tournament: Tournament, options: Options) -> ScoreSheets:
             "Two columns a player are for games in which everybody counts for himself alone."
         )
         raise refusal(sentence, "no_two_columns")
-    return sheets
+    return render(sheets)
 
 
-def render(sheets: ScoreSheets, progress: Progress | None = None) -> bytes:
+def render(sheets: ScoreSheets) -> Printed:
     pages = [
         partial(_draw_page, sheets, table, plans, is_last)
         for table in sheets.tables
         for plans, is_last in _parts(sheets, sheets.plans_at(table))
     ]
-    return make_document(
-        pages, sheets.occasion.footing(), title=_("Score sheets"), size=LANDSCAPE, progress=progress
-    )
+    return Printed(sheets.occasion, pages, size=LANDSCAPE)
 
 
 def _parts(
@@ -178,8 +184,8 @@ def _draw_page(
     page = _SheetPage(pen, sheets, table, plans)
     measures = _TIGHT if _fits_lower(len(plans)) else _USUAL
     row = min(14 * mm, (pen.body.height - sum(measures)) / len(plans))
-    head, names, subhead, *rows = pen.body.rows(*measures[:3], *[row] * len(plans), *measures[3:])
-    *lines, total, signatures = rows
+    rows = pen.body.rows(*measures[:3], *[row] * len(plans), *measures[3:])
+    head, names, subhead, *lines, total, signatures = rows
     page.head(head)
     page.names(names)
     page.subheads(subhead)
@@ -219,10 +225,7 @@ class _SheetPage:
         lost and won.
         """
         shares = (0.3, 0.35, 0.35) if self.sheets.split else (0.42, 0.58)
-        columns = self.rules.columns
-        for column, box in zip(
-            columns, self.cells(line)[3].columns(*[0] * len(columns)), strict=True
-        ):
+        for column, box in self.cells(line)[3].across(self.rules.columns):
             yield column, box.columns(*[box.width * share for share in shares])
 
     def head(self, box: Box) -> None:
@@ -280,7 +283,7 @@ class _SheetPage:
             self.first_dealer(left.inset(1 * mm, 0))
         columns = self.rules.columns
         size = self.name_size(_COLUMNS / len(columns))
-        for column, cell in zip(columns, cells[3].columns(*[0] * len(columns)), strict=True):
+        for column, cell in cells[3].across(columns):
             pen.frame(cell, 0.8)
             winds = column.winds if isinstance(column, Side) else (column,)
             title = table.titles.get(winds[0], "") if table is not None else ""
@@ -288,7 +291,7 @@ class _SheetPage:
                 upper, cell = cell.rows(3.8 * mm, 0)
                 pen.text(upper.inset(1 * mm, 0.2 * mm), title, 9, bold=True)
             badge = min(8 * mm, cell.height - 1.6 * mm)
-            for wind, half in zip(winds, cell.columns(*[0] * len(winds)), strict=True):
+            for wind, half in cell.across(winds):
                 pen.badge(wind, half.square(badge, _AIR))
                 name = table.name(wind) if table is not None else ""
                 rest = half.less(left=_AIR + badge + 0.8 * mm, right=1 * mm).inset(0, 0.3 * mm)
@@ -303,10 +306,10 @@ class _SheetPage:
 
     def first_dealer(self, box: Box) -> None:
         winds = self.rules.players
-        words, *boxes = box.columns(0, *[7 * mm] * len(winds))
+        words, boxes = box.columns(0, 7 * mm * len(winds))
         reason = _(self.rules.first_dealer_by)
         self.pen.text(words.inset(1 * mm, 0.5 * mm), reason, 9, paragraph=True)
-        for wind, cell in zip(winds, boxes, strict=True):
+        for wind, cell in boxes.across(winds):
             tick = cell.square(6 * mm, 0.5 * mm)
             if self.table is not None and wind == self.table.first_dealer:
                 self.pen.badge(wind, tick)
@@ -367,7 +370,7 @@ class _SheetPage:
         """So that the sheet says who closed a Domino (A25)."""
         middle = cell.x + cell.width / 2
         self.pen.line(middle, cell.y, middle, cell.top, 0.3, 0.3)
-        for wind, half in zip(side.winds, cell.columns(0, 0), strict=True):
+        for wind, half in cell.across(side.winds):
             corner = Box(half.x + 0.7 * mm, half.top - 3.4 * mm, 4 * mm, 3 * mm)
             self.pen.text(corner, wind_letter(wind), 6.5, grey=0.3, upright="top")
 
@@ -473,8 +476,8 @@ class _SheetPage:
     def signatures(self, box: Box) -> None:
         pen, winds = self.pen, self.rules.players
         strip = box._replace(height=box.height - 1.5 * mm)
-        *boxes, handed_in = strip.columns(*[0] * len(winds), 43 * mm)
-        for wind, cell in zip(winds, boxes, strict=True):
+        signed, handed_in = strip.columns(0, 43 * mm)
+        for wind, cell in signed.across(winds):
             pen.frame(cell, 0.5)
             pen.badge(wind, cell.square(min(6 * mm, cell.height - 2 * mm), _AIR))
             note = _("signature of %(wind)s") % {"wind": column_name(wind)}

@@ -2,8 +2,9 @@
 its sheet (§7).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -14,7 +15,8 @@ from king.cards import WINDS, Wind
 from king.rulesets.base import Scoring
 from king.words import alphabetical
 from printing.lists import (
-    GAP,
+    HALF,
+    WIDTH,
     Cell,
     Column,
     LabelSheet,
@@ -22,21 +24,18 @@ from printing.lists import (
     in_even_parts,
     in_parts,
     page_of,
+    room_below,
     with_badges,
 )
-from printing.occasion import Occasion, Options, SeatedTable, find_round, occasion_of, seated_tables
-from printing.paper import (
-    HEADING,
-    MARGIN,
-    PORTRAIT,
-    Box,
-    Page,
-    Pen,
-    Progress,
-    body_of,
-    make_document,
-    one_size,
+from printing.occasion import (
+    Options,
+    Printed,
+    SeatedTable,
+    find_round,
+    occasion_of,
+    seated_tables,
 )
+from printing.paper import MARGIN, Box, Page, Pen, one_size
 from tournaments.models import Entry, Place, Tournament
 from wording.naming import wind_name
 from wording.sentences import refusal
@@ -50,14 +49,7 @@ Placement = tuple[str, int | None, Wind | None]
 """A name, and the table and wind where it sits; neither for who rests."""
 
 
-class Seating(NamedTuple):
-    occasion: Occasion
-    published: bool
-    placements: list[Placement]
-    tables: tuple[SeatedTable, ...]
-
-
-def gather_seating(tournament: Tournament, options: Options) -> Seating:
+def seating(tournament: Tournament, options: Options) -> Printed:
     round = find_round(tournament, options.round)
     occasion = occasion_of(tournament, round)
     tables = seated_tables(round, occasion.names)
@@ -74,16 +66,14 @@ def gather_seating(tournament: Tournament, options: Options) -> Seating:
         seated.append((title, (title, None, None)))
     seated.sort(key=lambda person: alphabetical(person[0]))
     placements = [placement for _name, placement in seated]
-    return Seating(occasion, round.seating_published_at is not None, placements, tables)
+    state = "" if round.seating_published_at else _("seating not yet published")
+    pages = chain(
+        _pages_by_name(occasion.subject, placements), _pages_by_table(occasion.subject, tables)
+    )
+    return Printed(occasion, pages, state)
 
 
-def render_seating(seating: Seating, progress: Progress | None = None) -> bytes:
-    pages = [*_pages_by_name(seating), *_pages_by_table(seating)]
-    footing = seating.occasion.footing("" if seating.published else _("seating not yet published"))
-    return make_document(pages, footing, title=_("Seating"), progress=progress)
-
-
-def _pages_by_name(seating: Seating) -> list[Page]:
+def _pages_by_name(subject: str, placements: Sequence[Placement]) -> Iterator[Page]:
     # The figure is what a player looks for: larger than his name, whose length is what there is
     # room for.
     columns = (
@@ -101,12 +91,10 @@ def _pages_by_name(seating: Seating) -> list[Page]:
             lines.append((name, "–" if table is None else str(table), where))
         return Listing(columns, lines, head=7.5 * mm)
 
-    body, whole = body_of(PORTRAIT), listing(seating.placements, 12)
-    room = body.height - HEADING - whole.above
-    across = 1 if len(seating.placements) <= _ONE_COLUMN else 2
-    width = (body.width - (across - 1) * GAP) / across
-    pages = []
-    for batch in in_even_parts(seating.placements, 2 * int(room / _LOWEST)):
+    whole = listing(placements, 12)
+    room = room_below() - whole.above
+    across, width = (1, WIDTH) if len(placements) <= _ONE_COLUMN else (2, HALF)
+    for batch in in_even_parts(placements, 2 * int(room / _LOWEST)):
         height = -(-len(batch) // across)
         row = min(_TALLEST, room / height)
         size = whole.size(width, row, _LARGEST)
@@ -114,22 +102,20 @@ def _pages_by_name(seating: Seating) -> list[Page]:
             (width, [listing(part, size).table(width, row, size, fixed=True)])
             for part in in_parts(batch, height)
         ]
-        pages.append(page_of(stacks, _("Seating by name"), seating.occasion.subject))
-    return pages
+        yield page_of(stacks, _("Seating by name"), subject)
 
 
-def _pages_by_table(seating: Seating) -> list[Page]:
-    room = body_of(PORTRAIT).height - HEADING
-    count = len(seating.tables)
+def _pages_by_table(subject: str, tables: Sequence[SeatedTable]) -> list[Page]:
+    room, count = room_below(), len(tables)
     across, card, scale = next(size for most, size in _CARD_SIZES.items() if count <= most)
     down = int(room / card)
     # Room to spare on the page goes to the cards.
     card = min(1.4 * card, room / min(down, -(-count // across)))
-    names = [table.name(wind) for table in seating.tables for wind in WINDS]
+    names = [table.name(wind) for table in tables for wind in WINDS]
     sheet = LabelSheet(across, down, card)
     size = one_size(names, sheet.width - 5.2 * mm - 20.8 * mm * scale, 10 * scale)
     draw = partial(_draw_table, scale, size)
-    return sheet.pages(seating.tables, draw, _("Seating by table"), seating.occasion.subject)
+    return sheet.pages(tables, draw, _("Seating by table"), subject)
 
 
 def _draw_table(scale: float, size: float, pen: Pen, place: Box, table: SeatedTable) -> None:
@@ -144,7 +130,7 @@ def _draw_table(scale: float, size: float, pen: Pen, place: Box, table: SeatedTa
         pen.text(upper, " – ".join(dict.fromkeys(table.titles.values())), 9 * scale, bold=True)
     winds = [wind for wind in WINDS if table.seats[wind]] or list(WINDS)
     badge = 5.6 * mm * scale
-    for wind, line in zip(winds, names.rows(*[0] * len(winds)), strict=True):
+    for wind, line in names.down(winds):
         pen.badge(wind, line.square(badge))
         pen.text(line.less(left=badge + 1.2 * mm * scale), table.name(wind), size)
 
@@ -158,17 +144,17 @@ _BADGE = 19 * mm
 _QR = 52 * mm
 
 
-class TableCards(NamedTuple):
-    occasion: Occasion
-    cards: tuple[Place, ...]
+class Cards(NamedTuple):
+    """The part that all cards of an evening share."""
+
+    evening: str
     base_url: str
-    fold: str = "tent"
-    winds: tuple[Wind, ...] = WINDS
+    winds: tuple[Wind, ...]
     """Where somebody sits: three of the four where three play."""
-    dummy: bool = False
+    dummy: bool
 
 
-def gather_table_cards(tournament: Tournament, options: Options) -> TableCards:
+def table_cards(tournament: Tournament, options: Options) -> Printed:
     places = tournament.places.order_by("number")
     if options.table is not None:
         places = places.filter(number=options.table)
@@ -180,21 +166,13 @@ def gather_table_cards(tournament: Tournament, options: Options) -> TableCards:
             "The tables are not known before the seating: prepare it, then print the cards."
         )
         raise refusal(sentence, "no_seating")
-    return TableCards(
-        occasion_of(tournament),
-        tuple(places),
-        options.base_url,
-        options.fold,
-        tournament.rules.players,
-        tournament.rules.scoring is Scoring.SOLOIST,
-    )
-
-
-def render_table_cards(cards: TableCards, progress: Progress | None = None) -> bytes:
-    pages = [partial(_draw_tent, cards, card) for card in cards.cards]
-    if cards.fold != "tent":
-        pages = [partial(_draw_flat, cards, pair) for pair in in_parts(cards.cards, 2)]
-    return make_document(pages, cards.occasion.footing(), title=_("Table cards"), progress=progress)
+    rules = tournament.rules
+    dummy = rules.scoring is Scoring.SOLOIST
+    cards = Cards(tournament.name, options.base_url, rules.players, dummy)
+    pages = [partial(_draw_tent, cards, place) for place in places]
+    if options.fold != "tent":
+        pages = [partial(_draw_flat, cards, pair) for pair in in_parts(tuple(places), 2)]
+    return Printed(occasion_of(tournament), pages)
 
 
 def _halves(pen: Pen) -> tuple[Box, Box]:
@@ -203,7 +181,7 @@ def _halves(pen: Pen) -> tuple[Box, Box]:
     return lower, lower._replace(y=middle + 3 * mm)
 
 
-def _draw_tent(cards: TableCards, card: Place, pen: Pen) -> None:
+def _draw_tent(cards: Cards, card: Place, pen: Pen) -> None:
     lower, _upper = _halves(pen)
     width, height = pen.size
     _draw_face(pen, lower, cards, card)
@@ -222,7 +200,7 @@ def _draw_tent(cards: TableCards, card: Place, pen: Pen) -> None:
     )
 
 
-def _draw_flat(cards: TableCards, pair: tuple[Place, ...], pen: Pen) -> None:
+def _draw_flat(cards: Cards, pair: tuple[Place, ...], pen: Pen) -> None:
     lower, upper = _halves(pen)
     for box, card in zip((upper, lower), pair, strict=False):
         _draw_face(pen, box, cards, card)
@@ -230,14 +208,12 @@ def _draw_flat(cards: TableCards, pair: tuple[Place, ...], pen: Pen) -> None:
     pen.cut(MARGIN, height / 2, width - MARGIN, height / 2)
 
 
-def _draw_face(
-    pen: Pen, box: Box, cards: TableCards, card: Place, *, from_north: bool = False
-) -> None:
+def _draw_face(pen: Pen, box: Box, cards: Cards, card: Place, *, from_north: bool = False) -> None:
     compass, side = box.columns(_COMPASS + 6 * mm, 0)
     _draw_compass(pen, compass, card.number, cards.winds, from_north)
     square = _QR if cards.base_url else 2 * mm
     name, code_box, qr_box, words = side.rows(16 * mm, 15 * mm, square, 0)
-    pen.text(name, cards.occasion.tournament, 11, bold=True, upright="top", paragraph=True)
+    pen.text(name, cards.evening, 11, bold=True, upright="top", paragraph=True)
     if cards.base_url:
         address = f"{cards.base_url}/t/"
         pen.qr(f"{address}{card.code}/", qr_box.square(_QR, -2 * mm))

@@ -3,7 +3,7 @@ hand is drawn once in the file and placed as often as there are tables: slips fo
 small.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -18,9 +18,17 @@ from king.play.tricks import DominoOpener, play_rules
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
-from printing.lists import LabelSheet
-from printing.occasion import Occasion, Options, find_round, no_board, no_table, occasion_of
-from printing.paper import CAPITALS, Box, Pen, Progress, make_document, width_of
+from printing.lists import LabelSheet, Line
+from printing.occasion import (
+    Occasion,
+    Options,
+    Printed,
+    find_round,
+    no_board,
+    no_table,
+    occasion_of,
+)
+from printing.paper import CAPITALS, Box, Pen, width_of
 from tournaments.models import Round, Tournament
 from wording.naming import board_title, card_name, short_form, wind_name
 from wording.rules import deck_words
@@ -102,15 +110,6 @@ def rounds_with_boards(tournament: Tournament, options: Options) -> tuple[Round,
     rounds = tuple(with_boards.order_by("number"))
     if options.round is not None:
         rounds = (find_round(tournament, options.round),)
-    for round in rounds:
-        if round.board_set is None:
-            raise refusal(
-                gettext_lazy(
-                    "Partita %(round)s has no boards yet: prepare and seal them, then print the slips."
-                ),
-                "no_boards",
-                round=round.number,
-            )
     if not rounds:
         raise refusal(
             gettext_lazy(
@@ -118,23 +117,39 @@ def rounds_with_boards(tournament: Tournament, options: Options) -> tuple[Round,
             ),
             "no_boards",
         )
+    if rounds[0].board_set is None:
+        raise refusal(
+            gettext_lazy(
+                "Partita %(round)s has no boards yet: prepare and seal them, then print the slips."
+            ),
+            "no_boards",
+            round=options.round,
+        )
     return rounds
 
 
 def gather(tournament: Tournament, options: Options) -> Slips:
     rounds = rounds_with_boards(tournament, options)
-    occasion = occasion_of(tournament, rounds[0] if len(rounds) == 1 else None)
     slips, sealed = [], False
     for round in rounds:
         assert round.board_set is not None
         sealed = sealed or not round.board_set.is_revealed
-        boards = boards_of(tournament, round, options)
-        tables = tables_of(tournament, round, options)
         slips.append(
-            RoundSlips(round.number, boards, tables, short_form(round.board_set.commitment))
+            RoundSlips(
+                round.number,
+                boards_of(tournament, round, options),
+                tables_of(tournament, round, options),
+                short_form(round.board_set.commitment),
+            )
         )
-    deck = deck_words(tournament.rules)
-    return Slips(occasion, tuple(slips), options.order, options.suits, sealed, deck)
+    return Slips(
+        occasion_of(tournament, rounds[0] if len(rounds) == 1 else None),
+        tuple(slips),
+        options.order,
+        options.suits,
+        sealed,
+        deck_words(tournament.rules),
+    )
 
 
 def gather_one_set(tournament: Tournament, options: Options) -> Slips:
@@ -206,27 +221,24 @@ def tables_of(tournament: Tournament, round: Round, options: Options) -> tuple[i
 # --- onto paper
 
 
-def render(slips: Slips, progress: Progress | None = None) -> bytes:
-    return make_document(
-        SHEET.pages(_in_order(slips), _draw_slip),
-        slips.occasion.footing(),
-        title=_("Deal slips"),
-        suits=slips.suits,
-        prepare=partial(_define_hands, slips),
-        progress=progress,
-    )
+def in_order(
+    boards: Sequence[Line], tables: Sequence[int | None], order: str
+) -> list[tuple[Line, int | None]]:
+    """One table after the other, or one board after the other."""
+    if order == "board":
+        return [(board, table) for board in boards for table in tables]
+    return [(board, table) for table in tables for board in boards]
 
 
-def _in_order(slips: Slips) -> Iterator[tuple[str, int | None]]:
-    """The drawing of each slip, and its table."""
-    for round in slips.rounds:
-        if slips.order == "board":
-            pairs = [(board, table) for board in round.boards for table in round.tables]
-        else:
-            pairs = [(board, table) for table in round.tables for board in round.boards]
-        for board, table in pairs:
-            for wind in board.deal.winds:
-                yield _form(round, board, wind), table
+def render(slips: Slips) -> Printed:
+    placed = [
+        (_form(round, board, wind), table)
+        for round in slips.rounds
+        for board, table in in_order(round.boards, round.tables, slips.order)
+        for wind in board.deal.winds
+    ]
+    pages, forms = SHEET.pages(placed, _draw_slip), partial(_define_hands, slips)
+    return Printed(slips.occasion, pages, suits=slips.suits, prepare=forms)
 
 
 def _form(round: RoundSlips, board: SlipBoard, wind: Wind) -> str:
@@ -281,7 +293,7 @@ def _turn(board: SlipBoard) -> str:
 
 def _draw_cards(pen: Pen, box: Box, deal: Deal, wind: Wind) -> None:
     symbol = 6.6 * mm
-    for suit, line in zip(SUITS, box.rows(0, 0, 0, 0), strict=True):
+    for suit, line in box.down(SUITS):
         pen.suit(suit, line.square(symbol))
         text = " ".join(rank.label for rank in deal.suit(wind, suit)) or "–"
         wide = width_of(text, _CARDS, bold=True) + _GAP * text.count(" ")

@@ -4,8 +4,9 @@ can tell which counts.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any, TypeVar
 
 from django.utils.translation import gettext as _
@@ -26,28 +27,34 @@ from printing.documents.standings_content import (
     StandingsPaper,
     compares,
     gather_posted,
+    title_of,
 )
 from printing.lists import (
     GAP,
+    HALF,
+    WIDTH,
+    Cell,
     Column,
+    Field,
     Listing,
     height_of,
     in_columns,
     in_even_parts,
+    listing_of,
     page_of,
+    room_below,
     with_badges,
     words,
 )
 from printing.mailing import posted_results
-from printing.occasion import Options
-from printing.paper import HEADING, PORTRAIT, Page, Progress, body_of, make_document
+from printing.occasion import Options, Printed
+from printing.paper import Page
 from tournaments.models import Tournament
 from wording.errata import OVERALL, of_round, of_wind
 from wording.naming import NOTHING, column_name, number
 from wording.results import money_words, posted_words
 from wording.sentences import refusal
 
-_BODY = body_of(PORTRAIT)
 _BETWEEN = 4 * mm
 _TALLEST, _ROW, _FLOWING, _LOWEST, _LOWEST_OVERALL, _LOWEST_RESULT = (
     size * mm for size in (14, 7.2, 5.2, 4, 5.4, 4.4)
@@ -58,27 +65,24 @@ _OVERALL_WIDE = 106 * mm
 Shared = TypeVar("Shared")
 
 
-def render(paper: StandingsPaper, progress: Progress | None = None) -> bytes:
+def render(paper: StandingsPaper) -> Printed:
+    return Printed(paper.occasion, _pages(paper), state_words(paper))
+
+
+def _pages(paper: StandingsPaper) -> Iterator[Page]:
     """A small evening's standing, then its partite; of a larger one the partite, the winds, the
     overall standing.
     """
     whole = _whole_on_one_page(paper)
     # The one partita that was played is on that page already.
-    pages = [whole] if whole is not None else []
-    for partita, lists in paper.pages[: -1 if whole is not None else None]:
-        pages += _pages_of(paper, partita, lists)
-    if paper.overall and whole is None:
-        pages += _flowing(
-            paper,
-            [_overall(paper, paper.overall)],
-            _overall_title(paper),
-            [OVERALL],
-            _LOWEST_OVERALL,
-            below=_unranked(paper),
-        )
-    return make_document(
-        pages, paper.occasion.footing(state_words(paper)), title=_("Standings"), progress=progress
-    )
+    pages = paper.pages[:-1] if whole else paper.pages
+    yield from [whole] if whole else ()
+    for partita, lists in pages:
+        yield from _pages_of(paper, partita, lists)
+    if paper.overall and not whole:
+        overall, below = _overall(paper, paper.overall), _unranked(paper)
+        title = _overall_title(paper)
+        yield from _flowing(paper, [overall], title, [OVERALL], _LOWEST_OVERALL, below=below)
 
 
 def state_words(paper: StandingsPaper) -> str:
@@ -105,7 +109,7 @@ def _whole_on_one_page(paper: StandingsPaper) -> Page | None:
         [OVERALL, *_places(partita, lists)], [listed | _names([overall])]
     )
     above = _notes(paper, erratum)
-    if _row(winds, _room(above)) < _LOWEST:
+    if _row(winds, room_below(above)) < _LOWEST:
         return None
     apart = paper._replace(unranked=tuple(name for name in paper.unranked if name not in listed))
     return _abreast(overall, winds, _unranked(apart), above, _overall_title(paper), *_about(paper))
@@ -118,7 +122,7 @@ def _abreast(
     above: list[Flowable],
     *head: str,
 ) -> Page:
-    right, room = _BODY.width - _OVERALL_WIDE - GAP, _room(above)
+    right, room = WIDTH - _OVERALL_WIDE - GAP, room_below(above)
     row = _row([overall], room - height_of(below, _OVERALL_WIDE))
     columns = (
         (_OVERALL_WIDE, [*_tables([overall], _OVERALL_WIDE, row), *below]),
@@ -128,15 +132,7 @@ def _abreast(
 
 
 def _pages_of(paper: StandingsPaper, partita: int | None, lists: Lists) -> list[Page]:
-    kind = compares(lists)
-    title = _("Standings by line") if kind is Compares.LINES else _("Standings by wind")
-    if partita is not None:
-        title = {
-            Compares.EVERYBODY: _("Partita %(number)d"),
-            Compares.TABLES: _("Partita %(number)d by table"),
-            Compares.LINES: _("Partita %(number)d by line"),
-            Compares.WINDS: _("Partita %(number)d by wind"),
-        }[kind] % {"number": partita}
+    title = title_of(compares(lists), partita)
     return _flowing(paper, _listings(lists), title, _places(partita, lists), _LOWEST, partita)
 
 
@@ -154,10 +150,9 @@ def _flowing(
 
     Two columns, which lists fill one after the other; one list alone has the page to itself.
     """
-    across = min(2, len(lists))
-    width = (_BODY.width - (across - 1) * GAP) / across
+    across, width = (2, HALF) if len(lists) > 1 else (1, WIDTH)
     (longest,) = paper.erratum.by_page(places, [_names(lists)])
-    room = _room(_notes(paper, longest, round_number)) - height_of(below, width)
+    room = room_below(_notes(paper, longest, round_number)) - height_of(below, width)
     rows = {
         at: min(_row(lists[:at], room), _row(lists[at:], room)) for at in range(1, len(lists) + 1)
     }
@@ -192,10 +187,6 @@ def _flowing(
         )
         for page, erratum in zip(pages, errata, strict=True)
     ]
-
-
-def _room(above: Iterable[Flowable]) -> float:
-    return _BODY.height - HEADING - height_of(above, _BODY.width)
 
 
 def _row(lists: Sequence[Listing], room: float) -> float:
@@ -266,12 +257,12 @@ def _notes(paper: StandingsPaper, erratum: str, round_number: int | None = None)
             "changes": on_one_line(erratum)
         }
         # At most a third of a page: then its words become smaller.
-        box = KeepInFrame(_BODY.width - 4 * mm, 90 * mm, [words(changes, 9)], mode="shrink")
+        box = KeepInFrame(WIDTH - 4 * mm, 90 * mm, [words(changes, 9)], mode="shrink")
         framed: Any = [
             ("BOX", (0, 0), (-1, -1), 0.8, black),
             ("BACKGROUND", (0, 0), (-1, -1), Color(0.94, 0.94, 0.94)),
         ]
-        notes.append(Table([[box]], [_BODY.width], style=framed, spaceAfter=2 * mm))
+        notes.append(Table([[box]], [WIDTH], style=framed, spaceAfter=2 * mm))
     return notes
 
 
@@ -329,27 +320,30 @@ def _wind_listing(label: str, rows: Sequence[Row]) -> Listing:
     if label in [*WINDS, *SIDES, EVERYBODY]:
         title = column_name(label)
     badges = (Wind(label),) if label in list(WINDS) else ()
-    tables = any(table not in ("", label) for _rank, _name, table, *_figures in rows)
-    # Match points that are the points themselves need not stand there twice.
-    raw = all(total is not None and worth == total for *_cells, total, worth in rows)
-    columns = [
-        Column(with_badges(badges, title or _("Without a place")), 7 * mm, "right", bold=True),
-        Column(None),
-        *([Column(_("Tbl."), 9 * mm, "right", size=0.85, grey=0.3)] if tables else []),
-        Column(_("Points"), 14 * mm, "right", size=0.9),
-        *([] if raw else [Column(_("Match points"), 13 * mm, "right", bold=True, size=0.9)]),
-    ]
-    lines = [
+    head = with_badges(badges, title or _("Without a place"))
+    fields: list[Field[Row]] = [
+        (Column(head, 7 * mm, "right", bold=True), lambda row: str(row[0] or "")),
+        (Column(None), lambda row: row[1]),
+        (Column(_("Tbl."), 9 * mm, "right", size=0.85, grey=0.3), lambda row: row[2]),
+        (Column(_("Points"), 14 * mm, "right", size=0.9), lambda row: number(row[3])),
         (
-            "" if rank is None else str(rank),
-            name,
-            *([table] if tables else []),
-            number(total),
-            *([] if raw else ["" if worth is None else number(worth)]),
-        )
-        for rank, name, table, total, worth in rows
+            Column(_("Match points"), 13 * mm, "right", bold=True, size=0.9),
+            lambda row: "" if row[4] is None else number(row[4]),
+        ),
     ]
-    return Listing(columns, lines, head=10 * mm)
+    # Match points that are the points themselves need not stand there twice.
+    if all(total is not None and worth == total for *_cells, total, worth in rows):
+        del fields[4]
+    if all(table in ("", label) for _rank, _name, table, *_figures in rows):
+        del fields[2]
+    return listing_of(fields, rows, head=10 * mm)
+
+
+def result_of(round_: int, nothing: str, line: Line) -> str:
+    """One that was dropped stands in brackets."""
+    found = {result.round: number(result.match_points) for result in line.counted}
+    found |= {result.round: f"({number(result.match_points)})" for result in line.dropped}
+    return found.get(round_, nothing)
 
 
 def _overall(
@@ -364,40 +358,40 @@ def _overall(
     raw = all(line.match_points == line.total for line in paper.overall)
     decided = any(line.tiebreak in TITLES for line in paper.overall) and not result
     brought = any(line.carried for line in paper.overall) and not result
-    money = {} if result else paper.money
     partita, points = (10 * mm, 14 * mm) if narrow else (14 * mm, 18 * mm)
-    columns = [
-        Column(with_badges((), _("Overall")) if result else "", 8 * mm, "right", bold=True),
-        Column(None if result else _("Name"), under=0.45),
+
+    def figure(title: str, width: float = points, size: float = 0.9, **more: Any) -> Column:
+        return Column(title, width, "right", size=size, **more)
+
+    def rule(line: Line) -> str:
+        tiebreak = TITLES.get(line.tiebreak or "")
+        return _(tiebreak) if tiebreak and decided else ""
+
+    def name(line: Line) -> Cell:
+        if not (narrow and rule(line)):
+            return line.entry
+        return line.entry, _("decided by: %(rule)s") % {"rule": rule(line)}
+
+    first = with_badges((), _("Overall")) if result else ""
+    fields: list[Field[Line]] = [
+        (Column(first, 8 * mm, "right", bold=True), lambda line: str(line.rank)),
+        (Column(None if result else _("Name"), under=0.45), name),
     ]
     for round_ in rounds:
         title = _("P%(number)d") % {"number": round_}
-        columns.append(Column(title, partita, "right", size=0.9, grey=0.2))
+        fields.append((figure(title, partita, grey=0.2), partial(result_of, round_, NOTHING)))
     if brought:
-        columns.append(Column(_("Qualif."), points, "right", size=0.9, grey=0.2))
+        fields.append((figure(_("Qualif."), grey=0.2), lambda line: number(line.carried)))
     if decided and not narrow:
-        columns.append(Column(_("Tie-break"), 26 * mm, size=0.75, grey=0.3))
+        fields.append((Column(_("Tie-break"), 26 * mm, size=0.75, grey=0.3), rule))
     if not raw:
-        columns.append(Column(_("Points"), points, "right", size=0.95))
-    columns.append(Column(_("Points") if raw else _("Match points"), points, "right", bold=True))
-    if money:
-        columns.append(Column(_("Money"), points, "right", size=0.95))
-    listed = []
-    for line in lines:
-        tiebreak = TITLES.get(line.tiebreak or "")
-        rule = _(tiebreak) if tiebreak and decided else ""
-        under = (line.entry, _("decided by: %(rule)s") % {"rule": rule})
-        worth = {result.round: number(result.match_points) for result in line.counted}
-        worth |= {result.round: f"({number(result.match_points)})" for result in line.dropped}
-        cells = [str(line.rank), under if rule and narrow else line.entry]
-        cells += [worth.get(round_, NOTHING) for round_ in rounds]
-        cells += [number(line.carried)] if brought else []
-        cells += [rule] if decided and not narrow else []
-        cells += [] if raw else [number(line.total)]
-        cells.append(number(line.match_points))
-        cells += [_money(money.get(line.entry))] if money else []
-        listed.append(cells)
-    return Listing(columns, listed, head=(10 if result else 8) * mm)
+        fields.append((figure(_("Points"), size=0.95), lambda line: number(line.total)))
+    title = _("Points") if raw else _("Match points")
+    fields.append((figure(title, size=1, bold=True), lambda line: number(line.match_points)))
+    if paper.money and not result:
+        money = paper.money
+        fields.append((figure(_("Money"), size=0.95), lambda line: _money(money.get(line.entry))))
+    return listing_of(fields, lines, head=(10 if result else 8) * mm)
 
 
 # --- the results on one page
@@ -415,21 +409,21 @@ def gather_results(tournament: Tournament, options: Options) -> StandingsPaper:
     return gather_posted(tournament, posted, options)
 
 
-def render_results(paper: StandingsPaper, progress: Progress | None = None) -> bytes:
+def render_results(paper: StandingsPaper) -> Printed:
+    return Printed(paper.occasion, _result_pages(paper), state_words(paper))
+
+
+def _result_pages(paper: StandingsPaper) -> Iterator[Page]:
     lists, below = dict(paper.pages[-1][1]), _unranked(paper._replace(money={}))
     most = max(sum(map(len, lists.values())), len(paper.overall))
     heads = sum(listing.above + _BETWEEN for listing in _listings(lists))
-    room = _room([]) - height_of(below, _OVERALL_WIDE) - heads
+    room = room_below() - height_of(below, _OVERALL_WIDE) - heads
     count = max(1, -(-most // max(1, int(room / _LOWEST_RESULT))))
-    pages = []
     for part in range(count):
         overall = _overall(paper, _share(paper.overall, part, count), narrow=True, result=True)
         winds = _listings({label: _share(rows, part, count) for label, rows in lists.items()})
         under = below if part == count - 1 else []
-        pages.append(_abreast(overall, winds, under, [], _("Results"), *_about(paper)))
-    return make_document(
-        pages, paper.occasion.footing(state_words(paper)), title=_("Results"), progress=progress
-    )
+        yield _abreast(overall, winds, under, [], _("Results"), *_about(paper))
 
 
 def _share(lines: Sequence[Shared], part: int, count: int) -> Sequence[Shared]:

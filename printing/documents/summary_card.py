@@ -1,16 +1,16 @@
 """The hand summary: the contracts on one page, their worth and what is special in their play."""
 
 from functools import partial
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from reportlab.lib.units import mm
 
-from king.rulesets.base import HandPlan, Order
+from king.rulesets.base import Order, RuleSet
+from king.rulesets.settings import Settings
 from printing.lists import Column, Listing, height_of, put, with_badges, words
-from printing.occasion import Options, occasion_of
-from printing.paper import Pen, Progress, heading, make_document
+from printing.occasion import Options, Printed, occasion_of
+from printing.paper import Pen, heading
 from tournaments.models import Tournament
 from wording.naming import (
     contract_name,
@@ -26,25 +26,15 @@ from wording.rules import sale_rules
 _ROOM_FOR_GENERAL_RULES = 44 * mm
 
 
-def gather(tournament: Tournament, options: Options) -> dict[str, Any]:
-    rules = tournament.rules
-    return {
-        "occasion": occasion_of(tournament),
-        "rules": rules,
-        "settings": rules.configure(tournament.settings),
-        "pre_dealt": tournament.plays_boards,
-    }
+def summary_card(tournament: Tournament, options: Options) -> Printed:
+    rules, occasion = tournament.rules, occasion_of(tournament)
+    settings = rules.configure(tournament.settings)
+    draw = partial(_draw, occasion.subject, rules, settings, tournament.plays_boards)
+    return Printed(occasion, [draw])
 
 
-def render(card: dict[str, Any], progress: Progress | None = None) -> bytes:
-    title = _("The hands in short")
-    return make_document(
-        [partial(_draw, **card)], card["occasion"].footing(), title=title, progress=progress
-    )
-
-
-def _draw(pen: Pen, occasion: Any, rules: Any, settings: Any, pre_dealt: bool) -> None:
-    rest = heading(pen, _("The hands in short"), occasion.subject, system_title(rules))
+def _draw(subject: str, rules: RuleSet, settings: Settings, pre_dealt: bool, pen: Pen) -> None:
+    rest = heading(pen, _("The hands in short"), subject, system_title(rules))
     general = " ".join(general_rules(rules, settings, pre_dealt=pre_dealt))
     below = [words(general, 10.5, below=3 * mm)]
     if sale := " ".join(sale_rules(rules, settings)):
@@ -71,7 +61,7 @@ def _draw(pen: Pen, occasion: Any, rules: Any, settings: Any, pre_dealt: bool) -
         if beside := next(filter(None, map(played_with, plans)), ""):
             special.insert(0, f"{beside[:1].upper()}{beside[1:]}.")
         cells = (
-            _numbers(plans) or f"×\N{NARROW NO-BREAK SPACE}{times}",
+            runs(plan.number for plan in plans) or f"×\N{NARROW NO-BREAK SPACE}{times}",
             with_badges(dealers, "", 13),
             (contract_name(contract), what_counts(contract)),
             " ".join(special),
@@ -83,7 +73,3 @@ def _draw(pen: Pen, occasion: Any, rules: Any, settings: Any, pre_dealt: bool) -
     height = min(24 * mm, (rest.height - low - listing.above) / len(lines))
     rest = put(pen, rest, listing.table(rest.width, height, fixed=True))
     put(pen, rest.inset(0, 3 * mm), *below)
-
-
-def _numbers(plans: list[HandPlan]) -> str:
-    return runs(plan.number for plan in plans)

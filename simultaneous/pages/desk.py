@@ -38,6 +38,7 @@ from simultaneous import centre
 from simultaneous.event_file import invitation_of
 from simultaneous.models import Event, Hall
 from simultaneous.pages.wall import hall_lines, shown_lines, tallies
+from simultaneous.ranking import ask, is_behind
 from tournaments.editions import offered_rules
 
 centre_only = role_required(ORGANIZER, ARBITER, DEALING)
@@ -45,7 +46,11 @@ centre_only = role_required(ORGANIZER, ARBITER, DEALING)
 
 
 def find_event(code: str) -> Event:
-    return centre.closed_when_over(get_object_or_404(Event, code=code.lower()))
+    """Past its time it is closed, and where its standing is behind, a new one is asked for."""
+    event = centre.closed_when_over(get_object_or_404(Event, code=code.lower()))
+    if is_behind(event):
+        ask(event)
+    return event
 
 
 def find_hall(code: str, number: int) -> Hall:
@@ -209,7 +214,9 @@ def terms(request: DeskRequest, code: str) -> HttpResponse:
 def event_page(
     request: DeskRequest, event: Event, template: str, step: str = "", **context: Any
 ) -> HttpResponse:
-    """With the line of the event's steps; a page that answers a POST is a refusal."""
+    """With the line of the event's steps, of which it belongs to ``step``, which is the name of its
+    address where it stands beside them; a page that answers a POST is a refusal.
+    """
     runs = holds(request.user, ORGANIZER, ARBITER)
     context = {
         "event": event,
@@ -218,6 +225,7 @@ def event_page(
         "steps": list(_steps(event)),
         "step_now": step,
         "beside": list(_beside(event)) if runs else (),
+        "title": _titles().get(step, ""),
         **context,
     }
     status = 422 if request.method == "POST" else 200
@@ -248,17 +256,21 @@ def _steps(event: Event) -> Iterator[Context]:
         yield {"key": key, "title": title, "state": state, "url": step_url}
 
 
-def _beside(event: Event) -> Iterator[tuple[str, str]]:
-    pages = {
+def _titles() -> dict[str, str]:
+    """Of the pages beside the event's own, by the name of their address."""
+    return {
         "centre_standing": _("Standing"),
         "centre_doubtful": _("Doubtful boards"),
         "centre_corrections": _("Corrections"),
         "centre_lot": _("Sheets by lot"),
+        "centre_comments": _("Comments on the boards"),
     }
-    if event.is_closed:
-        pages["centre_comments"] = _("Comments on the boards")
-    for name, title in pages.items() if event.released_at is not None else ():
-        yield title, reverse(f"simultaneous:{name}", args=[event.code])
+
+
+def _beside(event: Event) -> Iterator[tuple[str, str]]:
+    for name, title in _titles().items() if event.released_at is not None else ():
+        if name != "centre_comments" or event.is_closed:
+            yield title, reverse(f"simultaneous:{name}", args=[event.code])
 
 
 @centre_only

@@ -12,7 +12,7 @@ from simultaneous.event_file import terms_of
 from simultaneous.lines import standing_lines
 from simultaneous.models import Event
 from simultaneous.pages.desk import event_page, event_press, find_event
-from simultaneous.ranking import ask, is_behind, post
+from simultaneous.ranking import is_behind, post
 from wording.naming import contract_name
 
 
@@ -21,8 +21,6 @@ from wording.naming import contract_name
 def standing(request: DeskRequest, code: str) -> HttpResponse:
     """Everybody sees it once the event is closed; until then halls that have told their code."""
     found = find_event(code)
-    if is_behind(found):
-        ask(found)
     postings = list(found.postings.defer("boards").order_by("-number"))
     context: Context = {
         "postings": [(one, len(one.changes.get("lines", ()))) for one in postings],
@@ -32,7 +30,7 @@ def standing(request: DeskRequest, code: str) -> HttpResponse:
         postings[0].event = found
         asked = {name: request.GET.get(name, "") for name in ("page", "wind", "hall")}
         context |= standing_lines(postings[0], search=request.GET.get("q", ""), **asked)
-    return event_page(request, found, "simultaneous/posted.html", "official", **context)
+    return event_page(request, found, "simultaneous/posted.html", "centre_standing", **context)
 
 
 @page.staff_only
@@ -65,7 +63,7 @@ def comments(request: DeskRequest, code: str) -> HttpResponse:
         for board, contracts in names.items()
     ]
     context = {"boards": boards, "many": len(terms.document.rounds) > 1}
-    return event_page(request, found, "simultaneous/comments.html", "official", **context)
+    return event_page(request, found, "simultaneous/comments.html", "centre_comments", **context)
 
 
 @page.staff_only

@@ -345,7 +345,9 @@ def corrections(request: DeskRequest, code: str) -> HttpResponse:
     found = find_event(code)
     rows = found.corrections.select_related("hall").order_by("-pk")
     context = {"corrections": list(_shown(rows))}
-    return event_page(request, found, "simultaneous/corrections.html", "close", **context)
+    return event_page(
+        request, found, "simultaneous/corrections.html", "centre_corrections", **context
+    )
 
 
 @arbiter_only
@@ -372,7 +374,7 @@ def doubtful(request: DeskRequest, code: str) -> HttpResponse:
     far = remembered(number, lambda: far_boards(centre.all_sheets(found)), "far")
     halls = {hall.number: hall for hall in found.halls.all()}
     context = {"far": [_far_line(found, halls[one.hall], one) for one in far]}
-    return event_page(request, found, "simultaneous/doubtful.html", "close", **context)
+    return event_page(request, found, "simultaneous/doubtful.html", "centre_doubtful", **context)
 
 
 def _far_line(event: Event, hall: Hall, far: FarBoard) -> Context:
@@ -432,4 +434,4 @@ def lot(request: DeskRequest, code: str) -> HttpResponse:
         asked = by_lot(found.key, codes, every)
     halls = {hall.number: hall for hall in found.halls.all()}
     context = {"asked": [(halls[one.hall], one) for one in asked]}
-    return event_page(request, found, "simultaneous/lot.html", "official", **context)
+    return event_page(request, found, "simultaneous/lot.html", "centre_lot", **context)

@@ -183,7 +183,7 @@ def test_from_the_entries_to_the_published_seats(
     assert organizer.get(f"/desk/{evening.code}/winds/").context["draw"]["repeats"]
     assert organizer.post(f"/desk/{evening.code}/play/1/plan/").status_code == 302
     page = organizer.get(f"/desk/{evening.code}/play/1/")
-    assert page.context["lines"][0].text
+    assert page.context["certificate"][0]
     tables = {"pt_fu": 2, "pt_pareado": 4}.get(ruleset, 2)
     assert len(page.context["cards"]) == tables
     assert {len(card["seats"]) for card in page.context["cards"]} == {

@@ -122,7 +122,7 @@ def test_the_answers_to_a_list_were_scrolled_out_of_sight_by_the_search_field(
     answered = organizer.post(
         desk(evening, "players/paste/"), {"text": "Bianchi Ugo\n12", "enter": "1"}
     )
-    assert [line["text"] for line in answered.context["report_lines"]] == ["12"]
+    assert [line.text for line, *_more in answered.context["report_lines"]] == ["12"]
     assert "autofocus" not in answered.content.decode()
 
 
@@ -133,7 +133,9 @@ def test_the_names_were_below_the_lines_of_a_list_that_was_entered_whole(
     looked = organizer.post(desk(evening, "players/paste/"), text | {"look": "1"})
     assert "Enter 2 players" in looked.content.decode()
     [_title, line, _other] = looked.context["report_lines"]
-    assert (line["words"], line["reason"], line["stored"]) == ("new player", "", [["Bianchi Ugo"]])
+    [stored] = line[2]
+    assert (line[0].outcome, stored) == ("new", ["Bianchi Ugo"])
+    assert "new player" in looked.content.decode()
     entered = organizer.post(desk(evening, "players/paste/"), text | {"enter": "1"})
     assert entered.context["report_lines"] == []
     assert "data-autofocus" in entered.content.decode()

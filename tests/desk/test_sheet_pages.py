@@ -270,7 +270,7 @@ def test_wrong_winds_from_a_hand_are_ruled_only_after_what_they_do_to_the_prizes
     made = arbiter.post(f"{page}rule/", {**asked, **seen, **looked})
     assert made["Location"] == page.removesuffix("seats/")
     made = arbiter.get(page)
-    assert [ruling["text"] for ruling in made.context["rulings"]] == [
+    assert [f"Hand {ruled.hand}: {words}" for ruled, words in made.context["rulings"]] == [
         "Hand 8: North ↔ East from there on; the points follow the players"
     ]
     twice = arbiter.post(f"{page}rule/", {**asked, **seen, **looked})

@@ -40,7 +40,7 @@ ADDED = {
         (
             '        Document(\n            "results"',
             '        Document("clubs", _("Clubs"), _("Members."), "tournament",\n'
-            '                 clubs.gather, clubs.render),\n        Document(\n            "results"',
+            '                 clubs.clubs),\n        Document(\n            "results"',
         ),
     ],
     "king_tournament/desk/document_table.py": [

@@ -8,14 +8,11 @@ import re
 
 import pytest
 from django.test import Client
-from django.utils import translation
 
-from printing.documents import hand_records
-from printing.occasion import Options
 from tests.evenings import demo
 from tests.live.addresses import made
 from tests.live.test_player_evening import nearly_alike, text_of
-from tests.printing.pages import read_pages
+from tests.printing.asking import printed
 
 pytestmark = pytest.mark.django_db
 
@@ -101,11 +98,9 @@ def test_boards_of_every_kind_of_system_tell_their_story(code: str, english: Cli
 
 def test_hand_records_have_the_spread_and_the_luck_of_each_board() -> None:
     evening = nearly_alike()
-    with translation.override("en"):
-        found = read_pages(hand_records.render(hand_records.gather(evening, Options(board=3))))
+    found = printed("hand_records", evening, board=3)
     assert len(found) == 1
     assert "luck−2−2+2+2" in found[0].squeezed
     # The picture's names of the columns stand on the paper too; the whole set has no room for it.
-    with translation.override("en"):
-        every = read_pages(hand_records.render(hand_records.gather(evening, Options())))
+    every = printed("hand_records", evening)
     assert ["NorthEastSouthWest" in page.squeezed for page in (found[0], every[0])] == [True, False]

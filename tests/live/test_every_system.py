@@ -13,8 +13,6 @@ from django.utils import translation
 
 from king.cards import Side, Wind
 from king_tournament.live.sheet_page import places_of
-from printing.documents import hand_records
-from printing.occasion import Options
 from scoring.models import HandResult, Sheet
 from scoring.publishing import publish
 from scoring.round_steps import close_round, start_round
@@ -22,7 +20,8 @@ from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, hand_in
 from tests.evenings import demo
 from tests.live.addresses import made
-from tests.printing.pages import read_pages, squeezed
+from tests.printing.asking import printed
+from tests.printing.pages import squeezed
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -151,9 +150,7 @@ def test_where_hands_are_chosen_the_board_says_what_is_compared_with_what(englis
     with translation.override("en"):
         note = squeezed("whole sheets in the standing")
         for tournament, said in ((chosen, True), (fixed, False)):
-            found = read_pages(
-                hand_records.render(hand_records.gather(tournament, Options.read({})), None)
-            )
+            found = printed("hand_records", tournament)
             assert [note in paper.squeezed for paper in found] == [said] * len(found)
 
 

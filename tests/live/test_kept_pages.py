@@ -21,7 +21,8 @@ from django.test.signals import template_rendered
 from django.test.utils import override_settings
 
 from frame import kept
-from printing.documents import hand_records, person_paper, standings_paper, workbook
+from printing.documents import workbook
+from printing.occasion import Printed
 from scoring.decisions import rule
 from scoring.publishing import publish
 from scoring.publishing.final_hold import change_evening, hold_final, release_final
@@ -118,18 +119,18 @@ def test_a_file_of_a_posted_standing_is_made_once_for_everybody(
 
 
 PAPER = (
-    (standings_paper, "render", "standings.pdf"),
-    (workbook, "render", "results.xlsx"),
-    (person_paper, "render_evening", "players/1/evening.pdf"),
-    (hand_records, "render", "1/hands.pdf"),
+    (Printed, "standings.pdf"),
+    (workbook.Evening, "results.xlsx"),
+    (Printed, "players/1/evening.pdf"),
+    (Printed, "1/hands.pdf"),
 )
 
 
 @pytest.mark.parametrize("cookie", ["", "sessionid=invented"])
-@pytest.mark.parametrize(("document", "render", "file"), PAPER)
+@pytest.mark.parametrize(("document", "file"), PAPER)
 @pytest.mark.django_db(transaction=True)
 def test_a_paper_is_drawn_once_and_few_wait_for_it(
-    monkeypatch: pytest.MonkeyPatch, document: Any, render: str, file: str, cookie: str
+    monkeypatch: pytest.MonkeyPatch, document: Any, file: str, cookie: str
 ) -> None:
     """A hundred askings for one paper had taken every thread, and a phone waited up to eleven
     seconds. Whoever would only wait is told to come again, while the paper is still being drawn.
@@ -137,7 +138,7 @@ def test_a_paper_is_drawn_once_and_few_wait_for_it(
     evening = demo(stage="finished", seed=12, tables=3, rounds=1, language="en")
     kept.forget()
     drawn: list[str] = []
-    draw = getattr(document, render)
+    draw = document.draw
     start, answers = threading.Barrier(8), []
     told = threading.Semaphore(0)
 
@@ -148,7 +149,7 @@ def test_a_paper_is_drawn_once_and_few_wait_for_it(
         content: bytes = draw(*asked)
         return content
 
-    monkeypatch.setattr(document, render, draw_when_others_are_told)
+    monkeypatch.setattr(document, "draw", draw_when_others_are_told)
 
     def ask(number: int) -> None:
         headers = {"Accept-Language": "en"} | ({"Cookie": f"{cookie}{number}"} if cookie else {})

@@ -20,9 +20,7 @@ from printing.document_list import DOCUMENTS
 from printing.documents import (
     hand_records,
     score_sheets,
-    seating_papers,
     slips,
-    standings_paper,
     summary_card,
 )
 from printing.documents.standings_content import StandingsPaper
@@ -132,8 +130,6 @@ def test_who_rests_and_who_sat_in_later_are_on_the_list(
     Seat.objects.create(
         round=round_, table=seat.table, wind="S", entry=seat.entry, player=guest, from_hand=5
     )
-    data = seating_papers.gather_seating(evening, Options())
-    assert [name for name, table, _wind in data.placements if table is None] == ["Riposo"]
     text = all_of(printed("seating", evening))
     assert "Riposo–rests" in text
     assert "SupplenteUgo(fromhand5)" in text
@@ -188,7 +184,7 @@ def test_rows_are_tall_enough_for_a_pen_in_every_system(code: str, evening: Tour
     plans = rules.schedule()
     sheets = score_sheets.ScoreSheets(occasion_of(evening), rules, rules.defaults, (None,))
     seen: list[int] = []
-    for page in read_pages(score_sheets.render(sheets)):
+    for page in read_pages(score_sheets.render(sheets).draw("")):
         # The numbers of the hands, in the first column from the left margin.
         heights: dict[int, str] = {}
         for letter in page.letters:
@@ -298,7 +294,7 @@ def test_four_winds_stand_on_one_page_up_to_twenty_five_tables(evening: Tourname
         paper = StandingsPaper(
             occasion_of(evening), 3, True, Erratum(), ((1, lists),), (1,), (), ()
         )
-        found = read_pages(standings_paper.render(paper))
+        found = read_pages(DOCUMENTS["standings"].render(paper))
         assert len(found) == pages
         text = all_of(found)
         for lines in lists.values():
@@ -352,7 +348,7 @@ def test_what_a_list_corrects_is_printed_on_it(evening: Tournament) -> None:
         (),
     )
     with translation.override("en"):
-        (page,) = read_pages(standings_paper.render(paper))
+        (page,) = read_pages(DOCUMENTS["standings"].render(paper))
     said = "Table 1 › table 2. Ida, partita 1: points −3 (was 5); Eva, partita 1: points 5 (was −3)"
     assert squeezed(f"Corrects what was posted before: {said}") in page.squeezed
 
@@ -464,7 +460,7 @@ def test_every_system_fits_on_its_summary_page(code: str, evening: Tournament) -
     rules = find_ruleset(code)
     evening.ruleset = code
     with translation.override("en"):
-        (page,) = read_pages(summary_card.render(summary_card.gather(evening, Options())))
+        (page,) = read_pages(summary_card.summary_card(evening, Options()).draw(""))
     assert letters_outside(page) == []
     for contract in {rules.contract(code) for code in rules.rows}:
         assert squeezed(contract.name) in page.squeezed
@@ -491,6 +487,7 @@ def test_table_cards_of_one_table_are_one_page(
     seated: Callable[..., Round], evening: Tournament
 ) -> None:
     seated(3)
-    cards = seating_papers.gather_table_cards(evening, Options.read({"table": 2}))
-    assert [card.number for card in cards.cards] == [2]
-    assert len(read_pages(seating_papers.render_table_cards(cards._replace(fold="flat")))) == 1
+    [tent] = printed("table_cards", evening, table=2)
+    assert "Table2" in tent.squeezed
+    assert "Table1" not in tent.squeezed
+    assert len(printed("table_cards", evening, table=2, fold="flat")) == 1

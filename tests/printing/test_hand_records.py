@@ -20,6 +20,7 @@ from king.sheet.comparison import PlayedSheet, compare
 from king.sheet.full_sheet import score
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling, RulingKind
+from printing.document_list import DOCUMENTS
 from printing.documents import hand_records
 from printing.documents.slips import SlipBoard
 from printing.occasion import Occasion, Options
@@ -69,7 +70,7 @@ def records_of(*records: dict[str, Any]) -> list[PageText]:
         "chosen": False,
     }
     with translation.override("en"):
-        return read_pages(hand_records.render(paper))
+        return read_pages(DOCUMENTS["hand_records"].render(paper))
 
 
 def a_record(

@@ -11,7 +11,8 @@ from django.core.exceptions import ValidationError
 from django.utils import translation
 
 from king.standing.reveal import prizes
-from printing.documents.prize_giving import diplomas, gather_prize_list, render_prize_list
+from printing.document_list import DOCUMENTS
+from printing.documents.prize_giving import diplomas, gather_prize_list
 from printing.occasion import Options
 from scoring import decisions
 from scoring.models import FinalHold, Sheet
@@ -168,7 +169,7 @@ def test_many_equals_pushed_the_winds_and_the_best_partita_off_the_page(
             "prizes": paper["prizes"]._replace(overall=level),
             "players": {"Pari Merito 03": ("Ada", "Ugo")},
         }
-        pages = read_pages(render_prize_list(many))
+        pages = read_pages(DOCUMENTS["prize_list"].render(many))
     words = all_of(pages)
     called = [
         *level,

@@ -15,7 +15,8 @@ from django.utils import timezone, translation
 
 from king.cards import WINDS, Deal, Wind
 from king.rulesets import find_ruleset
-from printing.documents.slips import SHEET, RoundSlips, SlipBoard, Slips, render
+from printing.document_list import DOCUMENTS
+from printing.documents.slips import SHEET, RoundSlips, SlipBoard, Slips
 from printing.occasion import Occasion
 from tests.printing.pages import MM, PageText, read_pages, within
 
@@ -26,6 +27,8 @@ NIGHT = json.loads(
 NIGHT_DEALS = [board["pbn"] for board in NIGHT["rounds"][0]["boards"]]
 # North holds every spade, East every heart, South every diamond, West every club.
 ONE_SUIT_EACH = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+
+render = DOCUMENTS["slips"].render
 
 
 def an_occasion() -> Occasion:

@@ -14,7 +14,7 @@ from django.utils import translation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from king.standing.tiebreaks import TIEBREAKS, TIED
-from printing.documents.workbook import gather, render
+from printing.documents.workbook import gather
 from printing.occasion import Options
 from printing.spreadsheets import put, rounded
 from scoring.models import Ruling
@@ -25,7 +25,7 @@ from tournaments.models import Player, Round, Tournament
 
 def opened(tournament: Tournament, **options: int) -> tuple[openpyxl.Workbook, bytes]:
     with translation.override("en"):
-        content = render(gather(tournament, Options(**options)))
+        content = gather(tournament, Options(**options)).draw()
     return openpyxl.load_workbook(io.BytesIO(content)), content
 
 

@@ -29,7 +29,7 @@ def an_event(
     """``told``: its key."""
     plan = {"ruleset": "lab12", "rounds": rounds, "spares": 1, "standing": {"method": method}}
     own = {"name": "Simultaneo d'autunno", "date": datetime.date(2026, 11, 27), "language": "en"}
-    event = centre.plan_event(plan=plan, **own | columns)
+    event = centre.plan_event(**own | {"plan": plan} | columns)
     centre.add_halls(event, "\n".join(halls))
     event = centre.draw(event)
     return centre.tell_key(event) if told else event

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import subprocess
 from fractions import Fraction
@@ -12,8 +13,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from king.cards import SUITS
-from simultaneous import centre, papers, ranking
+from king.cards import SUITS, WINDS
+from king.rulesets import RULESETS
+from king_tournament.demo_hands import dealt_at_the_table, play_match
+from simultaneous import centre, papers, published, ranking
 from simultaneous.event_file import terms_of
 from simultaneous.models import Posting
 from tests.printing.pages import texts_of
@@ -128,3 +131,43 @@ def test_a_line_of_a_standing_that_was_replaced_has_no_certificate(
     ranking.post(event=event)
     address = reverse("simultaneous:certificate", args=[event.code, old.pk])
     assert client.get(address).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "code", [code for code, rules in RULESETS.items() if rules.sides != "teams"]
+)
+def test_every_system_has_its_boards_and_its_booklet(
+    code: str, client: Client, tmp_path: Path
+) -> None:
+    """Three halls of a table with matches that could have been played."""
+    rules = RULESETS[code]
+    event = an_event(plan={"ruleset": code, "rounds": 1, "standing": {"method": "boards"}})
+    for number in (1, 2, 3):
+        chance = random.Random(number)
+        rows = play_match(rules, rules.defaults, dealt_at_the_table(rules, chance), chance)
+        winds = WINDS[: rules.at_table]
+        sheet = {
+            "table": 1,
+            "seats": {str(wind): f"Player {wind}{number}" for wind in winds},
+            "rows": [row.as_json() for row in rows],
+        }
+        night = {"ruleset": code, "rounds": [{"round": 1, "sheets": [sheet]}]}
+        report(event, number, night)
+    posting = ranking.post(event=closed(event))
+    assert posting.result.get("doubts", []) == []
+    tables = [
+        sum(field.times for field in board["fields"]) for board in published.boards_of(posting)
+    ]
+    hands = {plan.board: 0 for plan in rules.schedule()}
+    for plan in rules.schedule():
+        hands[plan.board] += 3
+    assert tables == list(hands.values())
+    for board in published.boards_of(posting):
+        assert sum(board["luck"].values()) == 0
+        place = [event.code, board["round"], board["number"]]
+        answer = client.get(reverse("simultaneous:public_board", args=place))
+        assert answer.status_code == 200
+    for name in ("public", "public_standing", "public_boards"):
+        answer = client.get(reverse(f"simultaneous:{name}", args=[event.code]))
+        assert answer.status_code == 200
+    assert "Board 1" in text_of(booklet(posting), tmp_path)

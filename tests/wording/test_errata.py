@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from king.standing.ranking import Line
-from printing.documents import standings_paper
+from printing.document_list import DOCUMENTS
 from printing.documents.standings_content import StandingsPaper
 from printing.occasion import Occasion
 from scoring.decisions import rule
@@ -224,7 +224,9 @@ def test_a_long_list_has_as_many_players_on_every_page_with_an_erratum_or_withou
     occasion = Occasion("Giovedì", datetime.date(2026, 11, 19), "", None, "", timezone.now())
     with translation.override("en"):
         pages = read_pages(
-            standings_paper.render(StandingsPaper(occasion, 2, False, erratum, (), (1,), lines, ()))
+            DOCUMENTS["standings"].render(
+                StandingsPaper(occasion, 2, False, erratum, (), (1,), lines, ())
+            )
         )
     counts = [
         len(re.findall(r"Player \d+", page.text.replace("Player 90: ", ""))) for page in pages

@@ -9,9 +9,8 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -57,8 +56,8 @@ def _say_whose_chair_is_empty(request: DeskRequest, entry: Entry) -> None:
             continue
         for seat in scored.empty_chairs:
             table = scored.table
-            where = reverse(
-                "desk:who_sits", args=[entry.tournament.code, table.round.number, table.number]
+            where = resolve_url(
+                "desk:who_sits", entry.tournament.code, table.round.number, table.number
             )
             context = {"seat": seat, "table": table, "url": f"{where}?wind={seat.wind}"}
             messages.warning(request, render_to_string("desk/players/_empty_chair.html", context))
@@ -79,7 +78,7 @@ def of_entry(view: Callable[..., None]) -> View:
         except ValidationError as error:
             if not request.htmx:
                 say_no(request, error)
-                return redirect(f"{reverse('desk:players', args=[tournament.code])}#entry-{number}")
+                return redirect(f"{resolve_url('desk:players', tournament.code)}#entry-{number}")
             reason = text_of(request, "reason")
             return answer(
                 request, tournament, status=422, refused={number: refusals(error)}, reason=reason
@@ -106,7 +105,7 @@ return_to_play = entry_step(entries.return_to_play)
 @of_entry
 def withdraw(request: DeskRequest, entry: Entry) -> None:
     entries.withdraw(entry=entry, reason=text_of(request, "reason")[:200], author=request.user)
-    back = reverse("desk:return", args=[entry.tournament.code, entry.number])
+    back = resolve_url("desk:return", entry.tournament.code, entry.number)
     say_with_undo(request, _("%(player)s has withdrawn.") % {"player": entry.title}, back)
 
 
@@ -116,7 +115,7 @@ def remove(request: DeskRequest, entry: Entry) -> None:
     sentence = _("%(player)s is removed.") % {"player": entry.title}
     [*members] = entry.members.all()
     if len(members) == 1:
-        enter_again = reverse("desk:enter", args=[entry.tournament.code])
+        enter_again = resolve_url("desk:enter", entry.tournament.code)
         say_with_undo(request, sentence, enter_again, player=members[0].player_id, into="new")
     else:
         messages.success(request, sentence)

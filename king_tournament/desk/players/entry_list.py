@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from django.contrib.auth.models import AbstractUser
-from django.urls import reverse
+from django.shortcuts import resolve_url
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -97,8 +97,8 @@ def _unpaid(fee: str, entries: Sequence[Entry]) -> str:
 def _offers(tournament: Tournament, count: HeadCount, size: int) -> list[Context]:
     """Ways to full tables; the one without an address is chosen when the partita is seated."""
     urls = {
-        "house": reverse("desk:fill_tables", args=[tournament.code]),
-        "house_go": reverse("desk:make_room", args=[tournament.code]),
+        "house": resolve_url("desk:fill_tables", tournament.code),
+        "house_go": resolve_url("desk:make_room", tournament.code),
     }
     return [
         {

@@ -11,8 +11,7 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import F, Max
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.shortcuts import redirect, render, resolve_url
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_POST
@@ -139,7 +138,7 @@ def _list_url(request: DeskRequest, tournament: Tournament, size: int) -> str:
     name = (
         "people:import_entries" if size == 1 and _may_import(request, tournament) else "desk:paste"
     )
-    return reverse(name, args=[tournament.code])
+    return resolve_url(name, tournament.code)
 
 
 def _may_import(request: DeskRequest, tournament: Tournament) -> bool:
@@ -173,7 +172,7 @@ def _found(request: DeskRequest, tournament: Tournament, query: str) -> Context:
     shown = {"query": query, "found": latest, "played": latest, "nobody_yet": not somebody}
     if latest or somebody:
         return shown | {"found_kind": "" if somebody else "found-first"}
-    import_url = reverse("people:import_entries", args=[tournament.code])
+    import_url = resolve_url("people:import_entries", tournament.code)
     return shown | {
         "found_kind": "found-first",
         "roster_says": _(

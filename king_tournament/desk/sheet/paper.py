@@ -1,11 +1,7 @@
 """Pages beside the sheet: cards dealt again, the history of every row."""
 
-from datetime import datetime
-
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from frame.page import (
@@ -21,7 +17,6 @@ from frame.page import (
     tell,
     text_of,
 )
-from ground.guards import Author
 from king.cards import WINDS
 from king.play.domino import deals_again, threshold
 from king.play.misdeal import may_be_claimed
@@ -76,51 +71,21 @@ def _redeals_page(
     typed = typed or {}
     hands = voidable_hands(ruleset, settings)
     needed = threshold(settings, 0) if ruleset.has_domino else None
-    none_voided = ""
-    if not hands:
-        none_voided = _("No hand is dealt again in this rule system.")
-    elif round_.board_set_id is not None:
-        none_voided = _(
-            "The boards of this partita were dealt beforehand and are the same at every table: nobody voids them."
-        )
-    elif not deals_again(ruleset, settings):
-        none_voided = _("In this tournament no hand is dealt again for its cards.")
     return round_page(
         request,
         "desk/sheet/redeals.html",
         round_,
         table_number=sheet.table.number,
         typed=typed,
-        none_voided=none_voided,
-        hands=[(hand, _selected(typed.get("hand") == str(hand))) for hand in hands],
-        seats=[
-            (
-                wind,
-                f"{naming.wind_name(wind)} · {sitting[wind].player.full_name}",
-                _selected(typed.get("wind") == wind),
-            )
-            for wind in WINDS
-            if wind in sitting
-        ],
-        voided=[
-            (redeal, _by(redeal.created_at, redeal.author))
-            for redeal in sheet.redeals.select_related("player", "author").order_by(
-                "created_at", "pk"
-            )
-        ],
+        deals_again=deals_again(ruleset, settings),
+        hands=hands,
+        seats=sitting,
+        winds=[wind for wind in WINDS if wind in sitting],
+        voided=sheet.redeals.select_related("player", "author").order_by("created_at", "pk"),
         needed=needed,
         claims=list(misdeal_words(ruleset, settings)),
         rising=settings.domino_redeal == "rising",
     )
-
-
-def _selected(chosen: bool) -> str:
-    return "selected" if chosen else ""
-
-
-def _by(at: datetime, author: Author) -> str:
-    clock = date_format(localtime(at), "TIME_FORMAT")
-    return f"{clock}, {author.get_username()}" if author else clock
 
 
 def voidable_hands(ruleset: RuleSet, settings: Settings) -> list[int]:

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
 from django.forms import (
     BoundField,
     CharField,
@@ -42,14 +41,13 @@ from frame.page import (
     tell,
     text_of,
 )
-from frame.ruling_lines import regulation_of
+from frame.ruling_lines import regulation_of, shown_rulings
 from frame.setting_fields import PointsField, offer
 from king.cards import Side, Wind
 from king.rulesets.base import HandPlan
 from king.rulesets.settings import SETTINGS
-from king.sheet.full_sheet import ScoredRow, ScoredSheet
+from king.sheet.full_sheet import ScoredSheet
 from king.sheet.rulings import RulingKind
-from king_tournament.desk.sheet.ruling_cards import ruling_cards
 from king_tournament.desk.tables.sitting import find_sheet
 from king_tournament.sheet.grid import grid_of
 from scoring import decisions
@@ -61,7 +59,7 @@ from scoring.decisions import (
     preview_standing,
     revoke_ruling,
 )
-from scoring.models import Ruling, Sheet
+from scoring.models import Ruling
 from scoring.scored_sheets import ScoredTable, rules_in_force, scored_table
 from scoring.sheet_steps import seen_of
 from scoring.standing import warnings_so_far
@@ -268,7 +266,7 @@ def rulings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     rules, settings = rules_in_force(tournament)
     calling = [call.table.number for call in open_calls(tournament) if call.table.round == playing]
     context: Context = {
-        "rulings": ruling_cards(request, tournament, _rulings_of(tournament)),
+        "rulings": list(shown_rulings(_rulings_of(tournament), tournament)),
         "regulation": regulation_of(tournament),
         "round": playing,
         "calling": calling[0] if calling else None,
@@ -309,9 +307,9 @@ def annul(request: DeskRequest, tournament: Tournament) -> str:
     }
 
 
-def _rulings_of(tournament: Tournament) -> QuerySet[Ruling]:
+def _rulings_of(tournament: Tournament) -> list[Ruling]:
     rulings = Ruling.objects.filter(sheet__table__round__tournament=tournament)
-    return (
+    return list(
         rulings.select_related("sheet__table__round", "arbiter", "revoked_by", "call")
         .prefetch_related("sheet__table__seats__player", "protests")
         .order_by("-created_at", "-pk")[:RULINGS_SHOWN]
@@ -384,6 +382,7 @@ def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
     )
     form = RulingForm(data, table=scored, grid=grid, preview=looking, initial=initial)
     context: Context = {
+        "sheet": sheet,
         "table": scored,
         "form": form,
         "kinds": KINDS,
@@ -415,7 +414,8 @@ def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
         except ValidationError as error:
             if looking:
                 form.add_error(None, refusals(error))
-    context |= _said_of_preview(form, context, sheet)
+    if not context["effects"]:
+        context["lacks"] = [error for errors in form.errors.values() for error in errors]
     if looking and request.htmx:
         return render(request, "desk/sheet/_ruling_preview.html", context)
     status = 422 if form.errors else 200
@@ -433,35 +433,13 @@ def _on_a_wrong_row(grid: Context, asked: Mapping[str, Any]) -> Context:
     return dict(asked)
 
 
-def _said_of_preview(form: RulingForm, context: Context, sheet: Sheet) -> Context:
-    """Things still lacking, or the meaning of the figures."""
-    if not context["effects"]:
-        lacks = [error for errors in form.errors.values() for error in errors]
-        begin = _(
-            "Fill in what happened: the totals before and after are shown here, and nothing is ruled until you say so."
-        )
-        return {"lacks": lacks, "sentences": [] if lacks else [begin]}
-    after, sentences = context["after"], []
-    if not context.get("changes") and sheet.table.round.is_closed:
-        sentences.append(_("No place and no match point changes."))
-    elif not context.get("changes") and sheet.state != Sheet.State.CLOSED:
-        sentences.append(_("Places and match points are known once the sheet is closed."))
-    if after.closable:
-        sentences.append(_("With it the sheet can be closed."))
-    elif after.complete:
-        sentences.append(_("Other things still keep the sheet from being closed."))
-    else:
-        sentences.append(_("The sheet is not complete yet."))
-    return {"sentences": sentences}
-
-
 def _effect(table: ScoredTable, before: ScoredSheet, after: ScoredSheet) -> Context:
     """The rows that the ruling changes, their sum behind the points; then the totals."""
     return {
         "after": after,
         "rows": [
             {
-                "title": _title(old),
+                "row": old,
                 "before": (*old.points.values(), old.sum),
                 "after": (*new.points.values(), new.sum),
             }
@@ -476,20 +454,9 @@ def _effect(table: ScoredTable, before: ScoredSheet, after: ScoredSheet) -> Cont
                 "before": total,
                 "after": after.totals[column],
                 "difference": after.totals[column] - total,
-                "change": naming.number(after.totals[column] - total, signed=True)
-                if after.totals[column] != total
-                else naming.NOTHING,
             }
             for column, total in before.totals.items()
         ],
         "total_before": sum(before.totals.values()),
         "total_after": sum(after.totals.values()),
-        "total_change": naming.NOTHING
-        if sum(before.totals.values()) == sum(after.totals.values())
-        else "",
     }
-
-
-def _title(row: ScoredRow) -> str:
-    hand = _("Hand %(hand)s") % {"hand": row.hand}
-    return f"{hand} · {naming.contract_name(row.contract)}" if row.contract else hand

@@ -3,8 +3,7 @@
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
-from django.shortcuts import redirect
-from django.urls import reverse
+from django.shortcuts import redirect, resolve_url
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
@@ -22,7 +21,7 @@ from frame.page import (
 from king_tournament.desk.sheet.views import (
     enter_typed,
     fields_of,
-    next_open_table,
+    other_tables,
     sheet_page,
 )
 from king_tournament.desk.tables.sitting import address_of, sheet_press
@@ -132,12 +131,14 @@ def close(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
     closed = sheet_steps.close_sheet(
         sheet=sheet, author=request.user, seen=request.POST.get("seen")
     )
-    after = next_open_table(sheet) if "on" in request.POST else None
+    others = other_tables(request, sheet)
+    goes_on = "on" in request.POST and others["any_open"] and sheet.table.round.is_playing
+    after = others["after"] if goes_on else None
     _say_closed(request, closed, moves_on=after is not None)
     if after is None:
         return None
     place = sheet.table.round.tournament.code, sheet.table.round.number, after
-    return redirect(f"{reverse('desk:sheet', args=place)}?closed={sheet.table.number}")
+    return redirect(f"{resolve_url('desk:sheet', *place)}?closed={sheet.table.number}")
 
 
 def _say_closed(request: DeskRequest, closed: Sheet, *, moves_on: bool) -> None:

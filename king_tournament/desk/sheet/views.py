@@ -2,17 +2,14 @@
 of a row.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import wraps
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http.response import Http404, HttpResponse, HttpResponseBase, JsonResponse
-from django.shortcuts import redirect, resolve_url
-from django.template.defaultfilters import capfirst
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -32,10 +29,9 @@ from frame.page import (
     sheets_too,
     staff_only,
 )
-from frame.parts import Link
 from king.cards import WINDS
 from king.play.domino import deals_again
-from king.rulesets.base import HandPlan, RuleSet
+from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
 from king.sheet.choice import is_proposed, is_worded
 from king.sheet.on_paper import units_only, written_as
@@ -55,7 +51,7 @@ from king_tournament.sheet.keys import contract_keys
 from king_tournament.sheet.state import Stamp, stamp_of
 from scoring import sheet_steps
 from scoring.calls import open_call
-from scoring.models import HandResult, Ruling, Sheet
+from scoring.models import HandResult, Sheet
 from scoring.rows import draws_dealer, enter_row
 from scoring.scored_sheets import (
     ScoredTable,
@@ -281,7 +277,7 @@ def sheet_page(
         "made": _made(table.made()),
         "trumps": trumps(settings),
         "is_closed": is_closed,
-        "others": _other_tables(request, sheet),
+        "others": other_tables(request, sheet),
         # It comes before the standing is posted again.
         "still_open": next((other for other in facts.reopened if other.is_open), None),
         **clock_line(round_, clock, table.table, may_change=runs),
@@ -298,7 +294,7 @@ def _made(results: Sequence[Any]) -> str:
     )
 
 
-def _other_tables(request: DeskRequest, sheet: Sheet) -> Context:
+def other_tables(request: DeskRequest, sheet: Sheet) -> Context:
     """``before`` and ``after`` are the next tables that need something, past the last one the
     first.
     """
@@ -318,16 +314,6 @@ def _other_tables(request: DeskRequest, sheet: Sheet) -> Context:
         "any_open": bool(still_open),
         "missing": still_open if round_.is_playing else (),
     }
-
-
-def next_open_table(sheet: Sheet) -> int | None:
-    """In a partita that is played: past the last table the first."""
-    round_, here = sheet.table.round, sheet.table.number
-    if not round_.is_playing:
-        return None
-    others = Sheet.objects.filter(table__round=round_).exclude(state=Sheet.State.CLOSED)
-    numbers = others.exclude(pk=sheet.pk).values_list("table__number", flat=True)
-    return min(numbers, key=lambda number: (number < here, number), default=None)
 
 
 def _seats(table: ScoredTable, signed: Collection[str], *, runs: bool) -> list[Context]:
@@ -443,41 +429,7 @@ def row_story(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
         table=scored,
         row=next(row for row in advised_grid(scored)["rows"] if row["hand"] == hand),
         scored_row=scored_row,
-        versions=[(row_in_words(version, ruleset), _written(version)) for version in versions],
-        rulings=[_ruled(ruling) for ruling in rulings],
-        links=[*_of_the_row(sheet, plan, is_written=scored_row is not None)],
+        versions=[(row_in_words(version, ruleset), version) for version in versions],
+        rulings=rulings,
+        was_said=is_sold(ruleset, plan) or is_proposed(ruleset, plan) or is_worded(ruleset, plan),
     )
-
-
-def _written(version: HandResult) -> str:
-    """When, from where and by whom."""
-    at = localtime(version.created_at)
-    when = f"{date_format(at, 'SHORT_DATE_FORMAT')} {at:%H:%M:%S}"
-    who = version.author.get_username() if version.author else ""
-    parts = (when, version.get_origin_display(), who, version.device)
-    return "— " + ", ".join(str(part) for part in parts if part)
-
-
-def _ruled(ruling: Ruling) -> tuple[str, str]:
-    """The ruling in words, and the reason for which it was revoked."""
-    kind, arbiter = capfirst(ruling.get_kind_display()), ruling.arbiter
-    who = f"{kind}, {arbiter.get_username()}" if arbiter else kind
-    revoked = _("revoked:")
-    return (
-        f"{who}: {ruling.reason}",
-        f"({revoked} {ruling.revoked_because})" if ruling.revoked_at else "",
-    )
-
-
-def _of_the_row(sheet: Sheet, plan: HandPlan, *, is_written: bool) -> Iterator[Link]:
-    round_, hand = sheet.table.round, plan.number
-    ruleset = round_.tournament.rules
-    place = (round_.tournament.code, round_.number, sheet.table.number)
-    if round_.stage != Round.Stage.OFFICIAL and is_written:
-        yield Link(_("Rule on this hand"), f"{resolve_url('desk:rule', *place)}?hand={hand}")
-        if round_.board_set_id:
-            judge = resolve_url("desk:judge", *place, hand)
-            yield Link(_("In dispute: look at its cards"), judge)
-    if is_sold(ruleset, plan) or is_proposed(ruleset, plan) or is_worded(ruleset, plan):
-        said = resolve_url("desk:said", *place, hand)
-        yield Link(_("In dispute: what was said before it"), said)

@@ -1,7 +1,6 @@
 """The cards of the wall: before the start a table's seats, in play how far its sheet is."""
 
-from collections.abc import Collection, Iterator, Sequence
-from datetime import datetime
+from collections.abc import Collection, Sequence
 from itertools import groupby
 
 from django.utils import formats, timezone
@@ -49,9 +48,7 @@ def card_of(table: ScoredTable, call: Call | None = None, clock: Clock | None = 
         "url": address_of(table.table, "sheet"),
         "link": "stretched-link",
         "state": state,
-        "corner": _("%(entered)s of %(length)s") % {"entered": len(entered), "length": length}
-        if state == WAITING
-        else "",
+        "length": length if state == WAITING else "",
         "tone": TONES.get(state, "needs" if empty else ""),
         "needs": needs,
         "seats": [
@@ -73,22 +70,10 @@ def card_of(table: ScoredTable, call: Call | None = None, clock: Clock | None = 
         and scored.closable
         and sheet.state == Sheet.State.HANDED_IN
         and not sheet.handed_in_unsigned,
-        "notes": [*map(_moving, moving), *(_last_row(last_entry) if state == WAITING else ())],
+        "moving": moving,
+        "last_row": last_entry if state == WAITING else None,
         "clock": clock if clock and clock.stands != "stopped" else None,
     }
-
-
-def _moving(hand: int) -> str:
-    """A hand that is worth the average of the other tables, while these are not closed."""
-    return _("hand %(hand)s: the average of the other tables, which may still move") % {
-        "hand": hand
-    }
-
-
-def _last_row(when: datetime | None) -> Iterator[str]:
-    if when is not None:
-        at = formats.time_format(timezone.localtime(when))
-        yield _("last row %(when)s") % {"when": at}
 
 
 def _state_of(sheet: Sheet, unruled: Sequence[Problem], *, complete: bool) -> tuple[str, str]:

@@ -2,21 +2,19 @@
 posted, filled.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render, resolve_url
-from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 from django.views.decorators.http import require_POST
 
-from deals.models import BoardSet
 from frame.entering import tell_who_sits_down
 from frame.night import TABLES, NightFacts, filling, gather
-from frame.outline import Button, Fold, Line
+from frame.outline import Button, Line
 from frame.page import (
     Context,
     DeskRequest,
@@ -38,8 +36,6 @@ from frame.page import (
     text_of,
 )
 from ground.addresses import public_address
-from ground.roles import ORGANIZER, holds
-from king.cards import Side, Wind
 from king_tournament.desk.documents import (
     WHOLE,
     ask_for,
@@ -61,7 +57,6 @@ from tournaments.board_steps import may_open_cards
 from tournaments.head_count import HeadCount, draws_first, head_count
 from tournaments.models import Entry, Round, Tournament
 from tournaments.round_seating import may_draw_again
-from wording import naming
 from wording.sentences import refusal
 
 # --- a partita that has no seats yet
@@ -171,33 +166,16 @@ def planning(request: DeskRequest, tournament: Tournament, number: int, *, kind:
 def _over(request: DeskRequest, tournament: Tournament, count: HeadCount) -> Context:
     """The choice of those who sit out where the tables are not full."""
     out = read_numbers(request, "out")
-    chosen = text_of(request, "over") or ("named" if out else "")
-    by_lot = BY_LOT.get(count.sides, USUAL_BY_LOT) % {"counter": count.over}
-    entries = tournament.entries.playing().order_by("number").with_players()
     labels = drawn_labels(tournament)
     return {
-        "choices": [
-            ("lot", by_lot, "checked" if chosen == "lot" else ""),
-            ("named", _("These sit out:"), "checked" if chosen == "named" else ""),
-        ],
-        "naming": chosen == "named",
+        "by_lot": BY_LOT.get(count.sides, USUAL_BY_LOT) % {"counter": count.over},
+        "chosen": text_of(request, "over") or ("named" if out else ""),
+        "out": out,
         "entries": [
-            {
-                "number": entry.number,
-                "title": entry.title,
-                "place": _place(entry, labels),
-                "checked": "checked" if entry.number in out else "",
-            }
-            for entry in entries
+            (entry, labels.get(entry.wind))
+            for entry in tournament.entries.playing().order_by("number").with_players()
         ],
     }
-
-
-def _place(entry: Entry, labels: Mapping[str, Wind | Side]) -> str:
-    if not entry.wind_number:
-        return ""
-    label = labels.get(entry.wind)
-    return f"{naming.column_name(label) if label else entry.wind} {entry.wind_number}"
 
 
 # --- the seats, before the start or to be exchanged in play
@@ -224,7 +202,14 @@ def seats_shown(request: DeskRequest, round_: Round, facts: NightFacts) -> Conte
         return context | {"buttons": [back]}
     seated = facts.round(round_.number)
     unfit = seated.unfit if seated else ()
-    context["lines"] = _prepared(request, round_, is_fit=not unfit)
+    context |= {
+        "is_fit": not unfit,
+        "certificate": services.certificate(round_),
+        "resting": _resting(round_),
+        "may_draw_again": round_.seating_published_at is None and may_draw_again(round_),
+        "last_change": services.last_change(tournament, round_.number),
+        "with_slips": _with_slips(request, round_),
+    }
     missing = _start_blockers(round_)
     is_dealt = not tournament.plays_boards or round_.board_set is not None
     if unfit:
@@ -281,74 +266,6 @@ def _start_blockers(round_: Round) -> list[Line]:
             Line("blocked", "" if buttons else " ".join(map(str, error.messages)), buttons)
         )
     return lines
-
-
-def _prepared(request: DeskRequest, round_: Round, *, is_fit: bool) -> list[Line]:
-    """All that is prepared, each part with the way to have it otherwise."""
-    tournament = round_.tournament
-    place = (tournament.code, round_.number)
-    winds = Button(_("The winds"), resolve_url("desk:winds", tournament.code), "link")
-    changes = [winds]
-    if round_.seating_published_at is None and may_draw_again(round_):
-        seen = (("seen", services.last_change(tournament, round_.number)),)
-        url = resolve_url("desk:draw_seats_again", *place)
-        changes.insert(0, Button(_("Draw again"), url, "link", seen))
-    certificate = " ".join(map(str, services.certificate(round_)))
-    lines = [Line("confirmed" if is_fit else "blocked", certificate, tuple(changes))]
-    if resting := ", ".join(entry.title for entry in _resting(round_)):
-        text = _("Sit out:") + f" {resting}"
-        if seed := round_.seating_note.get("lot_seed"):
-            text += " · " + _("by lot, seed") + f" {seed}"
-        lines.append(Line("waiting", text))
-    if tournament.plays_boards:
-        lines += _boards_prepared(request, round_)
-    url = f"{resolve_url('desk:print', tournament.code)}?partita={round_.number}"
-    return [*lines, Line("print", "", (Button(_("Documents one by one"), url, "link"),))]
-
-
-def _boards_prepared(request: DeskRequest, round_: Round) -> Iterator[Line]:
-    place = (round_.tournament.code, round_.number)
-    board_set = round_.board_set
-    url = resolve_url("desk:boards", *place)
-    if board_set is None:
-        title = _("The boards are not dealt yet.")
-        yield Line("waiting", "", (Button(title, url, "link"),))
-    else:
-        text = _("The boards are sealed; their slips have been opened for printing.")
-        if board_set.state == BoardSet.State.SEALED:
-            text = _("The boards are dealt and sealed: nobody has seen a card.")
-        yield Line("confirmed", text, (Button(_("Boards"), url, "link"),))
-        if not _with_slips(request, round_):
-            text = _(
-                "The slips are printed by whoever has the dealing role, from the page of printing."
-            )
-            yield Line("print", text)
-    if holds(request.user, ORGANIZER, evening=round_.tournament.code):
-        text, title, value = _("You do not play: you may open the slips."), _("I play too"), "yes"
-        if round_.tournament.blind:
-            text = _("You play too: only the dealing role opens the slips.")
-            title, value = _("I do not play"), "no"
-        url = resolve_url("desk:play_blind", *place)
-        yield Line("closed", text, (Button(title, url, "link", (("blind", value),)),))
-
-
-def seating_folds(request: DeskRequest, round_: Round) -> list[Fold]:
-    place = (round_.tournament.code, round_.number)
-    if round_.seating_published_at is not None:
-        title = _("Withdraw the seating")
-        when = formats.date_format(
-            timezone.localtime(round_.seating_published_at), "SHORT_DATETIME_FORMAT"
-        )
-        text = _("Published on %(when)s: everybody finds a table on the screen.") % {"when": when}
-        taken_back = _(
-            "Everybody may have read it: it leaves the screen and the phones, and can be changed until "
-            "it is published again."
-        )
-        button = Button(title, resolve_url("desk:withdraw_seating", *place), "revoke", (), "back")
-        return [Fold(title, f"{text} {taken_back}", button, is_open="reason" in request.POST)]
-    template = "desk/tables/_plan_again.html"
-    is_open = "over" in request.POST or "out" in request.POST
-    return [Fold(_("Plan it again, or cancel it"), template=template, is_open=is_open)]
 
 
 def _resting(round: Round) -> Iterable[Entry]:
@@ -497,36 +414,13 @@ def ask_for_paper(request: DeskRequest, round_: Round) -> PrintJob:
 
 
 def paper_of(request: DeskRequest, round_: Round) -> Context:
-    """How far the paper of the partita is, and its buttons; asked for again until it is posted."""
-    place = (round_.tournament.code, round_.number)
-    posted = round_.seating_published_at is not None
+    """How far the paper of the partita is; asked for again until it is posted."""
     job = whole_paper(round_, with_slips=_with_slips(request, round_))
-    waits = job is not None and job.state in PrintJob.UNFINISHED
-    post, kind = resolve_url("desk:post_seats", *place), "quiet" if posted else "next"
-    context: Context = {
-        "asks": "" if posted else resolve_url("desk:whole_paper", *place),
-        "every": "1s" if waits else "4s",
-        "error": job.error if job else "",
-        "buttons": [],
+    return {
+        "job": job,
+        "waits": job is not None and job.state in PrintJob.UNFINISHED,
+        "is_right": job and job.state == PrintJob.State.DONE and _is_right(request, job),
     }
-    if waits:
-        context["sentence"] = _("The paper is being made.")
-        if job and job.all_pages:
-            pages = {"done": job.done_pages, "all": job.all_pages}
-            context["pages"] = _("%(done)s of %(all)s pages") % pages
-    elif job and job.state == PrintJob.State.DONE and _is_right(request, job):
-        title = _("Open the paper again") if posted else _("Print, and post the seats")
-        context["buttons"] = [Button(title, post, kind, (), sign="print", new_tab=True)]
-    else:
-        title = _("Make all the paper as one file")
-        if job:
-            title = _("Make the paper again: something on it has changed")
-        make = resolve_url("desk:make_paper", *place)
-        context["buttons"] = [Button(title, make, kind, (), sign="print")]
-    if not posted:
-        title, fields = _("Post the seats without printing"), (("without_paper", "1"),)
-        context["buttons"].append(Button(title, post, "link", fields))
-    return context
 
 
 def _is_right(request: DeskRequest, job: PrintJob) -> bool:
@@ -543,7 +437,11 @@ def paper(request: DeskRequest, round_: Round) -> HttpResponse:
     """
 
     rescue(round_.tournament.print_jobs.filter(document__in=WHOLE, state__in=PrintJob.UNFINISHED))
-    context = {"paper": paper_of(request, round_)}
+    context = {
+        "paper": paper_of(request, round_),
+        "round": round_,
+        "tournament": round_.tournament,
+    }
     answer = render(request, "desk/tables/_paper.html", context)
     if round_.seating_published_at:
         answer["HX-Refresh"] = "true"

@@ -12,9 +12,8 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
-from django.utils import formats, timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_GET
 
 from frame import page
@@ -40,7 +39,7 @@ from frame.page import (
     text_of,
 )
 from frame.parts import why_kept_shut
-from king.cards import WINDS, Wind
+from king.cards import WINDS
 from king.standing.ranking import Line
 from king.standing.reveal import prizes
 from king.standing.round_results import Seat as RankedSeat
@@ -48,7 +47,7 @@ from king.standing.round_results import seat_order
 from king.words import folded
 from scoring import wrong_winds
 from scoring.models import Ruling, Sheet
-from scoring.scored_sheets import PLAYERS, WINDS_STAY, missing_hands, scored_sheet
+from scoring.scored_sheets import missing_hands, scored_sheet
 from scoring.sheet_steps import seen_of
 from scoring.standing import TournamentStandings
 from tournaments.entries import house_players, return_to_play, set_present
@@ -440,7 +439,8 @@ def _page(
         context["looked_at"] = _read(request)
     if not round_.is_closed:
         hand = next_hand(sheet)
-    context["chairs"] = _chairs(table, hand, typed, looks=looked is not None)
+    context["hand"] = hand or 1
+    context["chairs"] = _chairs(table, hand)
     if request.POST:
         context["candidates"] = _candidates(round_, text_of(request, "q")[:LONGEST_SEARCH])
     if request.htmx:
@@ -450,8 +450,7 @@ def _page(
     return round_page(request, "desk/tables/who_sits.html", round_, status=status, **context)
 
 
-def _chairs(table: Table, hand: int, typed: Mapping[str, str], *, looks: bool) -> list[Context]:
-    """``looks``: the effect of other winds is shown, and the caret is on its reason."""
+def _chairs(table: Table, hand: int) -> list[Context]:
     seats: dict[str, list[Seat]] = {}
     for seat in table.seats.select_related("player", "entry").order_by("from_hand"):
         seats.setdefault(seat.wind, []).append(seat)
@@ -463,60 +462,11 @@ def _chairs(table: Table, hand: int, typed: Mapping[str, str], *, looks: bool) -
             "wind": wind,
             "seat": seats[wind][0],
             "later": seats[wind][1:],
-            "tone": "chair-empty" if wind in empty else "",
+            "now": seats[wind][-1],
             "ways": ways_to_fill(table, seats[wind][0], hand, waiting) if wind in empty else (),
-            **_typed_in(wind, seats, typed if typed.get("wind", "") == wind else None, hand),
-            **({"focus": ""} if looks else {}),
         }
         for wind in winds
     ]
-
-
-def _typed_in(
-    wind: Wind, seats: Mapping[str, list[Seat]], typed: Mapping[str, str] | None, hand: int
-) -> Context:
-    """The fields of a chair's changes, with what was typed where these are open."""
-    sent = typed or {}
-    return {
-        "is_open": typed is not None,
-        "focus": "" if typed is None else "autofocus",
-        "query": sent.get("q", ""),
-        "from_hand": sent.get("from_hand", str(hand or 1))[:3],
-        "hand": sent.get("hand", ""),
-        "others": [
-            {
-                "wind": other,
-                "title": f"{naming.wind_name(other)}: {seats[other][-1].player.full_name}",
-                "selected": "selected" if sent.get("other") == other else "",
-            }
-            for other in WINDS
-            if other in seats and other != wind
-        ],
-        "follows": [
-            (value, title, meaning, "checked" if sent.get("follows") == value else "")
-            for value, title, meaning in FOLLOWS
-        ],
-    }
-
-
-FOLLOWS = [
-    (
-        PLAYERS,
-        gettext_lazy("The points follow the players"),
-        gettext_lazy(
-            "From that hand on what is written under a wind belongs "
-            "to whoever really sat there; what was written before stays with whom the seating has there."
-        ),
-    ),
-    (
-        WINDS_STAY,
-        gettext_lazy("The points follow the winds"),
-        gettext_lazy(
-            "All that is written under a wind belongs to whom the "
-            "seating has there, whoever sat there; only who really sat there is put on record."
-        ),
-    ),
-]
 
 
 def _of_the_winds(
@@ -534,7 +484,7 @@ def _of_the_winds(
         "report": report,
         "displaced": elsewhere,
         "put_right": _put_right(sheet, now, elsewhere),
-        "rulings": [_ruled(ruling) for ruling in ruled],
+        "rulings": [(ruling, seats_in_words(ruling)) for ruling in ruled],
         "looked": looked,
         "by_wind": _by_wind(looked) if looked else (),
         "changes": changes_between(*(standing.as_json() for standing in looked)) if looked else (),
@@ -559,15 +509,3 @@ def _put_right(
         buttons = [Button(title, url, fields=(("exchange", value),))]
     right = address_of(sheet.table, "sit_right")
     return [*buttons, Button(_("They sit as the seating says"), right, fields=())]
-
-
-def _ruled(ruling: Ruling) -> Context:
-    hand = _("Hand %(hand)s") % {"hand": ruling.hand}
-    revoked = f"{_('revoked')}: {ruling.revoked_because}" if ruling.revoked_at else ""
-    arbiter = ruling.arbiter.get_username() if ruling.arbiter else ""
-    when = formats.time_format(timezone.localtime(ruling.created_at))
-    return {
-        "text": f"{hand}: {seats_in_words(ruling)}",
-        "look": "struck" if revoked else "",
-        "note": " · ".join(filter(None, (revoked, ruling.reason, arbiter, when))),
-    }

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, resolve_url
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from deals.transfer import PbnPreview, remark_line
-from frame.outline import Line
 from frame.page import (
     Context,
     DeskRequest,
@@ -72,12 +71,6 @@ def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpR
             return _to_the_next(round_, hand, len(plans))
     plan = plans[hand - 1]
     there = _there(round_)
-    lines = []
-    if hand in there and not refused:
-        text = _(
-            "This hand is there already. Type it again only if other cards lay on the tables, and say why."
-        )
-        lines = [Line("info", text)]
     hands = board_services.hands_of_board(round_.tournament, hand)
     return round_page(
         request,
@@ -85,10 +78,9 @@ def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpR
         round_,
         hand=hand,
         title=naming.board_title(hand, contracts_of_board(rules, plan.contract), hands),
-        where=_where(round_, plan.dealer),
-        numbers=[_board(round_, planned.board, hand, there) for planned in plans],
+        dealer=plan.dealer,
+        numbers=[(planned.board, planned.board in there) for planned in plans],
         there=hand in there,
-        lines=lines,
         rows=[
             (wind, [(suit, f"{wind}_{suit}", typed[wind, suit]) for suit in SUITS])
             for wind in rules.winds
@@ -99,25 +91,6 @@ def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpR
         refused=refused,
         words={"twice": _("twice"), "none": _("none left"), "of": _("{n} of {all}")},
     )
-
-
-def _where(round_: Round, dealer: Wind | None) -> str:
-    words = [_("partita %(number)s") % {"number": round_.number}]
-    if dealer:
-        words.append(_("%(wind)s deals") % {"wind": naming.wind_name(dealer)})
-    return ", ".join(words)
-
-
-def _board(round_: Round, number: int, shown: int, there: set[int]) -> Context:
-    """A link to a board; those that are there already have a tick."""
-    is_there = number in there
-    return {
-        "number": number,
-        "url": resolve_url("desk:type_board", round_.tournament.code, round_.number, number),
-        "look": "is-there" if is_there else "",
-        "current": "page" if number == shown else "false",
-        "title": _("%(number)s, there") % {"number": number} if is_there else str(number),
-    }
 
 
 def _typed(sent: Mapping[str, str]) -> dict[tuple[Wind, Suit], str]:

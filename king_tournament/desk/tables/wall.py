@@ -7,15 +7,13 @@ from django.core.exceptions import ValidationError
 from django.db.models import Sum
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
-from django.utils import formats, timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
 from frame import page
 from frame.backup import keep_copy
 from frame.night import gather
-from frame.outline import Button, Fold
 from frame.page import (
     Context,
     DeskRequest,
@@ -41,7 +39,6 @@ from king_tournament.desk.tables.seats import (
     ask_for_paper,
     planning_page,
     post_and_print,
-    seating_folds,
     seats_shown,
 )
 from king_tournament.desk.tables.sitting import ways_to_fill
@@ -54,7 +51,7 @@ from scoring.scored_sheets import scored_round, scored_tables
 from scoring.sheet_steps import close_ready_sheets
 from screens.clock import Clock, clocks_of
 from screens.pages.clock import clock_line
-from tournaments.models import Round, Table, Tournament
+from tournaments.models import Round, Tournament
 from tournaments.seat_changes import publish_seating, seating_problems, waiting_entries
 
 # --- the page
@@ -80,15 +77,17 @@ def play(request: DeskRequest, tournament: Tournament, number: int) -> HttpRespo
     facts = gather(tournament)
     context: Context
     if not runs and round_.is_seating:
-        context = {"note": _("Partita %(round)s has not started: its sheets come with the start.")}
-        context["note"] %= {"round": number}
+        sentence = _("Partita %(round)s has not started: its sheets come with the start.")
+        context = {"note": sentence % {"round": number}}
     elif runs and (round_.is_seating or ("seats" in request.GET and not round_.is_closed)):
         context = seats_shown(request, round_, facts)
     else:
         context = _in_play(request, round_, runs=runs)
     context |= {
         "state": STAGES.get(round_.stage, round_.stage),
-        "folds": folds_of(request, round_, context) if runs else (),
+        "may_go_back": runs
+        and round_.stage == Round.Stage.PROVISIONAL
+        and not round_steps.later_has_started(round_),
     }
     return round_page(request, "desk/tables/play.html", round_, part="wall", facts=facts, **context)
 
@@ -105,26 +104,21 @@ def _in_play(request: HttpRequest, round_: Round, *, runs: bool) -> Context:
     missing = [card for card in cards if card["state"] != CLOSED]
     for card in missing[:1]:
         card["key"] = "j"
-    notes = []
-    if round_.is_playing:
-        fields = {"closed": len(cards) - len(missing), "all": len(cards)}
-        notes = [_("%(closed)s of %(all)s sheets closed") % fields]
-        if round_.started_at:
-            when = formats.time_format(timezone.localtime(round_.started_at))
-            notes.insert(0, _("since %(when)s") % {"when": when})
     return {
         "asks": f"{resolve_url('desk:play', *place)}?stamp={stamp}" if round_.is_playing else "",
         "stamp": stamp,
         "cards": cards,
-        "notes": notes,
+        "closed_count": len(cards) - len(missing),
         "note": why_kept_shut(tournament) if any(not card["url"] for card in cards) else "",
         "any_typed": any(card["entered"] for card in cards),
-        "look_url": resolve_url("desk:look", *place)
-        if runs and round_.stage != Round.Stage.OFFICIAL
-        else "",
-        "words": _wrong_codes() if runs and round_.is_playing else (),
-        "links": _links(round_) if runs else (),
-        **(_closing(round_, cards, missing) if runs and round_.is_playing else {}),
+        "may_look": runs and not round_.is_official,
+        "codes": wrong_codes() if runs and round_.is_playing else None,
+        "closes": runs and round_.is_playing,
+        "any_missing": bool(missing),
+        "ready": [card["number"] for card in cards if card["ready"]],
+        "asks_to_hold": round_.number >= tournament.planned_rounds
+        and hold_in_force(tournament) is None
+        and not final_is_posted(tournament),
         **clock_line(round_, clocks.get(None), may_change=runs),
     }
 
@@ -150,97 +144,6 @@ def _cards(
             if card["state"] == CLOSED or round_.is_closed:
                 card["url"] = None
     return cards
-
-
-def _closing(round_: Round, cards: list[Context], missing: list[Context]) -> Context:
-    """With the last partita the desk says whether everybody sees the standing at once."""
-    tournament = round_.tournament
-    close = resolve_url("desk:close_round", tournament.code, round_.number)
-    ready = [("table", card["number"]) for card in cards if card["ready"]]
-    if ready and missing:
-        title = ngettext(
-            "Close the sheet in order", "Close the %(counter)s sheets in order", len(ready)
-        )
-        url = resolve_url("desk:close_ready", tournament.code, round_.number)
-        title %= {"counter": len(ready)}
-        return {"buttons": [Button(title, url, "next", tuple(ready), key="close-ready")]}
-    if missing:
-        return {}
-    is_last = round_.number >= tournament.planned_rounds
-    if not is_last or hold_in_force(tournament) is not None or final_is_posted(tournament):
-        title = _("Close partita %(number)s") % {"number": round_.number}
-        return {"buttons": [Button(title, close, "next", (), key="close-round")]}
-    question = _(
-        "Partita %(number)s is the last one: does everybody see its standing now, or is it kept for the prize-giving?"
-    )
-    held = (("held", "1"),)
-    return {
-        "question": question % {"number": round_.number},
-        "buttons": [
-            Button(_("Close it and show the standing now"), close, fields=(), key="close-round"),
-            Button(
-                _("Close it and keep the standing for the prize-giving"),
-                close,
-                fields=held,
-                key="close-held",
-            ),
-        ],
-    }
-
-
-def _wrong_codes() -> tuple[str, ...]:
-    codes = wrong_codes()
-    if not codes:
-        return ()
-    sentence = _(
-        "In the last hour %(codes)s codes were tried that no table has, from %(addresses)s. "
-        "Whoever tries many has to wait; the tables play on."
-    )
-    return (
-        sentence
-        % {
-            "codes": codes["codes"],
-            "addresses": ", ".join(codes["addresses"]),
-        },
-    )
-
-
-def _links(round_: Round) -> list[Button]:
-    place = (round_.tournament.code, round_.number)
-    links = [
-        Button(_("Print"), f"{resolve_url('desk:print', place[0])}?partita={place[1]}", "link")
-    ]
-    if round_.tournament.plays_boards:
-        links.insert(0, Button(_("Boards"), resolve_url("desk:boards", *place), "link"))
-    if not round_.is_closed:
-        seats = f"{resolve_url('desk:play', *place)}?seats"
-        links.insert(0, Button(_("Exchange seats"), seats, "link"))
-    return links
-
-
-def folds_of(request: DeskRequest, round_: Round, context: Context) -> list[Fold]:
-    """Each takes the partita a step back, with its reason."""
-    place = (round_.tournament.code, round_.number)
-    typed = "reason" in request.POST
-    if round_.is_seating:
-        return seating_folds(request, round_)
-    if round_.is_playing and not context.get("any_typed", True):
-        title = _("Undo the start")
-        text = _("As long as nothing stands on a sheet, the partita may go back to its seating.")
-        button = Button(title, resolve_url("desk:undo_start", *place), "revoke", (), key="undo")
-        return [Fold(title, text, button, is_open=typed)]
-    if round_.stage == Round.Stage.PROVISIONAL and not round_steps.later_has_started(round_):
-        text = _(
-            "Every sheet stays as it is. The posted standing stays posted, with a note that it may "
-            "change, until the partita is closed again."
-        )
-        if round_.board_set_id:
-            text += " " + _("The boards, which everybody has seen, stay shown.")
-        title = _("Return partita %(number)s to play") % {"number": round_.number}
-        url = resolve_url("desk:back_to_play", *place)
-        button = Button(_("Return it to play"), url, "revoke", (), key="back")
-        return [Fold(title, text, button, is_open=typed)]
-    return []
 
 
 def stamp_of(round_: Round) -> str:
@@ -401,23 +304,10 @@ def calls(request: HttpRequest, code: str | None = None) -> HttpResponse:
         if card["state"] == CALL:
             wanted.append((table.table, card["needs"], False))
     context = {
-        "calls": [_wanted(*line, alone=code is not None) for line in wanted],
+        "calls": wanted,
+        "alone": code is not None,
         "calls_url": request.path,
         "stamp": stamp,
         "waiting": [table.number for table, _words, waiting in wanted if waiting],
     }
     return render(request, "desk/_calls.html", context)
-
-
-def _wanted(table: Table, words: str, waiting: bool, *, alone: bool) -> Context:
-    """``place`` is its own on the page, so that who has come to it with the keyboard is still there
-    when the line changes.
-    """
-    evening = table.round.tournament
-    text = _("Table %(table)s. %(problem)s") % {"table": table.number, "problem": words}
-    return {
-        "place": f"call-{table.pk}",
-        "text": text if alone else f"{evening.name} · {text}",
-        "url": resolve_url("desk:sheet", evening.code, table.round.number, table.number),
-        "waiting": waiting,
-    }

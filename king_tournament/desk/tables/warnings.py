@@ -16,7 +16,7 @@ from django.shortcuts import render, resolve_url
 from django.utils.translation import gettext as _
 
 from frame.outline import Button
-from frame.page import Context, DeskRequest, fresh_get, on_round, staff_only
+from frame.page import DeskRequest, fresh_get, on_round, staff_only
 from king.cards import Wind
 from king.sheet.row import Row
 from king.sheet.second_look import PLACES, equal_sheets, far_rows, notes_of
@@ -148,24 +148,15 @@ def look(request: DeskRequest, round_: Round) -> HttpResponse:
         ]
     context = {
         "warnings": warnings,
-        "lines": [_line(round_, warning, leads=not table) for warning in warnings],
+        "lines": [(warning, _words(warning)) for warning in warnings],
+        "round": round_,
+        "tournament": round_.tournament,
+        "leads": not table,
         "put_right": put_right,
     }
     return render(request, "desk/tables/_worth_a_look.html", context)
 
 
-def _line(round_: Round, warning: SheetWarning, *, leads: bool) -> Context:
-    """In words, with the table that it speaks of where the page shows more than one."""
-    sentences = [say(warning.phrase)]
-    if warning.suggestion:
-        sentences.append(say(warning.suggestion.phrase))
-    text = ". ".join(sentences)
-    if not leads:
-        if warning.hand:
-            text = _("Hand %(hand)s: %(problem)s") % {"hand": warning.hand, "problem": text}
-        return {"text": text}
-    where = _("Table %(number)s") % {"number": warning.table}
-    if warning.hand:
-        where = f"{where}, {_('hand %(number)s') % {'number': warning.hand}}"
-    place = (round_.tournament.code, round_.number, warning.table)
-    return {"text": text, "url": resolve_url("desk:sheet", *place), "where": f"{where}:"}
+def _words(warning: SheetWarning) -> str:
+    phrases = [warning.phrase, *([warning.suggestion.phrase] if warning.suggestion else [])]
+    return ". ".join(map(say, phrases))

@@ -7,7 +7,6 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, resolve_url
-from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
@@ -108,6 +107,8 @@ def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> Htt
         "seen": last["line"].sequence if last else 0,
         "words": WORDS[sides],
         "facts": facts,
+        "count": count,
+        "entries": entries,
         "next_step": coming,
         **more,
     }
@@ -115,23 +116,15 @@ def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> Htt
     context["lines"] = _lines(tournament, count, entries, redraws=redraws)
     if drawn:
         context["by_wind"] = by_wind
-        context["move"] = _move(tournament, count, entries, by_wind)
+        context |= _move(tournament, count, by_wind)
     if (
         entries
         and not (tournament.is_frozen and not redraws)
         and (draws_first(tournament) or redraws)
     ):
-        context["slips"] = [
-            {
-                "number": entry.number,
-                "title": entry.title,
-                "value": context["typed"].get(entry.number) or "",
-                "wrong": " ".join(context["wrong"].get(entry.number, ())),
-            }
-            for entry in entries
-        ]
+        context["slips"] = entries
         context["slip_words"] = SLIPS.get(sides, USUAL_SLIPS)
-        context["program"] = _program(tournament, count, drawn, typing="typing" in more)
+        context["program"] = DRAWS.get(sides, USUAL_DRAW)
     return desk_page(request, "desk/tables/winds.html", tournament, step=TABLES, **context)
 
 
@@ -178,9 +171,7 @@ def _by_wind(tournament: Tournament, drawn: list[Entry]) -> list[Context]:
     ]
 
 
-def _move(
-    tournament: Tournament, count: HeadCount, entries: list[Entry], by_wind: list[Context]
-) -> Context:
+def _move(tournament: Tournament, count: HeadCount, by_wind: list[Context]) -> Context:
     """One entry to another wind: proposed where a single move fills the tables, the last of the
     longest line to the shortest.
     """
@@ -188,55 +179,12 @@ def _move(
     if not (count.even or count.over or count.undrawn):
         lines = sorted(by_wind, key=lambda line: len(line["entries"]))
         proposed, shortest = lines[-1]["entries"][-1], lines[0]["wind"]
-    names = {line["wind"].value: line["title"] for line in by_wind}
-    title, to_wind = MOVE.get(tournament.rules.sides, USUAL_MOVE)
     return {
-        "title": title,
-        "to_wind": to_wind,
-        "is_open": not count.even,
-        "entries": [
-            {
-                "value": entry.number,
-                "title": f"{entry.title} ({names[entry.wind]} {entry.wind_number})"
-                if entry.wind_number
-                else entry.title,
-                "selected": "selected" if entry == proposed else "",
-            }
-            for entry in entries
-        ],
-        "winds": [
-            {
-                "value": line["wind"].value,
-                "title": line["title"],
-                "selected": "selected" if line["wind"] == shortest else "",
-            }
-            for line in by_wind
-        ],
+        "move": MOVE.get(tournament.rules.sides, USUAL_MOVE),
+        "proposed": proposed,
+        "shortest": shortest,
+        "names": {line["wind"].value: line["title"] for line in by_wind},
     }
-
-
-def _program(
-    tournament: Tournament, count: HeadCount, drawn: list[Entry], *, typing: bool
-) -> Context:
-    url = resolve_url("desk:draw", tournament.code)
-    draw = Button(_("Draw the winds"), url, "quiet", ())
-    if drawn:
-        return {
-            "title": _("Draw again"),
-            "text": _("A new draw takes the place of this one; both stay in the log."),
-            "button": draw._replace(title=_("Draw the winds again")),
-        }
-    program = {
-        "title": _("Draw by the program"),
-        "text": DRAWS.get(tournament.rules.sides, USUAL_DRAW),
-        "button": draw,
-    }
-    if count.playing < count.seats:
-        players = resolve_url("desk:players", tournament.code)
-        program["first"] = [Button(_("Go to the players"), players, "next")]
-    elif not typing:
-        program["button"] = draw._replace(kind="next")
-    return program
 
 
 def _last_draw(tournament: Tournament) -> Context | None:
@@ -252,14 +200,11 @@ def _last_draw(tournament: Tournament) -> Context | None:
             "winds"
         )
     settled = tournament.log.filter(kind=LogKind.DRAW_SETTLED, sequence=line.sequence + 1).first()
-    when = formats.time_format(timezone.localtime(line.at))
-    typed_in = _("Typed in from slips at %(when)s, by %(who)s.")
     return {
         "line": line,
         "seed": seed,
         "repeats": repeats,
         "settled": settled and in_words(settled),
-        "typed_in": typed_in % {"when": when, "who": line.author_name or "–"},
     }
 
 

@@ -9,7 +9,8 @@ import io
 import pypdf
 import pytest
 
-from printing.documents import prize_giving, standings_content, standings_paper, workbook
+from printing.document_list import DOCUMENTS
+from printing.documents import prize_giving, standings_content, workbook
 from printing.occasion import Options
 from seasons.qualifying import qualify
 from tests.seasons.test_finals import made, play, the_qualification
@@ -33,7 +34,7 @@ def test_the_lists_of_a_final_have_a_column_of_what_was_brought() -> None:
     ]
     paper = standings_content.gather(final, Options())
     assert [line.carried for line in paper.overall] == points
-    assert any("Qualif." in page for page in words(standings_paper.render(paper)))
+    assert any("Qualif." in page for page in words(DOCUMENTS["standings"].render(paper)))
 
 
 def test_a_diploma_says_whose_final_it_was_and_that_of_a_semifinal_does_not() -> None:
@@ -41,7 +42,7 @@ def test_a_diploma_says_whose_final_it_was_and_that_of_a_semifinal_does_not() ->
     final = made(qualification)
     play(final)
     paper = prize_giving.gather_prize_list(final, Options())
-    first = words(prize_giving.render_diplomas(paper))[0]
+    first = words(DOCUMENTS["diplomas"].render(paper))[0]
     assert "1° posto in finale" in first
     assert f"Finale · {qualification.circuit}" in first
     qualify(source=final, places=4, carry=0, author=None)
