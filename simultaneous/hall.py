@@ -81,10 +81,9 @@ def join(*, invitation: bytes, author: Author, **own: Any) -> Participation:
     joined = Participation.objects.filter(invitation__secret=terms.secret).first()
     if joined is not None:
         raise refusal(
-            _("“%(event)s” is here already: the evening of %(date)s."),
+            _("“%(event)s” is here already: this is its evening."),
             "joined_already",
             event=terms.event,
-            date=joined.tournament.date,
             evening=joined.tournament.code,
         )
     if terms.document.rounds != tuple(range(1, len(terms.document.rounds) + 1)):

@@ -99,7 +99,7 @@ def send_report(participation: Participation) -> None:
 
 
 def fetch(participation: Participation) -> dict[str, Any]:
-    """The event as the centre says it: with its ``key`` once told, its ``result`` once closed."""
+    """The event as the centre says it: with its ``key`` once told."""
     address = api_of(participation)
     if not address:
         raise refusal(_("The invitation names no address of the centre."), "no_centre")
@@ -113,7 +113,7 @@ def fetch(participation: Participation) -> dict[str, Any]:
 
 
 def fetch_result(participation: Participation) -> bytes:
-    result = fetch(participation).get("result")
-    if not isinstance(result, dict):
+    """The file that stands on the page of the event, once it has closed."""
+    if fetch(participation).get("state") not in ("closed", "official"):
         raise refusal(_("The event has not closed yet: its result is not there."), "no_result_yet")
-    return json.dumps(result).encode()
+    return _answer(participation.invitation["centre"].rstrip("/") + "/result.json")

@@ -23,7 +23,7 @@ AN_EVENING = [
 
 
 @pytest.mark.at_length
-@pytest.mark.parametrize("subject", ["people"])
+@pytest.mark.parametrize("subject", ["people", "simultaneous"])
 def test_an_evening_runs_without_a_subject(subject: str, tmp_path: Path) -> None:
     house = tmp_path / "house"
     shutil.copytree(ROOT, house, ignore=LEFT_BEHIND, symlinks=True)

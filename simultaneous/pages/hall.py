@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from django import forms
+from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
@@ -34,7 +35,7 @@ from screens.pages.reveal import square
 from simultaneous import hall, speaking
 from simultaneous.models import Participation
 from tournaments.models import Tournament
-from wording.naming import column_name, short_form
+from wording.naming import short_form
 from wording.sentences import refusal
 
 FILES = forms.FileInput(attrs={"accept": ".king,.json"})
@@ -52,26 +53,21 @@ def join(request: DeskRequest) -> HttpResponse:
         if request.method == "POST"
         else InvitationForm()
     )
-    here: Tournament | None = None
     if form.is_valid():
         content = form.cleaned_data["file"].read(hall.LARGEST_INVITATION + 1)
         try:
             joined = hall.join(invitation=content, author=request.user)
         except ValidationError as error:
-            here = _joined_before(error)
+            if before := (getattr(error, "params", None) or {}).get("evening"):
+                messages.info(request, error.messages[0])
+                return redirect("simultaneous:hall", before)
             form.add_error("file", error.messages)
         else:
             page.tell(request, _("The evening is made, with the rules and the sealed boards."))
             _say(request, joined, "joined")
             return redirect("simultaneous:hall", joined.tournament.code)
     status = 422 if form.errors else 200
-    context = {"form": form, "here": here}
-    return render(request, "simultaneous/evening/join.html", context, status=status)
-
-
-def _joined_before(error: ValidationError) -> Tournament | None:
-    params = getattr(error, "params", None) or {}
-    return Tournament.objects.filter(code=params.get("evening", "")).first()
+    return render(request, "simultaneous/evening/join.html", {"form": form}, status=status)
 
 
 def _say(request: DeskRequest, participation: Participation, step: str) -> None:
@@ -108,6 +104,7 @@ def steps(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         "organizes": organizes,
         "key": text_of(request, "key"),
         "may_end": timezone.now() >= hall.must_be_over(participation),
+        "ends": organizes and participation.opened_at and not participation.ended_at,
     }
     if participation.ended_at is not None:
         context |= standing_beside(participation, last_posted(tournament))
@@ -284,7 +281,7 @@ def standing_beside(participation: Participation, posted: Posted | None) -> Cont
         return {}
     local = _local_places(participation.tournament, posted)
     by_wind = {
-        line["name"]: (column_name(wind), line["rank"], listed["of"])
+        line["name"]: (wind, line["rank"], listed["of"])
         for wind, listed in result["winds"].items()
         for line in listed["lines"]
     }

@@ -26,11 +26,11 @@ from tournaments.wind_draw import draw_winds
 
 
 def an_event(**plan: Any) -> Event:
-    name = plan.pop("name", "Simultaneo d'autunno")
+    name, address = plan.pop("name", "Simultaneo d'autunno"), plan.pop("address", "")
     form = {"ruleset": "lab12", "rounds": 2, "spares": 1} | plan
     event = centre.plan_event(name=name, date=DATE, plan=form)
     centre.add_halls(event, "Genova\nSavona")
-    return centre.draw(event)
+    return centre.draw(event, address=address.format(code=event.code))
 
 
 def invitation_file(event: Event, number: int = 1) -> bytes:
@@ -93,9 +93,9 @@ def played(round_: Round) -> Round:
     return close_round(round=round_, author=None)
 
 
-def whole_evening(participation: Participation) -> Participation:
+def whole_evening(participation: Participation, players: int = 8) -> Participation:
     """Seated, opened, and both partite played."""
-    first = seated(participation)
+    first = seated(participation, players)
     participation = opened(participation)
     played(first)
     played(next_round(Tournament.objects.get(pk=participation.tournament_id)))

@@ -65,6 +65,7 @@ def boards(request: DeskRequest, tournament: Tournament, number: int) -> HttpRes
         "board_set": board_set,
         "prepares": prepares,
         "may_type": prepares
+        and not tournament.held_for
         and (not tournament.blind or holds_dealing(request.user, tournament.code)),
     }
     if round_ and board_set:
@@ -76,7 +77,7 @@ def boards(request: DeskRequest, tournament: Tournament, number: int) -> HttpRes
             context["columns"] = tournament.rules.columns
         else:
             context["paper"] = _packet_paper(request, round_)
-        if prepares and is_shown and board_set.boards.exists():
+        if prepares and is_shown and not tournament.held_for and board_set.boards.exists():
             context["notations"] = [NOTATIONS[code] for code in NOTATIONS_OF_MACHINES]
     return desk_page(
         request, "desk/tables/boards.html", tournament, step="tables", number=number, **context

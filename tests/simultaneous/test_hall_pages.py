@@ -1,0 +1,222 @@
+"""The pages of a hall, pressed by an organizer; and what it says to its centre over a network."""
+
+from __future__ import annotations
+
+import html
+import json
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from pytest_django.live_server_helper import LiveServer
+
+from ground.guards import write
+from king.simultaneous.documents import in_groups
+from scoring.models import Sheet
+from scoring.sheet_steps import reopen_sheet
+from simultaneous import centre, hall, ranking, speaking
+from simultaneous.models import Event, Participation
+from tests.real_servers import free_port
+from tests.simultaneous.events import a_hall
+from tests.simultaneous.halls import (
+    an_event,
+    at_the_centre,
+    invitation_file,
+    joined,
+    next_round,
+    played,
+    result_of,
+    seated,
+    whole_evening,
+)
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+Desk = Callable[..., Client]
+
+
+def dropped(client: Client, content: bytes) -> object:
+    file = SimpleUploadedFile("hall-1.king", content)
+    return client.post("/desk/simultaneous/join/", {"file": file})
+
+
+def page_of(participation: Participation) -> str:
+    return f"/desk/{participation.tournament.code}/simultaneous/"
+
+
+def test_an_invitation_is_dropped_and_its_evening_found_again(desk: Desk) -> None:
+    organizer, event = desk("organizer"), an_event()
+    answer = dropped(organizer, invitation_file(event))
+    participation = Participation.objects.get()
+    assert answer["Location"] == page_of(participation)
+    again = dropped(organizer, invitation_file(event))
+    assert again["Location"] == page_of(participation)
+    assert Tournament.objects.count() == 1
+    assert dropped(organizer, b"{}").status_code == 422
+
+
+def test_only_organizers_join_and_arbiters_look(desk: Desk) -> None:
+    event = an_event()
+    for role in ("arbiter", "dealing", "helper"):
+        assert dropped(desk(role), invitation_file(event)).status_code == 403
+    participation = joined(event)
+    assert desk("arbiter").get(page_of(participation)).status_code == 200
+    assert desk("helper").get(page_of(participation)).status_code == 403
+    for press in ("open", "close", "end", "send"):
+        answer = desk("arbiter").post(f"{page_of(participation)}{press}/", {"key": event.key})
+        assert answer.status_code == 403
+
+
+def test_the_page_has_one_next_step_at_each_time(desk: Desk) -> None:
+    organizer, event = desk("organizer"), an_event()
+    participation = joined(event)
+    page = page_of(participation)
+    first = seated(participation)
+    code = participation.tournament.code
+    assert page in organizer.get(f"/desk/{code}/").content.decode()
+    wrong = organizer.post(f"{page}open/", {"key": "ABCD"})
+    assert wrong.status_code == 422
+    assert 'value="ABCD"' in wrong.content.decode()
+    centre.tell_key(event)
+    organizer.post(f"{page}open/", {"key": in_groups(event.key)})
+    assert Participation.objects.get().opened_at is not None
+    shown = organizer.get(page).content.decode()
+    assert f"/desk/{code}/play/1/" in shown
+    assert f"{page}close/" not in shown
+    played(first)
+    second = played(next_round(first.tournament))
+    assert page in organizer.get(f"/desk/{code}/").content.decode()
+    organizer.post(f"{page}close/")
+    participation = Participation.objects.get()
+    shown = organizer.get(page).content.decode()
+    assert all(group in shown for group in in_groups(participation.code).split())
+    report = organizer.get(f"{page}report/")
+    assert report.content.decode() == participation.report
+    sheet = Sheet.objects.filter(table__round=second).order_by("table__number").first()
+    reopen_sheet(sheet=sheet, author=None, reason="A slip.")
+    at_the_centre(event, participation)
+    organizer.post(f"{page}end/", {"result": SimpleUploadedFile("result.json", result_of(event))})
+    assert Tournament.objects.get().held_for == ""
+    assert "Anna Rossi001" in organizer.get(page).content.decode()
+
+
+def test_everybody_reads_both_places_once_it_is_over(desk: Desk) -> None:
+    event = an_event()
+    participation = whole_evening(joined(event))
+    address = f"/live/{participation.tournament.code}/simultaneous/"
+    stranger = Client(headers={"accept-language": "en"})
+    assert event.name in html.unescape(stranger.get(address).content.decode())
+    assert "Anna Rossi001" not in stranger.get(address).content.decode()
+    participation = hall.close_hall(participation=participation, author=None)
+    at_the_centre(event, participation)
+    hall.end(participation=participation, author=None, result=result_of(event))
+    shown = stranger.get(address)
+    lines = shown.context["national"]
+    assert len(lines) == 8
+    assert sorted(line["local"] for line in lines)[0] == 1
+    assert shown.context["of"] == 8
+    assert stranger.get("/live/2ndth3/simultaneous/").status_code == 404
+
+
+# --- over a network
+
+
+def of_centre(address: str, participation: Participation) -> Participation:
+    write(participation, invitation=participation.invitation | {"centre": address})
+    return participation
+
+
+def refusal_of(step: Callable[[], object]) -> str:
+    with pytest.raises(ValidationError) as refused:
+        step()
+    return str(refused.value.error_list[0].code)
+
+
+@pytest.mark.parametrize(
+    "address", ["", "file:///etc/passwd", "ftp://x/simultaneous/a/", "http://x/elsewhere/a/"]
+)
+def test_another_address_is_never_asked(address: str) -> None:
+    participation = of_centre(address, joined(an_event()))
+    assert speaking.api_of(participation) == ""
+    assert refusal_of(lambda: speaking.tell(participation, "joined")) == "no_centre"
+
+
+def test_without_a_network_the_evening_goes_on(desk: Desk) -> None:
+    organizer, port = desk("organizer"), free_port()
+    event = an_event(address=f"http://127.0.0.1:{port}/simultaneous/{{code}}/")
+    answer = dropped(organizer, invitation_file(event))
+    assert answer.status_code == 302
+    participation = Participation.objects.get()
+    assert refusal_of(lambda: speaking.tell(participation, "joined")) == "no_network"
+    organizer.post(f"{page_of(participation)}open/", {"key": event.key})
+    assert Participation.objects.get().opened_at is not None
+
+
+class _Elsewhere(BaseHTTPRequestHandler):
+    """Leads every question to another place, and says what it was asked there."""
+
+    asked: list[str] = []
+
+    def do_GET(self) -> None:
+        self.asked.append(self.path)
+        self.send_response(302)
+        self.send_header("Location", "/secret")
+        self.end_headers()
+
+    do_POST = do_GET
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[str]:
+    server = HTTPServer(("127.0.0.1", 0), _Elsewhere)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    _Elsewhere.asked.clear()
+    yield f"http://127.0.0.1:{server.server_port}/simultaneous/abc/"
+    server.shutdown()
+    server.server_close()
+
+
+def test_an_answer_that_leads_elsewhere_is_not_followed(elsewhere: str) -> None:
+    participation = of_centre(elsewhere, joined(an_event()))
+    assert refusal_of(lambda: speaking.fetch(participation)) == "centre_refused"
+    assert refusal_of(lambda: speaking.tell(participation, "joined")) == "centre_refused"
+    assert "/secret" not in _Elsewhere.asked
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hall_with_a_network_says_everything_to_its_centre(
+    desk: Desk, live_server: LiveServer
+) -> None:
+    organizer = desk("organizer")
+    event = an_event(address=f"{live_server.url}/simultaneous/{{code}}/")
+    dropped(organizer, invitation_file(event))
+    participation = Participation.objects.select_related("tournament").get()
+    page = page_of(participation)
+    assert a_hall(event, 1).joined_at is not None
+    first = seated(participation)
+    assert organizer.post(f"{page}ask/").status_code == 422
+    centre.tell_key(event)
+    organizer.post(f"{page}ask/")
+    assert a_hall(event, 1).opened_at is not None
+    played(first)
+    played(next_round(first.tournament))
+    organizer.post(f"{page}close/")
+    participation = Participation.objects.get()
+    assert participation.sent_at is not None
+    assert a_hall(event, 1).code == participation.code
+    assert a_hall(event, 1).reports.get().digest == hall.report_of(participation).digest
+    assert organizer.post(f"{page}fetch/").status_code == 422
+    ranking.post(event=centre.close_event(Event.objects.get(pk=event.pk)))
+    organizer.post(f"{page}fetch/")
+    participation = Participation.objects.get()
+    assert participation.ended_at is not None
+    assert hall.digest_is_found(participation)
+    assert json.loads(participation.report)["hall"] == 1
