@@ -101,8 +101,8 @@ class EventShape(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=Event.State.choices)
     opens_at = serializers.DateTimeField(allow_null=True)
     closes_at = serializers.DateTimeField(allow_null=True)
-    commitment = serializers.CharField(allow_null=True)
-    document = serializers.DictField(allow_null=True)
+    commitment = serializers.CharField()
+    document = serializers.DictField()
     key = serializers.CharField(
         allow_null=True, help_text=gettext_lazy("The release key, once it is told.")
     )
@@ -138,7 +138,7 @@ def hall_facts(hall: Hall) -> dict[str, Any]:
 @permission_classes([AllowAny])
 def event(request: Request, code: str) -> Response:
     """State, commitment and document; the key once it is told, the result once it is closed."""
-    found = find_event(code)
+    found = _drawn(find_event(code))
     facts = {
         name: getattr(found, name)
         for name in ("code", "name", "date", "state", "opens_at", "closes_at")
@@ -146,8 +146,8 @@ def event(request: Request, code: str) -> Response:
     posting = last_posting(found)
     reports = Prefetch("reports", Report.objects.defer("content"))
     facts |= {
-        "commitment": found.commitment or None,
-        "document": found.terms.get("document"),
+        "commitment": found.commitment,
+        "document": found.terms["document"],
         "key": found.key if found.released_at is not None else None,
         "halls": [hall_facts(hall) for hall in found.halls.prefetch_related(reports)],
         "result": result_of(posting).as_json() if posting is not None else None,
@@ -174,8 +174,7 @@ def hall(request: Request, code: str, number: int) -> Response:
     changes nothing.
     """
     found = find_hall(code, number)
-    if found.event.drawn_at is None:
-        raise Http404(_("The event is not drawn yet."))
+    _drawn(found.event)
     said = request.data if isinstance(request.data, dict) else {}
     match said:
         case {"joined": True}:
@@ -197,6 +196,12 @@ def hall(request: Request, code: str, number: int) -> Response:
         case _:
             raise ParseError(_("A hall says “joined”, “opened”, “code” or “report”."))
     return Response(HallShape(hall_facts(find_hall(code, number))).data)
+
+
+def _drawn(event: Event) -> Event:
+    if event.drawn_at is None:
+        raise Http404(_("The event is not drawn yet."))
+    return event
 
 
 def _sealed(hall: Hall, word: str, body: Mapping[str, Any]) -> None:

@@ -153,7 +153,7 @@ def read_reports(paths: Iterable[str]) -> Iterator[ReportFile | InputError]:
             continue
         for node in nodes:
             try:
-                yield ReportFile(shown(path), Report.read(node))
+                yield ReportFile(Path(path).name, Report.read(node))
             except InputError as error:
                 yield error
 

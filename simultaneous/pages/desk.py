@@ -38,6 +38,7 @@ from simultaneous import centre
 from simultaneous.event_file import invitation_of
 from simultaneous.models import Event, Hall
 from simultaneous.pages.wall import hall_lines, shown_lines, tallies
+from simultaneous.ranking import ask, is_behind
 from tournaments.editions import offered_rules
 
 centre_only = role_required(ORGANIZER, ARBITER, DEALING)
@@ -45,7 +46,11 @@ centre_only = role_required(ORGANIZER, ARBITER, DEALING)
 
 
 def find_event(code: str) -> Event:
-    return centre.closed_when_over(get_object_or_404(Event, code=code.lower()))
+    """Past its time it is closed, and where its standing is behind, a new one is asked for."""
+    event = centre.closed_when_over(get_object_or_404(Event, code=code.lower()))
+    if is_behind(event):
+        ask(event)
+    return event
 
 
 def find_hall(code: str, number: int) -> Hall:

@@ -101,7 +101,8 @@ def square(request: HttpRequest, code: str, number: int, place: str, part: str) 
     hall = get_object_or_404(event.halls, number=number)
     own, _dash, of = place.partition("-")
     at, parts = page.number_or_none_such(own), page.number_or_none_such(of)
-    if not 1 <= at <= parts <= MOST_PARTS or len(part) > LONGEST_PART:
+    is_part = 1 <= at <= parts <= MOST_PARTS and len(part) <= LONGEST_PART
+    if not is_part or event.released_at is None:
         raise Http404
     context: Context = {"event": event, "hall": hall, "at": at, "parts": parts}
     if request.method == "POST":

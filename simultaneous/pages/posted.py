@@ -12,7 +12,7 @@ from simultaneous.event_file import terms_of
 from simultaneous.lines import standing_lines
 from simultaneous.models import Event
 from simultaneous.pages.desk import event_page, event_press, find_event
-from simultaneous.ranking import ask, is_behind, post
+from simultaneous.ranking import is_behind, post
 from wording.naming import contract_name
 
 
@@ -21,8 +21,6 @@ from wording.naming import contract_name
 def standing(request: DeskRequest, code: str) -> HttpResponse:
     """Everybody sees it once the event is closed; until then halls that have told their code."""
     found = find_event(code)
-    if is_behind(found):
-        ask(found)
     postings = list(found.postings.defer("boards").order_by("-number"))
     context: Context = {
         "postings": [(one, len(one.changes.get("lines", ()))) for one in postings],

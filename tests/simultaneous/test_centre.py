@@ -32,7 +32,7 @@ from tests.simultaneous.events import (
 from tournaments.log import LogKind, in_words
 from tournaments.models import LogEntry
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 HOUR = datetime.timedelta(hours=1)
 
 

@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from king.reading import Node
 from king.simultaneous.documents import word_seal
+from king.simultaneous.merging import EventResult
 from simultaneous import centre
 from simultaneous.api import ReportParser
 from simultaneous.models import Event, Hall
+from simultaneous.ranking import post
 from tests.simultaneous.events import a_hall, drawn, in_play, planned, report_of, reported
 
 pytestmark = pytest.mark.django_db
@@ -41,10 +44,20 @@ def test_the_key_is_read_once_it_is_told() -> None:
     assert read(event)["key"] == event.key
 
 
-def test_of_a_planned_event_there_is_nothing_to_play_with() -> None:
-    body = read(planned())
-    assert (body["commitment"], body["document"], body["key"]) == (None, None, None)
-    assert [hall["name"] for hall in body["halls"]] == ["Genova", "Savona", "Imperia"]
+def test_a_plan_is_nobody_s_before_it_is_drawn() -> None:
+    event = planned()
+    assert Client().get(f"/api/simultaneous/{event.code}/").status_code == 404
+    assert say(a_hall(event, 1), {"joined": True}).status_code == 404
+
+
+def test_the_result_is_read_once_the_event_is_closed() -> None:
+    event = reported(in_play(), 1, 2, 3)
+    post(event=event)
+    assert read(event)["result"] is None
+    post(event=centre.close_event(event))
+    result = read(event)["result"]
+    assert (result["key"], len(result["overall"])) == (event.key, 12)
+    assert EventResult.from_json(Node(result, "", "")).halls[1].digest == report_of(event, 2).digest
 
 
 def test_a_hall_joins_opens_closes_and_reports() -> None:

@@ -368,7 +368,9 @@ def record_all(
     entries, added = list(lines), list[LogEntry]()
     kinds = {kind for kind, _sentence, _fields in entries}
     if tournament is None:
-        list(LogEntry.objects.select_for_update().filter(tournament=None, sequence=1).only("pk"))
+        # In no order: that of the log's lines would join the evenings, which PostgreSQL cannot hold.
+        first = LogEntry.objects.order_by().filter(tournament=None, sequence=1)
+        list(first.select_for_update().only("pk"))
     else:
         held = Tournament.objects.filter(pk=tournament.pk)
         held.count_change(posted=not kinds <= QUIET, withdrawn=bool(kinds & WITHDRAWING))

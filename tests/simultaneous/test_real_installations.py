@@ -1,0 +1,443 @@
+"""A whole event with installations of its own for the centre and two halls, and halls that have no
+program but ``python -m king``.
+
+Genova (8 tables) is online. Imperia (20 tables) is never: its invitation came on a stick, its report
+goes by squares that a phone photographs. Savona (5 tables) plays with paper and the library alone,
+tells its code in time and reports after the close. Alassio tells no code, Cuneo never comes.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import re
+import sqlite3
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from king.reading import Node
+from king.rulesets import find_ruleset
+from king.simultaneous.documents import Invitation, Report, page_key
+from king.simultaneous.squares import pack
+from tests.ranked_again import ranked
+from tests.real_servers import ROOT
+from tests.simultaneous.installations import (
+    PASSWORD,
+    Answer,
+    Installation,
+    Reader,
+    crawl,
+    enter_and_draw,
+    legal_rows,
+    names,
+    play,
+    seat,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.at_length]
+
+LAB12 = find_ruleset("lab12")
+HALLS = ("Genova", "Savona", "Imperia", "Alassio", "Cuneo")
+GENOVA, SAVONA, IMPERIA, ALASSIO, CUNEO = range(1, 6)
+ROUNDS = 2
+
+
+def king(*arguments: str | Path, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "king", *map(str, arguments)],
+        cwd=ROOT,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def places(
+    installation: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[dict[str, Installation]]:
+    folder = tmp_path_factory.mktemp("event")
+    running = {
+        name: Installation(folder / name, installation) for name in ("centre", "genova", "imperia")
+    }
+    yield running
+    for one in running.values():
+        one.kill()
+
+
+class Event:
+    """The event as it goes: what each test of the order needs of those before."""
+
+    def __init__(self, places: Mapping[str, Installation], folder: Path) -> None:
+        self.centre, self.genova = places["centre"], places["genova"]
+        self.imperia, self.folder = places["imperia"], folder
+        self.code = self.key = ""
+        self.invitations: dict[int, Path] = {}
+        self.evenings: dict[str, str] = {}
+
+    @property
+    def desk(self) -> str:
+        return f"/desk/simultaneous/{self.code}"
+
+    def own_page(self, hall: int) -> str:
+        invitation = self.invitation(hall)
+        return f"/simultaneous/{self.code}/hall/{hall}/{page_key(invitation.secret)}/"
+
+    def invitation(self, hall: int) -> Invitation:
+        form = json.loads(self.invitations[hall].read_text(encoding="utf-8"))
+        return Invitation.read(Node(form, "", ""))
+
+    def cards(self) -> list[str]:
+        """A hand of each board as text and as links write it: no page has it by chance."""
+        return [
+            str(dealt.deal.pbn).partition(":")[2] for dealt in self.invitation(1).deal(self.key)
+        ]
+
+
+def pressed(answer: Answer) -> Answer:
+    """A press that was taken: it leads on to a page."""
+    assert answer.status == 200, (answer.status, answer.address, words(answer))
+    return answer
+
+
+def words(answer: Answer) -> str:
+    """The text of a page, for who reads a failure."""
+    body = re.sub(r"(?s)<(script|style|svg).*?</\1>", " ", answer.text)
+    return " ".join(re.sub(r"<[^>]+>", " ", body).split())[:1500]
+
+
+def invite(event: Event) -> None:
+    chief = event.centre.chief
+    planned = {
+        "name": "Simultaneo d'autunno",
+        "date": "2026-11-27",
+        "ruleset": "lab12",
+        "settings_of": "other",
+        "rounds": ROUNDS,
+        "spares": 1,
+        "method": "percent",
+        "language": "it",
+    }
+    made = pressed(chief.post("/desk/simultaneous/new/", **planned))
+    event.code = made.address.rstrip("/").rpartition("/")[2]
+    pressed(chief.post(f"{event.desk}/halls/", names="\n".join(HALLS)))
+    pressed(chief.post(f"{event.desk}/draw/"))
+    packed = chief.get(f"{event.desk}/invitations.zip")
+    with zipfile.ZipFile(io.BytesIO(packed.body)) as archive:
+        for name in archive.namelist():
+            invitation = json.loads(archive.read(name))
+            path = event.folder / f"hall-{invitation['hall']}.king"
+            # Imperia's laptop never hears of an address.
+            if invitation["hall"] == IMPERIA:
+                invitation.pop("centre")
+            path.write_text(json.dumps(invitation), encoding="utf-8")
+            event.invitations[invitation["hall"]] = path
+    assert sorted(event.invitations) == [1, 2, 3, 4, 5]
+
+
+def join(event: Event, hall: int, place: Installation, tables: int) -> None:
+    """The evening with its people seated for the first partita; nothing is dealt."""
+    name = HALLS[hall - 1]
+    joined = place.chief.post("/desk/simultaneous/join/", file=event.invitations[hall].read_bytes())
+    code = event.evenings[name] = pressed(joined).address.split("/")[4]
+    here = f"tournaments/{code}"
+    enter_and_draw(place.chief, here, names(tables, name))
+    seat(place.chief, here, 1)
+    refused = place.chief.say(f"/api/{here}/rounds/1/start/")
+    assert refused.status == 422
+    assert "boards_not_dealt" in refused.text
+
+
+def open_hall(event: Event, hall: int, place: Installation) -> None:
+    """A key with two letters changed about deals nothing."""
+    name = HALLS[hall - 1]
+    here = f"/desk/{event.evenings[name]}/simultaneous"
+    changed = event.key[1::-1] + event.key[2:]
+    assert changed != event.key
+    wrong = place.chief.post(f"{here}/open/", key=changed)
+    assert "26 letters" in wrong.text
+    boards = place.chief.get(f"/api/tournaments/{event.evenings[name]}/rounds/1/boards/")
+    assert boards.json()["boards"] == []
+    pressed(place.chief.post(f"{here}/open/", key=event.key.lower()))
+
+
+def play_evening(event: Event, hall: int, place: Installation) -> None:
+    chance = random.Random(hall)
+    here = f"tournaments/{event.evenings[HALLS[hall - 1]]}"
+    for number in range(1, ROUNDS + 1):
+        there = f"{here}/rounds/{number}"
+        tables = place.chief.get(f"/api/{there}/tables/").json() if number == 1 else None
+        numbers = (
+            [table["number"] for table in tables["results"]]
+            if tables
+            else list(seat(place.chief, here, number))
+        )
+        place.chief.step(f"{there}/start/")
+        play(place.chief, there, {table: legal_rows(LAB12, chance) for table in numbers})
+
+
+def paper_night(name: str, tables: int, seed: int) -> dict[str, Any]:
+    """An evening with paper: nobody's program has it but the file that somebody typed."""
+    chance, people = random.Random(seed), names(tables, name)
+    rounds = []
+    for number in range(1, ROUNDS + 1):
+        sheets = [
+            {
+                "table": table + 1,
+                "seats": dict(zip("NESW", people[4 * table : 4 * table + 4], strict=True)),
+                "rows": legal_rows(LAB12, chance),
+            }
+            for table in range(tables)
+        ]
+        rounds.append({"round": number, "sheets": sheets})
+    return {"written": "2026-11-27T23:40", "night": {"ruleset": "lab12", "rounds": rounds}}
+
+
+def paper_report(event: Event, hall: int, tables: int) -> tuple[bytes, str]:
+    """What ``king report`` writes, and the closing code that it says."""
+    night = event.folder / f"night-{hall}.json"
+    night.write_text(json.dumps(paper_night(HALLS[hall - 1], tables, hall)), encoding="utf-8")
+    done = king("report", event.invitations[hall], night)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.encode(), done.stderr.partition("closing code ")[2].strip()
+
+
+def closing_code(page: Answer) -> str:
+    """In large letters, in groups of four."""
+    groups = re.findall(r"<[^>]+>([A-Z]{4})</", page.text)
+    assert len(groups) == 3, words(page)
+    return "".join(groups)
+
+
+def by_squares(event: Event, hall: int, report: Report) -> None:
+    """A phone with a network photographs each square, in no order, and sends what it opens."""
+    parts = pack(report)
+    phone, sent = event.centre.reader(), list(enumerate(parts, 1))
+    random.Random(5).shuffle(sent)
+    for number, part in sent:
+        square = f"/SIMULTANEOUS/{event.code.upper()}/R/{hall}/{number}-{len(parts)}/{part}/"
+        assert phone.get(square).status == 200
+        pressed(phone.post(square))
+
+
+def told_by_telephone(event: Event, hall: int, code: str) -> None:
+    pressed(event.centre.chief.post(f"{event.desk}/hall/{hall}/code/", code=code))
+
+
+def reported(event: Event, hall: int, report: bytes) -> None:
+    pressed(event.centre.chief.post(f"{event.desk}/reports/", reports=report))
+
+
+def rule_fouled(event: Event) -> None:
+    """At Genova's second table a card lay face up in the third hand of the first partita."""
+    there = f"tournaments/{event.evenings['Genova']}/rounds/1/tables/2"
+    event.genova.chief.step(
+        f"{there}/rulings/new/",
+        kind="fouled",
+        hand=3,
+        effect={"average": True},
+        reason="A card lay face up.",
+    )
+
+
+def take_spare(event: Event) -> None:
+    """At Imperia board 4 of the second partita was spoiled before it was played."""
+    there = f"tournaments/{event.evenings['Imperia']}/rounds/2"
+    event.imperia.chief.step(f"{there}/boards/replace/", board=4, reason="Tea was spilt over it.")
+
+
+def correct_after_the_code(event: Event) -> None:
+    """The first hand of Genova's third table was written at the wrong winds."""
+    sheet = f"{event.desk}/hall/{GENOVA}/1/3/"
+    units = {f"units_{wind}": count for wind, count in zip("NESW", (8, 0, 0, 0), strict=True)}
+    fields = {"kind": "row", "reason": "Seen on the paper.", "arbiter": "Neri", **units}
+    pressed(event.centre.chief.post(f"{sheet}correct/?hand=1", **fields))
+
+
+def restored_laptop(event: Event, copy: Path, installation: Path) -> Installation:
+    """Another machine, and the copy that was made before the hall closed."""
+    other = Installation(event.folder / "another laptop", installation, start=False)
+    other.manage("restore", str(copy))
+    other.start()
+    other.chief = other.signed_in("chief", PASSWORD)
+    return other
+
+
+def no_card(event: Event, place: Installation, *starts: str) -> None:
+    """Of a held evening, or an event, nobody reads a card, by any link from there."""
+    for who in (place.reader(), place.signed_in("helper", PASSWORD)):
+        for address, answer in crawl(who, *starts).items():
+            text = answer.body.decode(errors="replace")
+            for card in event.cards():
+                assert card not in text, address
+            assert event.invitation(1).seed not in text, address
+
+
+def no_key(event: Event, *readers: Reader) -> None:
+    for reader in readers:
+        starts = ["/", f"/simultaneous/{event.code}/", f"/api/simultaneous/{event.code}/"]
+        if reader is event.centre.chief:
+            starts += ["/desk/", f"{event.desk}/", "/desk/simultaneous/"]
+        for address, answer in crawl(reader, *starts).items():
+            text = answer.body.decode(errors="replace").replace(" ", "")
+            assert event.key not in text, address
+
+
+def key_of(centre: Installation) -> str:
+    """As only the database has it."""
+    with closing(sqlite3.connect(centre.folder / "king.sqlite3")) as database:
+        [(key,)] = database.execute("select key from simultaneous_event").fetchall()
+    return str(key)
+
+
+def test_a_whole_event_of_real_installations(
+    places: dict[str, Installation], installation: Path, tmp_path: Path
+) -> None:
+    event = Event(places, tmp_path)
+    centre, genova, imperia = event.centre, event.genova, event.imperia
+    invite(event)
+    event.key = key_of(centre)
+    no_key(event, centre.reader(), centre.chief, centre.signed_in("helper", PASSWORD))
+
+    join(event, GENOVA, genova, 8)
+    join(event, IMPERIA, imperia, 20)
+    pressed(centre.chief.post(f"{event.desk}/key/"))
+    assert centre.reader().get(f"/api/simultaneous/{event.code}/").json()["key"] == event.key
+    open_hall(event, GENOVA, genova)
+    open_hall(event, IMPERIA, imperia)
+    dealt = king(
+        "deal",
+        "--document",
+        event.invitations[SAVONA],
+        "--seed",
+        event.invitation(SAVONA).seed,
+        "--datum",
+        event.key,
+        "--format",
+        "pbn",
+    )
+    assert dealt.returncode == 0, dealt.stderr
+    take_spare(event)
+
+    play_evening(event, GENOVA, genova)
+    rule_fouled(event)
+    play_evening(event, IMPERIA, imperia)
+    no_card(event, genova, "/", f"/live/{event.evenings['Genova']}/", "/api/")
+    no_card(event, imperia, "/", f"/live/{event.evenings['Imperia']}/", "/api/")
+    no_card(event, centre, "/", f"/simultaneous/{event.code}/", f"/api/simultaneous/{event.code}/")
+
+    # Genova closes over the network: code and report are at the centre at once.
+    closed = pressed(genova.chief.post(f"/desk/{event.evenings['Genova']}/simultaneous/close/"))
+    assert closing_code(closed) in centre.chief.get(f"{event.desk}/").text.replace(" ", "")
+    own = wait_for(centre.reader(), event.own_page(GENOVA), "Genova Baba")
+    assert "Imperia Baba" not in own.text
+    for hall in (SAVONA, IMPERIA, ALASSIO, CUNEO):
+        assert "Genova Baba" not in centre.reader().get(event.own_page(hall)).text
+
+    # Imperia: a copy is made, the hall closes, the laptop is lost; the other one closes once more.
+    copy = tmp_path / "imperia.king-backup"
+    imperia.manage("backup", str(copy))
+    here = f"/desk/{event.evenings['Imperia']}/simultaneous"
+    told = closing_code(pressed(imperia.chief.post(f"{here}/close/")))
+    first = imperia.chief.get(f"{here}/report/").body
+    report = Report.read(Node(json.loads(first), "", ""))
+    assert report.code == told
+    assert [spare.board for spare in report.spares] == [4]
+    phone = centre.reader()
+    phone.get(event.own_page(IMPERIA))
+    pressed(phone.post(f"{event.own_page(IMPERIA)}code/", code=told))
+    by_squares(event, IMPERIA, report)
+    other = restored_laptop(event, copy, installation)
+    places["another"] = other
+    assert closing_code(pressed(other.chief.post(f"{here}/close/"))) != told
+    reported(event, IMPERIA, other.chief.get(f"{here}/report/").body)
+
+    paper, code = paper_report(event, SAVONA, 5)
+    told_by_telephone(event, SAVONA, code)
+    correct_after_the_code(event)
+    pressed(centre.chief.post(f"{event.desk}/close/"))
+    standing = f"/simultaneous/{event.code}/standing/"
+    wait_for(centre.reader(), standing, "Imperia")
+    reported(event, SAVONA, paper)
+    late, _code = paper_report(event, ALASSIO, 1)
+    reported(event, ALASSIO, late)
+    result = the_result_that_anybody_makes(event)
+    states = {line["name"]: line["state"] for line in result["halls"]}
+    assert states == dict(
+        zip(HALLS, ("in_field", "in_field", "in_field", "late", "missing"), strict=True)
+    )
+    assert result["halls"][IMPERIA - 1]["digest"] == report.digest
+    every_rank_is_that_of_the_second_writing(event, result)
+
+    # Genova asks the centre, Imperia is given the file; then cards are everybody's.
+    pressed(genova.chief.post(f"/desk/{event.evenings['Genova']}/simultaneous/fetch/"))
+    file = centre.reader().get(f"/simultaneous/{event.code}/result.json").body
+    pressed(other.chief.post(f"{here}/end/", result=file))
+    for place, name in ((genova, "Genova"), (other, "Imperia")):
+        shown = place.reader().get(f"/api/tournaments/{event.evenings[name]}/rounds/1/boards/").text
+        assert [card for card in event.cards() if card in shown] == event.cards()[:12]
+    booklet = tmp_path / "booklet.pdf"
+    booklet.write_bytes(centre.reader().get(f"/simultaneous/{event.code}/booklet.pdf").body)
+    text = subprocess.run(["pdftotext", booklet, "-"], capture_output=True, text=True, check=True)
+    assert "Simultaneo d'autunno" in text.stdout.replace("’", "'")
+
+
+def wait_for(reader: Reader, address: str, text: str) -> Answer:
+    """The ranking is made in the background, at most once a minute."""
+
+    deadline = time.monotonic() + 200
+    while text not in (answer := reader.get(address)).text:
+        assert time.monotonic() < deadline, (address, text, words(answer))
+        time.sleep(1)
+    return answer
+
+
+def the_result_that_anybody_makes(event: Event) -> dict[str, Any]:
+    """The published result, which ``king merge`` makes again of the published files."""
+    reader, here = event.centre.reader(), f"/simultaneous/{event.code}"
+    wait_for(reader, f"{here}/standing/", "Alassio")
+    wait_for(reader, f"{here}/result.json", "Alassio Baba")
+    for name in ("event.json", "result.json"):
+        (event.folder / name).write_bytes(reader.get(f"{here}/{name}").body)
+    folder = event.folder / "reports"
+    with zipfile.ZipFile(io.BytesIO(reader.get(f"{here}/reports.zip").body)) as archive:
+        archive.extractall(folder)
+    against = ["--key", event.key, "--against", event.folder / "result.json"]
+    done = king("merge", event.folder / "event.json", *sorted(folder.iterdir()), *against)
+    made, published = json.loads(done.stdout), (event.folder / "result.json").read_text()
+    assert made.pop("differs") == []
+    assert made == json.loads(published)
+    doubts = sorted(doubt["code"] for doubt in made["doubts"])
+    assert doubts == ["other_code"], "the file of the restored laptop"
+    return json.loads(published)
+
+
+def every_rank_is_that_of_the_second_writing(event: Event, result: Mapping[str, Any]) -> None:
+    form = json.loads((event.folder / "event.json").read_text(encoding="utf-8"))
+    reports = [
+        json.loads(path.read_text(encoding="utf-8"))
+        for path in sorted((event.folder / "reports").iterdir())
+    ]
+    again = ranked(form, reports)
+    lists = {"": result["overall"], **result["winds"]}
+    published = {
+        (wind, line["hall"], line["name"]): (line["rank"], Fraction(line["percent"]))
+        for wind, lines in lists.items()
+        for line in lines
+    }
+    assert published == again
+    assert len(result["overall"]) == 4 * (8 + 5 + 20 + 1)
+    page = event.centre.reader().get(f"/simultaneous/{event.code}/standing/?page=2")
+    last = result["overall"][-1]
+    assert last["name"] in page.text
