@@ -20,7 +20,7 @@ from tournaments.head_count import entry_size
 from tournaments.likeness import spellings
 from tournaments.list_reading import vocabulary as words
 from tournaments.list_reading.files import in_order, read_file
-from tournaments.list_reading.lines import person_of, read_text, without_ordinals
+from tournaments.list_reading.lines import STAMP, person_of, read_text, without_ordinals
 from tournaments.list_reading.pieces import ONE_WORD, plain
 from tournaments.list_reading.rows import PART, Known, LeftOver, Reading, RosterRow
 from tournaments.list_reading.tables import Sheet, whole_lines
@@ -215,7 +215,9 @@ def _groups(text: str, known: Known) -> tuple[list[PastedLine], list[LeftOver]]:
     left: list[LeftOver] = []
     lines = _lines_of(text)
 
-    for number, line, lead, _stamp in without_ordinals(list(lines.items()), known):
+    for number, line, lead, stamp in without_ordinals(list(lines.items()), known):
+        if stamp:
+            left.append(LeftOver(number, stamp, Sentence(STAMP), whole=False))
         named = _NAMED.match(line)
         name, rest = (cleaned(named[1]), named[2]) if named else ("", line)
         parts = [part for part in _BETWEEN.split(rest) if cleaned(part)]

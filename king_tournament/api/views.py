@@ -444,9 +444,11 @@ def hand_in(request: Request, code: str, number: int) -> Response:
     """Give the sheet to the desk; a second time changes nothing."""
     found = find_by_card(code, number)
     body = object_of(request.data)
-    by = str(body.get("by") or "")[:60]
+    by, with_problems = body.get("by", ""), body.get("with_problems", False)
+    if not isinstance(by, str) or not isinstance(with_problems, bool):
+        raise ParseError(_("“by” is a text, “with_problems” is true or false."))
     try:
-        sheet_steps.hand_in(sheet=found, by=by, with_problems=body.get("with_problems") is True)
+        sheet_steps.hand_in(sheet=found, by=by[:60], with_problems=with_problems)
     except ValidationError as refusal:
         answer = RefusedRowShape({**in_words(refusal), "sheet": current_facts(found)})
         return Response(answer.data, status=422)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from king.cards import SIDES, WINDS
@@ -46,6 +47,18 @@ def compares(labels: Iterable[str]) -> Compares:
     if known & set(SIDES):
         return Compares.LINES
     return Compares.TABLES if known and not known & set(WINDS) else Compares.WINDS
+
+
+def title_of(by: Compares, partita: int | None) -> str:
+    """Of the lists of a partita, or of all of them together."""
+    if partita is None:
+        return _("Standings by line") if by is Compares.LINES else _("Standings by wind")
+    return {
+        Compares.EVERYBODY: _("Partita %(number)d"),
+        Compares.TABLES: _("Partita %(number)d by table"),
+        Compares.LINES: _("Partita %(number)d by line"),
+        Compares.WINDS: _("Partita %(number)d by wind"),
+    }[by] % {"number": partita}
 
 
 Row = tuple[int | None, str, str, Fraction | None, Fraction | None]

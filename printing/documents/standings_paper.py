@@ -27,6 +27,7 @@ from printing.documents.standings_content import (
     StandingsPaper,
     compares,
     gather_posted,
+    title_of,
 )
 from printing.lists import (
     GAP,
@@ -131,15 +132,7 @@ def _abreast(
 
 
 def _pages_of(paper: StandingsPaper, partita: int | None, lists: Lists) -> list[Page]:
-    kind = compares(lists)
-    title = _("Standings by line") if kind is Compares.LINES else _("Standings by wind")
-    if partita is not None:
-        title = {
-            Compares.EVERYBODY: _("Partita %(number)d"),
-            Compares.TABLES: _("Partita %(number)d by table"),
-            Compares.LINES: _("Partita %(number)d by line"),
-            Compares.WINDS: _("Partita %(number)d by wind"),
-        }[kind] % {"number": partita}
+    title = title_of(compares(lists), partita)
     return _flowing(paper, _listings(lists), title, _places(partita, lists), _LOWEST, partita)
 
 

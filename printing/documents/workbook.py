@@ -19,7 +19,7 @@ from king.sheet.points import Column
 from king.standing.money import money_of
 from king.standing.ranking import Standings
 from king.standing.round_results import Result, RoundStanding
-from printing.documents.standings_content import Compares, compares
+from printing.documents.standings_content import Compares, compares, title_of
 from printing.occasion import Occasion, Options, occasion_of
 from printing.paper import Progress
 from printing.spreadsheets import (
@@ -150,7 +150,8 @@ def _overall(evening: Evening) -> Listed:
 
 
 def _whole_by_wind(evening: Evening) -> Listed:
-    by_line = compares(evening.standings.winds) is Compares.LINES
+    by = compares(evening.standings.winds)
+    by_line = by is Compares.LINES
     place = pgettext("of pairs", "Line") if by_line else _("Wind")
     lines = [
         (column_name(wind), line.rank, line.entry, line.total, line.match_points)
@@ -159,22 +160,18 @@ def _whole_by_wind(evening: Evening) -> Listed:
     ]
     head = [place, _("Rank"), _("Name"), _("Points"), _("Match points")]
     note = ranked_at(evening.standings.ranked_at, evening.standings.changed_by)
-    short, title = (
-        (_("By line"), _("Standings by line"))
-        if by_line
-        else (_("By wind"), _("Standings by wind"))
-    )
-    return Listed("winds", short, title, head, lines, 3, note)
+    short = _("By line") if by_line else _("By wind")
+    return Listed("winds", short, title_of(by, None), head, lines, 3, note)
 
 
 def _round(standing: RoundStanding) -> Listed:
     groups = standing.tables or standing.winds
     by, number = compares(groups), {"number": standing.number}
-    short, title = {
-        Compares.WINDS: (_("P%(number)d by wind"), _("Partita %(number)d by wind")),
-        Compares.LINES: (_("P%(number)d by line"), _("Partita %(number)d by line")),
-        Compares.TABLES: (_("P%(number)d by table"), _("Partita %(number)d by table")),
-        Compares.EVERYBODY: (_("P%(number)d"), _("Partita %(number)d")),
+    short = {
+        Compares.WINDS: _("P%(number)d by wind"),
+        Compares.LINES: _("P%(number)d by line"),
+        Compares.TABLES: _("P%(number)d by table"),
+        Compares.EVERYBODY: _("P%(number)d"),
     }[by]
     head = [pgettext("of pairs", "Line") if by is Compares.LINES else _("Wind")]
     head += [_("Rank"), _("Name"), _("Table"), _("Points"), _("Match points")]
@@ -186,7 +183,9 @@ def _round(standing: RoundStanding) -> Listed:
     last = -1 if raw else None
     lines = [line[first:last] for line in round_lines(standing)]
     key = f"partita-{standing.number}"
-    return Listed(key, short % number, title % number, head[first:last], lines, 3 - first)
+    return Listed(
+        key, short % number, title_of(by, standing.number), head[first:last], lines, 3 - first
+    )
 
 
 def round_lines(standing: RoundStanding) -> Iterator[tuple[Value, ...]]:

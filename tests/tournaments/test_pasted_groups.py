@@ -68,6 +68,7 @@ def _players(entry: Entry) -> str:
         "Rossi Mario\tBianchi Anna",
         "1. Rossi Mario + Bianchi",
         "Rossi Mario, Bianchi Anna",
+        "[26/11/26, 18:03] Ada: 1) Rossi Mario – Bianchi Anna",
     ],
 )
 def test_a_pair_is_written_in_many_ways(pairs: Tournament, author: User, line: str) -> None:

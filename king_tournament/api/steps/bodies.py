@@ -26,11 +26,33 @@ from king_tournament.api.shapes import WINDS, ExactField
 from tournaments.models import Tournament
 from tournaments.services import CHANGEABLE
 
+KINDS = ((BooleanField, bool), (IntegerField, int), (CharField, str))
+
+
+def check_kind(field: Field, sent: Any) -> None:
+    """Text that stands for a number, a number for a text: refused, as the schema says."""
+    if isinstance(field, ListField | DictField) and isinstance(sent, list | dict):
+        for part in sent.values() if isinstance(sent, dict) else sent:
+            check_kind(field.child, part)
+    whole = int(sent) if isinstance(sent, float) and sent.is_integer() else sent
+    for kind, python in KINDS if whole is not None else ():
+        is_right = isinstance(whole, python) and (python is bool or not isinstance(whole, bool))
+        if isinstance(field, kind) and not is_right:
+            field.fail("invalid", input=sent)
+
 
 class Body(Serializer):
     """A field that nobody knows is refused: what is misspelt would be passed over in silence."""
 
     def to_internal_value(self, data: Any) -> Any:
+        wrong = {}
+        for name in set(data) & set(self.fields) if isinstance(data, dict) else ():
+            try:
+                check_kind(self.fields[name], data[name])
+            except ValidationError as refused:
+                wrong[name] = refused.detail
+        if wrong:
+            raise ValidationError(wrong)
         read = super().to_internal_value(data)
         unknown = sorted(set(data) - set(self.fields))
         if unknown:
@@ -59,11 +81,11 @@ def number(help: Any = None, least: int = 0, *, needed: bool = False) -> Integer
     return IntegerField(help_text=help, min_value=least, max_value=999_999_999, required=needed)
 
 
-def numbers(help: Any = None) -> ListField:
+def numbers(help: Any = None, *, needed: bool = False) -> ListField:
     return ListField(
         child=IntegerField(min_value=0, max_value=999_999_999),
         help_text=help,
-        required=False,
+        required=needed,
         max_length=1000,
     )
 

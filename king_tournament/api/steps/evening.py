@@ -526,7 +526,12 @@ ENTRY_STEPS = (
     ),
     Step("withdraw/", _("An entry withdraws"), entries.withdraw, {"reason": reason()}),
     Step("return/", _("An entry returns to play"), entries.return_to_play),
-    Step("name/", _("Name a pair or team"), entry_members.name_entry, {"name": text(longest=160)}),
+    Step(
+        "name/",
+        _("Name a pair or team"),
+        entry_members.name_entry,
+        {"name": CharField(max_length=160, allow_blank=True)},
+    ),
     Step(
         "join/",
         _("The players of another entry join this one"),
@@ -539,7 +544,11 @@ ENTRY_STEPS = (
         "order/",
         _("Order the players of a pair or team"),
         _order,
-        {"players": numbers(_("Their keys on the roster, first the one who sits first."))},
+        {
+            "players": numbers(
+                _("Their keys on the roster, first the one who sits first."), needed=True
+            )
+        },
     ),
     Step("wind/", _("Give an entry another wind"), _change_wind, {"wind": wind()}),
     Step("remove/", _("Take an entry away"), entries.remove_entry, leaves=EVENING),

@@ -90,7 +90,7 @@ ROSTER_STEPS = (
         "people/agree/",
         _("Players agree to mails, or do not any more"),
         members.agree_to_emails,
-        {"players": numbers(_("By their keys.")), "agreed": BooleanField()},
+        {"players": numbers(_("By their keys."), needed=True), "agreed": BooleanField()},
         answer=Answer(AgreedShape, lambda _row, players: {"players": [one.pk for one in players]}),
         **CLUB,
     ),

@@ -1,0 +1,107 @@
+"""Requests that nobody thought of, made from the API's own schema by another's program."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections, transaction
+from drf_spectacular.generators import SchemaGenerator
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis.generation import GenerationMode
+from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
+
+from ground.roles import ROLES
+from king_tournament.accounts.services import create_first_account, make_token
+from tests.evenings import a_tournament, posted_round
+from tests.services import examples
+from tournaments.circuits import Circuit
+
+pytestmark = pytest.mark.django_db
+
+PATIENT = settings(
+    suppress_health_check=[
+        HealthCheck.function_scoped_fixture,
+        HealthCheck.filter_too_much,
+        HealthCheck.too_slow,
+        HealthCheck.data_too_large,
+    ]
+)
+
+
+@functools.cache
+def operations() -> dict[str, Any]:
+    described = SchemaGenerator().get_schema(request=None, public=True)
+    schema = schemathesis.openapi.from_dict(json.loads(json.dumps(described, default=str)))
+    schema.app = get_wsgi_application()
+    # Whoever is late or sends too much is told so before the body is read.
+    refusals = schema.config.checks.negative_data_rejection
+    refusals.expected_statuses = ["400", "403", "404", "409", "410", "412", "413", "415", "422"]
+    found = (result.ok() for result in schema.get_all_operations())
+    return {one.label: one for one in found if one.path != "/api/schema/"}
+
+
+@pytest.fixture
+def program(db: None) -> Iterator[dict[str, Any]]:
+    """An organizer's program with every role, and the codes that it knows."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)  # all that is asked is one transaction
+    organizer = create_first_account(username="organizer", password="un re e una regina")
+    token = make_token(user=organizer, name="schemathesis", roles=list(ROLES))
+    evening = posted_round(a_tournament()).tournament
+    circuit = Circuit.objects.create(name="Re Cuori")
+    yield {
+        "headers": {
+            "Authorization": f"Token {token}",
+            "Accept-Language": "en",
+            "Accept-Encoding": "identity",
+        },
+        "codes": {
+            "tournaments": evening.code,
+            "circuits": circuit.code,
+            "tables": evening.places.get(number=1).code,
+        },
+    }
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+def ask(operation: Any, program: dict[str, Any], data: st.DataObject) -> None:
+    code = program["codes"].get(operation.path.split("/")[2], "none")
+    there = {"code": code, "number": 1, "table": 1}
+    named = {name: there[name] for name in there if f"{{{name}}}" in operation.path}
+    mode = data.draw(st.sampled_from(GenerationMode))
+    if operation.method != "post":
+        mode = GenerationMode.POSITIVE
+    case = data.draw(operation.as_strategy(mode, path_parameters=named))
+    with transaction.atomic():
+        case.call_and_validate(
+            headers=program["headers"],
+            # The game's rules refuse what is of the right shape; much may be read by everybody.
+            excluded_checks=[positive_data_acceptance, ignored_auth],
+        )
+        transaction.set_rollback(True)
+
+
+@given(data=st.data())
+@settings(PATIENT, max_examples=examples(400))
+def test_schemathesis_finds_nothing(data: st.DataObject, program: dict[str, Any]) -> None:
+    label = data.draw(st.sampled_from(sorted(operations())))
+    ask(operations()[label], program, data)
+
+
+@pytest.mark.at_length
+@given(data=st.data())
+@settings(PATIENT, max_examples=examples(50))
+def test_schemathesis_finds_nothing_at_any_address(
+    data: st.DataObject, program: dict[str, Any]
+) -> None:
+    for operation in operations().values():
+        ask(operation, program, data)
