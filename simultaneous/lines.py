@@ -9,7 +9,7 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.utils.http import urlencode
 
-from ground.names import search_text
+from ground.names import cleaned, search_text
 from simultaneous.models import Event, Hall, PostedLine, Posting
 from simultaneous.ranking import ORDER
 
@@ -29,7 +29,7 @@ def standing_lines(
     wind = wind if wind in winds else ""
     halls = list(posting.event.halls.order_by("number"))
     own = next((one for one in halls if str(one.number) == hall), None)
-    search = " ".join(search[:LONGEST_SEARCH].split())
+    search = cleaned(search[:LONGEST_SEARCH])
     rows = posting.lines.filter(wind=wind).select_related("hall").order_by("place")
     shown = rows
     for word in search_text(search).split():

@@ -7,7 +7,7 @@ from king_tournament.desk.evening import editions, records
 from king_tournament.desk.evening import views as evening
 from king_tournament.desk.players import entry
 from king_tournament.desk.players import views as players
-from king_tournament.desk.sheet import judging, paper, rulings, steps
+from king_tournament.desk.sheet import judging, paper, rulings, said, steps
 from king_tournament.desk.sheet import views as sheet
 from king_tournament.desk.tables import boards, seats, sitting, typed_boards, wall, warnings, winds
 
@@ -136,7 +136,7 @@ urlpatterns = [
     at("<slug:code>/play/<int:number>/<int:table>/redeals/", paper.redeals),
     at("<slug:code>/play/<int:number>/<int:table>/judge/<int:hand>/", judging.judge_hand, "judge"),
     at("<slug:code>/play/<int:number>/<int:table>/judge/<int:hand>/open/", judging.open_board),
-    at("<slug:code>/play/<int:number>/<int:table>/said/<int:hand>/", judging.said),
+    at("<slug:code>/play/<int:number>/<int:table>/said/<int:hand>/", said.said),
     at("<slug:code>/rulings/", rulings.rulings),
     at("<slug:code>/rulings/annul/", rulings.annul, "annul_hand"),
     at("<slug:code>/rulings/new/", rulings.find_ruling),

@@ -276,6 +276,36 @@ def test_past_its_time_an_event_is_closed_by_who_looks(
     assert len(lines(page(client, "public_standing", event))) == 24
 
 
+def test_between_the_close_and_its_standing_the_page_says_that_it_is_being_made(
+    client: Client, event: Event
+) -> None:
+    closed(event)
+    for name in ("public", "public_standing", "public_boards"):
+        assert "every report is being ranked" in page(client, name, event)
+    ranking.post(event=event)
+    assert len(lines(page(client, "public_standing", event))) == 24
+
+
+def test_what_nobody_meant_to_ask_finds_nothing_and_breaks_nothing(
+    client: Client, event: Event
+) -> None:
+    posted(event)
+    whole = lines(page(client, "public_standing", event))
+    for asked in ({"page": "x"}, {"wind": "Z"}, {"hall": "9" * 30}, {"hall": "−1"}, {"q": "\0"}):
+        assert lines(page(client, "public_standing", event, **asked)) == whole
+    assert lines(page(client, "public_standing", event, q="%")) in ([], whole)
+    huge = 10**30
+    for name, place in (
+        ("public_posted", [huge]),
+        ("public_hall", [huge]),
+        ("public_board", [huge, 1]),
+        ("certificate", [huge]),
+        ("certificate", [0]),
+    ):
+        address = reverse(f"simultaneous:{name}", args=[event.code, *place])
+        assert client.get(address).status_code == 404
+
+
 def test_an_earlier_standing_says_what_counts_now_and_what_was_corrected(
     client: Client, event: Event
 ) -> None:

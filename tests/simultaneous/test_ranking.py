@@ -180,6 +180,24 @@ def test_what_changes_nothing_is_not_posted_a_second_time() -> None:
     assert (official.number, official.official) == (2, True)
 
 
+def test_a_ranking_that_another_one_has_overtaken_is_not_posted(monkeypatch: Any) -> None:
+    event = an_event()
+    report(event, 1, a_night(1, 1))
+    merged = ranking.merge_with_boards
+
+    def overtaken(*files: Any) -> Any:
+        slow = merged(*files)
+        monkeypatch.undo()
+        report(event, 2, a_night(2, 1))
+        ranking.post(event=event)
+        return slow
+
+    monkeypatch.setattr(ranking, "merge_with_boards", overtaken)
+    posting = ranking.post(event=event)
+    assert posting.lines.filter(wind="").count() == 8
+    assert event.postings.get() == posting
+
+
 def test_ten_changes_within_a_minute_make_one_ranking_and_the_last_is_in_the_next(
     settings: Any, django_capture_on_commit_callbacks: Callable[..., Any]
 ) -> None:
