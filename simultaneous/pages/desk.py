@@ -40,6 +40,7 @@ from simultaneous.models import Event, Hall
 from simultaneous.pages.wall import hall_lines, shown_lines, tallies
 from simultaneous.ranking import ask, is_behind
 from tournaments.editions import offered_rules
+from tournaments.models import site_language
 
 centre_only = role_required(ORGANIZER, ARBITER, DEALING)
 """Of an event's page, its draw and its key; everything about sheets is for ``page.staff_only``."""
@@ -121,7 +122,7 @@ class PlanForm(RuleSettingsForm):
             data,
             initial={
                 "date": timezone.localdate(),
-                "language": settings.LANGUAGE_CODE,
+                "language": site_language(),
                 **({name: getattr(event, name) for name in self.COLUMNS} if event else {}),
                 "ruleset": self.rules.code,
                 "settings_of": self.rules.code,

@@ -276,6 +276,16 @@ def test_past_its_time_an_event_is_closed_by_who_looks(
     assert len(lines(page(client, "public_standing", event))) == 24
 
 
+def test_between_the_close_and_its_standing_the_page_says_that_it_is_being_made(
+    client: Client, event: Event
+) -> None:
+    closed(event)
+    for name in ("public", "public_standing", "public_boards"):
+        assert "every report is being ranked" in page(client, name, event)
+    ranking.post(event=event)
+    assert len(lines(page(client, "public_standing", event))) == 24
+
+
 def test_what_nobody_meant_to_ask_finds_nothing_and_breaks_nothing(
     client: Client, event: Event
 ) -> None:
