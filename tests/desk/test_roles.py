@@ -355,6 +355,7 @@ OFFERED_AT_OTHER_TIMES = {
     "leave_entry",
     "fill_tables",
     "make_room",  # as the entries are
+    "simultaneous:hall",  # of an evening that takes part in an event
 }
 
 

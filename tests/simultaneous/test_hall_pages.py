@@ -45,7 +45,7 @@ def dropped(client: Client, content: bytes) -> object:
 
 
 def page_of(participation: Participation) -> str:
-    return f"/desk/{participation.tournament.code}/simultaneous/"
+    return f"/desk/{participation.tournament.code}/event/"
 
 
 def test_an_invitation_is_dropped_and_its_evening_found_again(desk: Desk) -> None:
