@@ -13,14 +13,14 @@ app_name = "simultaneous"
 urlpatterns = [
     # In a hall.
     at("desk/simultaneous/join/", hall.join),
-    at("desk/<slug:code>/simultaneous/", hall.steps, "hall"),
+    at("desk/<slug:code>/event/", hall.steps, "hall"),
     *(
-        at(f"desk/<slug:code>/simultaneous/{name}/", button, f"hall_{name}")
+        at(f"desk/<slug:code>/event/{name}/", button, f"hall_{name}")
         for name, button in hall.PRESSES.items()
     ),
-    at("desk/<slug:code>/simultaneous/report/", hall.report, "hall_report"),
-    at("desk/<slug:code>/simultaneous/squares/", hall.squares, "hall_squares"),
-    at("desk/<slug:code>/simultaneous/squares/<int:number>/", hall.squares, "hall_square"),
+    at("desk/<slug:code>/event/report/", hall.report, "hall_report"),
+    at("desk/<slug:code>/event/squares/", hall.squares, "hall_squares"),
+    at("desk/<slug:code>/event/squares/<int:number>/", hall.squares, "hall_square"),
     at("live/<code:code>/simultaneous/", hall.public, "hall_public"),
     # For everybody.
     at("simultaneous/", public.public_events),

@@ -185,7 +185,7 @@ def _answered(hook: Webhook) -> str:
     why = dict(Webhook.Failure.choices).get(hook.answer, hook.answer)
     said = f"{why} · {moment(hook.answered_at)}"
     if hook.given_up:
-        return f"{said} · {_('given up')}"
+        return said + " · " + _("given up")
     if hook.failures:
-        return f"{said} · {_('will be tried again')}"
+        return said + " · " + _("will be tried again")
     return said

@@ -105,7 +105,6 @@ def test_twelve_hands_totals_and_the_closing_button_fit_a_laptop_while_another_t
     assert total["y"] + total["height"] <= foot["y"], "The foot of the page lies over the totals."
 
 
-@pytest.mark.journey
 def test_sixteen_sheets_are_typed_closed_and_left_behind_with_fifty_five_keys_each(
     desk: Page,
 ) -> None:

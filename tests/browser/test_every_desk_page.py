@@ -55,6 +55,7 @@ AROUND_THE_CONTENT = """() => [...document.querySelectorAll("a, button, input, s
 def addresses(evening: Tournament) -> dict[str, str]:
     """Each route of the desk by its name: partita 1, table 3 and hand 1 of the evening."""
     values = {"code": evening.code, "number": 1, "table": 3, "hand": 1, "pk": 1, "kind": "pdf"}
+    values["partita"] = 1
     found = {}
     for name, pattern in PATTERNS.items():
         kwargs = {key: values[key] for key in pattern.pattern.converters}

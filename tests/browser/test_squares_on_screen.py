@@ -37,7 +37,7 @@ def test_the_squares_are_read_from_the_screen_and_are_the_report(
     participation = hall.close_hall(participation=participation, author=None)
     page = sign_in("organizer")
     page.set_viewport_size(LAPTOP)
-    page.goto(f"{home}/desk/{participation.tournament.code}/simultaneous/")
+    page.goto(f"{home}/desk/{participation.tournament.code}/event/")
     page.locator("a[href$='/squares/']").click()
     numbers = page.locator(".squares nav a").all_inner_texts() or ["1"]
     parts = []

@@ -7,10 +7,12 @@ from __future__ import annotations
 import datetime
 
 import pytest
+from django.contrib.auth.models import Group, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from frame.page import read_number
+from ground.roles import ARBITER, DEALING
 from tests.desk.hall import HOUSE, SECOND_HALF, address, sample
 from tournaments.editions import create_edition
 from tournaments.models import Player
@@ -109,6 +111,8 @@ def evenings(make_evening):
 @pytest.mark.parametrize("name", FIRST_HALF)
 def test_garbage_is_answered_with_a_page(name: str, organizer: Client, evenings) -> None:
     organizer.raise_request_exception = False
+    chief = User.objects.get(pk=organizer.session["_auth_user_id"])
+    chief.groups.add(*(Group.objects.get_or_create(name=role)[0] for role in (ARBITER, DEALING)))
     player = Player.objects.first()
     assert player is not None
     addresses = [address(name, evening, pk=player.pk) for evening in evenings]

@@ -4,6 +4,7 @@ looked for.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
 from urllib.parse import urlsplit
@@ -159,7 +160,10 @@ CLUBS_OWN = {
 """Pages of an evening that concern every evening."""
 SOMEWHERE = {"home", "search_everywhere", "rules", "rules_page"}
 """Pages that every role opens, whatever evening it is for."""
-ALL = set(SECOND_HALF)
+OF_THE_CENTRE = re.compile(r"simultaneous:(centre|events)")
+"""Of an event, not of an evening: who opens these stands in tests/simultaneous/test_sealed.py."""
+OF_EVENINGS = [name for name in SECOND_HALF if not OF_THE_CENTRE.match(name)]
+ALL = set(OF_EVENINGS)
 MAY = {
     ORGANIZER: ALL,
     ARBITER: ALL - ORGANIZERS - CARDS - PREPARERS,
@@ -200,7 +204,7 @@ def browser(*roles: str, evening: Tournament | None = None) -> Client:
 
 def addresses(evening: Tournament) -> Iterator[tuple[str, str]]:
     player = Player.objects.first()
-    for name in SECOND_HALF:
+    for name in OF_EVENINGS:
         yield name, address(name, evening, pk=player.pk if player else 1)
 
 
@@ -351,6 +355,7 @@ OFFERED_AT_OTHER_TIMES = {
     "leave_entry",
     "fill_tables",
     "make_room",  # as the entries are
+    "simultaneous:hall",  # of an evening that takes part in an event
 }
 
 

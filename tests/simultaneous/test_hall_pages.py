@@ -46,7 +46,7 @@ def dropped(client: Client, content: bytes) -> object:
 
 
 def page_of(participation: Participation) -> str:
-    return f"/desk/{participation.tournament.code}/simultaneous/"
+    return f"/desk/{participation.tournament.code}/event/"
 
 
 def test_the_page_offers_to_close_without_a_partita_that_was_never_started(desk: Desk) -> None:

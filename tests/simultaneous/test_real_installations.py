@@ -170,7 +170,7 @@ def join(event: Event, hall: int, place: Installation, tables: int) -> None:
 def open_hall(event: Event, hall: int, place: Installation) -> None:
     """A key with two letters changed about deals nothing."""
     name = HALLS[hall - 1]
-    here = f"/desk/{event.evenings[name]}/simultaneous"
+    here = f"/desk/{event.evenings[name]}/event"
     changed = event.key[1::-1] + event.key[2:]
     assert changed != event.key
     wrong = place.chief.post(f"{here}/open/", key=changed)
@@ -346,7 +346,7 @@ def test_a_whole_event_of_real_installations(
     no_card(event, centre, "/", f"/simultaneous/{event.code}/", f"/api/simultaneous/{event.code}/")
 
     # Genova closes over the network: code and report are at the centre at once.
-    closed = pressed(genova.chief.post(f"/desk/{event.evenings['Genova']}/simultaneous/close/"))
+    closed = pressed(genova.chief.post(f"/desk/{event.evenings['Genova']}/event/close/"))
     assert closing_code(closed) in centre.chief.get(f"{event.desk}/").text.replace(" ", "")
     own = wait_for(centre.reader(), event.own_page(GENOVA), "Genova Baba")
     assert "Imperia Baba" not in own.text
@@ -356,7 +356,7 @@ def test_a_whole_event_of_real_installations(
     # Imperia: a copy is made, the hall closes, the laptop is lost; the other one closes once more.
     copy = tmp_path / "imperia.king-backup"
     imperia.manage("backup", str(copy))
-    here = f"/desk/{event.evenings['Imperia']}/simultaneous"
+    here = f"/desk/{event.evenings['Imperia']}/event"
     told = closing_code(pressed(imperia.chief.post(f"{here}/close/")))
     first = imperia.chief.get(f"{here}/report/").body
     report = Report.read(Node(json.loads(first), "", ""))
@@ -389,7 +389,7 @@ def test_a_whole_event_of_real_installations(
     every_rank_is_that_of_the_second_writing(event, result)
 
     # Genova asks the centre, Imperia is given the file; then cards are everybody's.
-    pressed(genova.chief.post(f"/desk/{event.evenings['Genova']}/simultaneous/fetch/"))
+    pressed(genova.chief.post(f"/desk/{event.evenings['Genova']}/event/fetch/"))
     file = centre.reader().get(f"/simultaneous/{event.code}/result.json").body
     pressed(other.chief.post(f"{here}/end/", result=file))
     for place, name in ((genova, "Genova"), (other, "Imperia")):

@@ -5,13 +5,15 @@ their time: every address of the app is opened as everybody.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
+from django.core.files.base import ContentFile
 from django.test import Client
 from django.urls import URLPattern, reverse
 
 from simultaneous import centre
-from simultaneous.models import Event
+from simultaneous.models import Correction, Event, Hall
 from simultaneous.urls import urlpatterns
 from tests.simultaneous.events import a_hall, as_file, drawn, in_play, report_of, reported
 
@@ -150,3 +152,38 @@ def test_a_report_that_was_sent_is_shown_to_nobody_else() -> None:
     centre.take_report(event, as_file(report_of(event, 2)), "a.king")
     for name, body in bodies(Client(), event, 2):
         assert "Player N1 of 2" not in body, name
+
+
+LONG = "x" * 5_000
+GARBAGE: list[dict[str, Any]] = [
+    {},
+    {"name": LONG, "date": "0000-00-00", "rounds": "1e9", "spares": "-1", "method": "points"},
+    {"name": "\0", "date": "9999-12-31", "ruleset": "none", "opens_at": "x", "closes_at": "٣"},
+    {"names": "\n".join(["a", "A", LONG]), "number": "٣", "code": "\0" * 12, "reason": LONG},
+    {"number": "99999999999999999999", "code": "ABCD EFGH IJK٣", "show": LONG, "q": "\0"},
+    {"kind": "row", "units_N": "-1", "units_E": "9" * 30, "reason": "\0", "arbiter": LONG},
+    {"kind": "points", "points_N": "1/0", "points_E": "nan", "offender": "Ω", "reason": "x"},
+    {"correction": "-1", "partita": "٣", "hand": "9" * 30, "board": "\0", "text": LONG},
+]
+FILES = [b"", b"\0" * 50, b'{"form": "king-hall-1"}', b"[" * 3000, "È".encode("utf-16")]
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_requests_that_nobody_meant_to_send_change_nothing(desk: Desk, closed: bool) -> None:
+    event = reported(in_play(), 1)
+    if closed:
+        event = centre.close_event(event)
+    client = desk("organizer", "arbiter", "dealing")
+    client.raise_request_exception = False
+    before = list(Hall.objects.order_by("pk").values())
+    for name, address in addresses(event):
+        if name in {"centre_close", "centre_official", "api_hall", "centre_post"}:
+            continue
+        for garbage in GARBAGE:
+            for answer in (client.get(address, garbage), client.post(address, garbage)):
+                assert answer.status_code in (200, 302, 404, 405, 422), (name, garbage)
+        for content in FILES:
+            sent = {"reports": ContentFile(content, "a.king"), "report": ContentFile(content, "a")}
+            assert client.post(address, sent).status_code in (200, 302, 404, 405, 422), name
+    assert Correction.objects.count() == 0
+    assert list(Hall.objects.order_by("pk").values()) == before
