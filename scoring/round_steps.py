@@ -77,15 +77,12 @@ def start_blockers(round: Round) -> tuple[ValidationError, ...]:
         and round.board_set.document.get("datum")
         and not round.board_set.boards.exists()
     ):
-        blockers.append(
-            _refusal(
-                round,
-                "boards_not_dealt",
-                _(
-                    "The boards of partita %(round)s wait for their public datum. Type it, and they are dealt."
-                ),
-            )
+        sentence = _(
+            "The boards of partita %(round)s wait for their public datum. Type it, and they are dealt."
         )
+        if round.tournament.held_for:
+            sentence = _("The boards of partita %(round)s wait for the key of the event.")
+        blockers.append(_refusal(round, "boards_not_dealt", sentence))
     sentence = _("Partita %(before)s is not closed. Close it before partita %(round)s starts.")
     earlier = round.tournament.rounds.filter(number__lt=round.number).order_by("number")
     blockers += [

@@ -232,8 +232,11 @@ def take_opened(hall: Hall) -> None:
 @transaction.atomic
 def take_code(hall: Hall, text: str, *, author: Author = None, reason: str = "") -> Hall:
     """A ``reason`` is an arbiter's, who alone takes one in the place of another, or a late one."""
-    with _readable("code_not_read"):
+    try:
         code = read_letters(text, CODE_LETTERS)
+    except InputError:
+        sentence = _("A closing code has %(count)s letters: type it again, letter by letter.")
+        raise refusal(sentence, "code_not_read", count=CODE_LETTERS) from None
     event = _in_play(hall.event)
     held = Hall.objects.get(pk=hall.pk)
     if held.code == code:
@@ -272,12 +275,17 @@ def take_report(
     if len(content) > LARGEST_REPORT:
         raise refusal(_("The file is too large for a report."), "report_large")
     source = cleaned(source)[:200]
+    try:
+        text = content.decode()
+        node = parse_json(text, "")
+        of_another_form = node.object().get("form") != documents.REPORT
+    except (UnicodeDecodeError, InputError):
+        of_another_form = True
+    if of_another_form:
+        sentence = _("This is no report of a hall: choose the file that its program wrote.")
+        raise refusal(sentence, "report_not_read")
     with _readable("report_not_read"):
-        try:
-            text = content.decode()
-        except UnicodeDecodeError:
-            raise InputError(documents.NO_TEXT, source=source) from None
-        report = documents.Report.read(parse_json(text, source))
+        report = documents.Report.read(node)
     sender = _sender(event, report)
     if hall is not None and sender != hall:
         fields = {"hall": hall.name, "found": sender.name}
@@ -287,7 +295,7 @@ def take_report(
             **fields,
         )
     with _readable("report_not_read"):
-        read_sheets(terms_of(event), report, [], source)
+        read_sheets(terms_of(event), report, [], "")
     if known := sender.reports.filter(digest=report.digest).first():
         return known
     locked = event.locked()

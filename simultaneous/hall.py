@@ -177,13 +177,22 @@ def open_hall(*, participation: Participation, key: str, author: Author) -> Part
 # --- closed
 
 
-def closing_blockers(participation: Participation) -> tuple[ValidationError, ...]:
+def never_started(participation: Participation) -> tuple[int, ...]:
+    """The last partite of an evening that broke off: with a reason the report leaves them out."""
+    stages = dict(participation.tournament.rounds.values_list("number", "stage"))
+    seating = tuple(sorted(at for at, stage in stages.items() if stage == Round.Stage.SEATING))
+    return seating if len(seating) < len(stages) else ()
+
+
+def closing_blockers(
+    participation: Participation, *, left_out: Sequence[int] = ()
+) -> tuple[ValidationError, ...]:
     """Each with its ``round``, and its ``table`` where it has one."""
     tournament = participation.tournament
     if participation.opened_at is None:
         return (refusal(_("The key has not been typed: nothing was played."), "not_opened"),)
     blockers = []
-    for round_ in tournament.rounds.order_by("number"):
+    for round_ in tournament.rounds.exclude(number__in=left_out).order_by("number"):
         if not round_.is_closed:
             sentence = _("Partita %(round)s is not closed.")
             blockers.append(refusal(sentence, "round_not_closed", round=round_.number))
@@ -211,18 +220,33 @@ def closing_blockers(participation: Participation) -> tuple[ValidationError, ...
 
 
 @transaction.atomic
-def close_hall(*, participation: Participation, author: Author) -> Participation:
+def close_hall(
+    *, participation: Participation, author: Author, reason: str | None = None
+) -> Participation:
     """The report is written once: whoever presses again reads the same code, whatever was corrected
-    since.
+    since. With a ``reason`` it leaves out the partite that were never started.
     """
     sheets = Sheet.objects.filter(table__round__tournament=participation.tournament)
     sheets.hold()
     participation = _held(participation)
     if participation.code:
         return participation
-    if blockers := closing_blockers(participation):
+    left_out = () if reason is None else never_started(participation)
+    if blockers := closing_blockers(participation, left_out=left_out):
         raise ValidationError(list(blockers))
     tournament = participation.tournament
+    if left_out:
+        write(tournament, planned_rounds=left_out[0] - 1)
+        _note(
+            participation,
+            gettext_noop(
+                "The hall breaks off: the report for “%(event)s” leaves out partita %(rounds)s. "
+                "Reason: %(reason)s"
+            ),
+            author,
+            rounds=", ".join(map(str, left_out)),
+            reason=read_reason(reason or ""),
+        )
     unsealed = Report(
         event="",
         hall=1,

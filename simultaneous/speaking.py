@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from django.utils.translation import gettext_lazy as _
 
-from king.simultaneous.documents import word_seal
+from king.simultaneous.documents import page_key, word_seal
 from simultaneous.hall import LARGEST_RESULT, invitation_of, sent
 from simultaneous.models import Participation
 from wording.sentences import refusal
@@ -37,6 +37,12 @@ def api_of(participation: Participation) -> str:
     if address.scheme not in ("http", "https") or not address.hostname or not path:
         return ""
     return f"{address.scheme}://{address.netloc}{before}/api{path}{event.strip('/')}/"
+
+
+def own_page_of(participation: Participation) -> str:
+    """Of the hall, at its centre."""
+    terms = participation.invitation
+    return f"{terms.get('centre') or ''}hall/{terms['hall']}/{page_key(terms['secret'])}/"
 
 
 def _answer(address: str, form: Mapping[str, Any] | None = None) -> bytes:

@@ -238,7 +238,7 @@ def _steps(event: Event) -> Iterator[Context]:
     halls = event.halls.count()
     terms_url = reverse("simultaneous:centre_terms", args=[event.code])
     done = [
-        ("terms", _("Terms"), event.drawn_at, terms_url),
+        ("terms", _("Terms"), True, terms_url),
         (
             "halls",
             ngettext("%(count)s hall", "%(count)s halls", halls) % {"count": halls},
@@ -376,6 +376,15 @@ def invitation_text(hall: Hall) -> str:
     return json.dumps(invitation_of(hall).as_json(), ensure_ascii=False, indent=1) + "\n"
 
 
+def own_page(request: DeskRequest, hall: Hall) -> str:
+    """As the world finds it: at the address that stands in the invitations, where they have one."""
+    event = hall.event.code
+    address = reverse("simultaneous:invited", args=[event, hall.number, hall.page_key])
+    at_home = reverse("simultaneous:public", args=[event])
+    outside = hall.event.plan.get("centre", "").removesuffix(at_home)
+    return f"{outside}{address}" if outside else request.build_absolute_uri(address)
+
+
 def invitation_name(hall: Hall) -> str:
     return f"{hall.event.code}-{hall.number}.king"
 
@@ -386,11 +395,13 @@ def invitations(request: DeskRequest, code: str) -> HttpResponse:
     event = find_event(code)
     if event.drawn_at is None:
         raise Http404(_("The event is not drawn yet."))
-    packed = io.BytesIO()
+    packed, pages = io.BytesIO(), list[str]()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for hall in event.halls.all():
             hall.event = event
             archive.writestr(invitation_name(hall), invitation_text(hall))
+            pages.append(f"{hall.number}\t{hall.name}\t{own_page(request, hall)}\n")
+        archive.writestr("pages.txt", "".join(pages))
     return file_answer(packed.getvalue(), f"{event.code}.zip", "application/zip")
 
 

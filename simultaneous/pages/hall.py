@@ -113,6 +113,9 @@ def steps(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     elif participation.opened_at is not None:
         blockers = hall.closing_blockers(participation)
         context |= {"blockers": [_blocker(tournament, one) for one in blockers]}
+        left_out = hall.never_started(participation)
+        if left_out and not hall.closing_blockers(participation, left_out=left_out):
+            context["left_out"] = ", ".join(map(str, left_out))
     return desk_page(request, "simultaneous/evening/steps.html", tournament, **context)
 
 
@@ -144,6 +147,7 @@ def _closed(participation: Participation) -> Context:
     code = participation.tournament.code
     return {
         "code_groups": in_groups(participation.code).split(),
+        "own_page": speaking.own_page_of(participation),
         "differs": [
             {"text": _differs(one), "url": resolve_url("desk:sheet", code, one.round, one.table)}
             for one in hall.differences(participation)
@@ -187,10 +191,13 @@ def ask_key(request: DeskRequest, tournament: Tournament) -> str:
 @evening_press
 def close_hall(request: DeskRequest, tournament: Tournament) -> str:
     participation = find_participation(tournament)
-    participation = hall.close_hall(participation=participation, author=request.user)
+    participation = hall.close_hall(
+        participation=participation, author=request.user, reason=request.POST.get("reason")
+    )
     if speaking.api_of(participation):
         with page.saying_no(request):
             speaking.send_report(participation)
+            return _("The report is written, and the centre has it with its closing code.")
     return _("The report is written. Tell its closing code to the centre.")
 
 

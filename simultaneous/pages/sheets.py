@@ -11,7 +11,6 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_GET
@@ -42,6 +41,7 @@ from simultaneous.pages.desk import (
     invitation_name,
     invitation_text,
     named_hall,
+    own_page,
     take_code_of,
 )
 from simultaneous.pages.wall import code_of, state_of
@@ -70,9 +70,7 @@ def hall(request: DeskRequest, code: str, number: int) -> HttpResponse:
         "sheets": [(sheet, sheet.scored()) for sheet in sheets],
         "doubts": centre.doubts_of(found) if reports else (),
         "corrections": list(_shown(found.event.corrections.filter(hall=found))),
-        "own_page": request.build_absolute_uri(
-            reverse("simultaneous:invited", args=[found.event.code, number, found.page_key])
-        ),
+        "own_page": own_page(request, found),
     }
     return event_page(request, found.event, "simultaneous/hall.html", "close", **context)
 
@@ -263,7 +261,10 @@ def _row_line(sheet: HallSheet, row: ScoredRow) -> Context:
     return {
         "hand": row.hand,
         "contract": _contract(row),
-        "units": " ".join(f"{place}{count}" for place, count in row.row.units.items()),
+        "units": " ".join(
+            f"{''.join(map(naming.wind_letter, place))}{count}"
+            for place, count in row.row.units.items()
+        ),
         "points": [row.points[column] for column in sheet.ruleset.columns],
         "averaged": row.hand in sheet.averaged,
     }

@@ -17,7 +17,7 @@ from scoring.models import Sheet
 from scoring.night_file import read_night
 from scoring.night_form import night_form
 from scoring.night_import import load_night
-from scoring.round_steps import replace_board, start_blockers, take_back_to_play
+from scoring.round_steps import replace_board, start_blockers, start_round, take_back_to_play
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, reopen_sheet
 from scoring.standing import tournament_standings
@@ -244,6 +244,51 @@ def test_what_keeps_a_hall_from_closing_is_said_as_a_list() -> None:
     assert (blocker.code, blocker.params["round"], blocker.params["table"]) == ("sheet_open", 2, 1)
     close_sheet(sheet=sheet, author=None)
     assert hall.close_hall(participation=participation, author=None).code
+
+
+def test_a_hall_that_breaks_off_reports_what_it_played_for_a_reason() -> None:
+    event = an_event()
+    participation = joined(event)
+    first = seated(participation)
+    participation = opened(participation)
+    # Nothing played is nothing to report.
+    assert hall.never_started(participation) == ()
+    with pytest.raises(ValidationError) as refused:
+        hall.close_hall(participation=participation, author=None, reason="Nobody came.")
+    assert code_of(refused) == "round_not_closed"
+    played(first)
+    assert hall.never_started(participation) == (2,)
+    # Its seats may be published; it is a start that would have to be closed.
+    next_round(first.tournament)
+    assert hall.never_started(participation) == (2,)
+    with pytest.raises(ValidationError) as refused:
+        hall.close_hall(participation=participation, author=None, reason="  ")
+    assert code_of(refused) == "reason_missing"
+    reason = "The lights went out."
+    participation = hall.close_hall(participation=participation, author=None, reason=reason)
+    told = hall.report_of(participation).as_json()["night"]
+    assert [round_["round"] for round_ in told["rounds"]] == [1]
+    # The desk goes on to the prizes, and not to a partita that no report would have.
+    assert Tournament.objects.get(pk=first.tournament_id).planned_rounds == 1
+    lines = first.tournament.log.filter(kind="simultaneous").values_list("fields", flat=True)
+    assert [line["rounds"] for line in lines if line.get("reason") == reason] == ["2"]
+    at_the_centre(event, participation)
+    result = json.loads(result_of(event))
+    assert len(result["overall"]) == 8
+
+
+def test_a_partita_in_play_keeps_a_hall_from_breaking_off() -> None:
+    participation = joined(an_event())
+    first = seated(participation)
+    participation = opened(participation)
+    played(first)
+    start_round(round=next_round(first.tournament), author=None)
+    assert hall.never_started(participation) == ()
+    with pytest.raises(ValidationError) as refused:
+        hall.close_hall(participation=participation, author=None, reason="It is late.")
+    assert [(one.code, one.params["round"]) for one in refused.value.error_list] == [
+        ("round_not_closed", 2)
+    ]
 
 
 def test_after_the_code_a_correction_changes_nothing_in_the_report() -> None:

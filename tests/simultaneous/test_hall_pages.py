@@ -28,6 +28,7 @@ from tests.simultaneous.halls import (
     invitation_file,
     joined,
     next_round,
+    opened,
     played,
     result_of,
     seated,
@@ -46,6 +47,26 @@ def dropped(client: Client, content: bytes) -> object:
 
 def page_of(participation: Participation) -> str:
     return f"/desk/{participation.tournament.code}/event/"
+
+
+def test_the_page_offers_to_close_without_a_partita_that_was_never_started(desk: Desk) -> None:
+    participation = joined(an_event())
+    first = seated(participation)
+    participation = opened(participation)
+    organizer, offer = desk("organizer"), "Close the hall without partita 2"
+    organizer.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    assert offer not in organizer.get(page_of(participation)).text
+    played(first)
+    assert offer in organizer.get(page_of(participation)).text
+    assert 'name="reason"' not in desk("arbiter").get(page_of(participation)).text
+    refused = organizer.post(f"{page_of(participation)}close/", {"reason": ""})
+    assert (refused.status_code, "needs a reason" in refused.text) == (422, True)
+    organizer.post(f"{page_of(participation)}close/", {"reason": "The lights went out."})
+    participation.refresh_from_db()
+    assert participation.code
+    evening = organizer.get(f"/desk/{participation.tournament.code}/").text
+    assert "Prize-giving" in evening
+    assert "Seat partita 2" not in evening
 
 
 def test_an_invitation_is_dropped_and_its_evening_found_again(desk: Desk) -> None:

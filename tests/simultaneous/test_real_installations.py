@@ -135,7 +135,9 @@ def invite(event: Event) -> None:
     pressed(chief.post(f"{event.desk}/draw/"))
     packed = chief.get(f"{event.desk}/invitations.zip")
     with zipfile.ZipFile(io.BytesIO(packed.body)) as archive:
-        for name in archive.namelist():
+        files = archive.namelist()
+        pages = archive.read("pages.txt").decode().splitlines()
+        for name in sorted({*files} - {"pages.txt"}):
             invitation = json.loads(archive.read(name))
             path = event.folder / f"hall-{invitation['hall']}.king"
             # Imperia's laptop never hears of an address.
@@ -144,6 +146,12 @@ def invite(event: Event) -> None:
             path.write_text(json.dumps(invitation), encoding="utf-8")
             event.invitations[invitation["hall"]] = path
     assert sorted(event.invitations) == [1, 2, 3, 4, 5]
+    for line, (number, name) in zip(pages, enumerate(HALLS, 1), strict=True):
+        assert line.split("\t") == [
+            str(number),
+            name,
+            f"{event.centre.home}{event.own_page(number)}",
+        ]
 
 
 def join(event: Event, hall: int, place: Installation, tables: int) -> None:

@@ -125,8 +125,15 @@ def test_each_hall_has_its_invitation_and_all_of_them_are_one_file(desk: Desk) -
     one = runs.get(at(event, "hall/2/invitation.king"))
     assert json.loads(one.content)["name"] == "Savona"
     with zipfile.ZipFile(io.BytesIO(runs.get(at(event, "invitations.zip")).content)) as archive:
-        assert len(archive.namelist()) == 3
-        assert archive.read(archive.namelist()[1]) == one.content
+        *files, pages = archive.namelist()
+        assert len(files) == 3
+        told = [line.split("\t") for line in archive.read(pages).decode().splitlines()]
+        assert archive.read(files[1]) == one.content
+    assert [(int(number), name) for number, name, _page in told] == list(
+        event.halls.values_list("number", "name")
+    )
+    for (_number, _name, page), hall in zip(told, event.halls.all(), strict=True):
+        assert page.endswith(f"/hall/{hall.number}/{hall.page_key}/")
 
 
 def test_an_invitation_names_the_public_page_where_there_is_one(desk: Desk, settings: Any) -> None:
