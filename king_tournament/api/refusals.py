@@ -6,9 +6,10 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import IO, Any
 
-from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS, RequestDataTooBig, ValidationError
 from django.http import Http404
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from rest_framework.exceptions import APIException, ErrorDetail, NotFound, ParseError, Throttled
 from rest_framework.exceptions import ValidationError as BodyRefused
 from rest_framework.parsers import JSONParser
@@ -19,6 +20,7 @@ from scoring.rows import RowConflict
 
 LARGEST_BODY = 20_000
 """Bytes. A row of a sheet has about two hundred."""
+MORE_THAN_A_ROW = gettext_lazy("This is more than a row of a sheet can be.")
 PLACES = ("round", "table", "hand", "board", "number", "numbers", "before")
 """Fields of a refusal's sentence that say where it is."""
 
@@ -45,7 +47,7 @@ class SmallJSONParser(JSONParser):
         except ValueError:
             length = 0
         if length > self.largest:
-            raise TooLarge(_("This is more than a row of a sheet can be."))
+            raise TooLarge(MORE_THAN_A_ROW)
         try:
             return super().parse(stream, media_type, parser_context)
         except RecursionError:
@@ -92,6 +94,9 @@ def refuse(error: Exception, context: dict[str, Any]) -> Response | None:
         error = NotFound(
             str(error.args[0]) if error.args and isinstance(error.args[0], str) else None
         )
+    if isinstance(error, RequestDataTooBig):
+        # Read before the parser has seen how long it is.
+        error = TooLarge(MORE_THAN_A_ROW)
     if isinstance(error, Throttled):
         sentence = _("Too many requests came from this address. Try again in %(seconds)d seconds.")
         error.detail = ErrorDetail(

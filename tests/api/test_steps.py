@@ -72,6 +72,12 @@ def test_an_evening_is_made_with_the_settings_that_king_declares(organizer: Prog
     assert evening.standing_settings == {"scale": ["10", "13/2"], "count_best": 3}
 
 
+@pytest.mark.parametrize("size", [500_000, 3_000_000])
+def test_a_body_of_any_size_is_refused_in_json(size: int, organizer: Program) -> None:
+    answer = organizer.post("tournaments/new/", name="x" * size)
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+
+
 def test_a_wrong_setting_is_refused_with_its_place(organizer: Program) -> None:
     answer = organizer.post("tournaments/new/", **EVENING, settings={"cappotto": "plus15"})
     assert answer.status_code == 422

@@ -133,6 +133,10 @@ def every_address(evening: Tournament) -> list[str]:
         "url": "x",
         "reason": "x",
         "role": "overall",
+        "line": "1",
+        "place": "1-2",
+        "part": "A",
+        "partita": "1",
     }
     found = []
     for number, (route, _pattern) in product("12", patterns()):
