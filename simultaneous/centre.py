@@ -448,7 +448,7 @@ def _told(correction: Correction) -> dict[str, object]:
         "hall": correction.hall.name,
         "arbiter": correction.arbiter,
         "partita": correction.round_number,
-        "where": "–" if table is None else table,
+        "where": "all" if table is None else table,
     }
 
 

@@ -17,6 +17,7 @@ from king.cards import SIDES, WINDS
 from king.rulesets.base import RuleSet, UnknownRuleSet
 from king.rulesets.setting import Setting
 from king.rulesets.settings import SETTINGS
+from king.simultaneous.documents import DATUM
 from king.standing.standing_settings import STANDING_SETTINGS
 from wording.naming import (
     NOTHING,
@@ -212,6 +213,11 @@ def _where(value: object) -> str:
     return _("all tables") if value == "all" else _("table %(number)s") % {"number": value}
 
 
+def _datum(value: object) -> str:
+    """An organizer's own words stay; those of an event's document are ours."""
+    return _(DATUM) if value == DATUM else str(value)
+
+
 _READERS: Mapping[str, Callable[[Any], str]] = {
     "date": _date,
     "made": _date,
@@ -231,6 +237,7 @@ _READERS: Mapping[str, Callable[[Any], str]] = {
     "entries": _numbers,
     "points": _points,
     "role": _,
+    "datum": _datum,
     "where": _where,
     "extra": lambda minutes: number(minutes, signed=True),
 }

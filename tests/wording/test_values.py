@@ -13,8 +13,10 @@ from king.cards import WINDS, Card, Deal, Rank, Side, Wind
 from king.rulesets import find_ruleset
 from king.rulesets.contracts import Unit
 from king.sheet.row import Row, Sale
+from king.simultaneous.documents import DATUM
 from king.words import Phrase
 from wording import naming
+from wording.log_lines import line_in_words
 from wording.results import declaration, row_words
 from wording.sentences import say
 
@@ -178,3 +180,14 @@ def test_a_row_is_told_in_words_on_a_sheets_pages_as_on_public_ones() -> None:
         "emptied",
         "–",
     )
+
+
+def test_the_key_of_an_event_is_told_of_in_the_readers_words_and_a_clubs_own_datum_as_it_stands() -> (
+    None
+):
+    def told(datum: str) -> str:
+        return line_in_words("%(datum)s", {"datum": datum}, lambda _code: None, lambda _name: None)
+
+    with override("it"):
+        assert told(DATUM).startswith("la chiave di apertura della gara")
+        assert told("Lotto, 27 novembre") == "Lotto, 27 novembre"
