@@ -4,7 +4,7 @@ to be seen.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django import forms
@@ -261,13 +261,16 @@ def _row_line(sheet: HallSheet, row: ScoredRow) -> Context:
     return {
         "hand": row.hand,
         "contract": _contract(row),
-        "units": " ".join(
-            f"{''.join(map(naming.wind_letter, place))}{count}"
-            for place, count in row.row.units.items()
-        ),
+        "units": _units(row.row.units),
         "points": [row.points[column] for column in sheet.ruleset.columns],
         "averaged": row.hand in sheet.averaged,
     }
+
+
+def _units(units: Mapping[str, object]) -> str:
+    return " ".join(
+        f"{''.join(map(naming.wind_letter, place))}{count}" for place, count in units.items()
+    )
 
 
 def _preview(
@@ -330,7 +333,9 @@ def correct(request: DeskRequest, code: str, number: int, partita: int, table: i
 def _shown(corrections: Iterable[Correction]) -> Iterator[Context]:
     for one in corrections:
         form = one.row or one.ruling or {}
-        words = KINDS["row"] if one.row else dict(_ruled()).get(form.get("kind", ""), "")
+        words = dict(_ruled()).get(form.get("kind", ""), "")
+        if one.row:
+            words = f"{KINDS['row']} · {_units(one.row.get('units', {}))}"
         yield {"correction": one, "hand": form.get("hand"), "words": words}
 
 

@@ -229,6 +229,7 @@ def test_a_row_is_corrected_with_a_look_before(desk: Desk) -> None:
     arbiter.post(f"{page}correct/?hand=2", data | {"reason": "Seen on the sheet."})
     correction = event.corrections.get()
     assert correction.row["units"] == {"N": 4, "E": 0, "S": 0, "W": 0}
+    assert "N4 E0 S0 O0" in text(arbiter.get(at(event, "corrections/")))
     arbiter.post(at(event, "corrections/revoke/"), {"correction": correction.pk, "reason": "No."})
     assert event.corrections.get().revoked_because == "No."
 
