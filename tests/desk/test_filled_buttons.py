@@ -263,10 +263,9 @@ def until_the_evening_is_official(evening: Tournament) -> Iterator[str]:
     yield "official"
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize(
-    "more",
-    [{}, pytest.param({"wind_policy": "redraw"}, marks=pytest.mark.at_length)],
-    ids=["winds kept", "winds drawn anew"],
+    "more", [{}, {"wind_policy": "redraw"}], ids=["winds kept", "winds drawn anew"]
 )
 def test_no_filled_button_is_refused_in_any_state_of_an_evening(
     organizer: Client, make_evening: Callable[..., Tournament], more: dict[str, object]
