@@ -65,13 +65,6 @@ def standing_lines(
     }
 
 
-def provisional_lines(
-    posting: Posting, page: str = "", wind: str = "", hall: str = "", search: str = ""
-) -> Context:
-    """For a hall that has told its closing code."""
-    return standing_lines(posting, page=page, wind=wind, hall=hall, search=search)
-
-
 def rounds_of(event: Event) -> list[int]:
     return list(event.terms["document"]["rounds"])
 

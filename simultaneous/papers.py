@@ -84,21 +84,12 @@ def certificate(posting: Posting, line: PostedLine) -> bytes:
     diploma = title % where, wind, line.name, " · ".join(made)
     signers = _("for the club"), _("the arbiter")
     return make_document(
-        [partial(_draw_certificate, above, diploma, signers)],
+        [lambda pen: draw_diploma(pen, above, diploma, signers)],
         _footing(posting),
         title=_("Certificate"),
         size=LANDSCAPE,
         footed=False,
     )
-
-
-def _draw_certificate(
-    above: tuple[str, str],
-    diploma: tuple[str, Wind | None, str, str],
-    signers: Sequence[str],
-    pen: Pen,
-) -> None:
-    draw_diploma(pen, above, diploma, signers)
 
 
 def _of_all(posting: Posting, line: PostedLine) -> str:

@@ -285,6 +285,9 @@ def event(request: DeskRequest, code: str) -> HttpResponse:
     context = {
         "lines": shown_lines(lines, show),
         "tallies": tallies(lines),
+        "renewed": "every 6s"
+        if found.state in (Event.State.OPEN, Event.State.RELEASED)
+        else "none",
         "show": show,
         "next_step": _next_step(request, found, lines),
         "key": in_groups(found.key) if found.released_at is not None else "",

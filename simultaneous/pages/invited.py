@@ -20,7 +20,7 @@ from king.reading import InputError
 from king.simultaneous.documents import in_groups
 from king.simultaneous.squares import LONGEST_PART, MOST_PARTS, unpack_text
 from simultaneous import centre
-from simultaneous.lines import provisional_lines
+from simultaneous.lines import standing_lines
 from simultaneous.models import Hall
 from simultaneous.pages.desk import find_event, invitation_name, invitation_text
 from simultaneous.pages.wall import code_of, state_of
@@ -65,7 +65,7 @@ def invited(request: HttpRequest, code: str, number: int, key: str) -> HttpRespo
     if posting is not None:
         posting.event = event
         asked = {name: request.GET.get(name, "") for name in ("page", "wind", "hall")}
-        context |= provisional_lines(posting, search=request.GET.get("q", ""), **asked)
+        context |= standing_lines(posting, search=request.GET.get("q", ""), **asked)
     return render(request, "simultaneous/invited.html", context)
 
 
