@@ -72,7 +72,8 @@ class CircuitForm(StandingForm):
     @property
     def settings(self) -> dict[str, Any]:
         """The regulation in the form of ``king standings``."""
-        return self.not_asked(self.circuit.settings) | as_json(self.standing_typed())
+        asked: dict[str, Any] = as_json(self.standing_typed())
+        return self.not_asked(self.circuit.settings) | asked
 
 
 @page.club_only

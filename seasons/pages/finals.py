@@ -1,6 +1,6 @@
 """The final of a season or of an evening: who qualifies, who declines, and its evening made."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -94,9 +94,10 @@ def qualify(request: DeskRequest, source: Source) -> HttpResponse | None:
     return _page(request, source, form=form)
 
 
-def _of_a_qualification(
-    decide: Callable[..., HttpResponse | None],
-) -> Callable[..., HttpResponse | None]:
+Button = Callable[..., HttpResponse | None]
+
+
+def _of_a_qualification(decide: Button) -> Button:
     """Nothing is done where it was taken back meanwhile."""
 
     def decided(request: DeskRequest, source: Source, **more: Any) -> HttpResponse | None:
@@ -163,7 +164,7 @@ def decline(request: DeskRequest, qualification: Qualification, *, declines: boo
     )
 
 
-BUTTONS = {
+BUTTONS: Mapping[str, Button] = {
     "qualify": qualify,
     "make": make,
     "lot": draw_lots,
