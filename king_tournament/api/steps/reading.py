@@ -93,10 +93,9 @@ JOB = Scope(
     "job",
     "tournaments/<code:code>/print/<int:number>/",
     lambda request, key: _job(request, key.pop("code"), key.pop("number")),
-    lambda job: job.tournament,
     JobShape,
-    lambda job: job,
-    lambda _job: None,
+    lambda job: job.tournament,
+    counts=lambda _job: None,
 )
 JOB_STEPS = (
     Step("again/", gettext_lazy("Make a document again"), printing.try_again, roles=PRINTERS),
