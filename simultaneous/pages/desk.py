@@ -129,7 +129,6 @@ class PlanForm(RuleSettingsForm):
                 "spares": plan.get("spares", 1),
                 "regulation": plan.get("regulation", ""),
                 "method": standing.get("method", METHODS_OF_EVENTS[0]),
-                **self.rule_settings_initial(kept),
             },
         )
         offer(self, "ruleset", grouped(systems))
@@ -138,7 +137,7 @@ class PlanForm(RuleSettingsForm):
             self.fields[name].widget = forms.DateTimeInput(
                 format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}
             )
-        self.add_rule_settings()
+        self.add_rule_settings(kept)
         for name, field in self.fields.items():
             drawn = event is not None and event.drawn_at is not None
             field.disabled = drawn and name not in centre.AFTER_DRAW
