@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from king.cards import DECK_SIZES
-from king.reading import InputError, Node, as_json, one_of, picked
+from king.reading import InputError, Node, as_json, one_of
 from king.rulesets.base import Chooser, Final, Order, Quota, RuleSet, Scoring
 from king.rulesets.contracts import TERMS, TOGETHER, Contract, Family, Nulls, Unit
 from king.rulesets.setting import SettingError
@@ -152,8 +152,11 @@ def _of_shape(base: RuleSet) -> Iterator[Figure]:
     yield Figure("order", "choice", base.order, orders)
     yield Figure("chooser", "choice", base.chooser, choosers)
 
-    quotas = (quota._replace(most=quota.limit(base.defaults)) for quota in base.quotas)
-    yield Figure("quotas", "quotas", [picked(quota, "contracts", "most") for quota in quotas])
+    quotas = [
+        {"contracts": list(quota.contracts), "most": quota.limit(base.defaults)}
+        for quota in base.quotas
+    ]
+    yield Figure("quotas", "quotas", quotas)
     closing = tuple(contract.code for contract in base.contracts)
     yield Figure("last", "choice", base.last or "", closing)
     yield Figure("pre_dealt", "kept", base.pre_dealt)
