@@ -41,7 +41,7 @@ def shown_rulings(rulings: Collection[Ruling], tournament: Tournament) -> Iterab
 def rulings_of(player: Player) -> list[dict[str, Any]]:
     evenings: dict[Tournament, list[Ruling]] = {}
     for ruling in rulings_on(player):
-        evenings.setdefault(ruling.sheet.table.round.tournament, []).append(ruling)
+        evenings.setdefault(ruling.sheet.tournament, []).append(ruling)
     return [
         shown
         for tournament, rulings in evenings.items()

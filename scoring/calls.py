@@ -142,11 +142,11 @@ def disputed_board(*, sheet: Sheet, hand: int, by: Any) -> Board | None:
     """None: the account has to open it first. Refused: no stored board, a hand that has not been
     played.
     """
-    round_ = sheet.table.round
+    round_ = sheet.round
     board = _board(round_, hand)
     if board.board_set.is_revealed or _has_opened(sheet, hand, board, by):
         return board
-    if not sheet.results.filter(hand=hand).current().filter(content__isnull=False).exists():
+    if not sheet.results.written().filter(hand=hand).exists():
         raise refusal(
             _(
                 "Table %(table)s has not entered hand %(board)s: until it has been played there its board is "
@@ -156,7 +156,7 @@ def disputed_board(*, sheet: Sheet, hand: int, by: Any) -> Board | None:
             **_place(sheet, hand),
         )
     waiting = tables_waited_for(sheet, hand)
-    if waiting and not holds_dealing(by, sheet.table.round.tournament.code):
+    if waiting and not holds_dealing(by, sheet.tournament.code):
         raise refusal(
             _(
                 "In this evening the organizer plays: the board of hand %(board)s opens when every table has it "
@@ -189,25 +189,21 @@ def open_disputed_board(*, sheet: Sheet, hand: int, by: User, reason: str = "") 
             "sheet handed in by these tables: %(tables)s. Reason: %(reason)s"
         )
     record_at(sheet.table, LogKind.BOARD_OPENED, sentence, by, **fields)
-    return _board(sheet.table.round, hand)
+    return _board(sheet.round, hand)
 
 
 def tables_waited_for(sheet: Sheet, hand: int) -> tuple[int, ...]:
-    round_ = sheet.table.round
+    round_ = sheet.round
     if not round_.tournament.blind:
         return ()
-    rows = (
-        HandResult.objects.filter(sheet__table__round=round_, hand=hand)
-        .current()
-        .filter(content__isnull=False)
-    )
+    rows = HandResult.objects.filter(sheet__table__round=round_, hand=hand).written()
     handed_in = rows.exclude(sheet__state=Sheet.State.OPEN)
     waiting = round_.tables.exclude(sheet__in=handed_in.values("sheet")).order_by("number")
     return tuple(waiting.values_list("number", flat=True))
 
 
 def _place(sheet: Sheet, hand: int) -> dict[str, int]:
-    return {"round": sheet.table.round.number, "table": sheet.table.number, "board": hand}
+    return {"round": sheet.round.number, "table": sheet.table.number, "board": hand}
 
 
 def _has_opened(sheet: Sheet, hand: int, board: Board, by: Any) -> bool:
@@ -215,7 +211,7 @@ def _has_opened(sheet: Sheet, hand: int, board: Board, by: Any) -> bool:
     if by is None or not by.is_authenticated:
         return False
     wanted = {f"fields__{name}": value for name, value in _place(sheet, hand).items()}
-    lines = sheet.table.round.tournament.log.filter(kind=LogKind.BOARD_OPENED, author=by, **wanted)
+    lines = sheet.tournament.log.filter(kind=LogKind.BOARD_OPENED, author=by, **wanted)
     before = Board.objects.withdrawn().filter(board_set=board.board_set_id, number=board.number)
     replaced = before.order_by("withdrawn_at").last()
     return bool(
@@ -252,7 +248,7 @@ MOST_FAULTS = 5
 
 @transaction.atomic
 def report_fault(*, sheet: Sheet, fault: str, version: str, device: str = "") -> None:
-    table, evening = sheet.table, sheet.table.round.tournament
+    table, evening = sheet.table, sheet.tournament
     facts: dict[str, Any] = {
         "fault": cleaned(fault)[:LONGEST_FAULT],
         "version": cleaned(version)[:20],

@@ -78,6 +78,26 @@ class Sheet(models.Model):
             ),
         ]
 
+    @property
+    def round(self) -> Round:
+        return self.table.round
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.round.tournament
+
+    @property
+    def is_open(self) -> bool:
+        return self.state == self.State.OPEN
+
+    @property
+    def is_handed_in(self) -> bool:
+        return self.state == self.State.HANDED_IN
+
+    @property
+    def is_closed(self) -> bool:
+        return self.state == self.State.CLOSED
+
 
 class HandResultQuerySet(models.QuerySet["HandResult"]):
     def current(self, at: datetime.datetime | None = None) -> HandResultQuerySet:
@@ -87,6 +107,10 @@ class HandResultQuerySet(models.QuerySet["HandResult"]):
         if at is None:
             return self.filter(~Exists(newer))
         return self.filter(~Exists(newer.filter(created_at__lte=at)), created_at__lte=at)
+
+    def written(self) -> HandResultQuerySet:
+        """The versions in force of rows that are not empty."""
+        return self.current().filter(content__isnull=False)
 
 
 class HandResult(models.Model):

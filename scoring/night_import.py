@@ -283,7 +283,7 @@ def _enter_rows(number: int, lines: Iterable[SheetLines], sheets: Mapping[int, S
     entered = []
     for table in lines:
         sheet = sheets[table.table]
-        tournament = sheet.table.round.tournament
+        tournament = sheet.tournament
         with _refused_at(number, table.table):
             if table.first_dealer is not None:
                 say_first_dealer(sheet=sheet, wind=table.first_dealer)

@@ -150,7 +150,7 @@ def open_protests(tournament: Tournament) -> QuerySet[Protest]:
 @transaction.atomic
 def start_round(*, round: Round, author: Author) -> Round:
     locked = locked_round(round)
-    if locked.stage != Stage.SEATING:
+    if not locked.is_seating:
         return locked
     blockers = start_blockers(locked)
     if blockers:
@@ -217,7 +217,7 @@ _WRITTEN = (
 def undo_start(*, round: Round, author: Author, reason: str) -> Round:
     reason = read_reason(reason)
     locked = locked_round(round, with_sheets=True)
-    if locked.stage != Stage.PLAYING:
+    if not locked.is_playing:
         raise _refusal(
             locked,
             "round_not_playing",
@@ -254,7 +254,7 @@ def close_round(*, round: Round, author: Author, held_back: bool = False) -> Rou
     locked = locked_round(round, with_sheets=True)
     if locked.is_closed:
         return locked
-    if locked.stage != Stage.PLAYING:
+    if not locked.is_playing:
         raise _refusal(
             locked,
             "round_not_started",
@@ -298,17 +298,12 @@ def take_back_to_play(*, round: Round, author: Author, reason: str) -> Round:
     """
     reason = read_reason(reason)
     locked = locked_round(round, with_sheets=True)
-    if locked.stage == Stage.PLAYING:
+    if locked.is_playing:
         return locked
-    if locked.stage != Stage.PROVISIONAL:
-        sentence = {
-            Stage.SEATING: _(
-                "Partita %(round)s has not started: there is nothing to take back to play."
-            ),
-            Stage.OFFICIAL: _(
-                "Partita %(round)s is official. Take that back first, with a reason."
-            ),
-        }[Stage(locked.stage)]
+    if not locked.is_provisional:
+        sentence = _("Partita %(round)s has not started: there is nothing to take back to play.")
+        if locked.is_official:
+            sentence = _("Partita %(round)s is official. Take that back first, with a reason.")
         raise _refusal(locked, "round_not_provisional", sentence)
     if later_has_started(locked):
         raise _refusal(
@@ -356,9 +351,9 @@ def make_results_official(
 @transaction.atomic
 def make_official(*, round: Round, author: Author, by_itself: bool = False) -> Round:
     locked = locked_round(round, with_sheets=True)
-    if locked.stage == Stage.OFFICIAL:
+    if locked.is_official:
         return locked
-    if locked.stage != Stage.PROVISIONAL:
+    if not locked.is_provisional:
         raise _refusal(
             locked,
             "round_not_closed",
@@ -392,7 +387,7 @@ def make_official(*, round: Round, author: Author, by_itself: bool = False) -> R
     write(locked, stage=Stage.OFFICIAL)
     posted = last_publication(locked.tournament)
     if posted is not None and all(
-        partita.stage == Stage.OFFICIAL for partita in closed_rounds(locked.tournament)
+        partita.is_official for partita in closed_rounds(locked.tournament)
     ):
         write(posted, state=Publication.State.OFFICIAL)
     line = gettext_noop("Partita %(round)s is official.")
@@ -408,7 +403,7 @@ def make_official(*, round: Round, author: Author, by_itself: bool = False) -> R
 def withdraw_official(*, round: Round, author: Author, reason: str) -> Round:
     reason = read_reason(reason)
     locked = locked_round(round)
-    if locked.stage != Stage.OFFICIAL:
+    if not locked.is_official:
         return locked
     if locked.tournament.closed_at is not None:
         raise _refusal(
@@ -464,11 +459,7 @@ def replace_board(
     """
     locked = locked_round(round, with_sheets=True)
     hands = hands_of_board(locked.tournament, number)
-    rows = (
-        HandResult.objects.filter(sheet__table__round=locked, hand__in=hands)
-        .current()
-        .filter(content__isnull=False)
-    )
+    rows = HandResult.objects.filter(sheet__table__round=locked, hand__in=hands).written()
     tables = tuple(sorted(set(rows.values_list("sheet__table__number", flat=True))))
     if tables:
         raise refusal(

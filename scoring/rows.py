@@ -24,7 +24,7 @@ from king.sheet.row import Difference, Row, row_differences
 from scoring.models import HandResult, Sheet
 from scoring.scored_sheets import plans_of, read_row, rules_at, rules_in_force
 from tournaments.log import LogKind, record_at
-from tournaments.models import LogEntry, Round, Tournament
+from tournaments.models import LogEntry, Tournament
 from wording.naming import column_lazily, columns_lazily
 from wording.sentences import Sentence, refusal, say_error_lazily
 
@@ -118,11 +118,11 @@ def enter_row(
     first, current = _sent_and_current(locked, hand, identity)
     if first is not None:
         return first
-    tournament = locked.table.round.tournament
+    tournament = locked.tournament
     check_open(locked, origin)
     stored = _with_partner(locked, hand, read_content(tournament, hand, content))
-    if (current is None and stored is None) or (current is not None and current.content == stored):
-        return current or write_version(locked, hand, 1, stored, identity, origin, device, author)
+    if current is not None and current.content == stored:
+        return current
     if current is not None and based_on is not None and based_on < current.version:
         raise RowConflict(current)
     version = current.version + 1 if current else 1
@@ -203,7 +203,7 @@ def read_content(
 
 def partner_follows(sheet: Sheet) -> bool:
     """Whether the named card says who the partner is: its board is stored (R5, §12.5)."""
-    round_ = sheet.table.round
+    round_ = sheet.round
     shared = round_.tournament.rules.scoring is Scoring.SHARED
     return shared and Board.objects.in_use().filter(board_set=round_.board_set_id).exists()
 
@@ -213,7 +213,7 @@ def _with_partner(sheet: Sheet, hand: int, content: dict[str, Any] | None) -> di
     row that says how the hand ended: a card named before the hand is played would tell whoever
     types it where that card lies.
     """
-    round_ = sheet.table.round
+    round_ = sheet.round
     row = read_row(hand, content)
     if row is None or content is None or row.card is None or round_.board_set_id is None:
         return content
@@ -302,15 +302,15 @@ def write_version(
 
 
 def check_open(sheet: Sheet, origin: str) -> None:
-    round_, at_desk = sheet.table.round, origin in AT_DESK
+    round_, at_desk = sheet.round, origin in AT_DESK
     params = {"table": sheet.table.number, "round": round_.number}
-    if round_.stage == Round.Stage.SEATING:
+    if round_.is_seating:
         raise refusal(
             _("Partita %(round)s has not started yet: nothing can be entered at table %(table)s."),
             "round_not_started",
             **params,
         )
-    if round_.stage == Round.Stage.OFFICIAL:
+    if round_.is_official:
         raise refusal(
             _(
                 "Partita %(round)s is official and does not change any more. The arbiter can take that back."
@@ -318,7 +318,7 @@ def check_open(sheet: Sheet, origin: str) -> None:
             "round_official",
             **params,
         )
-    if sheet.state == Sheet.State.CLOSED:
+    if sheet.is_closed:
         raise refusal(
             _(
                 "The sheet of table %(table)s, partita %(round)s, is closed. The desk can reopen it, with a "
@@ -327,7 +327,7 @@ def check_open(sheet: Sheet, origin: str) -> None:
             "sheet_closed",
             **params,
         )
-    if not at_desk and (sheet.state == Sheet.State.HANDED_IN or round_.is_closed):
+    if not at_desk and (sheet.is_handed_in or round_.is_closed):
         raise refusal(
             _(
                 "The sheet of table %(table)s, partita %(round)s, has been handed in. Ask the desk to change it."
@@ -376,11 +376,11 @@ def say_first_dealer(
     dealer's, and are checked anew.
     """
     locked = locked_sheet(sheet)
-    if not draws_dealer(locked.table.round.tournament):
+    if not draws_dealer(locked.tournament):
         raise refusal(
             _("One wind deals first at every table of this evening."), "one_dealer_for_all"
         )
-    players = locked.table.round.tournament.rules.players
+    players = locked.tournament.rules.players
     if wind not in players:
         raise refusal(
             _("Say which wind deals first: %(winds)s."),
@@ -390,7 +390,7 @@ def say_first_dealer(
     if locked.first_dealer == wind:
         return locked
     check_open(locked, HandResult.Origin.PHONE if author is None else HandResult.Origin.DESK)
-    rows = [row for row in locked.results.current() if row.content is not None]
+    rows = list(locked.results.written())
     if author is None:
         _check_phone(locked, seen, entered=bool(rows))
     before = plans_of(locked)
@@ -468,11 +468,10 @@ def sheet_history(sheet: Sheet) -> tuple[tuple[HandResult, tuple[Difference, ...
 
 
 def sheet_events(sheet: Sheet) -> tuple[LogEntry, ...]:
-    table = sheet.table
-    mine = Q(fields__round=table.round.number, fields__table=table.number)
-    return tuple(
-        table.round.tournament.log.filter(mine).select_related("author").order_by("sequence")
+    lines = sheet.tournament.log.filter(
+        fields__round=sheet.round.number, fields__table=sheet.table.number
     )
+    return tuple(lines.select_related("author").order_by("sequence"))
 
 
 @transaction.atomic
@@ -486,12 +485,11 @@ def take_up_version(*, result: HandResult, author: Author, reason: str) -> HandR
     before = sheet.results.filter(hand=old.hand).latest("version")
     if before.pk == old.pk:
         return before
-    desk = HandResult.Origin.DESK
     taken = enter_row(
         sheet=sheet,
         hand=old.hand,
         content=old.content,
-        origin=desk,
+        origin=HandResult.Origin.DESK,
         author=author,
         based_on=before.version,
     )

@@ -60,7 +60,7 @@ class ScoredTable(NamedTuple):
         """Seats whose player is not in the hall, with nobody in them; none once all is written or
         in the desk's hands: people go home.
         """
-        if self.sheet.state == Sheet.State.CLOSED or self.table.round.stage != Round.Stage.PLAYING:
+        if self.sheet.is_closed or not self.table.round.is_playing:
             return ()
         taken = {seat.wind for seat in self.substitutes}
         return tuple(
@@ -141,7 +141,7 @@ def rules_in_force(tournament: Tournament) -> tuple[RuleSet, Settings]:
 
 
 def rules_at(sheet: Sheet) -> tuple[RuleSet, Settings]:
-    ruleset, settings = rules_in_force(sheet.table.round.tournament)
+    ruleset, settings = rules_in_force(sheet.tournament)
     if sheet.first_dealer:
         settings = replace(settings, first_dealer=Wind(sheet.first_dealer))
     return ruleset, settings
@@ -394,7 +394,7 @@ def king_form(ruling: Ruling, averages: Mapping[int, Average]) -> dict[str, Any]
 def missing_hands(sheet: Sheet, scored: ScoredSheet) -> tuple[int, ...]:
     if scored.winner is not None and scored.complete:
         return ()
-    ruleset, settings = rules_in_force(sheet.table.round.tournament)
+    ruleset, settings = rules_in_force(sheet.tournament)
     entered = {row.hand for row in scored.rows}
     return tuple(plan.number for plan in ruleset.schedule(settings) if plan.number not in entered)
 
@@ -447,9 +447,7 @@ def average_of(
     waiting = tuple(
         sheet.table.number
         for sheet, rulings in tables
-        if sheet.pk != own.pk
-        and sheet.state != Sheet.State.CLOSED
-        and not _is_fouled(rulings, hand)
+        if sheet.pk != own.pk and not sheet.is_closed and not _is_fouled(rulings, hand)
     )
     if len(fields) != 1:
         return Average(hand, {}, (), waiting)

@@ -143,9 +143,9 @@ def players_there(now: Mapping[str, Seat], elsewhere: Iterable[Displaced]) -> di
 def preview_exchange(
     *, sheet: Sheet, winds: tuple[str, str], hand: int, follows: str
 ) -> tuple[TournamentStandings, TournamentStandings]:
-    tournament = sheet.table.round.tournament
+    tournament = sheet.tournament
     counted = list(
-        {round_.pk: round_ for round_ in (*closed_rounds(tournament), sheet.table.round)}.values()
+        {round_.pk: round_ for round_ in (*closed_rounds(tournament), sheet.round)}.values()
     )
     before = tournament_standings(tournament, counted)
     with transaction.atomic():
@@ -196,8 +196,8 @@ RULED_WINDS = gettext_noop(
 def _write_exchange(
     sheet: Sheet, winds: tuple[str, str], hand: int, follows: str, *, reason: str, arbiter: Author
 ) -> Ruling:
-    _check_stage(sheet.table.round)
-    rules = sheet.table.round.tournament.rules
+    _check_stage(sheet.round)
+    rules = sheet.tournament.rules
     if not 1 <= hand <= rules.length:
         raise refusal(
             _("A partita has hands 1 to %(last)s: nobody changes winds from hand %(hand)s."),
@@ -241,13 +241,13 @@ def _write_exchange(
 
 
 def _check_stage(round_: Round) -> None:
-    if round_.stage == Round.Stage.OFFICIAL:
+    if round_.is_official:
         raise refusal(
             _("Partita %(round)s is official. Take that back first, with a reason; then rule."),
             "round_official",
             round=round_.number,
         )
-    if round_.stage == Round.Stage.SEATING:
+    if round_.is_seating:
         raise refusal(
             _("Partita %(round)s is not in play: its seats stay as they are."),
             "round_not_in_play",

@@ -462,7 +462,7 @@ def _locked_round(
         tournament.check_own()
     fresh = Round.objects.select_related("board_set").get(pk=round.pk)
     fresh.tournament = tournament
-    if fresh.stage == Round.Stage.PLAYING and not playing:
+    if fresh.is_playing and not playing:
         raise refusal(
             _("Partita %(round)s has started: its boards stay as they are."),
             "round_started",

@@ -515,12 +515,16 @@ class Round(models.Model):
         return self.stage == self.Stage.PLAYING
 
     @property
+    def is_provisional(self) -> bool:
+        return self.stage == self.Stage.PROVISIONAL
+
+    @property
     def is_official(self) -> bool:
         return self.stage == self.Stage.OFFICIAL
 
     @property
     def is_closed(self) -> bool:
-        return self.stage in (self.Stage.PROVISIONAL, self.Stage.OFFICIAL)
+        return self.is_provisional or self.is_official
 
 
 class Table(models.Model):

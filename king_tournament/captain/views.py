@@ -192,7 +192,7 @@ def enter(request: HttpRequest, code: str, number: int) -> HttpResponse:
     def now(stored: HandResult | None) -> Shown:
         if not stored:
             return state_of(find_by_card(code, number))
-        timezone.activate(stored.sheet.table.round.tournament.zone)
+        timezone.activate(stored.sheet.tournament.zone)
         return state_of(stored.sheet, stamp_held(stored.sheet))
 
     status, answer = answer_to(lambda: enter_sent(sheet, _body(request, sheet)), now)
@@ -287,7 +287,7 @@ def sign(request: HttpRequest, sheet: Sheet, body: Shown) -> dict[str, str]:
 
 
 def _who_signs(request: HttpRequest, sheet: Sheet, body: Shown) -> Player | None:
-    tournament = sheet.table.round.tournament
+    tournament = sheet.tournament
     wind = _said(body, "wind")
     if tournament.signatures == SignaturePolicy.NONE:
         return None

@@ -68,7 +68,7 @@ def standings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 
     rounds = list(tournament.rounds.order_by("number"))
     closed = [round_ for round_ in rounds if round_.is_closed]
-    provisional = [round_ for round_ in closed if round_.stage == Round.Stage.PROVISIONAL]
+    provisional = [round_ for round_ in closed if round_.is_provisional]
     playing = next((round_ for round_ in rounds if round_.is_playing), None)
     looking = playing is not None and "look" in request.GET
     counted = [round_ for round_ in rounds if round_.is_closed or (looking and round_ == playing)]
@@ -80,9 +80,7 @@ def standings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         "nothing_yet": not counted and not playing,
         "and_look": "&look=1" if looking else "",
         "may_rank_anew": bool(provisional) or looking,
-        "official_rounds": [
-            round_.number for round_ in closed if round_.stage == Round.Stage.OFFICIAL
-        ],
+        "official_rounds": [round_.number for round_ in closed if round_.is_official],
     }
     computed = tournament_standings(tournament, counted) if counted else None
     if computed:
@@ -169,7 +167,7 @@ def _next(
     public = final_hold.shown_publications(tournament).first() if facts.awaits else last
     until = protest_time(public)
     closed = [round_ for round_ in rounds if round_.is_closed]
-    provisional = [round_ for round_ in closed if round_.stage == Round.Stage.PROVISIONAL]
+    provisional = [round_ for round_ in closed if round_.is_provisional]
     may_post = bool(closed) and not looking and not last and not changes
     if provisional and not (changes or may_post or looking or opened):
         context["official"] = page.official(

@@ -104,7 +104,7 @@ def preview_ruling(*, sheet: Sheet, **form: Any) -> tuple[ScoredSheet, ScoredShe
 
 def _previewed(ruling: KingRuling, tried: Ruling) -> tuple[ScoredSheet, ScoredSheet]:
     sheet, hand = tried.sheet, tried.hand
-    ruleset, settings = rules_in_force(sheet.table.round.tournament)
+    ruleset, settings = rules_in_force(sheet.tournament)
     _check_adjustment(ruling, largest_total(ruleset, settings))
     for offender in ruling.who:
         if ruleset.column(offender) is None:
@@ -146,7 +146,7 @@ def preview_standing(*, sheet: Sheet, **form: Any) -> tuple[Change, ...]:
     """Of a ruling that ``preview_ruling`` has not refused. In a partita in play only closed sheets
     have a place.
     """
-    round_ = sheet.table.round
+    round_ = sheet.round
     _ruling, tried = _read(sheet, **form)
     rounds = closed_rounds(round_.tournament)
     rounds += [] if round_ in rounds else [round_]
@@ -225,11 +225,9 @@ def revoke_ruling(*, ruling: Ruling, author: Author, reason: str) -> Ruling:
     revoked = Ruling.objects.get(pk=ruling.pk)
     if revoked.revoked_at is not None:
         return revoked
-    _check_stage(sheet.table.round)
+    _check_stage(sheet.round)
     revoked.revoke(author, reason)
-    if sheet.state == Sheet.State.CLOSED and not (
-        scored_sheet(sheet).closable or is_accepted(sheet)
-    ):
+    if sheet.is_closed and not (scored_sheet(sheet).closable or is_accepted(sheet)):
         raise refusal(
             _(
                 "Without this ruling the closed sheet of table %(table)s does not add up. Reopen it, then revoke."
@@ -254,7 +252,7 @@ def annul_hand(*, round: Round, hand: int, reason: str, arbiter: Author) -> tupl
         locked = locked_sheet(sheet)
         if locked.rulings.standing().filter(kind=RulingKind.FOULED, hand=hand, effect={}).exists():
             continue
-        if not locked.results.current().filter(hand=hand).filter(content__isnull=False).exists():
+        if not locked.results.written().filter(hand=hand).exists():
             enter_row(
                 sheet=locked, hand=hand, content={}, origin=HandResult.Origin.DESK, author=arbiter
             )
@@ -330,13 +328,13 @@ def _is_wrong(scored: ScoredSheet, hand: int | None) -> bool:
 
 def _check_stage(round_: Round) -> None:
     params = {"round": round_.number}
-    if round_.stage == Round.Stage.SEATING:
+    if round_.is_seating:
         raise refusal(
             _("Partita %(round)s has not started: there is nothing to rule on yet."),
             "round_not_started",
             **params,
         )
-    if round_.stage == Round.Stage.OFFICIAL:
+    if round_.is_official:
         raise refusal(
             _("Partita %(round)s is official. Take that back first, with a reason; then rule."),
             "round_official",

@@ -32,7 +32,7 @@ def enter_protest(
     become_official(tournament)
     round_ = Round.objects.get(pk=table.round_id)
     posted = last_publication(tournament)
-    if round_.stage == Round.Stage.OFFICIAL:
+    if round_.is_official:
         raise refusal(
             _(
                 "Partita %(round)s is official: the time for protests is over. The arbiter can take that back."
@@ -40,7 +40,7 @@ def enter_protest(
             "round_official",
             round=round_.number,
         )
-    if round_.stage != Round.Stage.PROVISIONAL or posted is None:
+    if not round_.is_provisional or posted is None:
         raise refusal(
             _("Partita %(round)s is not posted yet: call the arbiter, and correct the sheet."),
             "round_not_provisional",

@@ -78,7 +78,7 @@ def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Pub
     take_marks_off(tournament)
     if last is not None and not new_round and not changes_between(last.standings, standings):
         return last
-    official = all(round_.stage == Round.Stage.OFFICIAL for round_ in rounds)
+    official = all(round_.is_official for round_ in rounds)
     publication = Publication.objects.create(
         tournament=tournament,
         number=last.number + 1 if last else 1,
@@ -120,7 +120,7 @@ def _check_all_sheets_closed(tournament: Tournament) -> None:
     )
     open_sheets = open_sheets.exclude(state=Sheet.State.CLOSED).select_related("table__round")
     places = [
-        (sheet.table.round.number, sheet.table.number)
+        (sheet.round.number, sheet.table.number)
         for sheet in open_sheets.order_by("table__round", "table")
     ]
     if places:

@@ -319,7 +319,7 @@ def trumps(ruleset: RuleSet, settings: Settings, facts: Facts) -> tuple[tuple[st
 def judge_hand(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
     """Nothing of what is typed here is stored; opening the board is, in the log."""
 
-    round_ = sheet.table.round
+    round_ = sheet.round
     scored = scored_table(sheet)
     rules = scored.scored.ruleset
     settings = scored.scored.settings

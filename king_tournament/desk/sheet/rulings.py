@@ -371,7 +371,7 @@ def _figures(line: Figures | None) -> str:
 @fresh_get_or_post
 def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     sheet = find_sheet(request, code, number, table)
-    round_ = sheet.table.round
+    round_ = sheet.round
     seen = seen_of(sheet)  # Before the rows are read.
     scored = scored_table(sheet)
     grid = grid_of(scored)

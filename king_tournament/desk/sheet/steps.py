@@ -132,12 +132,12 @@ def close(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
         sheet=sheet, author=request.user, seen=request.POST.get("seen")
     )
     others = other_tables(request, sheet)
-    goes_on = "on" in request.POST and others["any_open"] and sheet.table.round.is_playing
+    goes_on = "on" in request.POST and others["any_open"] and sheet.round.is_playing
     after = others["after"] if goes_on else None
     _say_closed(request, closed, moves_on=after is not None)
     if after is None:
         return None
-    place = sheet.table.round.tournament.code, sheet.table.round.number, after
+    place = sheet.tournament.code, sheet.round.number, after
     return redirect(f"{resolve_url('desk:sheet', *place)}?closed={sheet.table.number}")
 
 
@@ -188,7 +188,7 @@ def reopen(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     """The page that comes has its caret in the first row: something is to be changed."""
     sheet_steps.reopen_sheet(sheet=sheet, author=request.user, reason=text_of(request, "reason"))
     tell(request, _("The sheet of table %(table)s is open again."), table=sheet.table.number)
-    if sheet.table.round.is_closed:
+    if sheet.round.is_closed:
         sentence = _("The posted standing is marked: everybody reads that it may change.")
         messages.info(request, sentence)
     return redirect(f"{address_of(sheet.table, 'sheet')}?open")

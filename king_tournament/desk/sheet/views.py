@@ -230,8 +230,8 @@ def sheet_page(
     request: DeskRequest, sheet: Sheet, refused: Mapping[int, Context] | None = None
 ) -> HttpResponse:
     """``refused`` rows by hand: the sentences, and what was typed, which is shown again."""
-    round_ = sheet.table.round
-    runs = page.runs(request, sheet.table.round.tournament)
+    round_ = sheet.round
+    runs = page.runs(request, sheet.tournament)
     ruleset, settings = rules_at(sheet)
     # The stamp before the rows are read.
     now = stamp_of(sheet)
@@ -245,7 +245,7 @@ def sheet_page(
     seen = sheet_steps.seen_as(content, (ruling.pk for ruling in table.rulings))
     grid = advised_grid(table, paper)
     official = round_.is_official
-    is_closed = sheet.state == Sheet.State.CLOSED
+    is_closed = sheet.is_closed
     editable = not is_closed and not official
     script = _script(table, grid, _shown(grid, now, seen, clock))
     for row in grid["rows"]:
@@ -298,7 +298,7 @@ def other_tables(request: DeskRequest, sheet: Sheet) -> Context:
     """``before`` and ``after`` are the next tables that need something, past the last one the
     first.
     """
-    round_ = sheet.table.round
+    round_ = sheet.round
     here = sheet.table.number
     others = Sheet.objects.filter(table__round=round_).exclude(pk=sheet.pk)
     states = dict(others.order_by("table__number").values_list("table__number", "state"))
@@ -353,7 +353,7 @@ def _script(table: ScoredTable, grid: Context, shown: Context) -> Context:
             "state": address_of(table.table, "sheet_state"),
         },
         **keyed_sheet(grid, ruleset, settings),
-        "editable": table.sheet.state != Sheet.State.CLOSED,
+        "editable": not table.sheet.is_closed,
         "names": {place: naming.column_name(place) for place in PLACES},
         "sheet": shown,
         "texts": sheet_texts(),
@@ -412,7 +412,7 @@ def buyer_keys(buyers: Any) -> dict[str, str]:
 @fresh_get
 @on_sheet
 def row_story(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
-    round_ = sheet.table.round
+    round_ = sheet.round
     plan = plans_of(sheet).get(hand)
     if plan is None:
         raise Http404

@@ -68,7 +68,7 @@ def card_of(table: ScoredTable, call: Call | None = None, clock: Clock | None = 
         # looked at.
         "ready": state == DESK
         and scored.closable
-        and sheet.state == Sheet.State.HANDED_IN
+        and sheet.is_handed_in
         and not sheet.handed_in_unsigned,
         "moving": moving,
         "last_row": last_entry if state == WAITING else None,
@@ -80,13 +80,13 @@ def _state_of(sheet: Sheet, unruled: Sequence[Problem], *, complete: bool) -> tu
     """Where the sheet stands, and what somebody has to do."""
     state = WAITING
     sentences = []
-    if sheet.state == Sheet.State.OPEN and sheet.handed_in_at is not None:
+    if sheet.is_open and sheet.handed_in_at is not None:
         when = formats.time_format(timezone.localtime(sheet.handed_in_at))
         sentences.append(_("Handed in at %(when)s, and open again.") % {"when": when})
-    if sheet.state == Sheet.State.CLOSED:
+    if sheet.is_closed:
         state = CLOSED
     elif unruled:
-        state = CALL if sheet.state == Sheet.State.HANDED_IN else WRONG
+        state = CALL if sheet.is_handed_in else WRONG
         # What has a hand comes first.
         problem = min(unruled, key=lambda problem: problem.hand is None)
         sentence = say(problem.phrase)
@@ -96,7 +96,7 @@ def _state_of(sheet: Sheet, unruled: Sequence[Problem], *, complete: bool) -> tu
                 "problem": sentence,
             }
         sentences.append(sentence)
-    elif complete or sheet.state == Sheet.State.HANDED_IN:
+    elif complete or sheet.is_handed_in:
         state = DESK
         sentences.append(_("Every hand is there: look at it and close it."))
     return state, " ".join(sentences)

@@ -79,7 +79,7 @@ def find_sheet(request: DeskRequest, code: str, number: int, table: int) -> Shee
     sheets = Sheet.objects.select_related("table__place").order_by()
     sheet = get_object_or_404(sheets, table__round=round_, table__number=table)
     sheet.table.round = round_
-    is_over = sheet.state == Sheet.State.CLOSED or round_.is_closed
+    is_over = sheet.is_closed or round_.is_closed
     if is_over and not reads_closed_sheets(request, round_.tournament):
         raise PermissionDenied(why_kept_shut(round_.tournament))
     return sheet
@@ -498,7 +498,7 @@ def _put_right(
     the other.
     """
     buttons = []
-    if elsewhere and sheet.table.round.is_playing and all(seat.pk for seat in now.values()):
+    if elsewhere and sheet.round.is_playing and all(seat.pk for seat in now.values()):
         second, first = elsewhere[0]
         value = f"{first.wind}:{first.player_id}-{second.wind}:{second.player_id}"
         title = _("Exchange %(first)s and %(second)s in the seating") % {

@@ -85,9 +85,7 @@ def play(request: DeskRequest, tournament: Tournament, number: int) -> HttpRespo
         context = _in_play(request, round_, runs=runs)
     context |= {
         "state": STAGES.get(round_.stage, round_.stage),
-        "may_go_back": runs
-        and round_.stage == Round.Stage.PROVISIONAL
-        and not round_steps.later_has_started(round_),
+        "may_go_back": runs and round_.is_provisional and not round_steps.later_has_started(round_),
     }
     return round_page(request, "desk/tables/play.html", round_, part="wall", facts=facts, **context)
 
