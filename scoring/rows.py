@@ -22,7 +22,8 @@ from king.rulesets.base import HandPlan, Scoring
 from king.sheet.checks import CardRefused, check_row, partner_by_card
 from king.sheet.row import Difference, Row, row_differences
 from scoring.models import HandResult, Sheet
-from scoring.scored_sheets import plans_of, read_row, rules_at, rules_in_force
+from scoring.scored_sheets import plans_of, read_row, rules_at
+from tournaments.board_steps import board_of
 from tournaments.log import LogKind, record_at
 from tournaments.models import LogEntry, Tournament
 from wording.naming import column_lazily, columns_lazily
@@ -169,14 +170,13 @@ def read_content(
     """In king's own form without ``hand``, or None for an emptied row. Raises ``ValidationError``
     where the form cannot be read; a row that can be read and is wrong is not refused.
     """
-    ruleset, settings = rules_in_force(tournament)
-    plan = {hand_plan.number: hand_plan for hand_plan in ruleset.schedule(settings)}
-    if hand not in plan:
+    plans = tournament.plans
+    if hand not in plans:
         raise refusal(
             _("This sheet has no hand %(hand)s: its hands are numbered from 1 to %(last)s."),
             "no_such_hand",
             hand=hand,
-            last=len(plan),
+            last=len(plans),
         )
     if content is None:
         return None
@@ -185,7 +185,7 @@ def read_content(
     form = {
         str(key): value for key, value in content.items() if key != "hand" and value is not None
     }
-    contract = plan[hand].contract
+    contract = plans[hand].contract
     if contract is not None:
         form.setdefault("contract", contract.code)
     _check_counts(hand, form.get("units"))
@@ -218,8 +218,8 @@ def _with_partner(sheet: Sheet, hand: int, content: dict[str, Any] | None) -> di
     if row is None or content is None or row.card is None or round_.board_set_id is None:
         return content
     ruleset, settings = rules_at(sheet)
-    plan = ruleset.schedule(settings)[hand - 1]
-    board = Board.objects.in_use().filter(board_set=round_.board_set_id, number=plan.board).first()
+    number = board_of(round_.tournament, hand)
+    board = Board.objects.in_use().filter(board_set=round_.board_set_id, number=number).first()
     whose = {problem.code for problem in check_row(ruleset, row, settings)} - {
         "partner_missing",
         "partner_unknown",

@@ -28,7 +28,7 @@ from king.sheet.rulings import Ruling as KingRuling
 from king.sheet.rulings import RulingKind
 from scoring.models import HandResult, Ruling, Sheet
 from scoring.remembered import while_it_stands
-from tournaments.models import Entry, Round, Seat, Table, Tournament, joined_members
+from tournaments.models import Entry, Round, Seat, Table, joined_members
 
 
 class ScoredTable(NamedTuple):
@@ -135,16 +135,12 @@ def up_to(table: ScoredTable, hand: int) -> ScoredTable:
     return table._replace(rulings=rulings, scored=replace(table.scored, rows=rows, totals=totals))
 
 
-def rules_in_force(tournament: Tournament) -> tuple[RuleSet, Settings]:
-    ruleset = tournament.rules
-    return ruleset, ruleset.configure(tournament.settings)
-
-
 def rules_at(sheet: Sheet) -> tuple[RuleSet, Settings]:
-    ruleset, settings = rules_in_force(sheet.tournament)
+    """The evening's, with who was drawn to deal first at this table."""
+    settings = sheet.tournament.configured
     if sheet.first_dealer:
         settings = replace(settings, first_dealer=Wind(sheet.first_dealer))
-    return ruleset, settings
+    return sheet.tournament.rules, settings
 
 
 def plans_of(sheet: Sheet) -> dict[int, HandPlan]:
@@ -394,9 +390,8 @@ def king_form(ruling: Ruling, averages: Mapping[int, Average]) -> dict[str, Any]
 def missing_hands(sheet: Sheet, scored: ScoredSheet) -> tuple[int, ...]:
     if scored.winner is not None and scored.complete:
         return ()
-    ruleset, settings = rules_in_force(sheet.tournament)
     entered = {row.hand for row in scored.rows}
-    return tuple(plan.number for plan in ruleset.schedule(settings) if plan.number not in entered)
+    return tuple(hand for hand in plans_of(sheet) if hand not in entered)
 
 
 # A fouled board that is worth the average of the other tables (§3.4): kept as that, worked out
@@ -525,10 +520,3 @@ def _taken_over(own: list[Seat], others: list[Seat], ruling: Ruling) -> list[Sea
         if last is None or (last.player_id, last.entry_id) != (moved.player_id, moved.entry_id):
             sitting.append(moved)
     return sitting
-
-
-def compared_boards(round: Round) -> tuple[BoardComparison, ...]:
-    """As many queries as ``scored_round``. Points of a partita in play are nobody's to see: whoever
-    calls this has looked whether it is closed.
-    """
-    return compare_tables(scored_round(round))

@@ -21,7 +21,6 @@ from king.boards import PlannedBoard, plan_boards
 from king.cards import Wind
 from king.dealing import Document
 from king.notation.pbn import LARGEST_FILE
-from tournaments.editions import configured
 from tournaments.log import LogKind, record, record_in
 from tournaments.models import Round, Tournament
 from wording.sentences import refusal
@@ -104,7 +103,7 @@ def seal_boards(
     _check_empty(round)
     board_set = deals.seal(
         ruleset=tournament.rules,
-        settings=configured(tournament),
+        settings=tournament.configured,
         round_number=round.number,
         event=tournament.name,
         date=tournament.date,
@@ -147,7 +146,7 @@ def deal_with_datum(*, round: Round, value: str, author: Author) -> BoardSet:
     tournament = round.tournament
     board_set = deals.deal_with_datum(
         board_set=_required(round),
-        settings=configured(tournament),
+        settings=tournament.configured,
         value=value,
         ruleset=tournament.rules,
     )
@@ -170,7 +169,7 @@ def deal_boards_again(*, round: Round, author: Author, reason: str = "") -> Boar
     tournament = round.tournament
     before = _required(round)
     board_set = deals.deal_again(
-        board_set=before, author=author, settings=configured(tournament), ruleset=tournament.rules
+        board_set=before, author=author, settings=tournament.configured, ruleset=tournament.rules
     )
     _attach(
         round,
@@ -270,7 +269,7 @@ def transcribe_board(
         hands=hands,
         reason=reason,
         ruleset=tournament.rules,
-        settings=configured(tournament),
+        settings=tournament.configured,
     )
     if round.is_closed:
         deals.reveal(board_set=board_set)
@@ -328,7 +327,7 @@ def preview_boards(*, round: Round, file: IO[bytes] | bytes) -> PbnPreview:
     return transfer.preview_pbn(
         file=raw,
         ruleset=tournament.rules,
-        settings=configured(tournament),
+        settings=tournament.configured,
         round_number=round.number,
     )
 
@@ -385,19 +384,19 @@ def hands_of_board(tournament: Tournament, number: int) -> tuple[int, ...]:
     """Rows of the sheet that the cards of a board are played for: one, or two in the quick game
     (O15).
     """
-    return tuple(plan.number for plan in tournament.rules.played_on(number, configured(tournament)))
+    return tuple(plan.number for plan in tournament.rules.played_on(number, tournament.configured))
 
 
 def board_of(tournament: Tournament, hand: int) -> int:
-    plans = tournament.rules.schedule(configured(tournament))
-    return next((plan.board for plan in plans if plan.number == hand), hand)
+    plan = tournament.plans.get(hand)
+    return hand if plan is None else plan.board
 
 
 # --- what the steps share
 
 
 def _plan_of(tournament: Tournament, number: int) -> PlannedBoard:
-    plans = plan_boards(tournament.rules, configured(tournament))
+    plans = plan_boards(tournament.rules, tournament.configured)
     for plan in plans:
         if plan.board == number:
             return plan

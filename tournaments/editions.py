@@ -51,10 +51,6 @@ def form_of(rules: RuleSet) -> Mapping[str, Any] | None:
     return form if isinstance(form, dict) else None
 
 
-def configured(tournament: Tournament) -> Settings:
-    return tournament.rules.configure(tournament.settings)
-
-
 def standing_in_force(rules: RuleSet, kept: Mapping[str, Any]) -> dict[str, Any]:
     """An edition's standing settings, under those that the evening has ``kept`` for itself (None:
     nothing).

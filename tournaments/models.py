@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from deals.models import BoardSet, WindChoice
 from ground.guards import account, checked, moment, once
 from ground.names import new_code, search_text
-from king.rulesets.base import RuleSet
+from king.rulesets.base import HandPlan, RuleSet
+from king.rulesets.settings import Settings
 from tournaments.circuits import Circuit
 from tournaments.house_rules import rules_by
 from wording.sentences import refusal
@@ -170,6 +171,16 @@ class Tournament(models.Model):
     @property
     def rules(self) -> RuleSet:
         return rules_by(self.ruleset, self.edition)
+
+    @property
+    def configured(self) -> Settings:
+        """The settings in force."""
+        return self.rules.configure(self.settings)
+
+    @property
+    def plans(self) -> dict[int, HandPlan]:
+        """Of the sheet's hands by number."""
+        return {plan.number: plan for plan in self.rules.schedule(self.configured)}
 
     @property
     def plays_boards(self) -> bool:

@@ -146,7 +146,7 @@ def _check(tournament: Tournament) -> None:
     try:
         rules = _chosen_rules(tournament)
         tournament.settings = differing_settings(rules, tournament.settings)
-        check_can_be_played(rules, rules.configure(tournament.settings))
+        check_can_be_played(rules, tournament.configured)
     except ValidationError as error:
         problems["settings"].append(error)
     except UnknownRuleSet:

@@ -37,7 +37,6 @@ from printing.documents.slips import RoundSlips, Slips, tables_of
 from printing.occasion import Options, check_plays_boards
 from printing.services import open_card_list
 from scoring.log_check import check_log
-from scoring.scored_sheets import rules_in_force
 from tournaments.board_steps import may_open_cards
 from tournaments.log import in_words
 from tournaments.models import Entry, Round, Seat, Tournament
@@ -280,7 +279,7 @@ def plan(request: DeskRequest, round_: Round) -> HttpResponse:
 def _plan_page(
     request: DeskRequest, tournament: Tournament, number: int, tables: int
 ) -> HttpResponse:
-    rules, settings = rules_in_force(tournament)
+    rules, settings = tournament.rules, tournament.configured
     lines = []
     titles = [_("before the start")]
     for hand, board in enumerate(plan_boards(rules, settings), start=1):

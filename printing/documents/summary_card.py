@@ -28,7 +28,7 @@ _ROOM_FOR_GENERAL_RULES = 44 * mm
 
 def summary_card(tournament: Tournament, options: Options) -> Printed:
     rules, occasion = tournament.rules, occasion_of(tournament)
-    settings = rules.configure(tournament.settings)
+    settings = tournament.configured
     draw = partial(_draw, occasion.subject, rules, settings, tournament.plays_boards)
     return Printed(occasion, [draw])
 

@@ -20,7 +20,7 @@ from king.sheet.rulings import RulingKind
 from scoring.calls import end_call, open_call
 from scoring.models import HandResult, Ruling, Sheet
 from scoring.rows import enter_row, locked_sheet
-from scoring.scored_sheets import rules_in_force, scored_sheet, scored_table
+from scoring.scored_sheets import scored_sheet, scored_table
 from scoring.sheet_steps import check_seen, is_accepted
 from scoring.standing import closed_rounds, tournament_standings
 from tournaments.board_steps import board_of, hands_of_board
@@ -104,7 +104,7 @@ def preview_ruling(*, sheet: Sheet, **form: Any) -> tuple[ScoredSheet, ScoredShe
 
 def _previewed(ruling: KingRuling, tried: Ruling) -> tuple[ScoredSheet, ScoredSheet]:
     sheet, hand = tried.sheet, tried.hand
-    ruleset, settings = rules_in_force(sheet.tournament)
+    ruleset, settings = sheet.tournament.rules, sheet.tournament.configured
     _check_adjustment(ruling, largest_total(ruleset, settings))
     for offender in ruling.who:
         if ruleset.column(offender) is None:

@@ -28,7 +28,7 @@ from king_tournament.sheet.fields import row_in_words
 from scoring.decisions.redeals import record_redeal
 from scoring.models import Sheet
 from scoring.rows import sheet_events, sheet_history, take_up_version
-from scoring.scored_sheets import plans_of, rules_in_force, scored_table
+from scoring.scored_sheets import plans_of, scored_table
 from scoring.wrong_winds import sitting_now
 from tournaments.log import in_words
 from tournaments.models import Round
@@ -66,7 +66,7 @@ def redeals(request: DeskRequest, sheet: Sheet) -> HttpResponse:
 def _redeals_page(
     request: DeskRequest, round_: Round, sheet: Sheet, typed: dict[str, str] | None = None
 ) -> HttpResponse:
-    ruleset, settings = rules_in_force(round_.tournament)
+    ruleset, settings = round_.tournament.rules, round_.tournament.configured
     sitting = sitting_now(sheet)
     typed = typed or {}
     hands = voidable_hands(ruleset, settings)
@@ -125,7 +125,7 @@ def history(request: DeskRequest, sheet: Sheet) -> HttpResponse:
 
 
 def _history_page(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpResponse:
-    ruleset, _settings = rules_in_force(round_.tournament)
+    ruleset = round_.tournament.rules
     plans = plans_of(sheet)
     titles = {
         hand: naming.contract_name(plan.contract) if plan.contract else ""
@@ -160,7 +160,7 @@ def _sheet_then(sheet: Sheet, key: str) -> Context | None:
     moment = find_row(sheet.results, key)
     if moment is None:
         return None
-    ruleset, _settings = rules_in_force(sheet.tournament)
+    ruleset = sheet.tournament.rules
     table = scored_table(sheet, at=moment.created_at)
     return {
         "at": moment.created_at,

@@ -60,7 +60,7 @@ from scoring.decisions import (
     revoke_ruling,
 )
 from scoring.models import Ruling
-from scoring.scored_sheets import ScoredTable, rules_in_force, scored_table
+from scoring.scored_sheets import ScoredTable, scored_table
 from scoring.sheet_steps import seen_of
 from scoring.standing import warnings_so_far
 from tournaments.models import Round, Tournament
@@ -169,7 +169,10 @@ class RulingForm(Form):
         super().__init__(
             data, initial={"kind": Ruling.Kind.ILLEGAL_PLAY, "fouled": MEAN, **initial}
         )
-        ruleset, settings = rules_in_force(table.table.round.tournament)
+        ruleset, settings = (
+            table.table.round.tournament.rules,
+            table.table.round.tournament.configured,
+        )
         self.columns = ruleset.columns
         hands = [
             (row["hand"], f"{row['hand']} · {row['title']}") for row in grid["rows"] if row["state"]
@@ -263,7 +266,7 @@ READY = ("hand", "kind", "offender", "article", "reason")
 @on_evening
 def rulings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     playing = _in_play(tournament)
-    rules, settings = rules_in_force(tournament)
+    rules, settings = tournament.rules, tournament.configured
     calling = [call.table.number for call in open_calls(tournament) if call.table.round == playing]
     context: Context = {
         "rulings": list(shown_rulings(_rulings_of(tournament), tournament)),

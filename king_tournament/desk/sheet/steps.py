@@ -70,7 +70,7 @@ def _take_proposal(request: DeskRequest, sheet: Sheet) -> None:
 def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, Context]:
     """The refused rows, with their sentences and what was typed."""
     refused: dict[int, Context] = {}
-    ruleset, _settings = rules_at(sheet)
+    ruleset = sheet.tournament.rules
     current = {result.hand: result for result in sheet.results.current()}
     for hand in plans_of(sheet):
         typed = fields_of(request, f"h{hand}-")

@@ -197,7 +197,7 @@ def rows(request: DeskRequest, sheet: Sheet) -> HttpResponse:
 def sheet_state(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     if request.GET.get("stamp") == stamp_of(sheet).text:
         return HttpResponse(status=204)
-    ruleset, _settings = rules_at(sheet)
+    ruleset = sheet.tournament.rules
     return JsonResponse(_state(sheet, paper_of(request, sheet, ruleset)))
 
 

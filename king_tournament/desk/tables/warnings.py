@@ -27,7 +27,6 @@ from scoring.models import SeatReport
 from scoring.scored_sheets import (
     ScoredTable,
     king_rows,
-    rules_in_force,
     scored_round,
 )
 from tournaments.models import Round
@@ -55,7 +54,10 @@ def warnings_of(round: Round) -> list[SheetWarning]:
     scored = list(scored_round(round))
     if not scored:
         return []
-    ruleset, settings = rules_in_force(scored[0].table.round.tournament)
+    ruleset, settings = (
+        scored[0].table.round.tournament.rules,
+        scored[0].table.round.tournament.configured,
+    )
     sheets = {table.table.number: _unruled_rows(table) for table in scored}
     all_rows = {table.table.number: king_rows(table.rows) for table in scored}
     warnings = [*_equal(equal_sheets(ruleset, all_rows)), *_exchanged(scored)]
