@@ -71,6 +71,10 @@ class BoardSet(models.Model):
         return f"{self.ruleset} · {self.round_number} · {self.commitment[:12]}"
 
     @property
+    def is_sealed(self) -> bool:
+        return self.state == self.State.SEALED
+
+    @property
     def is_revealed(self) -> bool:
         return self.state == self.State.REVEALED
 

@@ -157,7 +157,7 @@ def _evening(
     )
     places = [(posted.tournament_id, round_["round"]) for round_ in frozen["rounds"]]
     winds = tuple(sorted({sat[place][0] for place in places if place in sat}, key=seat_order))
-    official = posted.state == Publication.State.OFFICIAL
+    official = posted.is_official
     evening = (posted.tournament, official, entry.number, winds, partite)
     line = next((line for line in frozen["overall"] if line["entry"] == name), None)
     if line is None:

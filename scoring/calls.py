@@ -35,7 +35,7 @@ def call_arbiter(
     check_hand(held.round.tournament, hand)
     words = cleaned(text)[:LONGEST_TEXT]
     open_call = held.calls.filter(done_at=None).first()
-    if open_call is not None:
+    if open_call:
         return _add(open_call, hand, words)
     try:
         with transaction.atomic():
@@ -72,7 +72,7 @@ def check_hand(tournament: Tournament, hand: object) -> None:
 @transaction.atomic
 def take_call(*, call: Call, author: User) -> Call:
     locked = _locked_call(call)
-    if locked.done_at is not None or locked.taken_by_id == author.pk:
+    if locked.done_at or locked.taken_by_id == author.pk:
         return locked
     write(locked, taken_by=author, taken_at=timezone.now())
     record_at(
@@ -88,7 +88,7 @@ def take_call(*, call: Call, author: User) -> Call:
 @transaction.atomic
 def end_call(*, call: Call, author: Author) -> Call:
     locked = _locked_call(call)
-    if locked.done_at is not None:
+    if locked.done_at:
         return locked
     write(locked, done_at=timezone.now(), done_by=stored(author))
     record_at(
@@ -176,7 +176,7 @@ def open_disputed_board(*, sheet: Sheet, hand: int, by: User, reason: str = "") 
     changes nothing.
     """
     board = disputed_board(sheet=sheet, hand=hand, by=by)
-    if board is not None:
+    if board:
         return board
     fields: dict[str, Any] = {"board": hand}
     sentence = gettext_noop(

@@ -287,7 +287,7 @@ def _faults_of_rows(
 
 
 def _is_about(line: LogEntry, standing: Publication | None, place: Place) -> bool:
-    if standing is not None:
+    if standing:
         return place[0] in {round_["round"] for round_ in standing.standings["rounds"]}
     return place == (line.fields["round"], line.fields["table"])
 

@@ -387,6 +387,10 @@ class Publication(models.Model):
         ]
 
     @property
+    def is_official(self) -> bool:
+        return self.state == self.State.OFFICIAL
+
+    @property
     def correction(self) -> Erratum:
         return Erratum(self.corrections["words"], self.corrections["lists"])
 

@@ -129,16 +129,10 @@ def protests_may_come(tournament: Tournament) -> tuple[int, datetime.datetime] |
     While the final one is held back, that is the one before.
     """
     shown = shown_publications(tournament).defer("standings").first()
-    until = (
-        None
-        if shown is None or shown.state == Publication.State.OFFICIAL
-        else protests_until(shown)
-    )
-    return (
-        (shown.number, until)
-        if shown is not None and until is not None and until > timezone.now()
-        else None
-    )
+    if shown is None or shown.is_official:
+        return None
+    until = protests_until(shown)
+    return (shown.number, until) if until and until > timezone.now() else None
 
 
 def open_protests(tournament: Tournament) -> QuerySet[Protest]:
@@ -272,7 +266,7 @@ def close_round(*, round: Round, author: Author, held_back: bool = False) -> Rou
         )
     write(locked, stage=Stage.PROVISIONAL, closed_at=timezone.now())
     message = gettext_noop("Partita %(round)s is closed: every sheet is in.")
-    if locked.board_set is not None and not locked.tournament.held_for:
+    if locked.board_set and not locked.tournament.held_for:
         deals.reveal(board_set=locked.board_set)
         message = gettext_noop(
             "Partita %(round)s is closed: every sheet is in, the boards are revealed."
@@ -386,9 +380,7 @@ def make_official(*, round: Round, author: Author, by_itself: bool = False) -> R
         )
     write(locked, stage=Stage.OFFICIAL)
     posted = last_publication(locked.tournament)
-    if posted is not None and all(
-        partita.is_official for partita in closed_rounds(locked.tournament)
-    ):
+    if posted and all(partita.is_official for partita in closed_rounds(locked.tournament)):
         write(posted, state=Publication.State.OFFICIAL)
     line = gettext_noop("Partita %(round)s is official.")
     if by_itself:
@@ -405,7 +397,7 @@ def withdraw_official(*, round: Round, author: Author, reason: str) -> Round:
     locked = locked_round(round)
     if not locked.is_official:
         return locked
-    if locked.tournament.closed_at is not None:
+    if locked.tournament.closed_at:
         raise _refusal(
             locked,
             "tournament_closed",
@@ -413,7 +405,7 @@ def withdraw_official(*, round: Round, author: Author, reason: str) -> Round:
         )
     write(locked, stage=Stage.PROVISIONAL)
     posted = last_publication(locked.tournament)
-    if posted is not None and posted.state == Publication.State.OFFICIAL:
+    if posted and posted.is_official:
         write(posted, state=Publication.State.PROVISIONAL)
     record_in(
         locked,
@@ -430,10 +422,10 @@ def become_official(tournament: Tournament) -> bool:
     keeps this from it too. A standing that the arbiter has taken back is made official by the
     arbiter.
     """
-    if not tournament.official_by_itself or tournament.closed_at is not None:
+    if not tournament.official_by_itself or tournament.closed_at:
         return False
     posted = last_publication(tournament)
-    if posted is None or posted.state == Publication.State.OFFICIAL:
+    if posted is None or posted.is_official:
         return False
     until = protests_until(posted)
     if until is None or until > timezone.now() or open_protests(tournament).exists():

@@ -117,18 +117,18 @@ def enter_row(
         )
     locked = locked_sheet(sheet)
     first, current = _sent_and_current(locked, hand, identity)
-    if first is not None:
+    if first:
         return first
     tournament = locked.tournament
     check_open(locked, origin)
     stored = _with_partner(locked, hand, read_content(tournament, hand, content))
-    if current is not None and current.content == stored:
+    if current and current.content == stored:
         return current
-    if current is not None and based_on is not None and based_on < current.version:
+    if current and based_on is not None and based_on < current.version:
         raise RowConflict(current)
     version = current.version + 1 if current else 1
     result = write_version(locked, hand, version, stored, identity, origin, device, author)
-    if version > 1 and locked.handed_in_at is not None:
+    if version > 1 and locked.handed_in_at:
         record_at(
             locked.table,
             LogKind.ROW_CORRECTED,
@@ -267,7 +267,7 @@ def _sent_and_current(
     here = Q(sheet=sheet, hand=hand if 0 < hand < LARGEST_HAND else 0)
     versions = list(HandResult.objects.filter(here | Q(client_id=identity)).order_by("version"))
     first = next((result for result in versions if result.client_id == identity), None)
-    if first is not None and (first.sheet_id, first.hand) != (sheet.pk, hand):
+    if first and (first.sheet_id, first.hand) != (sheet.pk, hand):
         raise refusal(
             _(
                 "This row was already sent for another row of a sheet. Reload the page and save again."

@@ -282,12 +282,12 @@ def sign_sheet(
             "rows_changed",
             table=locked.table.number,
         )
-    if player is not None:
+    if player:
         # Else whoever says that he sits elsewhere could sign for everybody.
         signed = (
             locked.signatures.filter(content_hash=now, player=player).exclude(wind=wind).first()
         )
-        if signed is not None:
+        if signed:
             raise refusal(
                 _("%(player)s has signed this sheet already, as %(wind)s."),
                 "signed_elsewhere",
@@ -401,7 +401,7 @@ def tell_handed_in(*, sheet: Sheet, at: object) -> Sheet:
     locked = locked_sheet(sheet)
     when = _moment(at)
     started = locked.table.round.started_at
-    if not locked.is_open or locked.handed_in_at is not None or when is None:
+    if not locked.is_open or locked.handed_in_at or when is None:
         return locked
     if started is None or not started <= when <= timezone.now():
         return locked

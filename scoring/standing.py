@@ -453,7 +453,7 @@ def revoke_settlement(*, settlement: Settlement, author: Author, reason: str) ->
     reason = read_reason(reason)
     _held(settlement.tournament)
     revoked = Settlement.objects.select_related("tournament").get(pk=settlement.pk)
-    if revoked.revoked_at is not None:
+    if revoked.revoked_at:
         return revoked
     revoked.revoke(author, reason)
     entries = {entry.pk: entry for entry in revoked.tournament.entries.all()}

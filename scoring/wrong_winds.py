@@ -57,7 +57,7 @@ def report_seats(
         there = ", ".join(seat.player.full_name for seat in seats.values())
         raise refusal(sentence, "other_players", table=locked.table.number, names=there)
     last = locked.seat_reports.order_by("-pk").first()
-    if last is not None and last.players == by_wind:
+    if last and last.players == by_wind:
         return last
     report = SeatReport.objects.create(
         sheet=locked, players=by_wind, device=cleaned(device)[:60], author=stored(author)
@@ -94,7 +94,7 @@ def exchange_seats(
         kind=Ruling.Kind.SEATS, sheet__table__in={first.table_id, second.table_id}
     )
     ruling = ruled.select_related("sheet__table").order_by("hand").first()
-    if ruling is not None:
+    if ruling:
         raise refusal(
             _(
                 "Table %(table)s has a ruling of wrong winds (from hand %(hand)s on), which would move these players "
@@ -178,7 +178,7 @@ def rule_seats(
     sentence = {PLAYERS: RULED_PLAYERS, WINDS_STAY: RULED_WINDS}[follows]
     seats = ", ".join(f"{wind} {names[wind]}" for pair in ruling.effect["winds"] for wind in pair)
     record_at(locked.table, LogKind.RULED, sentence, arbiter, hand=hand, reason=reason, seats=seats)
-    if ruling.call is not None:
+    if ruling.call:
         end_call(call=ruling.call, author=arbiter)
     return ruling
 

@@ -3,7 +3,7 @@ sees a card.
 """
 
 from collections.abc import Mapping
-from typing import IO, Any
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -15,12 +15,11 @@ from deals.models import Board, BoardSet, may_see_cards
 from deals.transfer import PbnPreview
 from ground import apart
 from ground.guards import Author, write
-from ground.names import cleaned
+from ground.names import cleaned, read_reason
 from ground.roles import ORGANIZER, holds_dealing, holds_role, may_act_as
 from king.boards import PlannedBoard, plan_boards
 from king.cards import Wind
 from king.dealing import Document
-from king.notation.pbn import LARGEST_FILE
 from tournaments.log import LogKind, record, record_in
 from tournaments.models import Round, Tournament
 from wording.sentences import refusal
@@ -122,7 +121,7 @@ def seal_as_announced(*, round: Round, document: Document, seed: str, author: Au
     """The boards of an event that other halls play too; ``deal_with_datum`` deals them."""
     round = _locked_round(round)
     _check_empty(round)
-    board_set = deals.seal_as_announced(
+    board_set = deals.store_sealed(
         document=document, seed=seed, round_number=round.number, author=author
     )
     _attach_sealed(round, board_set, author)
@@ -211,12 +210,10 @@ def replace_board(
 def put_boards_aside(*, round: Round, author: Author, reason: str) -> Round:
     round = _locked_round(round)
     board_set = _required(round)
-    reason = cleaned(reason)[:200]
-    if not reason:
-        raise refusal(
-            _("Say why the boards are put aside: the log keeps the reason."), "reason_missing"
-        )
-    if board_set.state != BoardSet.State.SEALED:
+    reason = read_reason(
+        cleaned(reason)[:200], _("Say why the boards are put aside: the log keeps the reason.")
+    )
+    if not board_set.is_sealed:
         raise refusal(
             _(
                 "The boards of partita %(round)s have been printed: they can no longer be put aside."
@@ -311,12 +308,11 @@ def _record_typed(
     )
 
 
-def preview_boards(*, round: Round, file: IO[bytes] | bytes) -> PbnPreview:
+def preview_boards(*, round: Round, file: bytes) -> PbnPreview:
     """Read apart first: a file can be made to keep its reader busy."""
     tournament = round.tournament
-    raw = file if isinstance(file, bytes) else file.read(LARGEST_FILE + 1)
     try:
-        apart.ask("ground.apart.boards", raw)
+        apart.ask("ground.apart.boards", file)
     except apart.NotRead:
         raise refusal(
             _(
@@ -325,7 +321,7 @@ def preview_boards(*, round: Round, file: IO[bytes] | bytes) -> PbnPreview:
             "file_takes_too_long",
         ) from None
     return transfer.preview_pbn(
-        file=raw,
+        raw=file,
         ruleset=tournament.rules,
         settings=tournament.configured,
         round_number=round.number,

@@ -212,7 +212,7 @@ def import_edition(*, text: str, author: Author) -> Edition:
     if rules.base is None:
         raise _unreadable(_("it only names the published system %(code)s") % {"code": rules.code})
     held = Edition.objects.filter(code=rules.code).first()
-    if held is not None and held.form == rules.as_json():
+    if held and held.form == rules.as_json():
         raise refusal(
             _("The edition “%(edition)s” is here already, exactly as in the file."),
             "edition_here",

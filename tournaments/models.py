@@ -205,7 +205,7 @@ class Tournament(models.Model):
     def locked(self) -> Tournament:
         """The same for entries, winds and seats; those of a closed evening do not change."""
         tournament = self.held()
-        if tournament.closed_at is not None:
+        if tournament.closed_at:
             raise refusal(
                 _(
                     "“%(tournament)s” is closed and does not change any more. To put something right, open it again."

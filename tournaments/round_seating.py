@@ -140,8 +140,8 @@ def _round_to_plan(tournament: Tournament, asked: int | None) -> Round:
             "not_next",
             round=asked,
         )
-    if waiting is not None:
-        if waiting.seating_published_at is not None:
+    if waiting:
+        if waiting.seating_published_at:
             raise refusal(
                 _(
                     "The seating of partita %(round)s is published: withdraw it before you plan it again."
@@ -360,19 +360,13 @@ def _sitting(tournament: Tournament, first: Wind, entry: Entry) -> list[tuple[Wi
 def _note(
     plan: Plan, entries: Mapping[int, Entry], resting: Sequence[Entry], lot_seed: str
 ) -> dict[str, Any]:
-    best = plan.optimum
     pairs = [[entries[first].number, entries[second].number] for first, second in plan.repeated]
     return {
-        "method": plan.method,
         "repeats": len(pairs),
         "repeated": pairs,
-        "best_possible": {"rounds_without_repeat": best.rounds, "no_more_rounds_than": best.bound}
-        if best
-        else None,
         "sentences": [sentence.as_json() for sentence in plan.sentences],
         "sitting_out": sorted(entry.number for entry in resting),
         "lot_seed": lot_seed,
-        "changed_by_hand": False,
     }
 
 

@@ -197,7 +197,7 @@ def rule(
         reason=reason,
     )
     standing = same.select_related("arbiter").first()
-    if standing is not None:
+    if standing:
         raise refusal(
             _(
                 "This very ruling already stands, by %(who)s. If it is for a second infraction, say so in the reason."
@@ -212,7 +212,7 @@ def rule(
     made.save()
     effect_said = "average" if made.is_average else made.effect.get("scope", made.kind)
     _record(RULED[effect_said], made, LogKind.RULED, arbiter, reason)
-    if made.call is not None and settles_call:
+    if made.call and settles_call:
         end_call(call=made.call, author=arbiter)
     return made
 
@@ -223,7 +223,7 @@ def revoke_ruling(*, ruling: Ruling, author: Author, reason: str) -> Ruling:
     reason = read_reason(reason)
     sheet = locked_sheet(ruling.sheet)
     revoked = Ruling.objects.get(pk=ruling.pk)
-    if revoked.revoked_at is not None:
+    if revoked.revoked_at:
         return revoked
     _check_stage(sheet.round)
     revoked.revoke(author, reason)

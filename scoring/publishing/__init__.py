@@ -76,7 +76,7 @@ def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Pub
     new_round = last is None or last.after_round_id != rounds[-1].pk
     # Sheets that were opened again are posted with this, or are as they were.
     take_marks_off(tournament)
-    if last is not None and not new_round and not changes_between(last.standings, standings):
+    if last and not new_round and not changes_between(last.standings, standings):
         return last
     official = all(round_.is_official for round_ in rounds)
     publication = Publication.objects.create(

@@ -200,10 +200,10 @@ def _call_read(request: DeskRequest, sheet: Sheet) -> Call | None:
     """
     call = open_call(sheet.table)
     read = text_of(request, "call")
-    if call is not None and read in ("", str(call.pk)):
+    if call and read in ("", str(call.pk)):
         return call
     settled = find_row(sheet.table.calls.filter(done_at__isnull=False), read)
-    if settled is not None:
+    if settled:
         _say_settled(request, settled)
     return None
 

@@ -129,14 +129,7 @@ def _packet_paper(request: DeskRequest, round_: Round) -> list[Context]:
     lists = [row for row in lists_for(request, tournament, round_) if "of_boards" in row]
     return [
         *paper,
-        *(
-            {
-                "title": row["title"],
-                "purpose": row["purpose"],
-                "url": "" if row["withheld"] else row["url"],
-            }
-            for row in lists
-        ),
+        *(row | {"url": "" if row["withheld"] else row["url"]} for row in lists),
     ]
 
 

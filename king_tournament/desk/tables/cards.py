@@ -80,7 +80,7 @@ def _state_of(sheet: Sheet, unruled: Sequence[Problem], *, complete: bool) -> tu
     """Where the sheet stands, and what somebody has to do."""
     state = WAITING
     sentences = []
-    if sheet.is_open and sheet.handed_in_at is not None:
+    if sheet.is_open and sheet.handed_in_at:
         when = formats.time_format(timezone.localtime(sheet.handed_in_at))
         sentences.append(_("Handed in at %(when)s, and open again.") % {"when": when})
     if sheet.is_closed:

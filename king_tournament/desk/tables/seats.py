@@ -64,19 +64,20 @@ from wording.sentences import refusal
 
 def planning_page(request: DeskRequest, tournament: Tournament, number: int) -> HttpResponse:
     last = tournament.rounds.filter(tables__isnull=False).order_by("-number").first()
-    if last is not None and last.is_seating:
+    coming = last.number + 1 if last else 1
+    if last and last.is_seating:
         title = _("Partita %(before)s comes first")
         text = _(
             "Its seating is planned and it has not started. Partita %(number)s can be planned as soon "
             "as it is in play."
         )
         context = _not_yet(tournament, number, last.number, title, text)
-    elif number != (last.number if last else 0) + 1 or number > tournament.planned_rounds:
+    elif number != coming or number > tournament.planned_rounds:
         title = _("Partita %(number)s cannot be planned yet")
         text = _(
             "Partite are planned one after another; how many there are is said in the settings."
         )
-        before = min(last.number + 1 if last else 1, tournament.planned_rounds)
+        before = min(coming, tournament.planned_rounds)
         context = _not_yet(tournament, number, before, title, text)
     else:
         context = planning(request, tournament, number, kind="next")
@@ -91,7 +92,7 @@ def planning_page(request: DeskRequest, tournament: Tournament, number: int) -> 
 
 
 def _not_yet(tournament: Tournament, number: int, before: int, title: str, text: str) -> Context:
-    fields = {"number": number, "before": before, "first_free": before}
+    fields = {"number": number, "before": before}
     return {
         "empty": {
             "title": title % fields,
@@ -270,8 +271,7 @@ def _start_blockers(round_: Round) -> list[Line]:
 
 def _resting(round: Round) -> Iterable[Entry]:
     numbers = round.seating_note.get("sitting_out", [])
-    resting = round.tournament.entries.filter(number__in=numbers)
-    return resting.order_by("number").with_players() if numbers else ()
+    return round.tournament.entries.filter(number__in=numbers).order_by("number").with_players()
 
 
 @staff_only
