@@ -25,13 +25,7 @@ from king_tournament import attempts
 from king_tournament.api.refusals import LARGEST_BODY
 from king_tournament.attempts import counted_code
 from king_tournament.models import Attempt
-from king_tournament.sheet.entry import (
-    answer_to,
-    enter_sent,
-    find_by_card,
-    in_words,
-    key_by_card,
-)
+from king_tournament.sheet.entry import answer_to, enter_sent, find_by_card, in_words, key_by_card
 from king_tournament.sheet.keys import Shown
 from king_tournament.sheet.state import stamp_at, stamp_held, state_of
 from scoring import sheet_steps

@@ -45,12 +45,7 @@ from scoring import publishing, round_steps
 from scoring.decisions import protests as protests_made
 from scoring.models import Call, Protest, Publication, Ruling, Sheet
 from scoring.publishing import final_hold, under_review
-from scoring.standing import (
-    closed_rounds,
-    revoke_settlement,
-    settle_tie,
-    tournament_standings,
-)
+from scoring.standing import closed_rounds, revoke_settlement, settle_tie, tournament_standings
 from scoring.wrong_winds import rank_changed_winds
 from tournaments.log import LogKind
 from tournaments.models import Round, Table, Tournament

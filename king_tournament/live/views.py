@@ -16,15 +16,7 @@ from django.views.decorators.http import require_safe
 from deals.models import Board
 from deals.transfer import file_name
 from frame import visible
-from frame.kept import (
-    compared_of,
-    kept,
-    last_page,
-    of_evening,
-    of_standing,
-    posted_page,
-    tables_of,
-)
+from frame.kept import compared_of, kept, last_page, of_evening, of_standing, posted_page, tables_of
 from frame.page import Context
 from frame.parts import Link
 from frame.standing_page import StandingPage

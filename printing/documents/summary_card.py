@@ -12,14 +12,7 @@ from printing.lists import Column, Listing, height_of, put, with_badges, words
 from printing.occasion import Options, Printed, occasion_of
 from printing.paper import Pen, heading
 from tournaments.models import Tournament
-from wording.naming import (
-    contract_name,
-    number,
-    played_with,
-    runs,
-    system_title,
-    term_heading,
-)
+from wording.naming import contract_name, number, played_with, runs, system_title, term_heading
 from wording.playing import general_rules, special_rules, what_counts
 from wording.rules import sale_rules
 

@@ -18,7 +18,6 @@ from frame.page import (
     Context,
     DeskRequest,
     fresh_get_or_post,
-    press,
     refusals,
     round_page,
     staff_only,
@@ -34,10 +33,8 @@ from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.full_sheet import ScoredRow
 from king.sheet.row import Row
-from king.sheet.sale import (
-    leader_after_sale,
-)
-from king_tournament.desk.tables.sitting import address_of, find_sheet, on_sheet
+from king.sheet.sale import leader_after_sale
+from king_tournament.desk.tables.sitting import address_of, on_sheet, sheet_press
 from scoring.calls import disputed_board, open_disputed_board, tables_waited_for
 from scoring.models import Sheet
 from scoring.scored_sheets import ScoredTable, scored_table
@@ -360,7 +357,6 @@ def judge_hand(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
 
 
 @staff_only
-@press
-def open_board(request: DeskRequest, code: str, number: int, table: int, hand: int) -> None:
-    sheet = find_sheet(request, code, number, table)
+@sheet_press
+def open_board(request: DeskRequest, sheet: Sheet, hand: int) -> None:
     open_disputed_board(sheet=sheet, hand=hand, by=request.user, reason=text_of(request, "reason"))

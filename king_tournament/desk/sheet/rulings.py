@@ -48,7 +48,7 @@ from king.rulesets.base import HandPlan
 from king.rulesets.settings import SETTINGS
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.rulings import RulingKind
-from king_tournament.desk.tables.sitting import find_sheet
+from king_tournament.desk.tables.sitting import address_of, on_sheet
 from king_tournament.sheet.grid import grid_of
 from scoring import decisions
 from scoring.calls import open_calls
@@ -59,7 +59,7 @@ from scoring.decisions import (
     preview_standing,
     revoke_ruling,
 )
-from scoring.models import Ruling
+from scoring.models import Ruling, Sheet
 from scoring.scored_sheets import ScoredTable, scored_table
 from scoring.sheet_steps import seen_of
 from scoring.standing import warnings_so_far
@@ -372,8 +372,8 @@ def _figures(line: Figures | None) -> str:
 
 @staff_only
 @fresh_get_or_post
-def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    sheet = find_sheet(request, code, number, table)
+@on_sheet
+def rule(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     round_ = sheet.round
     seen = seen_of(sheet)  # Before the rows are read.
     scored = scored_table(sheet)
@@ -406,7 +406,7 @@ def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
                     **ruling,
                 )
                 tell(request, _("The ruling is made."))
-                return redirect("desk:sheet", code, number, table)
+                return redirect(address_of(sheet.table, "sheet"))
         except ValidationError as error:
             form.add_error(None, refusals(error))
         try:

@@ -18,12 +18,7 @@ from frame.page import (
     tell,
     text_of,
 )
-from king_tournament.desk.sheet.views import (
-    enter_typed,
-    fields_of,
-    other_tables,
-    sheet_page,
-)
+from king_tournament.desk.sheet.views import enter_typed, fields_of, other_tables, sheet_page
 from king_tournament.desk.tables.sitting import address_of, sheet_press
 from king_tournament.sheet.fields import content_of, row_in_words
 from king_tournament.sheet.grid import find_proposal

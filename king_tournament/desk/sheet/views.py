@@ -53,13 +53,7 @@ from scoring import sheet_steps
 from scoring.calls import open_call
 from scoring.models import HandResult, Sheet
 from scoring.rows import draws_dealer, enter_row
-from scoring.scored_sheets import (
-    ScoredTable,
-    missing_hands,
-    plans_of,
-    rules_at,
-    scored_table,
-)
+from scoring.scored_sheets import ScoredTable, missing_hands, plans_of, rules_at, scored_table
 from screens.clock import Clock, clock_of
 from screens.pages.clock import clock_line
 from tournaments.models import Round

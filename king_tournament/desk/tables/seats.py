@@ -32,7 +32,6 @@ from frame.page import (
     round_step,
     say_no,
     staff_only,
-    tell,
     text_of,
 )
 from ground.addresses import public_address
@@ -276,11 +275,11 @@ def _resting(round: Round) -> Iterable[Entry]:
 
 @staff_only
 @press
-def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
+def plan(request: DeskRequest, code: str, number: int) -> str:
     tournament = find_tournament(code)
     by_lot = text_of(request, "over") == "lot"
     chosen = tournament.entries.filter(number__in=read_numbers(request, "out"))
-    round = services.plan_round(
+    services.plan_round(
         tournament=tournament,
         author=request.user,
         sitting_out=() if by_lot else chosen,
@@ -288,10 +287,7 @@ def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
         number=number,
         seen=number_of(request, "seen"),
     )
-    tell(
-        request, _("Partita %(round)s is planned. Look at it, then publish it."), round=round.number
-    )
-    return redirect("desk:play", code, round.number)
+    return _("Partita %(round)s is planned. Look at it, then publish it.") % {"round": number}
 
 
 @staff_only
@@ -316,13 +312,12 @@ def swap(request: DeskRequest, round: Round) -> None:
 
 @staff_only
 @round_press
-def fill(request: DeskRequest, round: Round) -> HttpResponse:
+def fill(request: DeskRequest, round: Round) -> None:
     filled = seat_changes.fill_empty_seats(round=round, author=request.user)
     tell_who_sits_down(request, filled)
     if not filled:
         sentence = _("No seat is empty for somebody who waits: look who is in the hall.")
         messages.warning(request, sentence)
-    return redirect("desk:play", round.tournament.code, round.number)
 
 
 cancel = staff_only(

@@ -24,11 +24,7 @@ from king.sheet.suggestions import Suggestion
 from king.words import Phrase, gettext_noop, listed
 from scoring import wrong_winds
 from scoring.models import SeatReport
-from scoring.scored_sheets import (
-    ScoredTable,
-    king_rows,
-    scored_round,
-)
+from scoring.scored_sheets import ScoredTable, king_rows, scored_round
 from tournaments.models import Round
 from wording.sentences import say
 
