@@ -47,6 +47,14 @@ class ScoredTable(NamedTuple):
     scored: ScoredSheet
     averages: Mapping[int, Average] = {}
 
+    @property
+    def number(self) -> int:
+        return self.table.number
+
+    @property
+    def round(self) -> Round:
+        return self.table.round
+
     def entries(self, column: Wind | Side, hand: int = 1) -> tuple[Entry, ...]:
         seats = (self._seat(wind, hand) for wind in column.winds)
         return tuple({seat.entry_id: seat.entry for seat in seats if seat}.values())
@@ -60,7 +68,7 @@ class ScoredTable(NamedTuple):
         """Seats whose player is not in the hall, with nobody in them; none once all is written or
         in the desk's hands: people go home.
         """
-        if self.sheet.is_closed or not self.table.round.is_playing:
+        if self.sheet.is_closed or not self.round.is_playing:
             return ()
         taken = {seat.wind for seat in self.substitutes}
         return tuple(
@@ -260,7 +268,7 @@ def compare_tables(tables: Iterable[ScoredTable]) -> tuple[BoardComparison, ...]
 
 def played_sheet(table: ScoredTable) -> PlayedSheet:
     rulings = king_rulings(table.rulings, table.averages)
-    return PlayedSheet(table.table.number, table.scored, rulings)
+    return PlayedSheet(table.number, table.scored, rulings)
 
 
 def _with_averages(

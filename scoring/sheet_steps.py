@@ -73,20 +73,20 @@ def _last_change(sheet: Sheet) -> str:
     """The newest of a row and a ruling, made or revoked, with its author and time."""
     row = sheet.results.select_related("author").order_by("-created_at", "-pk").first()
     rulings = sheet.rulings.select_related("arbiter", "revoked_by")
-    made = rulings.order_by("-created_at").first()
-    gone = rulings.filter(revoked_at__isnull=False).order_by("-revoked_at").first()
+    newest = rulings.order_by("-created_at").first()
+    revoked = rulings.filter(revoked_at__isnull=False).order_by("-revoked_at").first()
     changes: list[tuple[datetime.datetime, User | None, str, int | None]] = []
     if row:
         words = gettext("hand %(hand)s, by %(who)s, %(when)s")
         changes.append((row.created_at, row.author, words, row.hand))
-    if made:
+    if newest:
         words = gettext("ruling by %(who)s, %(when)s")
-        if made.hand:
+        if newest.hand:
             words = gettext("ruling on hand %(hand)s by %(who)s, %(when)s")
-        changes.append((made.created_at, made.arbiter, words, made.hand))
-    if gone and gone.revoked_at:
+        changes.append((newest.created_at, newest.arbiter, words, newest.hand))
+    if revoked and revoked.revoked_at:
         words = gettext("ruling revoked by %(who)s, %(when)s")
-        changes.append((gone.revoked_at, gone.revoked_by, words, None))
+        changes.append((revoked.revoked_at, revoked.revoked_by, words, None))
     if not changes:
         return gettext("it is empty now")
     at, author, words, hand = max(changes, key=lambda change: change[0])
@@ -502,8 +502,8 @@ def accept_sheet(*, sheet: Sheet, author: Author, reason: str, seen: str | None 
     scored = scored_sheet(locked)
     now = content_hash(locked)
     standing = locked.rulings.standing().filter(kind=Ruling.Kind.ACCEPTED)
-    made = next((ruling for ruling in standing if ruling.effect.get("hash") == now), None)
-    if made is None:
+    accepted = next((ruling for ruling in standing if ruling.effect.get("hash") == now), None)
+    if accepted is None:
         wrong = [
             {"code": problem.code, "hand": problem.hand, "message": str(problem.phrase)}
             for problem in scored.problems
@@ -511,7 +511,7 @@ def accept_sheet(*, sheet: Sheet, author: Author, reason: str, seen: str | None 
         ]
         missing = list(missing_hands(locked, scored))
         effect = {"hash": now, "problems": wrong, "missing": missing}
-        made = Ruling.objects.create(
+        accepted = Ruling.objects.create(
             sheet=locked,
             kind=Ruling.Kind.ACCEPTED,
             reason=reason,
@@ -532,7 +532,7 @@ def accept_sheet(*, sheet: Sheet, author: Author, reason: str, seen: str | None 
         )
     if not locked.is_closed:
         write_closed(locked, author)
-    return made
+    return accepted
 
 
 def write_closed(held: Sheet, author: Author) -> None:

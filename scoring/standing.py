@@ -122,7 +122,7 @@ def _gathered(
     names = display_names(entries.values(), spoken)
     tables = scored_rounds(counted, tried=tried)
     settings = standing_settings(
-        tournament, {table.table.number for listed in tables.values() for table in listed}
+        tournament, {table.number for listed in tables.values() for table in listed}
     )
     settled = tournament.settlements.filter(revoked_at__isnull=True)
     settings = replace(
@@ -300,7 +300,7 @@ def _results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) ->
             )
             yield Result(
                 evening.names[score.entry.pk],
-                table.table.number,
+                table.number,
                 str(field),
                 score.total if _is_in(round_, table) else None,
                 evening.is_ranked(score.entry, round_),
@@ -330,7 +330,7 @@ def _team_results(
     }
     played = [
         TableOfMatch(
-            table.table.number,
+            table.number,
             {Side(score.sat[0][0]): evening.names[score.entry.pk] for score in table.made()},
             {Side(score.sat[0][0]): score.total for score in table.made()}
             if _is_in(round_, table)
@@ -350,7 +350,7 @@ def big_wins(
         if table.scored.big_win and _is_in(round_, table):
             column = max(table.scored.totals, key=lambda place: table.scored.totals[place])
             winners = tuple(names[entry.pk] for entry in table.entries(column))
-            yield BigWin(round_.number, table.table.number, winners, table.scored.totals[column])
+            yield BigWin(round_.number, table.number, winners, table.scored.totals[column])
 
 
 # Ties that every tie-break leaves open: which there are, and how they are settled after play. A

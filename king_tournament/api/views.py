@@ -218,7 +218,7 @@ def sheets(request: Request, code: str, number: int) -> Response:
 def sheet(request: Request, code: str, number: int, table: int) -> Response:
     """One table's sheet, under the same rule as the list."""
     shown, standing = _shown_sheets(request, find_seated_round(find_evening(code), number))
-    scored_sheet = next((scored for scored in shown if scored.table.number == table), None)
+    scored_sheet = next((scored for scored in shown if scored.number == table), None)
     if not scored_sheet:
         raise Http404(
             _("There is no table %(table)s in partita %(number)s.")

@@ -241,7 +241,7 @@ def board_page(
     rules = round_.tournament.rules
     hands = hands_of_board(round_.tournament, board.number)
     rows = {
-        (row.hand, table.table.number): row
+        (row.hand, table.number): row
         for table in tables
         for row in table.scored.rows
         if row.hand in hands

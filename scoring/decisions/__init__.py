@@ -186,13 +186,13 @@ def rule(
         )
     locked = locked_sheet(sheet)
     _check_stage(locked.table.round)
-    ruling, made = _read(locked, **form)
-    made.article, made.reason = article, reason
+    ruling, row = _read(locked, **form)
+    row.article, row.reason = article, reason
     same = locked.rulings.standing().filter(
-        kind=made.kind,
-        hand=made.hand,
-        offender=made.offender,
-        effect=made.effect,
+        kind=row.kind,
+        hand=row.hand,
+        offender=row.offender,
+        effect=row.effect,
         article=article,
         reason=reason,
     )
@@ -206,15 +206,15 @@ def rule(
             who=standing.arbiter.get_username() if standing.arbiter else _("the desk"),
         )
     check_seen(locked, seen)
-    _previewed(ruling, made)
-    made.arbiter = stored(arbiter)
-    made.call = open_call(locked.table)
-    made.save()
-    effect_said = "average" if made.is_average else made.effect.get("scope", made.kind)
-    _record(RULED[effect_said], made, LogKind.RULED, arbiter, reason)
-    if made.call and settles_call:
-        end_call(call=made.call, author=arbiter)
-    return made
+    _previewed(ruling, row)
+    row.arbiter = stored(arbiter)
+    row.call = open_call(locked.table)
+    row.save()
+    effect = "average" if row.is_average else row.effect.get("scope", row.kind)
+    _record(RULED[effect], row, LogKind.RULED, arbiter, reason)
+    if row.call and settles_call:
+        end_call(call=row.call, author=arbiter)
+    return row
 
 
 @transaction.atomic

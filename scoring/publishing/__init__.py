@@ -351,7 +351,7 @@ def _frozen_totals(posted: Posted) -> dict[tuple[int, int], Fraction | None]:
 
 
 def _agrees(scored: ScoredTable, totals: Mapping[tuple[int, int], Fraction | None]) -> bool:
-    number = scored.table.round.number
+    number = scored.round.number
     return all(
         totals.get((number, score.entry.pk), score.total) == score.total for score in scored.made()
     )

@@ -170,8 +170,8 @@ class RulingForm(Form):
             data, initial={"kind": Ruling.Kind.ILLEGAL_PLAY, "fouled": MEAN, **initial}
         )
         ruleset, settings = (
-            table.table.round.tournament.rules,
-            table.table.round.tournament.configured,
+            table.round.tournament.rules,
+            table.round.tournament.configured,
         )
         self.columns = ruleset.columns
         hands = [
@@ -245,7 +245,7 @@ class RulingForm(Form):
 
 def _offenders(table: ScoredTable, columns: Iterable[Wind | Side]) -> Iterable[tuple[str, str]]:
     """Each with its players, and how often they were warned this evening."""
-    warned = warnings_so_far(table.table.round.tournament)
+    warned = warnings_so_far(table.round.tournament)
     for column in columns:
         names = ", ".join(entry.title for entry in table.entries(column)) or naming.NOTHING
         words = f"{naming.column_name(column)} · {names}"

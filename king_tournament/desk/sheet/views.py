@@ -314,7 +314,7 @@ def _seats(table: ScoredTable, signed: Collection[str], *, runs: bool) -> list[C
     """``ways`` to fill an empty chair, for those who run the evening."""
     hand = min(missing_hands(table.sheet, table.scored), default=0)
     empty = [chair.wind for chair in table.empty_chairs] if hand else []
-    waiting = waiting_entries(table.table.round) if empty and runs else []
+    waiting = waiting_entries(table.round) if empty and runs else []
     who_sits = address_of(table.table)
     return [
         {
@@ -326,7 +326,7 @@ def _seats(table: ScoredTable, signed: Collection[str], *, runs: bool) -> list[C
             "ways": ways_to_fill(table.table, table.seats[wind], hand, waiting)
             if wind in empty
             else (),
-            "url": f"{who_sits}?wind={wind}" if runs and not table.table.round.is_official else "",
+            "url": f"{who_sits}?wind={wind}" if runs and not table.round.is_official else "",
         }
         for wind in WINDS
         if wind in table.seats

@@ -40,11 +40,11 @@ def card_of(table: ScoredTable, call: Call | None = None, clock: Clock | None = 
     cells |= {ruling.hand: "ruled" for ruling in table.rulings if ruling.hand in cells}
     cells |= {problem.hand: "wrong" for problem in unruled if problem.hand in cells}
     last_entry = max((row.created_at for row in table.rows.values()), default=None)
-    length = table.table.round.tournament.rules.length
+    length = table.round.tournament.rules.length
     moving = [hand for hand, average in table.averages.items() if average.waiting]
     return {
         "table": table.table,
-        "number": table.table.number,
+        "number": table.number,
         "url": address_of(table.table, "sheet"),
         "link": "stretched-link",
         "state": state,

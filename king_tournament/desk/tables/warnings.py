@@ -54,17 +54,17 @@ def warnings_of(round: Round) -> list[SheetWarning]:
         scored[0].table.round.tournament.rules,
         scored[0].table.round.tournament.configured,
     )
-    sheets = {table.table.number: _unruled_rows(table) for table in scored}
-    all_rows = {table.table.number: king_rows(table.rows) for table in scored}
+    sheets = {table.number: _unruled_rows(table) for table in scored}
+    all_rows = {table.number: king_rows(table.rows) for table in scored}
     warnings = [*_equal(equal_sheets(ruleset, all_rows)), *_exchanged(scored)]
     warnings += [
         SheetWarning("row_far", far.table, far.hand, far.wind, far.phrase, far.suggestion)
         for far in far_rows(ruleset, sheets, settings)
     ]
     warnings += [
-        SheetWarning(note.code, table.table.number, note.hand, note.wind, note.phrase)
+        SheetWarning(note.code, table.number, note.hand, note.wind, note.phrase)
         for table in scored
-        for row in sheets[table.table.number]
+        for row in sheets[table.number]
         for note in notes_of(ruleset, row, table.scored.settings)
     ]
     return sorted(warnings, key=_place)
@@ -105,7 +105,7 @@ def _exchanged(tables: Iterable[ScoredTable]) -> Iterator[SheetWarning]:
                 "other": belongs.player.full_name,
             }
             phrase = Phrase(SITS, fields)
-            yield SheetWarning("seats_exchanged", table.table.number, None, belongs.wind, phrase)
+            yield SheetWarning("seats_exchanged", table.number, None, belongs.wind, phrase)
 
 
 EQUAL = gettext_noop(
