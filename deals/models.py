@@ -10,7 +10,7 @@ from django.db.models.functions import Length, Replace
 from django.db.models.lookups import Exact
 from django.utils.translation import gettext_lazy as _
 
-from ground.guards import account, checked, moment, once
+from ground.guards import account, checked, creation, moment, once
 from ground.roles import holds_dealing
 from king.cards import WINDS, Deal
 from wording.sentences import refusal
@@ -47,7 +47,7 @@ class BoardSet(models.Model):
     salt = models.CharField(max_length=64, blank=True)
     datum_value = models.CharField(max_length=200, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.SEALED)
-    sealed_at = models.DateTimeField(auto_now_add=True)
+    sealed_at = creation()
     sealed_by = account()
     printed_at = moment()
     revealed_at = moment()

@@ -3,6 +3,8 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from ground.guards import creation
+
 
 class Attempt(models.Model):
     class Kind(models.TextChoices):
@@ -36,7 +38,7 @@ class Answered(models.Model):
     # Of the address and the body.
     digest = models.CharField(max_length=64)
     answer = models.JSONField(default=dict)
-    at = models.DateTimeField(auto_now_add=True)
+    at = creation()
 
     class Meta:
         verbose_name = _("answer to a program")
@@ -59,7 +61,7 @@ class ApiToken(models.Model):
     # An evening's code; empty: every evening.
     evening = models.CharField(max_length=12, blank=True)
     roles = models.JSONField(default=list)
-    made_at = models.DateTimeField(auto_now_add=True)
+    made_at = creation()
     ended_at = models.DateTimeField(null=True, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True)
 
@@ -87,7 +89,7 @@ class Webhook(models.Model):
     secret = models.CharField(max_length=60)
     # An evening's code; empty: every evening.
     evening = models.CharField(max_length=12, blank=True)
-    made_at = models.DateTimeField(auto_now_add=True)
+    made_at = creation()
     ended_at = models.DateTimeField(null=True, blank=True)
     # Keys of evenings with something new that is not told yet; not before ``next_at``.
     waiting = models.JSONField(default=list)

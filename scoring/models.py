@@ -15,7 +15,17 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from deals.models import WindChoice
-from ground.guards import Author, StandingsField, account, checked, moment, once, stored, write
+from ground.guards import (
+    Author,
+    StandingsField,
+    account,
+    checked,
+    creation,
+    moment,
+    once,
+    stored,
+    write,
+)
 from tournaments.models import Player, Round, Table, Tournament
 from wording.errata import Erratum
 
@@ -133,7 +143,7 @@ class HandResult(models.Model):
     # The phone's own mark.
     device = models.CharField(max_length=60, blank=True)
     author = account()
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = creation()
 
     objects = HandResultQuerySet.as_manager()
 
@@ -163,7 +173,7 @@ class Signature(models.Model):
     # Who signed with a code of his own.
     player = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="+")
     device = models.CharField(max_length=60, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = creation()
 
     class Meta:
         verbose_name = _("signature")
@@ -188,7 +198,7 @@ class Revocable(models.Model):
     """A decision with a reason; a revoked decision stays, with who revoked it and why."""
 
     reason = models.TextField()
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = creation()
     revoked_at = moment()
     revoked_because = models.TextField(blank=True)
 
@@ -262,7 +272,7 @@ class Call(models.Model):
     # What the table says about it.
     text = models.TextField(blank=True)
     device = models.CharField(max_length=60, blank=True)
-    made_at = models.DateTimeField(auto_now_add=True)
+    made_at = creation()
     taken_by = account("taken_calls")
     taken_at = moment()
     done_at = moment()
@@ -292,7 +302,7 @@ class SeatReport(models.Model):
     players = models.JSONField()
     device = models.CharField(max_length=60, blank=True)
     author = account()
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = creation()
 
     class Meta:
         verbose_name = _("report of the seats")
@@ -316,7 +326,7 @@ class Protest(models.Model):
         "Call", models.SET_NULL, null=True, blank=True, related_name="protests"
     )
     author = account("protests_entered")
-    made_at = models.DateTimeField(auto_now_add=True)
+    made_at = creation()
     outcome = models.CharField(max_length=10, choices=Outcome, blank=True)
     answer = models.TextField(max_length=500, blank=True)
     ruling = models.ForeignKey(
@@ -367,7 +377,7 @@ class Publication(models.Model):
     named: Any = models.JSONField(null=True, blank=True)
     # As the evening had it when this was posted.
     protest_minutes = models.PositiveSmallIntegerField(default=0)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = creation()
     author = account()
 
     class Meta:
@@ -402,7 +412,7 @@ class FinalHold(models.Model):
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="final_holds")
-    held_at = models.DateTimeField(auto_now_add=True)
+    held_at = creation()
     held_by = account("holds_made")
     released_at = moment()
     released_by = account("holds_released")
@@ -445,7 +455,7 @@ class Redeal(models.Model):
     # Which time it is that this player voids this hand: 1, 2 …
     time_voided = models.PositiveSmallIntegerField()
     author = account()
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = creation()
 
     class Meta:
         verbose_name = _("re-deal")

@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import BoardSet, WindChoice
-from ground.guards import account, checked, moment, once
+from ground.guards import account, checked, creation, moment, once
 from ground.names import new_code, search_text
 from king.rulesets.base import HandPlan, RuleSet
 from king.rulesets.settings import Settings
@@ -127,7 +127,7 @@ class Tournament(models.Model):
     # The event whose boards other halls play too. Until it closes, which empties this, settings and
     # boards stay as they came, and of rows and cards nothing is public.
     held_for = models.CharField(max_length=120, blank=True, default="", editable=False)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = creation()
     created_by = account()
     # One more with each change; the rows of its sheets have numbers of their own.
     revision = models.PositiveIntegerField(default=0, db_default=0, editable=False)
