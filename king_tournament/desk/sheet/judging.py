@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -350,10 +349,8 @@ def judge_hand(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
                 context["judged"] = judge(scored, hand, board.deal, facts, request.POST)
                 context["stands"] = STANDS
                 context["rule_url"] = "" if round_.is_official else address_of(sheet.table, "rule")
-    if request.htmx:
-        context |= {"tournament": round_.tournament, "round": round_}
-        return render(request, "desk/sheet/_judge.html", context, status=status)
-    return round_page(request, "desk/sheet/judge.html", round_, status=status, **context)
+    template = "desk/sheet/judge.html"
+    return round_page(request, template, round_, part="answer", status=status, **context)
 
 
 @staff_only

@@ -443,11 +443,8 @@ def _page(
     context["chairs"] = _chairs(table, hand)
     if request.POST:
         context["candidates"] = _candidates(round_, text_of(request, "q")[:LONGEST_SEARCH])
-    if request.htmx:
-        context |= {"tournament": round_.tournament, "round": round_}
-        return render(request, "desk/tables/who_sits.html#panel", context)
-    status = 200 if looked else None
-    return round_page(request, "desk/tables/who_sits.html", round_, status=status, **context)
+    template, status = "desk/tables/who_sits.html", 200 if looked else None
+    return round_page(request, template, round_, part="panel", status=status, **context)
 
 
 def _chairs(table: Table, hand: int) -> list[Context]:
