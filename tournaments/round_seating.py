@@ -72,13 +72,14 @@ def plan_round(
     if seen is not None and seen != last_change(tournament, round.number):
         raise _changed_since(round)
     is_given, seed = seed is not None, read_seed(seed)
-    entries = list(tournament.entries.playing().with_players().order_by("number"))
+    in_hall = tournament.entries.playing().with_players().order_by("number")
+    entries = list(in_hall)
     resting = _resting(tournament, entries, list(sitting_out), sit_out_by_lot, round.number, seed)
     if tournament.wind_policy == WindPolicy.REDRAW:
         playing = [entry for entry in entries if entry not in resting]
         if is_given or not _drawn_since(tournament, round, playing):
             _draw_anew(tournament, round, playing, seed, author)
-            entries = list(tournament.entries.playing().with_players().order_by("number"))
+            entries = list(in_hall.all())
     lines = _lines(tournament, [entry for entry in entries if entry not in resting])
     memory = memory_of(tournament, entries, round.number)
     plan = plan_tables(_evening(tournament, round, lines, memory))

@@ -242,10 +242,9 @@ def replace(request: DeskRequest, round_: Round) -> str:
 def blind(request: DeskRequest, round_: Round) -> str:
     closed = request.POST.get("blind") == "yes"
     board_services.set_blind(tournament=round_.tournament, blind=closed, author=request.user)
-    sentence = _("From now on organizers open the slips too.")
     if closed:
-        sentence = _("From now on only the dealing role opens the slips.")
-    return sentence
+        return _("From now on only the dealing role opens the slips.")
+    return _("From now on organizers open the slips too.")
 
 
 # --- taken away as a file

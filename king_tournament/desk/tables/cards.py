@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from frame.page import Context
 from king.cards import WINDS
 from king.sheet.row import Problem
-from king_tournament.desk.tables.sitting import address_of, empty_with_ways
+from king_tournament.desk.tables.sitting import address_of, ways_before_play
 from scoring.models import Call, Sheet
 from scoring.scored_sheets import ScoredTable, missing_hands
 from screens.clock import Clock
@@ -128,11 +128,7 @@ def cards_of_seats(round_: Round, chosen: Collection[str]) -> list[Context]:
         .prefetch_related(joined_members("entry__members"))
         .order_by("table__number")
     )
-    empty = {}
-    if round_.is_seating:
-        empty = {
-            (way["seat"].table_id, way["seat"].wind): way["ways"] for way in empty_with_ways(round_)
-        }
+    empty = ways_before_play(round_) if round_.is_seating else {}
     met_again = {number for pair in round_.seating_note.get("repeated", ()) for number in pair}
     cards = []
     for _number, group in groupby(seats, key=lambda seat: seat.table.number):

@@ -245,26 +245,17 @@ def _mending(round_: Round, newcomers: tuple[str, ...], missing: list[Line]) -> 
     return buttons
 
 
-WHERE = {
-    "seating_not_published": "play",
-    "boards_not_sealed": "boards",
-    "boards_not_dealt": "boards",
-}
-
-
 def _start_blockers(round_: Round) -> list[Line]:
     lines = []
     for error in round_steps.start_blockers(round_):
-        name = WHERE.get(error.code or "", "")
-        number = round_.number if name else (error.params or {})["before"]
-        name = name or "play"
-        url = resolve_url(f"desk:{name}", round_.tournament.code, number)
-        buttons: tuple[Button, ...] = ()
+        text = " ".join(map(str, error.messages))
+        name = "boards" if error.code in ("boards_not_sealed", "boards_not_dealt") else "play"
+        number = (error.params or {}).get("before", round_.number)
+        line = Line("blocked", text)
         if (name, number) != ("play", round_.number):
-            buttons = (Button(" ".join(map(str, error.messages)), url, "link"),)
-        lines.append(
-            Line("blocked", "" if buttons else " ".join(map(str, error.messages)), buttons)
-        )
+            url = resolve_url(f"desk:{name}", round_.tournament.code, number)
+            line = Line("blocked", "", (Button(text, url, "link"),))
+        lines.append(line)
     return lines
 
 

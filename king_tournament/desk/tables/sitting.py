@@ -149,15 +149,16 @@ def ways_to_fill(
     ]
 
 
-def empty_with_ways(round_: Round) -> list[Context]:
-    """The empty chairs of a partita that is seated and has not started."""
+def ways_before_play(round_: Round) -> dict[tuple[int, str], list[Button]]:
+    """By table and wind, of the empty chairs of a partita that is seated and has not started."""
     chairs = empty_chairs(round_)
     waiting = waiting_entries(round_) if chairs else []
     for chair in chairs:
         chair.table.round = round_
-    return [
-        {"seat": chair, "ways": ways_to_fill(chair.table, chair, 1, waiting)} for chair in chairs
-    ]
+    return {
+        (chair.table_id, chair.wind): ways_to_fill(chair.table, chair, 1, waiting)
+        for chair in chairs
+    }
 
 
 @staff_only

@@ -129,7 +129,6 @@ def _cards(
         card_of(table, calls.get(table.table.pk), clocks.get(table.table.pk))
         for table in scored_round(round_)
     ]
-    cards.sort(key=lambda card: int(card["number"]))
     empty = [card for card in cards if card["empty"] and runs]
     waiting = waiting_entries(round_) if empty else []
     for card in empty:
