@@ -85,15 +85,15 @@ class _Addressed(Serializer):
     addresses: tuple[str, str]
 
     @extend_schema_field(OpenApiTypes.URI)
-    def get_url(self, found: Any) -> str:
-        return self._absolute(self.addresses[0], found)
+    def get_url(self, row: Any) -> str:
+        return self._absolute(self.addresses[0], row)
 
     @extend_schema_field(OpenApiTypes.URI)
-    def get_page(self, found: Any) -> str:
-        return self._absolute(self.addresses[1], found)
+    def get_page(self, row: Any) -> str:
+        return self._absolute(self.addresses[1], row)
 
-    def _absolute(self, name: str, found: Any) -> str:
-        return str(self.context["request"].build_absolute_uri(resolve_url(name, found.code)))
+    def _absolute(self, name: str, row: Any) -> str:
+        return str(self.context["request"].build_absolute_uri(resolve_url(name, row.code)))
 
 
 class TournamentShape(_Addressed):

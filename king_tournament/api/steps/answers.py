@@ -197,12 +197,6 @@ class PostedShape(Serializer):
     number = IntegerField()
 
 
-class MadeShape(Serializer):
-    """Something that was written, by its key."""
-
-    id = IntegerField(source="pk")
-
-
 class ProtestShape(Serializer):
     """A protest against a posted standing."""
 
