@@ -16,7 +16,7 @@ class Attempt(models.Model):
     address = models.CharField(max_length=45)
     subject = models.CharField(max_length=150)
     missed = models.BooleanField(default=True)
-    at = models.DateTimeField(auto_now_add=True)
+    at = creation()
 
     class Meta:
         indexes = (

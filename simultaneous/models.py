@@ -57,7 +57,7 @@ class Event(models.Model):
     official_at = moment()
     # Of its public pages and papers, for who names no other.
     language = models.CharField(max_length=10, default=site_language)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = creation()
     created_by = account()
     # One more with each change.
     revision = models.PositiveIntegerField(default=0, db_default=0, editable=False)
