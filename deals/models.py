@@ -94,14 +94,9 @@ class BoardQuerySet(models.QuerySet["Board"]):
         return self.filter(board_set__state=BoardSet.State.REVEALED)
 
 
-def _cards_of(wind: str, count: int) -> Exact:
-    without = Length(Replace(F("owners"), Value(wind), Value("")))
-    return Exact(without, Value(count * 3))
-
-
-def _others_hold(wind: str) -> Exact:
-    """Of three with twelve cards each."""
-    return Exact(Length(Replace(F("owners"), Value(wind), Value(""))), Value(24))
+def _others_hold(wind: str, cards: int) -> Exact:
+    others = Length(Replace(F("owners"), Value(wind), Value("")))
+    return Exact(others, Value(cards))
 
 
 class Board(models.Model):
@@ -151,11 +146,13 @@ class Board(models.Model):
                 "board_hands_are_equal",
                 Q(owners__regex=r"^[NESW]+$")
                 & (
-                    Q(*[_cards_of(wind.value, 13) for wind in WINDS])
-                    | Q(*[_cards_of(wind.value, 9) for wind in WINDS])
-                    | Q(*[_cards_of(wind.value, 8) for wind in WINDS])
+                    Q(*[_others_hold(wind.value, 39) for wind in WINDS])
+                    | Q(*[_others_hold(wind.value, 27) for wind in WINDS])
+                    | Q(*[_others_hold(wind.value, 24) for wind in WINDS])
                     # Of three who share 36 cards each holds as many as West leaves two of.
-                    | Q(Q(owners__regex=r"^[NES]{36}$"), *[_others_hold(wind) for wind in "NES"])
+                    | Q(
+                        Q(owners__regex=r"^[NES]{36}$"), *[_others_hold(wind, 24) for wind in "NES"]
+                    )
                 ),
                 _(
                     "Each wind of a board holds 13 cards of 52, 9 of 36 or 8 of 32; of three, 12 of 36."

@@ -104,9 +104,7 @@ def _by_table(rows: Manager[Any], table: str, *columns: str, counted: bool = Fal
 
 
 def _stages(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
-    rounds = (
-        Round.objects.filter(tournament=tournament).exclude(stage=Round.Stage.SEATING).order_by()
-    )
+    rounds = Round.objects.filter(tournament=tournament).started().order_by()
     stages = rounds.values_list("number", "stage", "publications__number", "publications__state")
     official = (
         [number, stage, posted if state == Publication.State.OFFICIAL else None]

@@ -99,11 +99,7 @@ def open_tables(round: Round) -> tuple[int, ...]:
 
 
 def later_has_started(round: Round) -> bool:
-    return (
-        round.tournament.rounds.filter(number__gt=round.number)
-        .exclude(stage=Stage.SEATING)
-        .exists()
-    )
+    return round.tournament.rounds.filter(number__gt=round.number).started().exists()
 
 
 def protests_until(publication: Publication) -> datetime.datetime | None:
@@ -227,7 +223,7 @@ def undo_start(*, round: Round, author: Author, reason: str) -> Round:
             )
     Sheet.objects.filter(table__round=locked).delete()
     write(locked, stage=Stage.SEATING, started_at=None)
-    if not locked.tournament.rounds.exclude(stage=Stage.SEATING).exists():
+    if not locked.tournament.rounds.started().exists():
         write(locked.tournament, frozen_at=None)
     record_in(
         locked,

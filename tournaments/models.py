@@ -474,6 +474,11 @@ class Place(models.Model):
         ]
 
 
+class RoundQuerySet(models.QuerySet["Round"]):
+    def started(self) -> RoundQuerySet:
+        return self.exclude(stage="seating")
+
+
 class Round(models.Model):
     """A partita: all hands of a sheet, at every table."""
 
@@ -496,6 +501,8 @@ class Round(models.Model):
     closed_at = moment()
     minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     hand_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    objects = RoundQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("partita")

@@ -460,10 +460,7 @@ def newcomers(tournament: Tournament) -> set[str]:
 
 
 def may_remove(tournament: Tournament) -> bool:
-    return (
-        not tournament.rounds.exclude(stage=Round.Stage.SEATING).exists()
-        and not tournament.publications.exists()
-    )
+    return not tournament.rounds.started().exists() and not tournament.publications.exists()
 
 
 @transaction.atomic

@@ -46,7 +46,7 @@ def _make_way(tournament: Tournament) -> None:
     once; drawn anew for each partita, they may be between two partite.
     """
     planned = _unpublished_plan(tournament)
-    blocking = tournament.rounds.exclude(stage=Round.Stage.SEATING)
+    blocking = tournament.rounds.started()
     if tournament.wind_policy == WindPolicy.REDRAW:
         blocking = blocking.filter(stage=Round.Stage.PLAYING)
     started = blocking.order_by("number").first()

@@ -292,7 +292,7 @@ def _plan_title(plan: HandPlan) -> str:
 
 
 def _in_play(tournament: Tournament) -> Round | None:
-    return tournament.rounds.exclude(stage=Round.Stage.SEATING).order_by("-number").first()
+    return tournament.rounds.started().order_by("-number").first()
 
 
 @staff_only

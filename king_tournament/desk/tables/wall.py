@@ -253,7 +253,7 @@ def find_table(request: DeskRequest, code: str, table: int | None = None) -> Htt
     if table is None:
         messages.error(request, _("Type the number of a table."))
         return redirect("desk:tournament", code)
-    started = tournament.rounds.exclude(stage=Round.Stage.SEATING).order_by("-number")
+    started = tournament.rounds.started().order_by("-number")
     round_ = started.filter(stage=Round.Stage.PLAYING).first() or started.first()
     if not round_:
         messages.info(request, _("No partita has started yet: there are no sheets to open."))
