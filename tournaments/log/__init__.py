@@ -42,33 +42,26 @@ class LogGroup(models.TextChoices):
 
 
 _EVENING, _PLAYERS, _SEATS, _BOARDS, _PLAY, _RULINGS, _STANDINGS = LogGroup
-_QUIET, _WITHDRAWS = "quiet", "withdraws"
 
 
 class LogKind(StrEnum):
-    """No posted standing and no other table shows a quiet line: the sheets and the clock of the
-    partita in play, and what is shown of a held standing place by place. After one that withdraws
-    less may be seen than before: no page that was made earlier is shown again.
-    """
-
     group: LogGroup
-    marks: tuple[str, ...]
 
-    def __new__(cls, value: str, group: LogGroup, *marks: str) -> Self:
+    def __new__(cls, value: str, group: LogGroup) -> Self:
         kind = str.__new__(cls, value)
-        kind._value_, kind.group, kind.marks = value, group, marks
+        kind._value_, kind.group = value, group
         return kind
 
     ACCOUNT = "account", _EVENING
     REMOVED = "removed", _EVENING
     TOURNAMENT = "tournament", _EVENING
-    SETTINGS = "settings", _EVENING, _WITHDRAWS
+    SETTINGS = "settings", _EVENING
     CIRCUIT = "circuit", _EVENING
     SEASON_POSTED = "season_posted", _STANDINGS
     FREEZE = "freeze", _EVENING
     TOURNAMENT_CLOSED = "tournament_closed", _EVENING
     TOURNAMENT_OPENED = "tournament_opened", _EVENING
-    BACKUP = "backup", _EVENING, _QUIET
+    BACKUP = "backup", _EVENING
     ARCHIVED = "archived", _EVENING
     TAKEN_IN = "taken_in", _EVENING
     SIMULTANEOUS = "simultaneous", _EVENING
@@ -77,29 +70,29 @@ class LogKind(StrEnum):
     PRESENCE = "presence", _PLAYERS
     RANKING = "ranking", _PLAYERS
     FEE = "fee", _PLAYERS
-    WITHDRAWAL = "withdrawal", _PLAYERS, _WITHDRAWS
+    WITHDRAWAL = "withdrawal", _PLAYERS
     RETURN = "return", _PLAYERS
     ROSTER = "roster", _PLAYERS
-    RENAMED = "renamed", _PLAYERS, _WITHDRAWS
-    PAGE_AGREED = "page_agreed", _PLAYERS, _WITHDRAWS
+    RENAMED = "renamed", _PLAYERS
+    PAGE_AGREED = "page_agreed", _PLAYERS
     EMAILS_AGREED = "emails_agreed", _PLAYERS
-    FORGOTTEN = "forgotten", _PLAYERS, _WITHDRAWS
-    MERGED = "merged", _PLAYERS, _WITHDRAWS
+    FORGOTTEN = "forgotten", _PLAYERS
+    MERGED = "merged", _PLAYERS
     DRAW = "draw", _SEATS
     DRAW_SETTLED = "draw_settled", _SEATS
     WIND = "wind", _SEATS
-    SEATING = "seating", _SEATS, _WITHDRAWS
+    SEATING = "seating", _SEATS
     SEATING_PUBLISHED = "seating_published", _SEATS
-    SEATING_WITHDRAWN = "seating_withdrawn", _SEATS, _WITHDRAWS
+    SEATING_WITHDRAWN = "seating_withdrawn", _SEATS
     SEATS_EXCHANGED = "seats_exchanged", _SEATS
     SEATS_REPORTED = "seats_reported", _SEATS
     FIRST_DEALER = "first_dealer", _SEATS
     SITTING_OUT = "sitting_out", _SEATS
     SUBSTITUTE = "substitute", _SEATS
-    ROUND_CANCELLED = "round_cancelled", _SEATS, _WITHDRAWS
-    BOARDS = "boards", _BOARDS, _WITHDRAWS
-    BOARD_REPLACED = "board_replaced", _BOARDS, _WITHDRAWS
-    BOARD_TYPED = "board_typed", _BOARDS, _WITHDRAWS
+    ROUND_CANCELLED = "round_cancelled", _SEATS
+    BOARDS = "boards", _BOARDS
+    BOARD_REPLACED = "board_replaced", _BOARDS
+    BOARD_TYPED = "board_typed", _BOARDS
     ROLE_GIVEN = "role_given", _BOARDS
     ROLE_TAKEN = "role_taken", _BOARDS
     DEALING_GIVEN = "dealing_given", _BOARDS
@@ -109,23 +102,23 @@ class LogKind(StrEnum):
     BOARD_OPENED = "board_opened", _BOARDS
     BOARDS_EXPORTED = "boards_exported", _BOARDS
     ROUND_STARTED = "round_started", _PLAY
-    START_UNDONE = "start_undone", _PLAY, _WITHDRAWS
+    START_UNDONE = "start_undone", _PLAY
     ROUND_CLOSED = "round_closed", _PLAY
-    SHEET_HANDED_IN = "sheet_handed_in", _PLAY, _QUIET
-    SHEET_TAKEN_BACK = "sheet_taken_back", _PLAY, _QUIET
-    SHEET_CLOSED = "sheet_closed", _PLAY, _QUIET
+    SHEET_HANDED_IN = "sheet_handed_in", _PLAY
+    SHEET_TAKEN_BACK = "sheet_taken_back", _PLAY
+    SHEET_CLOSED = "sheet_closed", _PLAY
     SHEET_REOPENED = "sheet_reopened", _PLAY
-    ROW_CORRECTED = "row_corrected", _PLAY, _QUIET
-    VERSION_TAKEN_UP = "version_taken_up", _PLAY, _QUIET
-    ARBITER_CALLED = "arbiter_called", _PLAY, _QUIET
-    CALL_TAKEN = "call_taken", _PLAY, _QUIET
-    CALL_ENDED = "call_ended", _PLAY, _QUIET
-    REDEAL = "redeal", _PLAY, _QUIET
-    ROUND_TAKEN_BACK = "round_taken_back", _PLAY, _WITHDRAWS
-    PAGE_FAULT = "page_fault", _PLAY, _QUIET
-    SIGNED_AT_DESK = "signed_at_desk", _PLAY, _QUIET
-    CLOCK = "clock", _PLAY, _QUIET
-    HAND_IN_LOST = "hand_in_lost", _PLAY, _QUIET
+    ROW_CORRECTED = "row_corrected", _PLAY
+    VERSION_TAKEN_UP = "version_taken_up", _PLAY
+    ARBITER_CALLED = "arbiter_called", _PLAY
+    CALL_TAKEN = "call_taken", _PLAY
+    CALL_ENDED = "call_ended", _PLAY
+    REDEAL = "redeal", _PLAY
+    ROUND_TAKEN_BACK = "round_taken_back", _PLAY
+    PAGE_FAULT = "page_fault", _PLAY
+    SIGNED_AT_DESK = "signed_at_desk", _PLAY
+    CLOCK = "clock", _PLAY
+    HAND_IN_LOST = "hand_in_lost", _PLAY
     RULED = "ruled", _RULINGS
     RULING_REVOKED = "ruling_revoked", _RULINGS
     SHEET_ACCEPTED = "sheet_accepted", _RULINGS
@@ -135,9 +128,9 @@ class LogKind(StrEnum):
     ROUND_OFFICIAL = "round_official", _STANDINGS
     RESULTS_SENT = "results_sent", _STANDINGS
     OFFICIAL_WITHDRAWN = "official_withdrawn", _STANDINGS
-    FINAL_HELD = "final_held", _STANDINGS, _WITHDRAWS
+    FINAL_HELD = "final_held", _STANDINGS
     FINAL_RELEASED = "final_released", _STANDINGS
-    REVEAL = "reveal", _STANDINGS, _QUIET, _WITHDRAWS
+    REVEAL = "reveal", _STANDINGS
     CHANGED_WINDS = "changed_winds", _STANDINGS
     QUALIFIED = "qualified", _STANDINGS
     TIE_SETTLED = "tie_settled", _STANDINGS
@@ -147,6 +140,46 @@ class LogKind(StrEnum):
 def kinds_of(group: str) -> list[LogKind]:
     return [kind for kind in LogKind if kind.group == group]
 
+
+QUIET = {
+    LogKind.SHEET_HANDED_IN,
+    LogKind.SHEET_TAKEN_BACK,
+    LogKind.SHEET_CLOSED,
+    LogKind.ROW_CORRECTED,
+    LogKind.VERSION_TAKEN_UP,
+    LogKind.ARBITER_CALLED,
+    LogKind.CALL_TAKEN,
+    LogKind.CALL_ENDED,
+    LogKind.REDEAL,
+    LogKind.PAGE_FAULT,
+    LogKind.SIGNED_AT_DESK,
+    LogKind.HAND_IN_LOST,
+    LogKind.BACKUP,
+    LogKind.CLOCK,
+    LogKind.REVEAL,
+}
+"""Kinds of line that no posted standing and no other table shows: the sheets and the clock of the partita in play, and
+what is shown of a held standing place by place."""
+
+WITHDRAWING = {
+    LogKind.PAGE_AGREED,
+    LogKind.FORGOTTEN,
+    LogKind.MERGED,
+    LogKind.RENAMED,
+    LogKind.WITHDRAWAL,
+    LogKind.SETTINGS,
+    LogKind.SEATING,
+    LogKind.SEATING_WITHDRAWN,
+    LogKind.ROUND_CANCELLED,
+    LogKind.START_UNDONE,
+    LogKind.ROUND_TAKEN_BACK,
+    LogKind.FINAL_HELD,
+    LogKind.REVEAL,
+    LogKind.BOARDS,
+    LogKind.BOARD_REPLACED,
+    LogKind.BOARD_TYPED,
+}
+"""Kinds of line after which less may be seen than before: no page that was made earlier is shown again."""
 
 OPENINGS = (LogKind.CARDS_OPENED, LogKind.BOARD_OPENED, LogKind.BOARDS_EXPORTED)
 """The kinds of line that say who looked at cards before they were everybody's."""
@@ -340,10 +373,7 @@ def record_all(
         list(first.select_for_update().only("pk"))
     else:
         held = Tournament.objects.filter(pk=tournament.pk)
-        held.count_change(
-            posted=any(_QUIET not in kind.marks for kind in kinds),
-            withdrawn=any(_WITHDRAWS in kind.marks for kind in kinds),
-        )
+        held.count_change(posted=not kinds <= QUIET, withdrawn=bool(kinds & WITHDRAWING))
     last = LogEntry.objects.filter(tournament=tournament).order_by("-sequence").first()
     reading = _Reading(tournament, at_once=len(entries) > FEW)
     for kind, sentence, fields in entries:
