@@ -188,6 +188,10 @@ class Tournament(models.Model):
         return self.rules.pre_dealt if self.pre_dealt is None else self.pre_dealt
 
     @property
+    def last_started(self) -> Round | None:
+        return self.rounds.started().order_by("-number").first()
+
+    @property
     def zone(self) -> str:
         return self.time_zone or site_settings.TIME_ZONE
 

@@ -131,7 +131,7 @@ def search(request: DeskRequest) -> HttpResponse:
 def search_evening(request: DeskRequest, evening: Tournament) -> HttpResponse:
     """A table's number leads to its sheet at once; players of the evening come first."""
     letters = cleaned(page.letters(request))
-    playing = evening.rounds.started().order_by("-number").first()
+    playing = evening.last_started
     number = read_number(letters, 4) or 0
     types = holds(request.user, ORGANIZER, ARBITER, HELPER, evening=evening.code)
     if types and playing and playing.tables.filter(number=number).exists():

@@ -63,7 +63,7 @@ from scoring.models import Ruling, Sheet
 from scoring.scored_sheets import ScoredTable, scored_table
 from scoring.sheet_steps import seen_of
 from scoring.standing import warnings_so_far
-from tournaments.models import Round, Tournament
+from tournaments.models import Tournament
 from wording import naming
 from wording.errata import ABSENT, OVERALL, WIND, Change, Figures
 from wording.regulation import SCOPE_WORDS
@@ -265,7 +265,7 @@ READY = ("hand", "kind", "offender", "article", "reason")
 @get_or_post
 @on_evening
 def rulings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    playing = _in_play(tournament)
+    playing = tournament.last_started
     rules, settings = tournament.rules, tournament.configured
     calling = [call.table.number for call in open_calls(tournament) if call.table.round == playing]
     context: Context = {
@@ -291,14 +291,10 @@ def _plan_title(plan: HandPlan) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _in_play(tournament: Tournament) -> Round | None:
-    return tournament.rounds.started().order_by("-number").first()
-
-
 @staff_only
 @evening_press
 def annul(request: DeskRequest, tournament: Tournament) -> str:
-    round_ = _in_play(tournament)
+    round_ = tournament.last_started
     hand = number_or_none_such(text_of(request, "hand"))
     if not round_ or not 1 <= hand <= tournament.rules.length:
         raise Http404
@@ -336,7 +332,7 @@ def revoke(request: DeskRequest, tournament: Tournament) -> str:
 @require_GET
 @on_evening
 def find_ruling(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    playing = _in_play(tournament)
+    playing = tournament.last_started
     number = read_number(request.GET.get("table", ""), 4) or 0
     if not playing or not playing.tables.filter(number=number).exists():
         messages.error(request, _("Choose a table of the partita."))
