@@ -353,11 +353,12 @@ def _line(season: Season, line: Line) -> dict[str, Any]:
     }
 
 
-def _address(season: Season, entry: str, one: Compared) -> str:
-    sitting = season.sittings[one.round]
+def _address(season: Season, entry: str, compared: Compared) -> str:
+    sitting = season.sittings[compared.round]
     code, own = sitting.tournament.code, sitting.entries.get(entry)
     if own is None:
         return ""
-    if sitting.partita is not None and one.result.table is not None:
-        return reverse("live:table", args=[code, sitting.partita, one.result.table])
+    table = compared.result.table
+    if sitting.partita is not None and table is not None:
+        return reverse("live:table", args=[code, sitting.partita, table])
     return reverse("live:entry", args=[code, own.number])
