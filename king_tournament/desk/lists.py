@@ -276,7 +276,7 @@ def plan(request: DeskRequest, round_: Round) -> HttpResponse:
     except ValidationError as error:
         say_no(request, error)
         return redirect("desk:print", tournament.code)
-    rules, settings = rules_in_force(tournament)
+    rules, settings = tournament.rules, tournament.configured
     lines = []
     titles = [_("before the start")]
     for hand, board in enumerate(plan_boards(rules, settings), start=1):
