@@ -145,10 +145,11 @@ def up_to(table: ScoredTable, hand: int) -> ScoredTable:
 
 def rules_at(sheet: Sheet) -> tuple[RuleSet, Settings]:
     """The evening's, with who was drawn to deal first at this table."""
-    settings = sheet.tournament.configured
+    ruleset = sheet.tournament.rules
+    settings = ruleset.configure(sheet.tournament.settings)
     if sheet.first_dealer:
         settings = replace(settings, first_dealer=Wind(sheet.first_dealer))
-    return sheet.tournament.rules, settings
+    return ruleset, settings
 
 
 def plans_of(sheet: Sheet) -> dict[int, HandPlan]:

@@ -180,7 +180,8 @@ class Tournament(models.Model):
     @property
     def plans(self) -> dict[int, HandPlan]:
         """Of the sheet's hands by number."""
-        return {plan.number: plan for plan in self.rules.schedule(self.configured)}
+        rules = self.rules
+        return {plan.number: plan for plan in rules.schedule(rules.configure(self.settings))}
 
     @property
     def plays_boards(self) -> bool:
