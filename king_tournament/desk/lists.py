@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Prefetch
 from django.http import HttpResponse
 from django.shortcuts import redirect, resolve_url
@@ -22,6 +22,7 @@ from frame.page import (
     on_evening,
     on_round,
     preparers_only,
+    say_no,
     saying_no,
     staff_only,
 )
@@ -37,8 +38,6 @@ from printing.documents.slips import RoundSlips, Slips, tables_of
 from printing.occasion import Options, check_plays_boards
 from printing.services import open_card_list
 from scoring.log_check import check_log
-from scoring.models import Sheet
-from scoring.scored_sheets import rules_in_force
 from tournaments.board_steps import may_open_cards
 from tournaments.log import in_words
 from tournaments.models import Entry, Round, Seat, Tournament
@@ -245,7 +244,7 @@ def delivery(request: DeskRequest, round_: Round) -> HttpResponse:
         sheet = getattr(table, "sheet", None)
         seats = sorted(table.seats.all(), key=lambda seat: "NESW".index(seat.wind))
         names = dict.fromkeys(seat.entry.name or seat.player.full_name for seat in seats)
-        closed = sheet is not None and sheet.state == Sheet.State.CLOSED
+        closed = sheet is not None and sheet.is_closed
         handed_in = sheet and sheet.handed_in_at
         came += closed or handed_in is not None
         at = f"{timezone.localtime(handed_in):%H:%M}" if handed_in else ""
@@ -271,17 +270,13 @@ def plan(request: DeskRequest, round_: Round) -> HttpResponse:
     """
 
     tournament = round_.tournament
-    with saying_no(request):
+    try:
         check_plays_boards(tournament, round_)
         tables = len(tables_of(tournament, round_, Options()))
-        return _plan_page(request, tournament, round_.number, tables)
-    return redirect("desk:print", round_.tournament.code)
-
-
-def _plan_page(
-    request: DeskRequest, tournament: Tournament, number: int, tables: int
-) -> HttpResponse:
-    rules, settings = rules_in_force(tournament)
+    except ValidationError as error:
+        say_no(request, error)
+        return redirect("desk:print", tournament.code)
+    rules, settings = tournament.rules, tournament.configured
     lines = []
     titles = [_("before the start")]
     for hand, board in enumerate(plan_boards(rules, settings), start=1):
@@ -304,7 +299,7 @@ def _plan_page(
         request,
         tournament,
         "plan",
-        number=number,
+        number=round_.number,
         count=ngettext("%(count)d table", "%(count)d tables", tables) % {"count": tables},
         above=_how_to_prepare(rules, hands=len(lines), tables=tables),
         tables=[(columns, lines)],

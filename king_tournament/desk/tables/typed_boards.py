@@ -20,11 +20,11 @@ from frame.page import (
     round_page,
     tell,
     text_of,
+    unsigned,
 )
 from king.boards import contracts_of_board, plan_boards
 from king.cards import DECKS, SUITS, WINDS, Suit, Wind
 from king.notation.pbn import LARGEST_FILE
-from scoring.scored_sheets import rules_in_force
 from tournaments import board_steps as board_services
 from tournaments.models import Round
 from wording import naming
@@ -49,7 +49,7 @@ def _round(code: str, number: int) -> Round:
 @fresh_get_or_post
 def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpResponse:
     round_ = _round(code, number)
-    rules, settings = rules_in_force(round_.tournament)
+    rules, settings = round_.tournament.rules, round_.tournament.configured
     plans = plan_boards(rules, settings)
     if not 1 <= hand <= len(plans):
         raise Http404
@@ -160,10 +160,7 @@ def _what_was_read(preview: PbnPreview, round_: Round, raw: bytes) -> Context:
 
 def _file_sent(request: DeskRequest, round_: Round) -> bytes:
     if "signed" in request.POST:
-        try:
-            kept = signing.loads(request.POST["signed"], salt=SALT)
-        except signing.BadSignature:
-            kept = {}
+        kept = unsigned(request.POST["signed"], SALT) or {}
         if kept.get("round") != round_.pk:
             raise refusal(_("The preview has been lost. Choose the file again."), "preview_lost")
         return base64.b85decode(kept["file"])
