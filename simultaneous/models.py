@@ -15,17 +15,12 @@ from django.utils.translation import pgettext_lazy
 
 from ground.guards import StandingsField, account, checked, moment, once
 from ground.names import new_code
-from king.simultaneous.documents import page_key
+from king.simultaneous.documents import CODE_LETTERS, letters, page_key
 from tournaments.models import Tournament, site_language
 
 
 def new_event_code() -> str:
     return new_code(6)
-
-
-class EventQuerySet(models.QuerySet["Event"]):
-    def count_change(self) -> None:
-        self.update(revision=F("revision") + 1)
 
 
 class Event(models.Model):
@@ -64,8 +59,6 @@ class Event(models.Model):
     # The revision of which the newest standing was made.
     ranked_revision = models.PositiveIntegerField(default=0, db_default=0, editable=False)
 
-    objects = EventQuerySet.as_manager()
-
     class Meta:
         ordering = ["-date", "-pk"]
         constraints = [
@@ -102,16 +95,26 @@ class Event(models.Model):
         """Cards, rows and seed may be seen by everybody."""
         return self.closed_at is not None
 
+    @property
+    def told_key(self) -> str | None:
+        return None if self.released_at is None else self.key
+
     def locked(self) -> Event:
         """The gate of every change: it holds the event's row until the end of the transaction, and
         counts.
         """
-        Event.objects.filter(pk=self.pk).count_change()
+        Event.objects.filter(pk=self.pk).update(revision=F("revision") + 1)
         return Event.objects.get(pk=self.pk)
 
 
 def new_secret() -> str:
     return secrets.token_hex(32)
+
+
+class HallQuerySet(models.QuerySet["Hall"]):
+    def with_reports(self) -> HallQuerySet:
+        """One query more; what the reports say is left aside."""
+        return self.prefetch_related(models.Prefetch("reports", Report.objects.defer("content")))
 
 
 class Hall(models.Model):
@@ -125,6 +128,8 @@ class Hall(models.Model):
     # As the hall's own program said it.
     joined_at = moment()
     opened_at = moment()
+
+    objects = HallQuerySet.as_manager()
 
     class Meta:
         ordering = ["event", "number"]
@@ -147,6 +152,17 @@ class Hall(models.Model):
         """Of the address of its own page, which whoever has the invitation can make."""
         return page_key(self.secret)
 
+    @property
+    def digest(self) -> str | None:
+        """Of the report that counts, as far as its code and theirs say."""
+        digests = [report.digest for report in self.reports.all() if self.code in ("", report.code)]
+        return digests[-1] if digests else None
+
+    @property
+    def is_in_field(self) -> bool:
+        """Its code is told, and the report of that code is here."""
+        return bool(self.code and self.digest)
+
 
 class Report(models.Model):
     """A file that its hall has sealed; which one of several counts says ``king.simultaneous``."""
@@ -164,6 +180,10 @@ class Report(models.Model):
         constraints = [
             once("report_once", ["hall", "digest"], _("This report is here already.")),
         ]
+
+    @property
+    def code(self) -> str:
+        return letters(bytes.fromhex(self.digest), CODE_LETTERS)
 
 
 class Correction(models.Model):

@@ -73,8 +73,7 @@ def _answer(address: str, form: Mapping[str, Any] | None = None) -> bytes:
 def _reason(error: urllib.error.HTTPError) -> str:
     """The centre's own sentence where it says one."""
     try:
-        said = json.loads(error.read(20_000))
-        return str(said["message"])[:300]
+        return str(json.loads(error.read(20_000))["message"])[:300]
     except (OSError, ValueError, KeyError, TypeError):
         return str(error.code)
 

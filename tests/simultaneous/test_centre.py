@@ -338,9 +338,9 @@ def test_an_event_is_closed_by_hand_or_when_its_time_is_over_and_then_official()
     event = reported(in_play(), 1)
     with refused("not_closed"):
         centre.make_official(event)
-    assert centre.closed_when_over(event).state == Event.State.RELEASED
+    assert centre.up_to_date(event).state == Event.State.RELEASED
     event = over(event)
-    assert centre.closed_when_over(event).state == Event.State.CLOSED
+    assert centre.up_to_date(event).state == Event.State.CLOSED
     assert centre.make_official(event).state == Event.State.OFFICIAL
     with refused("event_official"):
         centre.correct(a_hall(event, 1), round_number=1, table_number=1, row=ROW, **WHY)
