@@ -5,9 +5,8 @@ corrected, closed, official.
 from __future__ import annotations
 
 import secrets
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -25,7 +24,6 @@ from ground.names import cleaned, cleaned_lines, read_reason
 from king.reading import InputError, Node
 from king.simultaneous import documents
 from king.simultaneous.documents import CODE_LETTERS, LONGEST_NAME, MOST_HALLS, read_letters
-from king.simultaneous.looking import FarBoard
 from king.simultaneous.merging import Merging, counting, merge
 from king.simultaneous.night import HallSheet, read_sheets
 from king.words import Phrase
@@ -352,23 +350,8 @@ def sheets_of(hall: Hall, *more: documents.Correction) -> list[HallSheet]:
     return read_sheets(event, report, [*event.corrections, *more])
 
 
-def all_sheets(event: Event) -> dict[int, list[HallSheet]]:
-    """By hall those of the report that counts, corrected; of a hall whose cannot be read none."""
-    drawn = event_of(event)
-    reports = defaultdict[int, list[documents.Report]](list)
-    for report in reports_of(event):
-        reports[report.hall].append(report)
-    sheets = {}
-    for hall in drawn.halls:
-        counted = counting(hall, reports[hall.number])
-        if counted is not None:
-            with suppress(InputError):
-                sheets[hall.number] = read_sheets(drawn, counted, drawn.corrections)
-    return sheets
-
-
-def far_boards(event: Event) -> list[FarBoard]:
-    return Merging(event_of(event), reports_of(event)).far
+def merging(event: Event) -> Merging:
+    return Merging(event_of(event), reports_of(event))
 
 
 def doubts_of(hall: Hall) -> list[Phrase]:

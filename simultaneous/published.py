@@ -34,10 +34,6 @@ IN_WORDS = {
 }
 
 
-def is_public(posting: Posting) -> bool:
-    return posting.event.is_closed and not posting.provisional
-
-
 def last_posting(event: Event) -> Posting | None:
     if not event.is_closed:
         return None

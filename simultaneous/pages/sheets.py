@@ -337,7 +337,7 @@ def revoke(request: DeskRequest, event: Event) -> str:
 @on_event
 def doubtful(request: DeskRequest, event: Event) -> HttpResponse:
     number = f"simultaneous_{event.pk}_{event.revision}"
-    far = remembered(number, lambda: centre.far_boards(event), "far")
+    far = remembered(number, lambda: centre.merging(event).far, "far")
     halls = {hall.number: hall for hall in event.halls.all()}
     context = {"far": [_far_line(event, halls[board.hall], board) for board in far]}
     return event_page(request, event, "simultaneous/doubtful.html", "centre_doubtful", **context)
@@ -393,11 +393,6 @@ def lot(request: DeskRequest, event: Event) -> HttpResponse:
     asked = []
     if event.is_closed:
         codes = {hall.number: hall.code for hall in halls.values() if hall.code}
-        sheets = [
-            (number, sheet.round, sheet.table)
-            for number, own in centre.all_sheets(event).items()
-            for sheet in own
-            if number in codes
-        ]
+        sheets = [place for place in centre.merging(event).places if place[0] in codes]
         asked = [(halls[sheet.hall], sheet) for sheet in by_lot(event.key, codes, sheets)]
     return event_page(request, event, "simultaneous/lot.html", "centre_lot", asked=asked)
