@@ -46,10 +46,9 @@ def own_page_of(participation: Participation) -> str:
 
 
 def _answer(address: str, form: Mapping[str, Any] | None = None) -> bytes:
-    request = urllib.request.Request(address, headers={"Accept": "application/json"})
-    if form is not None:
-        request.data = json.dumps(form).encode()
-        request.add_header("Content-Type", "application/json")
+    body = None if form is None else json.dumps(form).encode()
+    headers = {"Accept": "application/json", "Content-Type": "application/json"}
+    request = urllib.request.Request(address, body, headers)
     opener = urllib.request.build_opener(_Here)
     try:
         with opener.open(request, timeout=SECONDS) as answer:

@@ -291,8 +291,6 @@ def standing_beside(participation: Participation, posted: Posted | None) -> Cont
         "found": hall.digest_is_found(participation),
         "result": result,
         "national": lines,
-        "by_board": result["method"] == "boards",
-        "of": result["overall"]["of"],
     }
 
 

@@ -204,7 +204,6 @@ def _arbiter(request: DeskRequest) -> str:
 @on_hall
 def sheet(request: DeskRequest, hall: Hall, partita: int, table: int) -> HttpResponse:
     sheet, scored = _find_sheet(hall, partita, table)
-    columns = sheet.ruleset.columns
     row = _row_of(request, scored)
     context: Context = {
         "hall": hall,
@@ -213,7 +212,7 @@ def sheet(request: DeskRequest, hall: Hall, partita: int, table: int) -> HttpRes
         "sheet": sheet,
         "rows": [(scored_row, _units(scored_row.row.units)) for scored_row in scored.rows],
         "scored": scored,
-        "columns": columns,
+        "columns": sheet.ruleset.columns,
         "problems": [problem_line(problem) for problem in scored.problems],
         "corrections": _shown(hall.event.corrections.filter(hall=hall, round_number=partita)),
         "row": row,
@@ -239,7 +238,7 @@ def sheet(request: DeskRequest, hall: Hall, partita: int, table: int) -> HttpRes
                 context["averaged"] = row.hand in after.averaged
                 context["effects"] = [
                     (column, sheet.names[column], scored.totals[column], totals[column])
-                    for column in columns
+                    for column in sheet.ruleset.columns
                 ]
     if request.htmx and request.method == "POST":
         return render(request, "simultaneous/_preview.html", context)
