@@ -79,7 +79,7 @@ def join(*, invitation: bytes, author: Author, **own: Any) -> Participation:
     try:
         return _joined(terms, json.loads(packed.text_of(invitation)), author, **own)
     except IntegrityError:
-        evening = Participation.objects.get(invitation__secret=terms.secret).tournament
+        evening = Participation.objects.get(secret=terms.secret).tournament
         raise refusal(
             _("“%(event)s” is here already: this is its evening."),
             "joined_already",
@@ -110,7 +110,9 @@ def _joined(
             round=round_, document=terms.document, seed=terms.seed, author=author
         )
     write(tournament, held_for=terms.event)
-    participation = Participation.objects.create(tournament=tournament, invitation=invitation)
+    participation = Participation.objects.create(
+        tournament=tournament, invitation=invitation, secret=terms.secret
+    )
     _note(participation, gettext_noop("Joined “%(event)s” as hall %(hall)s, %(name)s."), author)
     return participation
 

@@ -9,7 +9,6 @@ from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
-from django.db.models.fields.json import KT
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -293,6 +292,8 @@ class Participation(models.Model):
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="participation")
     invitation = models.JSONField()
+    # That of the invitation.
+    secret = models.CharField(max_length=64)
     key = models.CharField(max_length=26, blank=True)
     joined_at = models.DateTimeField(auto_now_add=True)
     opened_at = moment()
@@ -313,9 +314,5 @@ class Participation(models.Model):
                 & (Q(reported_at=None, code="", report="") | ~Q(code="") & ~Q(report="")),
                 _("A hall opens with the key, and its report has a closing code."),
             ),
-            models.UniqueConstraint(
-                KT("invitation__secret"),
-                name="hall_joins_once",
-                violation_error_message=_("This invitation has its evening here already."),
-            ),
+            once("hall_joins_once", ["secret"], _("This invitation has its evening here already.")),
         ]

@@ -42,7 +42,7 @@ def api_of(participation: Participation) -> str:
 def own_page_of(participation: Participation) -> str:
     """Of the hall, at its centre."""
     terms = participation.invitation
-    return f"{terms.get('centre') or ''}hall/{terms['hall']}/{page_key(terms['secret'])}/"
+    return f"{terms.get('centre') or ''}hall/{terms['hall']}/{page_key(participation.secret)}/"
 
 
 def _answer(address: str, form: Mapping[str, Any] | None = None) -> bytes:
@@ -90,14 +90,13 @@ def _tell(participation: Participation, form: Mapping[str, Any]) -> None:
 
 def tell(participation: Participation, step: str) -> None:
     """``step``: joined or opened."""
-    secret = participation.invitation["secret"]
-    _tell(participation, {step: True, "mac": word_seal(secret, step)})
+    _tell(participation, {step: True, "mac": word_seal(participation.secret, step)})
 
 
 def send_report(participation: Participation) -> None:
     """The code first: it counts although the report comes later."""
-    secret, code = participation.invitation["secret"], participation.code
-    _tell(participation, {"code": code, "mac": word_seal(secret, f"code:{code}")})
+    code = participation.code
+    _tell(participation, {"code": code, "mac": word_seal(participation.secret, f"code:{code}")})
     _tell(participation, {"report": json.loads(participation.report)})
     sent(participation=participation)
 
