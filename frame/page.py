@@ -10,6 +10,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.models import User
+from django.core import signing
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
@@ -270,6 +271,14 @@ def find_row(rows: Any, key: str) -> Any:
     return rows.filter(pk=pk).first() if pk else None
 
 
+def unsigned(text: str, salt: str) -> Any:
+    """None where it is not what this site has signed."""
+    try:
+        return signing.loads(text, salt=salt)
+    except signing.BadSignature:
+        return None
+
+
 def letters(request: HttpRequest) -> str:
     """The letters that were typed into a search."""
     return request.GET.get("q", "")[:LONGEST_SEARCH]
@@ -287,10 +296,10 @@ def page_above(path: str) -> str:
     while path.strip("/"):
         path = path.rstrip("/").rpartition("/")[0] + "/"
         try:
-            found = resolve(path)
+            page = resolve(path)
         except Resolver404:
             continue
-        if found.view_name not in FILES:
+        if page.view_name not in FILES:
             break
     return path
 

@@ -100,12 +100,12 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
     hold = public_reveal(tournament)
     if hold and role == Role.FOLLOW:
         reveal = revealed(hold)
-        said = render_to_string("screens/_reveal_said.html", {"reveal": reveal})
+        spoken = render_to_string("screens/_reveal_said.html", {"reveal": reveal})
         return {
             "reveal": reveal,
             "address": address,
             "refresh": 2,
-            "said": html.unescape(said.strip()),
+            "said": html.unescape(spoken.strip()),
         }
     round_ = seated_rounds(tournament).last()
     hall = None
@@ -158,7 +158,7 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
 def screen(request: HttpRequest, code: str, role: str = Role.FOLLOW) -> HttpResponse:
     """The script asks again with the stamp that it shows, and mostly gets 204."""
     if role not in Role.values:
-        raise Http404(_("No screen shows “%(role)s”.") % {"role": role[:20]})
+        raise Http404
     tournament = find_evening(code)
     number = of_screen(code, role)
     stamp = "" if number is None else number.text

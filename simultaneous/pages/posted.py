@@ -40,7 +40,7 @@ def post_now(request: DeskRequest, event: Event) -> str:
 @on_event
 def comments(request: DeskRequest, event: Event) -> HttpResponse:
     if not event.is_closed:
-        raise Http404(_("Boards are commented on when the event is closed."))
+        raise Http404
     context = {"boards": boards_of(Posting(event=event)), "many": len(rounds_of(event)) > 1}
     return event_page(request, event, "simultaneous/comments.html", "centre_comments", **context)
 

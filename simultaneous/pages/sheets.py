@@ -249,7 +249,7 @@ def _find_sheet(hall: Hall, partita: int, table: int) -> tuple[HallSheet, Scored
     for sheet in _sheets(hall):
         if (sheet.round, sheet.table) == (partita, table):
             return sheet, sheet.scored()
-    raise Http404(_("The report has no such sheet."))
+    raise Http404
 
 
 def _row_of(request: DeskRequest, scored: ScoredSheet) -> ScoredRow | None:

@@ -45,7 +45,7 @@ PLAN = {
     "spares": "1",
     "method": "boards",
     "language": "it",
-    "setting_first_dealer": "E",
+    "settings.first_dealer": "E",
 }
 
 
