@@ -383,11 +383,12 @@ class EditionForm(StandingForm, RuleSettingsForm):
         own_hands = {
             hand.cleaned_data["code"]: hand for hand in self.own_hands if hand.has_changed()
         }
+        usual = usual_standing(self.rules, plays_boards=self.shown.pre_dealt)
         return differences(self.rules, written) | {
             "contracts": {code: hand.contract for code, hand in own_hands.items()},
             "hands": self._hands(own_hands),
             "settings": self.settings_differing(self.rules.defaults),
-            "standing": self.standing_differing(usual_standing(self.rules)),
+            "standing": self.standing_differing(usual),
         }
 
     def _hands(self, own_hands: Mapping[str, OwnHandForm]) -> list[str] | None:
