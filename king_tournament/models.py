@@ -46,7 +46,7 @@ class Answered(models.Model):
 
 
 class Program(models.Model):
-    """What an account has made for a program, until it is ended."""
+    """Made by an account for a program of its own, until it is ended."""
 
     name = models.CharField(max_length=60)
     # An evening's code; empty: every evening.
