@@ -22,10 +22,11 @@ from king.dealing import Document, canonical_json, deal_spare
 from king.reading import Node
 from king_tournament.accounts.services import make_token
 from printing.services import request_document
-from scoring.models import FinalHold, Sheet
+from scoring.models import FinalHold, HandResult, Sheet
 from scoring.round_steps import replace_board
+from scoring.rows import enter_row
 from seasons.season import post_season
-from tests.evenings import a_round, a_tournament, demo, fill_quickly
+from tests.evenings import a_round, a_sheet, a_tournament, demo, fill_quickly
 from tests.simultaneous.events import in_play, reported
 from tournaments.circuits import Circuit
 from tournaments.models import Round, Tournament
@@ -135,6 +136,21 @@ def test_the_sheets_of_a_closed_partita_add_up(english: Client, finished: Tourna
             for wind, total in sheet["totals"].items():
                 rows = sum(Fraction(row["points"][wind]) for row in sheet["rows"])
                 assert rows + Fraction(sheet["adjustments"][wind]) == Fraction(total)
+
+
+def test_no_hand_is_missing_after_the_one_that_wins_the_match_outright(
+    english: Client, django_user_model: Any
+) -> None:
+    """R15: the match is over, and whole."""
+    sheet = a_sheet("rifki", settings={"king_tricks": 10})
+    units = {"N": 1, "E": 1, "S": 1, "W": 10}
+    content = {"contract": "POS", "trump": "S", "chooser": "W", "units": units}
+    enter_row(sheet=sheet, hand=1, content=content, origin=HandResult.Origin.DESK)
+    desk = desk_token(django_user_model, "arbiter")
+    answer = english.get(
+        base(Tournament.objects.get()) + "rounds/1/tables/1/sheet/", headers=desk
+    ).json()
+    assert (answer["complete"], answer["missing"]) == (True, [])
 
 
 def test_a_standing_is_the_frozen_one(english: Client, finished: Tournament) -> None:
