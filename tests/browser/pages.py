@@ -1,4 +1,4 @@
-"""What a captain does on the phone, and whoever sits at the desk on the laptop."""
+"""The phone at a table and the laptop at the desk, as their users press them."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ from tests.evenings import (
     sealed_round,
     sheet_of,
 )
-from tests.scoring.test_wrong_winds import TAKERS, rows
+from tests.scoring.takers import TAKERS, rows
 
 
 def test_eight_tables_stand_whole_on_the_first_screen_with_a_call_open(desk: Page) -> None:

@@ -7,38 +7,30 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from django.contrib.auth.models import Group, User
 from django.test import Client
 
 from ground.roles import ARBITER, ORGANIZER
+from tests.accounts import signed_in
 from tests.evenings import entered
 from tournaments.models import Tournament
-
-
-def _signed_in(name: str, *roles: str) -> Client:
-    user = User.objects.create_user(name)
-    user.groups.set(Group.objects.get_or_create(name=role)[0] for role in roles)
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(user)
-    return client
 
 
 @pytest.fixture
 def organizer(db: None) -> Client:
     """The browser of whoever runs the evening."""
-    return _signed_in("organizer", ORGANIZER)
+    return signed_in("organizer", ORGANIZER)
 
 
 @pytest.fixture
 def arbiter(db: None) -> Client:
     """The browser of whoever rules."""
-    return _signed_in("arbiter", ARBITER)
+    return signed_in("arbiter", ARBITER)
 
 
 @pytest.fixture
 def without_role(db: None) -> Client:
     """The browser of somebody with an account and no role."""
-    return _signed_in("curious")
+    return signed_in("curious")
 
 
 @pytest.fixture

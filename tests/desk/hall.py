@@ -5,7 +5,9 @@ from __future__ import annotations
 import html
 import re
 
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tests.services import thorough
@@ -65,3 +67,10 @@ def undone(client: Client, page: str) -> str:
     [form] = UNDO.finditer(page)
     fields = {name: html.unescape(value) for name, value in FIELD.findall(form[0])}
     return client.post(form[1], fields, follow=True).content.decode()
+
+
+def questions(client: Client, url: str, **headers: str) -> int:
+    client.get(url, headers=headers)  # The first request of a session also writes it.
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(url, headers=headers).status_code == 200
+    return len(queries)

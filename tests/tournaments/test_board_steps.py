@@ -15,6 +15,7 @@ from deals import services as deals
 from deals.models import BoardSet
 from deals.services import verify_set
 from king.notation import pbn
+from tests.accounts import account
 from tournaments import board_steps
 from tournaments.board_steps import (
     export_boards,
@@ -39,9 +40,7 @@ HANDS = {
 @pytest.fixture
 def dealer(db: None) -> User:
     """Somebody with the dealing role and no other."""
-    user = User.objects.create_user("mazziere")
-    user.groups.add(Group.objects.get_or_create(name="dealing")[0])
-    return user
+    return account("mazziere", "dealing")
 
 
 @pytest.fixture
