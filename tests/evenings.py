@@ -483,6 +483,11 @@ def sheet_of(round_: Round, table: int = 1) -> Sheet:
     )
 
 
+def player_of(evening: Tournament, number: int) -> Player:
+    """The player of an entry."""
+    return Player.objects.get(memberships__entry__number=number, memberships__tournament=evening)
+
+
 def the_ruling(round_: Round) -> Ruling:
     """The only ruling of the partita."""
     return Ruling.objects.get(sheet__table__round=round_)

@@ -10,8 +10,9 @@ import pytest
 from django.test import Client
 
 from ground.roles import ARBITER, ORGANIZER
+from scoring.models import Sheet
 from tests.accounts import signed_in
-from tests.evenings import entered
+from tests.evenings import a_tournament, entered, sealed_round, sheet_of
 from tournaments.models import Tournament
 
 
@@ -51,3 +52,9 @@ def make_evening(db: None) -> Callable[..., Tournament]:
 def evening(make_evening: Callable[..., Tournament]) -> Tournament:
     """Eight players entered, nothing drawn yet."""
     return make_evening(8)
+
+
+@pytest.fixture
+def sheet(db: None) -> Sheet:
+    """An empty sheet of a partita in play at two tables."""
+    return sheet_of(sealed_round(a_tournament()))

@@ -10,6 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from scoring.models import Sheet
 from tests.services import thorough
 from tournaments.models import Tournament
 
@@ -70,7 +71,19 @@ def undone(client: Client, page: str) -> str:
 
 
 def questions(client: Client, url: str, **headers: str) -> int:
+    """How many queries a page takes."""
     client.get(url, headers=headers)  # The first request of a session also writes it.
     with CaptureQueriesContext(connection) as queries:
         assert client.get(url, headers=headers).status_code == 200
     return len(queries)
+
+
+def desk(evening: Tournament, page: str) -> str:
+    """A page of the evening by its path."""
+    return f"/desk/{evening.code}/{page}"
+
+
+def place_of(sheet: Sheet, more: str = "") -> str:
+    """The page of a sheet, or one below it."""
+    round_ = sheet.table.round
+    return desk(round_.tournament, f"play/{round_.number}/{sheet.table.number}/{more}")

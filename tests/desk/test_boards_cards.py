@@ -13,11 +13,11 @@ from king.cards import SUITS, WINDS, Deal
 from king.notation import pbn
 from tests.accounts import signed_in
 from tests.evenings import a_round, a_tournament, played, sealed_round
+from tests.king.deals import DEAL
 from tournaments.board_steps import set_blind
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
-DEAL = Deal.parse_pbn("N:AK3.T5.QJ4.98642 QJ9.AK3.T98.KQJ5 T876.QJ9.AK3.AT7 542.87642.7652.3")
 
 
 @pytest.fixture

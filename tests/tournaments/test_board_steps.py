@@ -16,6 +16,7 @@ from deals.models import BoardSet
 from deals.services import verify_set
 from king.notation import pbn
 from tests.accounts import account
+from tests.king.deals import HANDS
 from tournaments import board_steps
 from tournaments.board_steps import (
     export_boards,
@@ -28,13 +29,6 @@ from tournaments.board_steps import (
 )
 from tournaments.log.checking import check_chain
 from tournaments.models import LogEntry, Round, Tournament
-
-HANDS = {
-    "N": "AK3.T5.QJ4.98642",
-    "E": "QJ9.AK3.T98.KQJ5",
-    "S": "T876.QJ9.AK3.AT7",
-    "W": "542.87642.7652.3",
-}
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from printing.models import Mailing, PrintJob
 from scoring.decisions import rule
 from scoring.models import Ruling
 from tests.accounts import signed_in
-from tests.evenings import held_evening, nearly_alike, played, sheet_of
+from tests.evenings import held_evening, nearly_alike, played, player_of, sheet_of
 from tests.live.addresses import made, masked
 from tests.markup import text_of
 from tests.printing.pages import read_pages
@@ -27,10 +27,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def organizer() -> Client:
     return signed_in("organizer", "organizer")
-
-
-def player_of(evening: Tournament, number: int) -> Player:
-    return Player.objects.get(memberships__entry__number=number, memberships__tournament=evening)
 
 
 def agreed(player: Player) -> Player:
