@@ -56,6 +56,10 @@ class Evening:
     total: Fraction | None = None
 
 
+Sat = Mapping[tuple[int, int], tuple[str, int]]
+"""By evening and partita the wind and the table at which he sat."""
+
+
 class Person(NamedTuple):
     """``evenings`` the newest first; ``by_wind`` each wind with how often and the mean share;
     ``best`` partite, the best first; ``mates`` with the partite at one table, most first.
@@ -101,12 +105,14 @@ def share_of(rank: int, ranks: Iterable[int]) -> Fraction | None:
     return Fraction(2 * behind + equal, 2 * (len(listed) - 1))
 
 
+def entries_by_evening(player: Player) -> dict[int, Entry]:
+    entries = Entry.objects.filter(members__player=player).with_players()
+    return {entry.tournament_id: entry for entry in entries}
+
+
 def person_of(player: Player) -> Person:
     posted = last_shown(Q(tournament__members__player=player))[0]
-    entries = {
-        entry.tournament_id: entry
-        for entry in Entry.objects.filter(members__player=player).with_players()
-    }
+    entries = entries_by_evening(player)
     names = {
         posting.tournament_id: name
         for posting in posted
@@ -146,9 +152,7 @@ def person_of(player: Player) -> Person:
     return Person(player, evenings, _by_wind(partite), best, _mates(player, covered))
 
 
-def _evening(
-    posted: Publication, entry: Entry, name: str, sat: Mapping[tuple[int, int], tuple[str, int]]
-) -> Evening:
+def _evening(posted: Publication, entry: Entry, name: str, sat: Sat) -> Evening:
     frozen = posted.standings
     partite = tuple(
         partita
@@ -157,19 +161,13 @@ def _evening(
     )
     places = [(posted.tournament_id, round_["round"]) for round_ in frozen["rounds"]]
     winds = tuple(sorted({sat[place][0] for place in places if place in sat}, key=seat_order))
-    official = posted.state == Publication.State.OFFICIAL
-    evening = (posted.tournament, official, entry.number, winds, partite)
-    line = next((line for line in frozen["overall"] if line["entry"] == name), None)
-    if line is None:
-        return Evening(*evening)
-    ranks = [other["rank"] for other in frozen["overall"]]
     return Evening(
-        *evening,
-        place=line["rank"],
-        count=len(ranks),
-        share=share_of(line["rank"], ranks),
-        match_points=Fraction(line["match_points"]),
-        total=Fraction(line["total"]),
+        posted.tournament,
+        posted.state == Publication.State.OFFICIAL,
+        entry.number,
+        winds,
+        partite,
+        **_result(name, frozen["overall"]),
     )
 
 
@@ -178,29 +176,32 @@ def _partita(
     entry: Entry,
     frozen: Mapping[str, Any],
     name: str,
-    sat: Mapping[tuple[int, int], tuple[str, int]],
+    sat: Sat,
 ) -> Partita | None:
     groups = frozen.get("tables") or frozen["winds"]
     for label, lines in groups.items():
-        line = next((line for line in lines if line["entry"] == name), None)
-        if line is None or line["rank"] is None:
-            continue
-        ranks = [other["rank"] for other in lines if other["rank"] is not None]
-        seat = (label, 0)
-        if label not in (*WINDS, *SIDES):
-            seat = sat.get((evening.pk, frozen["round"]), ("", 0))
-        return Partita(
-            evening,
-            entry.number,
-            frozen["round"],
-            seat[0],
-            line["rank"],
-            len(ranks),
-            share_of(line["rank"], ranks),
-            Fraction(line["match_points"]),
-            None if line["total"] is None else Fraction(line["total"]),
-        )
+        if result := _result(name, lines):
+            wind = label
+            if wind not in (*WINDS, *SIDES):
+                wind, _table = sat.get((evening.pk, frozen["round"]), ("", 0))
+            return Partita(evening, entry.number, frozen["round"], wind, **result)
     return None
+
+
+def _result(name: str, lines: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Place, count, share and points of a name in a posted list; empty where it has no place."""
+    ranked = [line for line in lines if line["rank"] is not None]
+    line = next((line for line in ranked if line["entry"] == name), None)
+    if line is None:
+        return {}
+    ranks = [other["rank"] for other in ranked]
+    return {
+        "place": line["rank"],
+        "count": len(ranks),
+        "share": share_of(line["rank"], ranks),
+        "match_points": Fraction(line["match_points"]),
+        "total": None if line["total"] is None else Fraction(line["total"]),
+    }
 
 
 def _by_wind(partite: Iterable[Partita]) -> tuple[tuple[str, int, Fraction | None], ...]:

@@ -1,12 +1,10 @@
 """The app as Django installs it."""
 
 from django.apps import AppConfig
-from django.utils.translation import gettext_lazy as _
 
 
 class SimultaneousConfig(AppConfig):
     name = "simultaneous"
-    verbose_name = _("simultaneous events")
 
     def ready(self) -> None:
         from ground.guards import Guard, protect
@@ -35,6 +33,6 @@ class SimultaneousConfig(AppConfig):
             Guard(
                 "simultaneous_posting",
                 forgotten=("author_id",),
-                fixed=("event_id", "number", "result", "boards", "changes", "made_at"),
+                fixed=("event_id", "number", "result", "boards", "far", "changes", "made_at"),
             ),
         )

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.fields.json import KT
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -40,8 +41,8 @@ class Event(models.Model):
         OFFICIAL = "official", _("official")
 
     code = models.CharField(max_length=12, unique=True, default=new_event_code, editable=False)
-    name = models.CharField(_("name"), max_length=120)
-    date = models.DateField(_("date"))
+    name = models.CharField(max_length=120)
+    date = models.DateField()
     plan = models.JSONField()
     terms = models.JSONField(default=dict, blank=True)
     commitment = models.CharField(max_length=64, blank=True)
@@ -55,7 +56,7 @@ class Event(models.Model):
     closed_at = moment()
     official_at = moment()
     # Of its public pages and papers, for who names no other.
-    language = models.CharField(_("language"), max_length=10, default=site_language)
+    language = models.CharField(max_length=10, default=site_language)
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = account()
     # One more with each change.
@@ -66,7 +67,6 @@ class Event(models.Model):
     objects = EventQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("simultaneous event")
         ordering = ["-date", "-pk"]
         constraints = [
             checked("event_has_name", ~Q(name=""), _("An event needs a name.")),
@@ -117,7 +117,7 @@ def new_secret() -> str:
 class Hall(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="halls")
     number = models.PositiveSmallIntegerField()
-    name = models.CharField(_("name"), max_length=120)
+    name = models.CharField(max_length=120)
     secret = models.CharField(max_length=64, default=new_secret, editable=False)
     # Told by the hall, 12 letters.
     code = models.CharField(max_length=12, blank=True)
@@ -127,7 +127,6 @@ class Hall(models.Model):
     opened_at = moment()
 
     class Meta:
-        verbose_name = _("hall")
         ordering = ["event", "number"]
         constraints = [
             once("hall_number_once", ["event", "number"], _("A hall with this number is there.")),
@@ -161,7 +160,6 @@ class Report(models.Model):
     digest = models.CharField(max_length=64)
 
     class Meta:
-        verbose_name = _("report")
         ordering = ["hall", "received_at", "pk"]
         constraints = [
             once("report_once", ["hall", "digest"], _("This report is here already.")),
@@ -185,7 +183,6 @@ class Correction(models.Model):
     revoked_because = models.CharField(max_length=400, blank=True)
 
     class Meta:
-        verbose_name = _("correction")
         ordering = ["event", "pk"]
         constraints = [
             checked(
@@ -204,6 +201,7 @@ class Posting(models.Model):
 
     ``result``: in the form of ``king.simultaneous.merging.EventResult`` without its lines, which
     are rows. ``boards``: by partita, board and column how often each number of points was made.
+    ``far``: the numbers of the halls that made a board otherwise than the field.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="postings")
@@ -212,12 +210,12 @@ class Posting(models.Model):
     official = models.BooleanField(default=False)
     result = StandingsField()
     boards = models.JSONField(default=dict)
+    far = models.JSONField(default=list)
     changes = models.JSONField(default=dict)
     made_at = models.DateTimeField(auto_now_add=True)
     author = account()
 
     class Meta:
-        verbose_name = _("posted standing of an event")
         ordering = ["event", "number"]
         constraints = [
             once(
@@ -245,7 +243,6 @@ class PostedLine(models.Model):
     tiebreak = models.CharField(max_length=60, blank=True)
 
     class Meta:
-        verbose_name = _("line of an event's standing")
         ordering = ["posting", "wind", "place"]
         constraints = [
             models.UniqueConstraint(
@@ -263,7 +260,6 @@ class Comment(models.Model):
     text = models.TextField(max_length=1200)
 
     class Meta:
-        verbose_name = _("comment on a board")
         ordering = ["event", "round", "board"]
         constraints = [
             once("comment_once", ["event", "round", "board"], _("The board has its comment.")),
@@ -290,12 +286,16 @@ class Participation(models.Model):
     ended_at = moment()
 
     class Meta:
-        verbose_name = _("part in a simultaneous event")
         constraints = [
             checked(
                 "participation_steps_in_order",
                 (Q(opened_at=None, key="") | Q(opened_at__isnull=False) & ~Q(key=""))
                 & (Q(reported_at=None, code="", report="") | ~Q(code="") & ~Q(report="")),
                 _("A hall opens with the key, and its report has a closing code."),
+            ),
+            models.UniqueConstraint(
+                KT("invitation__secret"),
+                name="hall_joins_once",
+                violation_error_message=_("This invitation has its evening here already."),
             ),
         ]

@@ -52,7 +52,7 @@ FLOORS = {
         "addresses apart",
     ],
     "deals": [
-        "apps models",
+        "models",
         "services",
         "transfer",
     ],
@@ -115,7 +115,7 @@ FLOORS = {
         "urls management",
     ],
     "screens": [
-        "apps models",
+        "models",
         "clock reveals",
         "hall",
         "pages.reveal",

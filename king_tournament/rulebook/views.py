@@ -179,9 +179,9 @@ def _example_drawn(html: str) -> Token:
     return Token("html_block", "", 0, content=html, block=True)
 
 
-def _table(number: int, given: Mapping[str, Any], expected: Mapping[str, Any]) -> str:
-    sheet = scored(Node(dict(given), "example", ""))
-    rulings = [Ruling.from_json(ruling) for ruling in given.get("rulings", ())]
+def _table(number: int, example: Mapping[str, Any], expected: Mapping[str, Any]) -> str:
+    sheet = scored(Node(dict(example), "example", ""))
+    rulings = [Ruling.from_json(ruling) for ruling in example.get("rulings", ())]
     written = {row.hand for row in sheet.rows}
     lines = [
         line
@@ -213,19 +213,19 @@ def _ruling_in_words(ruling: Ruling) -> str:
     return " · ".join(words)
 
 
-def _agrees(expected: Any, found: Any) -> bool:
+def _agrees(expected: Any, answer: Any) -> bool:
     """The page may leave out what it likes."""
     if isinstance(expected, dict):
-        return all(key in found and _agrees(expected[key], found[key]) for key in expected)
+        return all(key in answer and _agrees(expected[key], answer[key]) for key in expected)
     if (
         isinstance(expected, list)
         and expected
         and isinstance(expected[0], dict)
         and "hand" in expected[0]
     ):
-        rows = {row["hand"]: row for row in found}
+        rows = {row["hand"]: row for row in answer}
         return all(row["hand"] in rows and _agrees(row, rows[row["hand"]]) for row in expected)
-    return bool(expected == found)
+    return bool(expected == answer)
 
 
 @require_GET

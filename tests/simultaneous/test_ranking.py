@@ -156,7 +156,7 @@ def test_from_the_close_on_each_standing_stays_and_says_what_it_changed() -> Non
 
 def test_the_lines_of_a_hall_whose_report_comes_after_the_close_have_come() -> None:
     event = in_play()
-    send(event, 1, 1)
+    send(event, 1)
     later = report_of(event, 2)
     centre.take_code(a_hall(event, 2), later.code)
     first = ranking.post(event=centre.close_event(event))
@@ -168,7 +168,7 @@ def test_the_lines_of_a_hall_whose_report_comes_after_the_close_have_come() -> N
 
 def test_what_changes_nothing_is_not_posted_a_second_time() -> None:
     event = in_play()
-    send(event, 1, 1)
+    send(event, 1)
     first = ranking.post(event=centre.close_event(event))
     centre.comment(event, 1, 1, "Look.")  # in no standing
     event.refresh_from_db()
@@ -182,17 +182,17 @@ def test_what_changes_nothing_is_not_posted_a_second_time() -> None:
 
 def test_a_ranking_that_another_one_has_overtaken_is_not_posted(monkeypatch: Any) -> None:
     event = in_play()
-    send(event, 1, 1)
-    merged = ranking.merge_with_boards
+    send(event, 1)
+    merged = ranking.Merging
 
     def overtaken(*files: Any) -> Any:
         slow = merged(*files)
         monkeypatch.undo()
-        send(event, 2, 1)
+        send(event, 2)
         ranking.post(event=event)
         return slow
 
-    monkeypatch.setattr(ranking, "merge_with_boards", overtaken)
+    monkeypatch.setattr(ranking, "Merging", overtaken)
     posting = ranking.post(event=event)
     assert posting.lines.filter(wind="").count() == 8
     assert event.postings.get() == posting
@@ -209,7 +209,7 @@ def test_ten_changes_within_a_minute_make_one_ranking_and_the_last_is_in_the_nex
             ranking.ask(event)
 
     for number in range(1, 11):
-        send(event, number, 1)
+        send(event, number)
         asked()
     posting = event.postings.get()
     assert posting.number == 1
@@ -230,7 +230,7 @@ def test_the_close_does_not_wait_for_the_minute(
 ) -> None:
     settings.CELERY_TASK_ALWAYS_EAGER = True
     event = in_play()
-    send(event, 1, 1)
+    send(event, 1)
     for provisional in (True, False):
         with django_capture_on_commit_callbacks(execute=True):
             ranking.ask(event)

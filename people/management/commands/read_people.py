@@ -4,7 +4,6 @@ stored.
 
 import io
 import json
-from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +13,11 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from frame.command import HouseCommand
-from people.lists import read_roster
-from tournaments.list_reading.files import MOST_BYTES, read_file
+from tournaments.list_reading.files import MOST_BYTES, read_file, read_list
 from tournaments.list_reading.lines import read_text
 from tournaments.list_reading.rows import LeftOver, RosterRow
 from tournaments.pasted import Outcome, PastedLine, judge_list
-from tournaments.roster import Member, RosterIndex, Status
+from tournaments.roster import Member, RosterIndex, Status, judge_all
 
 
 class Command(HouseCommand):
@@ -28,10 +26,7 @@ class Command(HouseCommand):
         "and what was left over. Nothing is stored; names are looked up on the roster where there is one."
     )
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "file", metavar="FILE", help="a workbook (.xlsx, .xls, .ods), .csv, or .txt"
-        )
+    positional = {"file": "a workbook (.xlsx, .xls, .ods), .csv, or .txt"}
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
         try:
@@ -63,7 +58,7 @@ def _of_message(content: bytes, filename: str, index: RosterIndex) -> dict[str, 
     left += [
         LeftOver(draft.rows[0].line, draft.text, draft.reason)
         for draft in drafts
-        if draft.outcome is _TWICE
+        if draft.outcome is Outcome.ALREADY
     ]
     return {
         "people": [
@@ -82,9 +77,6 @@ def _of_message(content: bytes, filename: str, index: RosterIndex) -> dict[str, 
     }
 
 
-_TWICE = Outcome.ALREADY
-
-
 def _draft(draft: PastedLine, index: RosterIndex) -> dict[str, Any]:
     [row] = draft.rows
     member = next((member for member in index.members if (member.pk,) == draft.members), None)
@@ -92,25 +84,30 @@ def _draft(draft: PastedLine, index: RosterIndex) -> dict[str, Any]:
 
 
 def _of_file(content: bytes, filename: str, index: RosterIndex) -> dict[str, Any]:
-    preview = read_roster(io.BytesIO(content), filename, index)
-    assert preview.answer is not None
-    people = [judged for judged in preview.lines if judged.status in (Status.NEW, Status.KNOWN)]
-    others = [sheet for sheet in preview.answer.sheets if sheet.name != preview.sheet]
+    answer = read_list(io.BytesIO(content), filename, index.known)
+    chosen, *others = answer.sheets
+    reading = answer.readings[chosen.name]
+    lines = judge_all(reading.rows, index)
     return {
-        "people": [_person(judged.row, judged.member) for judged in people],
+        "people": [
+            _person(judged.row, judged.member)
+            for judged in lines
+            if judged.status in (Status.NEW, Status.KNOWN)
+        ],
         "doubtful": [
             {**_person(judged.row, None), "why": judged.reason}
-            for judged in preview.of(Status.DOUBTFUL)
+            for judged in lines
+            if judged.status is Status.DOUBTFUL
         ],
         "left_over": [
-            *map(_left_over, preview.answer.readings[preview.sheet].left_over),
+            *map(_left_over, reading.left_over),
             *(
                 {"place": sheet.name, "text": "", "why": _not_read(sheet.hidden)}
                 for sheet in others
             ),
         ],
-        "sheets": [sheet.name for sheet in preview.answer.sheets if sheet.name],
-        "chosen": preview.sheet,
+        "sheets": [sheet.name for sheet in answer.sheets if sheet.name],
+        "chosen": chosen.name,
     }
 
 
