@@ -25,7 +25,7 @@ Form = dict[str, Any]
 def planned(*halls: str, plan: Form | None = None, **fields: Any) -> Event:
     """One partita of lab12 in these halls, by per cent, unless its plan says otherwise."""
     usual = {"ruleset": "lab12", "rounds": 1, "spares": 1, "standing": {"method": "percent"}}
-    own = {"name": "Simultaneo d'autunno", "date": DATE, "language": "it"} | fields
+    own = {"name": "Simultaneo d'autunno", "date": DATE} | fields
     event = centre.plan_event(plan=usual | (plan or {}), **own)
     centre.add_halls(event, "\n".join(halls or HALLS))
     return event
