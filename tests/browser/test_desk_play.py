@@ -459,7 +459,7 @@ def test_a_ruling_is_seen_before_it_is_made(desk: Page) -> None:
 def test_wrong_winds_are_repaired_after_the_closing_once_the_prizes_old_and_new_were_read(
     desk: Page,
 ) -> None:
-    """From hand 8 on, as worked out in tests/scoring/test_wrong_winds.py: first of North Player 5,
+    """From hand 8 on, as worked out in tests/scoring/takers.py: first of North Player 5,
     of East Player 2.
     """
     round_ = a_round(a_tournament(), 2)
