@@ -237,7 +237,7 @@ def test_wrong_winds_from_a_hand_are_ruled_only_after_what_they_do_to_the_prizes
     arbiter: Client, sheet: Sheet
 ) -> None:
     """After the closing: the figures themselves are worked out in
-    tests/scoring/test_wrong_winds.py.
+    tests/scoring/takers.py.
     """
     round_ = sheet.table.round
     for paper in Sheet.objects.filter(table__round=round_):
