@@ -21,8 +21,8 @@ from tournaments.roster import Member, RosterIndex
 UNDO = "desk.players"
 
 
-def offer_undo(request: DeskRequest, tournament: Tournament, sentence: str, **made: Any) -> None:
-    signed = signing.dumps({"evening": tournament.code, **made}, salt=UNDO, compress=True)
+def offer_undo(request: DeskRequest, tournament: Tournament, sentence: str, **entered: Any) -> None:
+    signed = signing.dumps({"evening": tournament.code, **entered}, salt=UNDO, compress=True)
     page.say_with_undo(
         request, sentence, resolve_url("desk:undo_players", tournament.code), made=signed
     )
@@ -52,9 +52,9 @@ def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
     new.
     """
     meant = {}
-    for name in typed:
-        place, value = page.read_number(name.removeprefix("line-"), 11), str(typed[name])
-        player = page.read_number(value, 11)
+    for name, value in typed.items():
+        place = page.read_number(name.removeprefix("line-"), 11)
+        player = page.read_number(str(value), 11)
         if (
             name.startswith("line-")
             and place is not None

@@ -77,6 +77,7 @@ def player(db: None) -> Client:
     return client
 
 
+@pytest.mark.at_length
 def test_an_organizer_who_plays_is_shown_no_card_by_any_address(
     player: Client, evening: Round
 ) -> None:

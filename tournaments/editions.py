@@ -51,10 +51,6 @@ def form_of(rules: RuleSet) -> Mapping[str, Any] | None:
     return form if isinstance(form, dict) else None
 
 
-def configured(tournament: Tournament) -> Settings:
-    return tournament.rules.configure(tournament.settings)
-
-
 def standing_in_force(rules: RuleSet, kept: Mapping[str, Any]) -> dict[str, Any]:
     """An edition's standing settings, under those that the evening has ``kept`` for itself (None:
     nothing).
@@ -192,7 +188,7 @@ def import_edition(*, text: str, author: Author) -> Edition:
     if rules.base is None:
         raise _unreadable(_("it only names the published system %(code)s") % {"code": rules.code})
     held = Edition.objects.filter(code=rules.code).first()
-    if held is not None and held.form == rules.as_json():
+    if held and held.form == rules.as_json():
         raise refusal(
             _("The edition “%(edition)s” is here already, exactly as in the file."),
             "edition_here",
@@ -261,7 +257,7 @@ def _stored(
 def _free_code(name: str) -> str:
     """A code from the name, ``circolo_del_porto``; ``…_2`` where it is taken."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    words = "_".join("".join(sign if sign.isalnum() else " " for sign in plain).split())
+    words = re.sub(r"[^a-z0-9]+", "_", plain)
     stem = words.rstrip("_0123456789")[:LONGEST_CODE].strip("_") or "house"
     stem = stem if stem[0].isalpha() else f"house_{stem}"[:LONGEST_CODE]
     taken = set(Edition.objects.filter(code__startswith=stem).values_list("code", flat=True)) | set(

@@ -24,7 +24,7 @@ from king.sheet.full_sheet import ScoredRow, ScoredSheet
 from printing.pictures import as_svg, lucks, spreads
 from scoring.models import Ruling
 from scoring.publishing import ComparedEvening
-from scoring.scored_sheets import Average, ScoredTable, rules_in_force
+from scoring.scored_sheets import Average, ScoredTable
 from tournaments.board_steps import hands_of_board
 from tournaments.models import Entry, Round, Tournament
 from wording import naming, results
@@ -37,20 +37,27 @@ Column = Wind | Side
 def sheet_page(scored: ScoredTable) -> Context:
     sheet = scored.scored
     return {
+        **figures_of(sheet, {ruling.hand for ruling in scored.rulings}),
         "scored": scored,
-        "columns": sheet.ruleset.columns,
-        "lines": lines_of(sheet, {ruling.hand for ruling in scored.rulings}),
         "rulings": [
             ruling_line(ruling, scored.averages.get(ruling.hand or 0)) for ruling in scored.rulings
         ],
-        "problems": [problem_line(problem) for problem in sheet.problems],
-        "leader": leader_of(sheet),
         "mesa": results.big_win(sheet),
         "word": naming.term_heading(sheet.ruleset, "sheet"),
-        # Where each wind has a column, its shade can say who dealt.
-        "by_wind": all(isinstance(column, Wind) for column in sheet.ruleset.columns),
         # Where one plays with a dummy and scores alone, a sum over the players says nothing.
         "soloists": sheet.ruleset.scoring is Scoring.SOLOIST,
+    }
+
+
+def figures_of(sheet: ScoredSheet, ruled: Collection[int | None]) -> Context:
+    """``ruled`` are the hands that a decision covers."""
+    return {
+        "columns": sheet.ruleset.columns,
+        "lines": lines_of(sheet, ruled),
+        "leader": leader_of(sheet),
+        "problems": [problem_line(problem) for problem in sheet.problems],
+        # Where each wind has a column, its shade can say who dealt.
+        "by_wind": all(isinstance(column, Wind) for column in sheet.ruleset.columns),
         "adjusted": any(sheet.adjustments.values()),
     }
 
@@ -227,7 +234,7 @@ def board_page(
     rules = round_.tournament.rules
     hands = hands_of_board(round_.tournament, board.number)
     rows = {
-        (row.hand, table.table.number): row
+        (row.hand, table.number): row
         for table in tables
         for row in table.scored.rows
         if row.hand in hands
@@ -276,7 +283,7 @@ def _story(rules: RuleSet, field: Field, at: int, own: int | None) -> Context:
 
 
 def _luck(round_: Round, board: Board, compared: ComparedEvening) -> Context | None:
-    rules, settings = rules_in_force(round_.tournament)
+    rules, settings = round_.tournament.rules, round_.tournament.configured
     boards = compared.boards.get(round_.pk, ())
     hands = hands_of_board(round_.tournament, board.number)
     running = running_luck(rules, settings, boards)

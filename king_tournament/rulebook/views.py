@@ -31,13 +31,12 @@ from king.rulesets.base import RuleSet, UnknownRuleSet
 from king.rulesets.contracts import TERMS
 from king.sheet.rulings import Ruling
 from king.standing.standing_settings import EDITION, asked_by
-from king_tournament.live.sheet_page import leader_of, lines_of
+from king_tournament.live.sheet_page import figures_of
 from scoring.models import Ruling as StoredRuling
 from tournaments.editions import find_rules, offered_rules
 from wording import naming
 from wording.naming import column_name, number
-from wording.rules import choosing_rules, setting_value, standing_value
-from wording.sentences import problem_line
+from wording.rules import choosing_rules, setting_value
 
 ABOUT: Mapping[str, Promise] = {
     "rules": gettext_lazy("Rules by their labels"),
@@ -183,22 +182,13 @@ def _table(number: int, example: Mapping[str, Any], expected: Mapping[str, Any])
     sheet = scored(Node(dict(example), "example", ""))
     rulings = [Ruling.from_json(ruling) for ruling in example.get("rulings", ())]
     written = {row.hand for row in sheet.rows}
-    lines = [
-        line
-        for line in lines_of(sheet, {ruling.hand for ruling in rulings})
-        if line["number"] in written
-    ]
-    context = {
+    context = figures_of(sheet, {ruling.hand for ruling in rulings})
+    context |= {
         "number": number,
         "sheet": sheet,
-        "lines": lines,
-        "columns": sheet.ruleset.columns,
-        "leader": leader_of(sheet),
-        "has_sum": sheet.ruleset.expected_sum is not None and not leader_of(sheet),
-        "by_wind": all(len(column) == 1 for column in sheet.ruleset.columns),
-        "adjusted": any(sheet.adjustments.values()),
+        "lines": [line for line in context["lines"] if line["number"] in written],
+        "has_sum": sheet.ruleset.expected_sum is not None and not context["leader"],
         "rulings": [_ruling_in_words(ruling) for ruling in rulings],
-        "problems": [problem_line(problem) for problem in sheet.problems],
         "agrees": _agrees(expected, sheet.as_json()),
     }
     return render_to_string("rulebook/_example.html", context)
@@ -318,7 +308,7 @@ def changes_in_words(rules: RuleSet) -> list[str]:
     changed = [
         (
             _(setting.title),
-            standing_value(setting, rules.standing[setting.key], "\N{NO-BREAK SPACE}· "),
+            setting_value(setting, rules.standing[setting.key], "\N{NO-BREAK SPACE}· "),
         )
         for setting in asked_by(EDITION)
         if rules.standing != base.standing and setting.key in rules.standing

@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from king.cards import SUITS, Card, Side, Suit, Wind
+from king.simultaneous.documents import in_groups
 from scoring.models import Publication
 from scoring.round_steps import protests_until
 from wording import naming
@@ -31,12 +32,10 @@ from wording.naming import (
     is_rounded,
     number,
     once,
-    percentage,
     played_with,
     ranks_label,
     suit_name,
     system_title,
-    unit_count,
     unit_name,
     wind_letter,
 )
@@ -51,11 +50,10 @@ register.filter("system_title", system_title)
 register.filter("standing_name", naming.standing_name)
 register.filter("unit_name", unit_name)
 register.filter("played_with", played_with)
-register.filter("unit_count", unit_count)
-register.filter("percentage", percentage)
 register.filter("exact", exact)
 register.filter("say", say)
 register.filter("day_in_full", day_in_full)
+register.filter("in_groups", in_groups)
 
 
 # --- drawings
@@ -325,7 +323,7 @@ def ticked(value: object, option: object) -> str:
 
 @register.simple_tag
 def protest_time(publication: Publication | None) -> dict[str, Any] | None:
-    if not publication or publication.state == Publication.State.OFFICIAL:
+    if not publication or publication.is_official:
         return None
     until = protests_until(publication)
     if until is None:

@@ -39,7 +39,7 @@ _LARGEST, _SMALLEST = 22.0, 6.0
 
 def announcement(tournament: Tournament, options: Options) -> Printed:
     rules, occasion = tournament.rules, occasion_of(tournament)
-    said = paragraphs(tournament, rules, rules.configure(tournament.settings))
+    said = paragraphs(tournament, rules, tournament.configured)
     address = f"{options.base_url}/live/{tournament.code}/" if options.base_url else ""
     return Printed(occasion, [partial(_draw, occasion, tournament.timetable, said, address)])
 

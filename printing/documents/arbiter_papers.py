@@ -26,9 +26,7 @@ from wording.sentences import refusal
 
 def incident_form(tournament: Tournament, options: Options) -> Printed:
     rules, occasion = tournament.rules, occasion_of(tournament)
-    return Printed(
-        occasion, [partial(_draw, occasion, rules, rules.configure(tournament.settings))]
-    )
+    return Printed(occasion, [partial(_draw, occasion, rules, tournament.configured)])
 
 
 def incidents(rules: RuleSet) -> list[str]:
@@ -117,12 +115,12 @@ _PEN_ROW = 10 * mm
 def may_deal_again(tournament: Tournament) -> bool:
     """A hand that its table deals, where the settings allow it."""
     rules = tournament.rules
-    return not tournament.plays_boards and deals_again(rules, rules.configure(tournament.settings))
+    return not tournament.plays_boards and deals_again(rules, tournament.configured)
 
 
 def redeal_log(tournament: Tournament, options: Options) -> Printed:
     rules, round_ = tournament.rules, find_round(tournament, options.round)
-    settings = rules.configure(tournament.settings)
+    settings = tournament.configured
     if round_.board_set_id is not None or not may_deal_again(tournament):
         raise refusal(
             gettext_lazy(

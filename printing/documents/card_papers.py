@@ -33,7 +33,7 @@ def labels(tournament: Tournament, options: Options) -> Printed:
 
 def _hands(tournament: Tournament, board: int) -> str:
     """``3``, or ``3+4`` (O15)."""
-    plans = tournament.rules.played_on(board, tournament.rules.configure(tournament.settings))
+    plans = tournament.rules.played_on(board, tournament.configured)
     return "+".join(str(plan.number) for plan in plans) or str(board)
 
 

@@ -159,7 +159,7 @@ def gather_one_set(tournament: Tournament, options: Options) -> Slips:
 
 def boards_of(tournament: Tournament, round: Round, options: Options) -> tuple[SlipBoard, ...]:
     rules = tournament.rules
-    settings = rules.configure(tournament.settings)
+    settings = tournament.configured
     assert round.board_set is not None
     rows = list(round.board_set.boards.in_use().order_by("number"))
     if not rows and round.board_set.document.get("datum"):

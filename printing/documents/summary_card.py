@@ -12,14 +12,7 @@ from printing.lists import Column, Listing, height_of, put, with_badges, words
 from printing.occasion import Options, Printed, occasion_of
 from printing.paper import Pen, heading
 from tournaments.models import Tournament
-from wording.naming import (
-    contract_name,
-    number,
-    played_with,
-    runs,
-    system_title,
-    term_heading,
-)
+from wording.naming import contract_name, number, played_with, runs, system_title, term_heading
 from wording.playing import general_rules, special_rules, what_counts
 from wording.rules import sale_rules
 
@@ -28,7 +21,7 @@ _ROOM_FOR_GENERAL_RULES = 44 * mm
 
 def summary_card(tournament: Tournament, options: Options) -> Printed:
     rules, occasion = tournament.rules, occasion_of(tournament)
-    settings = rules.configure(tournament.settings)
+    settings = tournament.configured
     draw = partial(_draw, occasion.subject, rules, settings, tournament.plays_boards)
     return Printed(occasion, [draw])
 

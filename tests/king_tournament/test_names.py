@@ -24,7 +24,6 @@ from printing.documents.announcement import paragraphs
 from printing.occasion import Options
 from tests.evenings import a_sheet, demo
 from tests.printing.pages import read_pages, squeezed
-from tournaments.editions import configured
 from tournaments.models import Table
 from wording.sentences import say
 
@@ -108,7 +107,16 @@ def test_a_sentence_about_a_hand_calls_it_so(rules: RuleSet, language: str) -> N
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("code", ["lab12", "lab_coppie", "pt_ind", "fr10", "rifki", "russian"])
+@pytest.mark.parametrize(
+    "code",
+    [
+        "lab12",
+        *(
+            pytest.param(code, marks=pytest.mark.at_length)
+            for code in ("lab_coppie", "pt_ind", "fr10", "rifki", "russian")
+        ),
+    ],
+)
 def test_every_page_and_paper_of_an_evening_calls_the_hands_so(
     code: str, language: str, admin_client: Client, client: Client
 ) -> None:
@@ -170,7 +178,7 @@ def test_sale_and_sheet_have_the_traditions_word(
     with translation.override(language):
         keys = own_words(evening.rules)
         assert keys["sale"] == sale
-        titles = [title for title, _text in paragraphs(evening, evening.rules, configured(evening))]
+        titles = [title for title, _text in paragraphs(evening, evening.rules, evening.configured)]
         assert sale in titles
         card, score = (
             "".join(page.squeezed for page in read_pages(document.render(gathered, None)))

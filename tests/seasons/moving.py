@@ -45,6 +45,6 @@ def taken_in(content: bytes, **others: int | None) -> list[Tournament]:
     said = first_guess(archive.judged(RosterIndex.load()))
     return take_in(
         archive=archive,
-        said=said | {int(key[1:]): player for key, player in others.items()},
+        people=said | {int(key[1:]): player for key, player in others.items()},
         author=None,
     )
