@@ -138,15 +138,13 @@ def test_the_sheets_of_a_closed_partita_add_up(english: Client, finished: Tourna
                 assert rows + Fraction(sheet["adjustments"][wind]) == Fraction(total)
 
 
-def test_no_hand_is_missing_after_the_one_that_wins_the_match_outright(
-    english: Client, django_user_model: Any
-) -> None:
+def test_no_hand_is_missing_after_the_one_that_wins_the_match_outright(english: Client) -> None:
     """R15: the match is over, and whole."""
     sheet = a_sheet("rifki", settings={"king_tricks": 10})
     units = {"N": 1, "E": 1, "S": 1, "W": 10}
     content = {"contract": "POS", "trump": "S", "chooser": "W", "units": units}
     enter_row(sheet=sheet, hand=1, content=content, origin=HandResult.Origin.DESK)
-    desk = desk_token(django_user_model, "arbiter")
+    desk = desk_token("arbiter")
     answer = english.get(
         base(Tournament.objects.get()) + "rounds/1/tables/1/sheet/", headers=desk
     ).json()
