@@ -33,7 +33,7 @@ from people.members import agree_to_page
 from printing.document_list import DOCUMENTS
 from printing.models import PrintJob
 from printing.services import request_document
-from printing.tasks import make
+from printing.tasks import make_print
 from scoring.decisions import rule
 from scoring.models import HandResult, Sheet
 from scoring.publishing.final_hold import awaits_prize_giving, close_evening, hold_final
@@ -347,7 +347,7 @@ def papers_made(readers: dict[str, Client], evening: Tournament) -> None:
                     f"/desk/{evening.code}/print/", {"document": document.key, "round": "2"}
                 )
     for job in PrintJob.objects.filter(state="queued").order_by("pk"):
-        make(job.pk)
+        make_print(job.pk)
 
 
 def answers(

@@ -1,8 +1,8 @@
 """Hand records: the hands of every board with every table's result, their mean and the luck of the
 cards (§6; §7, 12).
 
-Before the partita is closed no document shows them: the cards of a sealed set leave on its slips
-and nowhere else.
+Before the partita is closed no record shows them: the cards of a sealed set leave on its slips and,
+for who prepares them, on its master diagrams.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,13 +21,14 @@ from king.cards import SUITS, WINDS, Deal, Suit, Wind
 from king.rulesets.base import Order, RuleSet
 from king.sheet.comparison import BoardComparison, Field, Peers, TableResult, luck, peers_of
 from king.sheet.points import Column as SheetColumn
-from printing.documents.slips import board_on_paper
+from printing.documents.slips import SlipBoard, Slips, board_on_paper
 from printing.lists import (
     GAP,
     HALF,
     Cell,
     Column,
     Drawn,
+    LabelSheet,
     Listing,
     Strong,
     in_columns,
@@ -295,7 +296,7 @@ def _draw_board(
     head, rest = box.inset(_INSET).rows(_HEAD, 0)
     title = (
         board.bare_title,
-        _("dealer %(wind)s") % {"wind": wind_name(board.dealer)},
+        board.dealer_words,
         board.spare_words,
         _("typed in as it lay on the tables") if record["typed"] else "",
         "" if begins else _("continued"),
@@ -345,3 +346,28 @@ def _draw_hand(pen: Pen, box: Box, deal: Deal, wind: Wind, scale: float) -> None
         pen.suit(suit, line.square(size))
         cards = line.less(left=size + 1.2 * mm).inset(0, line.height / 2 - 2.2 * mm)
         pen.text(cards, ranks_label(deal.suit(wind, suit)), max(8.5, 10 * scale), bold=True)
+
+
+# --- for who prepares the boards
+
+
+def master_diagrams(diagrams: Slips) -> Printed:
+    sheet, pages = LabelSheet(2, 3, room_below() / 3), []
+    for round_ in diagrams.rounds:
+        partita = _("Partita %(number)d") % {"number": round_.number}
+        head = _("Master diagrams"), diagrams.occasion.evening, partita
+        pages += sheet.pages(round_.boards, _draw_diagram_board, *head)
+    state = _("sealed: for who prepares the boards") if diagrams.sealed else ""
+    return Printed(diagrams.occasion, pages, state, suits=diagrams.suits)
+
+
+def _draw_diagram_board(pen: Pen, place: Box, board: SlipBoard) -> None:
+    box = place.inset(1 * mm, 1.5 * mm)
+    pen.frame(box, 0.5, grey=0.4)
+    title, diagram, foot = box.inset(2 * mm, 1 * mm).rows(9 * mm, 0, 6 * mm)
+    pen.text(title, f"{board.title} · {board.dealer_words}", 10.5, bold=True, paragraph=True)
+    draw_diagram(pen, diagram, board.deal)
+    checks = " · ".join(
+        f"{wind_name(wind)} {board.deal.checksum(wind)}" for wind in board.deal.winds
+    )
+    pen.text(foot, _("checksums %(checks)s") % {"checks": checks}, 8.5, grey=0.2, align="right")

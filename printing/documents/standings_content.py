@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from king.cards import SIDES, WINDS
 from king.standing.money import money_of
@@ -34,10 +34,12 @@ from wording.sentences import refusal
 
 
 class Compares(Enum):
-    WINDS = "winds"
-    LINES = "lines"
-    TABLES = "tables"
-    EVERYBODY = "everybody"
+    """Whom a list ranks with whom; what its sheet and the list of a partita are called."""
+
+    WINDS = gettext_noop("P%(number)d by wind"), gettext_noop("Partita %(number)d by wind")
+    LINES = gettext_noop("P%(number)d by line"), gettext_noop("Partita %(number)d by line")
+    TABLES = gettext_noop("P%(number)d by table"), gettext_noop("Partita %(number)d by table")
+    EVERYBODY = gettext_noop("P%(number)d"), gettext_noop("Partita %(number)d")
 
 
 def compares(labels: Iterable[str]) -> Compares:
@@ -53,12 +55,7 @@ def title_of(by: Compares, partita: int | None) -> str:
     """Of the lists of a partita, or of all of them together."""
     if partita is None:
         return _("Standings by line") if by is Compares.LINES else _("Standings by wind")
-    return {
-        Compares.EVERYBODY: _("Partita %(number)d"),
-        Compares.TABLES: _("Partita %(number)d by table"),
-        Compares.LINES: _("Partita %(number)d by line"),
-        Compares.WINDS: _("Partita %(number)d by wind"),
-    }[by] % {"number": partita}
+    return _(by.value[1]) % {"number": partita}
 
 
 Row = tuple[int | None, str, str, Fraction | None, Fraction | None]

@@ -24,7 +24,6 @@ from printing.documents.announcement import paragraphs
 from printing.occasion import Options
 from tests.evenings import a_sheet, demo
 from tests.printing.pages import read_pages, squeezed
-from tournaments.editions import configured
 from tournaments.models import Table
 from wording.sentences import say
 
@@ -170,7 +169,7 @@ def test_sale_and_sheet_have_the_traditions_word(
     with translation.override(language):
         keys = own_words(evening.rules)
         assert keys["sale"] == sale
-        titles = [title for title, _text in paragraphs(evening, evening.rules, configured(evening))]
+        titles = [title for title, _text in paragraphs(evening)]
         assert sale in titles
         card, score = (
             "".join(page.squeezed for page in read_pages(document.render(gathered, None)))

@@ -18,10 +18,10 @@ from king.rulesets import find_ruleset
 from king.words import alphabetical
 from printing.document_list import DOCUMENTS
 from printing.documents import (
+    announcement,
     hand_records,
     score_sheets,
     slips,
-    summary_card,
 )
 from printing.documents.standings_content import StandingsPaper
 from printing.occasion import Options, occasion_of
@@ -460,7 +460,7 @@ def test_every_system_fits_on_its_summary_page(code: str, evening: Tournament) -
     rules = find_ruleset(code)
     evening.ruleset = code
     with translation.override("en"):
-        (page,) = read_pages(summary_card.summary_card(evening, Options()).draw(""))
+        (page,) = read_pages(announcement.summary_card(evening, Options()).draw(""))
     assert letters_outside(page) == []
     for contract in {rules.contract(code) for code in rules.rows}:
         assert squeezed(contract.name) in page.squeezed
