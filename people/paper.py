@@ -254,7 +254,7 @@ def _wind(wind: SheetColumn | str) -> str:
     return column_name(wind) if wind else ""
 
 
-def members_listed(year: int, members: Iterable[Membership]) -> Listed:
+def members_listed(members: Iterable[Membership]) -> Listed:
     head = [_("Name"), _("Card"), _("Club"), _("Fee"), _("Paid on")]
     lines = [
         (
@@ -271,7 +271,7 @@ def members_listed(year: int, members: Iterable[Membership]) -> Listed:
 
 
 def render_members(year: int, members: Sequence[Membership]) -> bytes:
-    listed = members_listed(year, members)
+    listed = members_listed(members)
     widths = (0, 30 * mm, 40 * mm, 20 * mm, 28 * mm)
     columns = [
         Column(title, width, "left" if at < 3 else "right")

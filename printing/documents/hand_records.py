@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.graphics.shapes import Drawing
 from reportlab.lib.units import mm
+from reportlab.platypus import Table
 
 from deals.models import Board
 from king.cards import SUITS, WINDS, Deal, Suit, Wind
@@ -31,6 +32,7 @@ from printing.lists import (
     LabelSheet,
     Listing,
     Strong,
+    height_of,
     in_columns,
     in_parts,
     page_of,
@@ -63,14 +65,16 @@ from wording.results import SIGNS, declaration, legend, rarer_marks, sale_words,
 from wording.sentences import refusal
 
 _INSET, _HEAD, _TITLES, _ROW, _SIZE = 1.5 * mm, 5.8 * mm, 4.6 * mm, 3.5 * mm, 7.5
+_BETWEEN = GAP / 2
 _DIAGRAM, _LARGEST = 37.5 * mm, 58 * mm
 """The least and the greatest height of a board's four hands: six boards of eight tables stand on a page."""
 
 
 Record = dict[str, Any]
-"""A ``board`` and what the tables made of it: ``fields``, one for each hand that it was played as;
-``luck``, what each column's cards were worth; ``typed``, whether no seed dealt it; ``spread``, how
-often each result came up in each column, where one board is printed that was one hand.
+"""A ``board`` and what the tables made of it: the ``columns`` of their sheets; ``fields``, one for
+each hand that it was played as; ``luck``, what each column's cards were worth; ``typed``, whether
+no seed dealt it; ``spread``, how often each result came up in each column, where one board is
+printed that was one hand.
 """
 
 
@@ -115,7 +119,13 @@ def _records(
             played = [comparison for comparison in compared if comparison.hand in board.together]
             typed = row.origin == Board.Origin.TRANSCRIBED and board_set.is_dealt_by_seed
             fields = [part for comparison in played for part in comparison.fields]
-            record = {"board": board, "fields": fields, "luck": luck(rules, played), "typed": typed}
+            record = {
+                "board": board,
+                "columns": rules.columns,
+                "fields": fields,
+                "luck": luck(rules, played),
+                "typed": typed,
+            }
             if options.board is not None:
                 record["spread"] = _spread(rules, fields)
             records.append(record)
@@ -124,7 +134,6 @@ def _records(
     return {
         "occasion": occasion_of(tournament, round, at),
         "records": records,
-        "columns": rules.columns,
         "suits": options.suits,
         "chosen": rules.order is not Order.FIXED,
     }
@@ -150,7 +159,7 @@ def _pages(paper: dict[str, Any]) -> Iterator[Page]:
     explained, subject = _explained(paper), paper["occasion"].subject
     above = [words(explained, 8, grey=0.2, below=1.5 * mm)] if explained else []
     room = room_below(above)
-    story = [part for record in paper["records"] for part in _drawn(record, paper["columns"], room)]
+    story = [part for record in paper["records"] for part in _drawn(record, room)]
     for pair in in_parts(in_columns(story, HALF, room), 2):
         columns = [(HALF, column) for column in pair]
         yield page_of(columns, _("Hand records"), subject, above=above)
@@ -186,29 +195,34 @@ def _has_luck(record: Record) -> bool:
     return bool(record["luck"]) and any(part.is_compared for part in record["fields"])
 
 
-def _drawn(record: Record, columns: tuple[SheetColumn, ...], room: float) -> Iterator[Drawn]:
+def _drawn(record: Record, room: float) -> Iterator[Drawn]:
     """Boards of one height share the column evenly; a long one goes on in the next."""
     results = [result for part in record["fields"] for result in part.results]
+    columns = record["columns"]
     is_short = all(_in_short(result) is not None for result in results)
     sold = any(result.row.sale for result in results)
     trumps = any(result.row.trump for result in results)
     abreast = 2 if is_short else 1
-    wide = (HALF - 2 * _INSET - (abreast - 1) * GAP / 2) / abreast
+    wide = (HALF - 2 * _INSET - (abreast - 1) * _BETWEEN) / abreast
     first = 10.5 * mm
     last = (9.5 if sold else 3.4 if trumps else 0) * mm if is_short else wide * 0.47
-    lines = tuple(_lines(record, columns, bool(last), is_short))
+    lines = tuple(_lines(record, bool(last), is_short))
     titles = [Column(_("Tbl."), first)]
-    each = (wide - first - last) / len(columns)
-    titles += [Column(Strong(column_letters(column)), each, "right") for column in columns]
+    share = (wide - first - last) / len(columns)
+    titles += [Column(Strong(column_letters(column)), share, "right") for column in columns]
     titles += [Column(width=last, size=0.94, grey=0.2)] * bool(last)
     fixed = 2 * _INSET + _HEAD + _DIAGRAM + (_TITLES + 1 * mm) * bool(lines)
     picture = _picture(record)
     fixed += picture.height * picture.renderScale if picture else 0
     most = abreast * int((room - fixed) / _ROW)
     for at, part in enumerate(in_parts(lines, most)):
-        height = fixed + _ROW * -(-len(part) // abreast)
-        draw = partial(_draw_board, record, titles, part, at == 0, abreast)
-        yield Drawn(draw, room / int(room / height))
+        down = -(-len(part) // abreast)
+        tables = [
+            Listing(titles, beside, head=_TITLES, air=0.1 * mm).table(wide, _ROW, _SIZE, fixed=True)
+            for beside in (in_parts(part, down) if part else ())
+        ]
+        draw = partial(_draw_board, record, tables, wide, at == 0)
+        yield Drawn(draw, room / int(room / (fixed + _ROW * down)))
 
 
 def _picture(record: Record) -> Drawing | None:
@@ -220,13 +234,12 @@ def _picture(record: Record) -> Drawing | None:
     return picture
 
 
-def _lines(
-    record: Record, columns: tuple[SheetColumn, ...], beside: bool, is_short: bool
-) -> Iterator[Line]:
+def _lines(record: Record, beside: bool, is_short: bool) -> Iterator[Line]:
     """Each table's result, then their mean; a heading before where a board was played as several
     hands.
     """
     several = len(record["fields"]) > 1 or record["board"].contract is None
+    columns = record["columns"]
     rest = [None] * (len(columns) + beside)
     for part in record["fields"]:
         if several:
@@ -282,15 +295,9 @@ def _declared(result: TableResult, is_short: bool) -> Cell:
 
 
 def _draw_board(
-    record: Record,
-    columns: Sequence[Column],
-    lines: Sequence[Line],
-    begins: bool,
-    abreast: int,
-    pen: Pen,
-    place: Box,
+    record: Record, tables: Sequence[Table], wide: float, begins: bool, pen: Pen, place: Box
 ) -> None:
-    """Its diagram where it ``begins``, and these lines, ``abreast`` side by side."""
+    """Its diagram where it ``begins``, and these tables, so ``wide``, side by side."""
     board, box = record["board"], place.inset(0, 0.6 * mm)
     pen.frame(box, 0.6, grey=0.3)
     head, rest = box.inset(_INSET).rows(_HEAD, 0)
@@ -302,23 +309,19 @@ def _draw_board(
         "" if begins else _("continued"),
     )
     pen.text(head, " · ".join(filter(None, title)), 9.5, bold=True, upright="top")
-    down = -(-len(lines) // abreast)
     if begins:
         picture = _picture(record)
         below = picture.height * picture.renderScale if picture else 0
-        below += (_TITLES + 0.6 * mm + _ROW * down) * bool(down)
+        if tables:
+            below += height_of(tables[:1], wide) + 0.6 * mm
         tall = min(_LARGEST, rest.height - below)
         diagram, rest = rest.rows(tall, rest.height - tall)
         draw_diagram(pen, diagram, board.deal)
         if picture:
             rest = put(pen, rest, picture)
-    gap = GAP / 2
-    wide = (rest.width - (abreast - 1) * gap) / abreast
-    for at, part in enumerate(in_parts(lines, down) if lines else ()):
-        table = Listing(columns, part, head=_TITLES, air=0.1 * mm).table(
-            wide, _ROW, _SIZE, fixed=True
-        )
-        put(pen, Box(rest.x + at * (wide + gap), rest.y, wide, rest.height), table)
+    for table in tables:
+        put(pen, rest, table)
+        rest = rest.less(left=wide + _BETWEEN)
 
 
 def draw_diagram(pen: Pen, box: Box, deal: Deal) -> None:
