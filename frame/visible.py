@@ -67,8 +67,8 @@ def in_folder(request: HttpRequest) -> bool:
 def not_found_if_refused() -> Iterator[None]:
     try:
         yield
-    except ValidationError as refusal:
-        raise Http404(" ".join(refusal.messages)) from None
+    except ValidationError:
+        raise Http404 from None
 
 
 def file_answer(

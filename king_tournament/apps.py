@@ -7,7 +7,6 @@ from django.utils import translation
 
 class SiteConfig(AppConfig):
     name = "king_tournament"
-    verbose_name = "King"
 
     def ready(self) -> None:
         """Commands and workers speak as the site does; a page, as its reader."""

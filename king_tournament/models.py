@@ -6,19 +6,17 @@ from django.utils.translation import gettext_lazy as _
 
 class Attempt(models.Model):
     class Kind(models.TextChoices):
-        SIGN_IN = "sign_in", _("password")
-        TABLE = "table", _("table code")
-        SIGNING = "signing", _("signing code")
+        SIGN_IN = "sign_in"
+        TABLE = "table"
+        SIGNING = "signing"
 
-    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
-    address = models.CharField(_("address"), max_length=45)
-    subject = models.CharField(_("account or code"), max_length=150)
-    missed = models.BooleanField(_("missed"), default=True)
-    at = models.DateTimeField(_("at"), auto_now_add=True)
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    address = models.CharField(max_length=45)
+    subject = models.CharField(max_length=150)
+    missed = models.BooleanField(default=True)
+    at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        verbose_name = _("attempt")
-        verbose_name_plural = _("attempts")
         indexes = (
             models.Index(fields=("kind", "address", "at"), name="attempt_by_address"),
             models.Index(fields=("kind", "subject", "at"), name="attempt_by_subject"),
@@ -39,8 +37,6 @@ class Answered(models.Model):
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        verbose_name = _("answer to a program")
-        verbose_name_plural = _("answers to programs")
         constraints = (models.UniqueConstraint(fields=("user", "key"), name="answered_once"),)
 
     def __str__(self) -> str:
@@ -53,7 +49,7 @@ class ApiToken(models.Model):
     """
 
     user = models.ForeignKey("auth.User", models.CASCADE, related_name="api_tokens")
-    name = models.CharField(_("name"), max_length=60)
+    name = models.CharField(max_length=60)
     # SHA-256: the key itself is shown once and kept nowhere.
     digest = models.CharField(max_length=64, unique=True)
     # An evening's code; empty: every evening.
@@ -64,8 +60,6 @@ class ApiToken(models.Model):
     last_used_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("token")
-        verbose_name_plural = _("tokens")
         ordering = ("ended_at", "-made_at", "-pk")
 
     def __str__(self) -> str:
@@ -81,8 +75,8 @@ class Webhook(models.Model):
         CERTIFICATE = "certificate", _("its certificate is not to be trusted")
 
     user = models.ForeignKey("auth.User", models.CASCADE, related_name="+")
-    name = models.CharField(_("name"), max_length=60)
-    url = models.CharField(_("address"), max_length=500)
+    name = models.CharField(max_length=60)
+    url = models.CharField(max_length=500)
     # It signs, and opens nothing; shown once.
     secret = models.CharField(max_length=60)
     # An evening's code; empty: every evening.
@@ -98,8 +92,6 @@ class Webhook(models.Model):
     answered_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("webhook")
-        verbose_name_plural = _("webhooks")
         ordering = ("ended_at", "-made_at", "-pk")
 
     def __str__(self) -> str:

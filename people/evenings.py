@@ -157,19 +157,13 @@ def _evening(
     )
     places = [(posted.tournament_id, round_["round"]) for round_ in frozen["rounds"]]
     winds = tuple(sorted({sat[place][0] for place in places if place in sat}, key=seat_order))
-    official = posted.state == Publication.State.OFFICIAL
-    evening = (posted.tournament, official, entry.number, winds, partite)
-    line = next((line for line in frozen["overall"] if line["entry"] == name), None)
-    if line is None:
-        return Evening(*evening)
-    ranks = [other["rank"] for other in frozen["overall"]]
     return Evening(
-        *evening,
-        place=line["rank"],
-        count=len(ranks),
-        share=share_of(line["rank"], ranks),
-        match_points=Fraction(line["match_points"]),
-        total=Fraction(line["total"]),
+        posted.tournament,
+        posted.state == Publication.State.OFFICIAL,
+        entry.number,
+        winds,
+        partite,
+        **_result(name, frozen["overall"]),
     )
 
 
@@ -182,25 +176,28 @@ def _partita(
 ) -> Partita | None:
     groups = frozen.get("tables") or frozen["winds"]
     for label, lines in groups.items():
-        line = next((line for line in lines if line["entry"] == name), None)
-        if line is None or line["rank"] is None:
-            continue
-        ranks = [other["rank"] for other in lines if other["rank"] is not None]
-        seat = (label, 0)
-        if label not in (*WINDS, *SIDES):
-            seat = sat.get((evening.pk, frozen["round"]), ("", 0))
-        return Partita(
-            evening,
-            entry.number,
-            frozen["round"],
-            seat[0],
-            line["rank"],
-            len(ranks),
-            share_of(line["rank"], ranks),
-            Fraction(line["match_points"]),
-            None if line["total"] is None else Fraction(line["total"]),
-        )
+        if result := _result(name, lines):
+            wind = label
+            if wind not in (*WINDS, *SIDES):
+                wind, _table = sat.get((evening.pk, frozen["round"]), ("", 0))
+            return Partita(evening, entry.number, frozen["round"], wind, **result)
     return None
+
+
+def _result(name: str, lines: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Place, count, share and points of a name in a posted list; empty where it has no place."""
+    ranked = [line for line in lines if line["rank"] is not None]
+    line = next((line for line in ranked if line["entry"] == name), None)
+    if line is None:
+        return {}
+    ranks = [other["rank"] for other in ranked]
+    return {
+        "place": line["rank"],
+        "count": len(ranks),
+        "share": share_of(line["rank"], ranks),
+        "match_points": Fraction(line["match_points"]),
+        "total": None if line["total"] is None else Fraction(line["total"]),
+    }
 
 
 def _by_wind(partite: Iterable[Partita]) -> tuple[tuple[str, int, Fraction | None], ...]:

@@ -23,32 +23,25 @@ class PrintJob(models.Model):
         Tournament,
         on_delete=models.CASCADE,
         related_name="print_jobs",
-        verbose_name=_("tournament"),
     )
-    document = models.CharField(
-        _("document"), max_length=40, help_text=_("The key of the document in the registry.")
-    )
-    options = models.JSONField(
-        _("choices"), default=dict, blank=True, help_text=_("Round, table, copies …")
-    )
-    language = models.CharField(_("language"), max_length=10)
-    state = models.CharField(_("state"), max_length=10, choices=State, default=State.QUEUED)
-    done_pages = models.PositiveIntegerField(_("done pages"), default=0)
-    all_pages = models.PositiveIntegerField(_("all pages"), default=0)
-    file = models.FileField(_("file"), upload_to="prints/", blank=True)
-    error = models.TextField(_("error"), blank=True)
-    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
-    finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)
+    document = models.CharField(max_length=40)
+    options = models.JSONField(default=dict, blank=True)
+    language = models.CharField(max_length=10)
+    state = models.CharField(max_length=10, choices=State, default=State.QUEUED)
+    done_pages = models.PositiveIntegerField(default=0)
+    all_pages = models.PositiveIntegerField(default=0)
+    file = models.FileField(upload_to="prints/", blank=True)
+    error = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
         blank=True,
         on_delete=models.SET_NULL,
-        verbose_name=_("made by"),
     )
 
     class Meta:
-        verbose_name, verbose_name_plural = _("print job"), _("print jobs")
         ordering: ClassVar = ["-created_at", "-pk"]
         constraints: ClassVar = [
             models.CheckConstraint(
@@ -65,11 +58,8 @@ class PrintJob(models.Model):
 class KeptFile(models.Model):
     """A document in the database: ``printing.stored``."""
 
-    name = models.CharField(_("name"), max_length=100, unique=True)
-    content = models.BinaryField(_("content"))
-
-    class Meta:
-        verbose_name, verbose_name_plural = _("kept file"), _("kept files")
+    name = models.CharField(max_length=100, unique=True)
+    content = models.BinaryField()
 
     def __str__(self) -> str:
         return self.name
@@ -99,23 +89,19 @@ class Mailing(models.Model):
         Tournament,
         on_delete=models.CASCADE,
         related_name="mailings",
-        verbose_name=_("tournament"),
     )
-    player = models.ForeignKey(
-        Player, on_delete=models.CASCADE, related_name="mailings", verbose_name=_("player")
-    )
-    address = models.EmailField(_("e-mail"), help_text=_("As it was when it was sent."))
-    link = models.URLField(_("public page"), max_length=250, blank=True)
-    state = models.CharField(_("state"), max_length=10, choices=State, default=State.QUEUED)
-    failure = models.CharField(_("reason"), max_length=12, choices=Failure, blank=True)
-    answer = models.CharField(_("the server's words"), max_length=300, blank=True)
-    changed_at = models.DateTimeField(_("changed at"))
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="mailings")
+    address = models.EmailField()
+    link = models.URLField(max_length=250, blank=True)
+    state = models.CharField(max_length=10, choices=State, default=State.QUEUED)
+    failure = models.CharField(max_length=12, choices=Failure, blank=True)
+    answer = models.CharField(max_length=300, blank=True)
+    changed_at = models.DateTimeField()
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
         blank=True,
         on_delete=models.SET_NULL,
-        verbose_name=_("made by"),
     )
 
     class Meta:

@@ -1,7 +1,6 @@
 """The app as Django installs it."""
 
 from django.apps import AppConfig
-from django.utils.translation import gettext_lazy as _
 
 EVENING_OF_SHEET = (
     "SELECT r.tournament_id FROM scoring_sheet s JOIN tournaments_table t ON t.id = s.table_id "
@@ -17,7 +16,6 @@ EVENING_BY_SHEET = "sheet__table__round__tournament"
 
 class ScoringConfig(AppConfig):
     name = "scoring"
-    verbose_name = _("scoring")
 
     def ready(self) -> None:
         from ground.guards import Guard, protect

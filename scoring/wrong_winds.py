@@ -119,7 +119,9 @@ def sitting_now(sheet: Sheet, rulings: Iterable[Ruling] | None = None) -> dict[s
     return {wind: last[wind] for wind in "NESW" if wind in last}
 
 
-def displaced(report: SeatReport, seats: Iterable[Seat]) -> tuple[Displaced, ...]:
+def displaced(report: SeatReport | None, seats: Iterable[Seat]) -> tuple[Displaced, ...]:
+    if report is None:
+        return ()
     now = {seat.wind: seat for seat in sorted(seats, key=lambda seat: seat.from_hand)}
     by_player = {seat.player_id: seat for seat in now.values()}
     return tuple(

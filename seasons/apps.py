@@ -1,12 +1,10 @@
 """The app as Django installs it."""
 
 from django.apps import AppConfig
-from django.utils.translation import gettext_lazy as _
 
 
 class SeasonsConfig(AppConfig):
     name = "seasons"
-    verbose_name = _("seasons")
 
     def ready(self) -> None:
         from ground.guards import Guard, protect

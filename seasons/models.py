@@ -65,6 +65,11 @@ class Qualification(models.Model):
             ),
         ]
 
+    @property
+    def source(self) -> Any:
+        """The circuit or the evening whose standing it goes by."""
+        return self.circuit or self.evening
+
 
 class SeasonPosting(models.Model):
     """A season's standing as it was posted, with its number; a later change makes another, which

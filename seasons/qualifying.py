@@ -73,15 +73,21 @@ class Qualified(NamedTuple):
         return self.in_order[: self.places]
 
 
-def postings(source: Circuit | Tournament) -> Any:
+Source = Circuit | Tournament
+
+
+def postings(source: Source) -> Any:
     standings = source.postings if isinstance(source, Circuit) else source.publications
     return standings.order_by("-number")
 
 
+def of_source(source: Source) -> dict[str, Source]:
+    return {"circuit" if isinstance(source, Circuit) else "evening": source}
+
+
 def qualified(qualification: Qualification) -> Qualified:
-    posted = postings(source_of(qualification)).get(number=qualification.number)
-    entries = _entries(qualification, posted)
-    keys = _keys(posted, entries)
+    posted = postings(qualification.source).get(number=qualification.number)
+    entries, keys = _named(qualification, posted)
     out = {competitor(entries[key]) for key in qualification.declined if key in entries}
     lines = [
         Candidate(entry, line["entry"], line["rank"], Fraction(line["match_points"]))
@@ -105,22 +111,16 @@ def qualified(qualification: Qualification) -> Qualified:
     return Qualified(ordered + declined, qualification.places, ties)
 
 
-def source_of(qualification: Qualification) -> Circuit | Tournament:
-    return qualification.circuit or qualification.evening  # type: ignore[return-value]
-
-
-def _entries(qualification: Qualification, posted: Publication | SeasonPosting) -> dict[int, Entry]:
+def _named(
+    qualification: Qualification, posted: Publication | SeasonPosting
+) -> tuple[Mapping[int, Entry], Mapping[str, int]]:
+    """The entries by their keys, and the keys by the names in the standing."""
     if isinstance(posted, Publication):
-        return entries_of([posted.tournament_id])[posted.tournament_id]
+        entries = entries_of([posted.tournament_id])[posted.tournament_id]
+        return entries, {name: key for key, name in names_posted(posted, entries).items()}
     decided = (key for order in qualification.settled for key, _place in order)
     wanted = {*posted.named.values(), *qualification.declined, *decided}
-    return Entry.objects.with_players().in_bulk(wanted)
-
-
-def _keys(posted: Publication | SeasonPosting, entries: Mapping[int, Entry]) -> Mapping[str, int]:
-    if isinstance(posted, Publication):
-        return {name: key for key, name in names_posted(posted, entries).items()}
-    return dict(posted.named)
+    return Entry.objects.with_players().in_bulk(wanted), posted.named
 
 
 def _parted(
@@ -145,16 +145,14 @@ def _parted(
 
 
 @transaction.atomic
-def qualify(
-    *, source: Circuit | Tournament, places: int, carry: int, author: User | None
-) -> Qualification:
+def qualify(*, source: Source, places: int, carry: int, author: User | None) -> Qualification:
     """``carry`` percent of their points go along. Said again it goes by the standing of now, until
     the final is being seated.
     """
     last = postings(source).first()
     if last is None:
         raise refusal(_("No standing has been posted yet, so nobody qualifies."), "nothing_posted")
-    of = {"circuit" if isinstance(source, Circuit) else "evening": source}
+    of = of_source(source)
     qualification = _rows_held().filter(**of).first() or Qualification(**of)
     _check_not_seated(qualification)
     qualification.number, qualification.places, qualification.carry = last.number, places, carry
@@ -184,7 +182,7 @@ def take_back(*, qualification: Qualification, author: User | None) -> None:
     if locked.final is not None:
         raise refusal(_("The final is made: take its evening away first."), "final_made")
     line = gettext_noop("There is no final of “%(of)s”: nobody qualifies after all.")
-    _tell(locked, line, author, of=str(source_of(locked)))
+    _tell(locked, line, author, of=str(locked.source))
     locked.delete()
 
 
@@ -310,7 +308,7 @@ def usual_rules(qualification: Qualification) -> RuleSet:
 
 
 def _last_evening(qualification: Qualification) -> Tournament:
-    source = source_of(qualification)
+    source = qualification.source
     if isinstance(source, Tournament):
         return source
     codes = postings(source).values_list("evenings", flat=True).get(number=qualification.number)

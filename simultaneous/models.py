@@ -40,8 +40,8 @@ class Event(models.Model):
         OFFICIAL = "official", _("official")
 
     code = models.CharField(max_length=12, unique=True, default=new_event_code, editable=False)
-    name = models.CharField(_("name"), max_length=120)
-    date = models.DateField(_("date"))
+    name = models.CharField(max_length=120)
+    date = models.DateField()
     plan = models.JSONField()
     terms = models.JSONField(default=dict, blank=True)
     commitment = models.CharField(max_length=64, blank=True)
@@ -55,7 +55,7 @@ class Event(models.Model):
     closed_at = moment()
     official_at = moment()
     # Of its public pages and papers, for who names no other.
-    language = models.CharField(_("language"), max_length=10, default=site_language)
+    language = models.CharField(max_length=10, default=site_language)
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = account()
     # One more with each change.
@@ -66,7 +66,6 @@ class Event(models.Model):
     objects = EventQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("simultaneous event")
         ordering = ["-date", "-pk"]
         constraints = [
             checked("event_has_name", ~Q(name=""), _("An event needs a name.")),
@@ -117,7 +116,7 @@ def new_secret() -> str:
 class Hall(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="halls")
     number = models.PositiveSmallIntegerField()
-    name = models.CharField(_("name"), max_length=120)
+    name = models.CharField(max_length=120)
     secret = models.CharField(max_length=64, default=new_secret, editable=False)
     # Told by the hall, 12 letters.
     code = models.CharField(max_length=12, blank=True)
@@ -127,7 +126,6 @@ class Hall(models.Model):
     opened_at = moment()
 
     class Meta:
-        verbose_name = _("hall")
         ordering = ["event", "number"]
         constraints = [
             once("hall_number_once", ["event", "number"], _("A hall with this number is there.")),
@@ -161,7 +159,6 @@ class Report(models.Model):
     digest = models.CharField(max_length=64)
 
     class Meta:
-        verbose_name = _("report")
         ordering = ["hall", "received_at", "pk"]
         constraints = [
             once("report_once", ["hall", "digest"], _("This report is here already.")),
@@ -185,7 +182,6 @@ class Correction(models.Model):
     revoked_because = models.CharField(max_length=400, blank=True)
 
     class Meta:
-        verbose_name = _("correction")
         ordering = ["event", "pk"]
         constraints = [
             checked(
@@ -217,7 +213,6 @@ class Posting(models.Model):
     author = account()
 
     class Meta:
-        verbose_name = _("posted standing of an event")
         ordering = ["event", "number"]
         constraints = [
             once(
@@ -245,7 +240,6 @@ class PostedLine(models.Model):
     tiebreak = models.CharField(max_length=60, blank=True)
 
     class Meta:
-        verbose_name = _("line of an event's standing")
         ordering = ["posting", "wind", "place"]
         constraints = [
             models.UniqueConstraint(
@@ -263,7 +257,6 @@ class Comment(models.Model):
     text = models.TextField(max_length=1200)
 
     class Meta:
-        verbose_name = _("comment on a board")
         ordering = ["event", "round", "board"]
         constraints = [
             once("comment_once", ["event", "round", "board"], _("The board has its comment.")),
@@ -290,7 +283,6 @@ class Participation(models.Model):
     ended_at = moment()
 
     class Meta:
-        verbose_name = _("part in a simultaneous event")
         constraints = [
             checked(
                 "participation_steps_in_order",

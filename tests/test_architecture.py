@@ -54,7 +54,7 @@ FLOORS = {
         "addresses apart",
     ],
     "deals": [
-        "apps models",
+        "models",
         "services",
         "transfer",
     ],
@@ -117,7 +117,7 @@ FLOORS = {
         "urls management",
     ],
     "screens": [
-        "apps models",
+        "models",
         "clock reveals",
         "hall",
         "pages.reveal",

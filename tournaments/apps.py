@@ -1,12 +1,10 @@
 """The app as Django installs it."""
 
 from django.apps import AppConfig
-from django.utils.translation import gettext_lazy as _
 
 
 class TournamentsConfig(AppConfig):
     name = "tournaments"
-    verbose_name = _("tournaments")
 
     def ready(self) -> None:
         from ground.guards import TOURNAMENTS, Guard, protect

@@ -41,24 +41,25 @@ from king.movements.starters import ROTATING_BASES, rotating_base
 from king.reading import InputError
 from king.words import Phrase, gettext_noop
 
-BY_COLUMNS = gettext_noop(
-    "Tables of four columns that shift against one another; winds are dealt out evenly."
-)
-BY_BASE = gettext_noop(
-    "A stored first round whose rings of players go on by one; winds are dealt out evenly."
-)
-BY_SEARCH = gettext_noop("Tables found by a search; winds are dealt out evenly.")
-BY_COLUMNS_DRAWN = gettext_noop(
-    "Tables of four columns that shift against one another; winds are drawn each round."
-)
-BY_BASE_DRAWN = gettext_noop(
-    "A stored first round whose rings of players go on by one; winds are drawn each round."
-)
-BY_SEARCH_DRAWN = gettext_noop("Tables found by a search; winds are drawn each round.")
-
 _TOLD = {
-    "rotate": {"columns": BY_COLUMNS, "found": BY_BASE, "search": BY_SEARCH},
-    "redraw": {"columns": BY_COLUMNS_DRAWN, "found": BY_BASE_DRAWN, "search": BY_SEARCH_DRAWN},
+    "rotate": {
+        "columns": gettext_noop(
+            "Tables of four columns that shift against one another; winds are dealt out evenly."
+        ),
+        "found": gettext_noop(
+            "A stored first round whose rings of players go on by one; winds are dealt out evenly."
+        ),
+        "search": gettext_noop("Tables found by a search; winds are dealt out evenly."),
+    },
+    "redraw": {
+        "columns": gettext_noop(
+            "Tables of four columns that shift against one another; winds are drawn each round."
+        ),
+        "found": gettext_noop(
+            "A stored first round whose rings of players go on by one; winds are drawn each round."
+        ),
+        "search": gettext_noop("Tables found by a search; winds are drawn each round."),
+    },
 }
 
 Fours = list[list[list[int]]]

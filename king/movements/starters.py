@@ -6,7 +6,7 @@ comes from the powers of x modulo the first polynomial of degree k for which x r
 element but 0.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import product
 from typing import NamedTuple
@@ -31,51 +31,32 @@ def prime_powers(number: int) -> list[int]:
 
 
 class Field(NamedTuple):
-    """A field of ``order`` elements: sums digit by digit in base ``prime``, products by powers of
-    x.
+    """A field of prime ** ``degree`` elements: sums digit by digit in base ``prime``, products by
+    powers of x.
     """
 
-    order: int
     prime: int
+    degree: int
     powers: tuple[int, ...]
-
-    def add(self, first: int, second: int) -> int:
-        total, weight = 0, 1
-        while first or second:
-            total += (first + second) % self.prime * weight
-            first, second, weight = first // self.prime, second // self.prime, weight * self.prime
-        return total
 
     def multiply(self, first: int, second: int) -> int:
         if not first or not second:
             return 0
         exponent = self.powers.index(first) + self.powers.index(second)
-        return self.powers[exponent % (self.order - 1)]
+        return self.powers[exponent % len(self.powers)]
 
 
 @cache
 def field_of(order: int) -> Field:
     prime = next(divisor for divisor in range(2, order + 1) if order % divisor == 0)
-    degree = 0
+    degree = 1
     while prime**degree < order:
         degree += 1
-    if degree == 1:
-        return Field(order, prime, _powers_of_a_generator(prime))
     for coefficients in product(range(prime), repeat=degree):
         powers = _powers_of_x(prime, coefficients)
         if len(powers) == order - 1:
-            return Field(order, prime, powers)
+            return Field(prime, degree, powers)
     raise AssertionError("every prime power has a primitive polynomial")
-
-
-def _powers_of_a_generator(prime: int) -> tuple[int, ...]:
-    for generator in range(1, prime):
-        powers = [1]
-        while (following := powers[-1] * generator % prime) != 1:
-            powers.append(following)
-        if len(powers) == prime - 1:
-            return tuple(powers)
-    raise AssertionError("every prime has a primitive root")
 
 
 def _powers_of_x(prime: int, coefficients: tuple[int, ...]) -> tuple[int, ...]:
@@ -98,21 +79,24 @@ def ring_affine(order: int, factor: int) -> list[list[int]]:
     makes the squares orthogonal.
     """
     fields = [field_of(power) for power in prime_powers(order)]
+    moduli = [field.prime for field in fields for _ in range(field.degree)]
     answer = []
     for step in range(order):
-        parts, rest = [], step
+        moved, weight = 0, 1
         for field in fields:
-            parts.append(field.multiply(rest % field.order, factor))
-            rest //= field.order
-        answer.append([_sum(fields, table, parts) for table in range(order)])
+            size = field.prime**field.degree
+            moved += field.multiply(step // weight % size, factor) * weight
+            weight *= size
+        answer.append([_plus(table, moved, moduli) for table in range(order)])
     return answer
 
 
-def _sum(fields: list[Field], element: int, parts: list[int]) -> int:
+def _plus(first: int, second: int, moduli: Sequence[int]) -> int:
+    """In the product of cyclic groups, of numbers in mixed radix, the lowest digit first."""
     total, weight = 0, 1
-    for field, part in zip(fields, parts, strict=True):
-        total += field.add(element % field.order, part) * weight
-        element, weight = element // field.order, weight * field.order
+    for modulus in moduli:
+        total += (first + second) % modulus * weight
+        first, second, weight = first // modulus, second // modulus, weight * modulus
     return total
 
 
@@ -224,7 +208,8 @@ def numbers(text: str) -> list[int]:
 
 
 def shift_rows(tables: int) -> list[list[Quad]]:
-    moduli, souths, wests = SHIFT_ROWS[tables]
+    highest_first, souths, wests = SHIFT_ROWS[tables]
+    moduli = highest_first[::-1]
     rows = zip(numbers(souths), numbers(wests), strict=True)
     return [
         [
@@ -233,15 +218,6 @@ def shift_rows(tables: int) -> list[list[Quad]]:
         ]
         for east, (south, west) in enumerate(rows)
     ]
-
-
-def _plus(first: int, second: int, moduli: tuple[int, ...]) -> int:
-    """In the product of cyclic groups, of numbers in mixed radix, the last digit lowest."""
-    total, weight = 0, 1
-    for modulus in reversed(moduli):
-        total += (first + second) % modulus * weight
-        first, second, weight = first // modulus, second // modulus, weight * modulus
-    return total
 
 
 def kept_base(tables: int) -> list[list[Quad]]:

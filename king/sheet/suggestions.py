@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from king.cards import SIDES
 from king.reading import JsonObject
-from king.rulesets.base import Order, RuleSet, Scoring
+from king.rulesets.base import Order, RuleSet
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.checks import check_row
+from king.sheet.on_paper import PointsUnread, units_of_points
 from king.sheet.points import Column, Hand, by_column, place_row, tricks_before_sale
 from king.sheet.row import Problem, Row, Sale
 from king.words import Phrase, gettext_noop
@@ -140,8 +140,7 @@ class _Slips:
         self, code: str, units: Mapping[Column, int], template: str, **fields: object
     ) -> Suggestion:
         counted = {str(place): count for place, count in units.items()}
-        phrase = Phrase(template, fields, units=by_column(units))
-        return Suggestion(code, phrase, (replace(self.row, units=counted),))
+        return self._without(code, {"units": counted}, template, units=by_column(units), **fields)
 
     def _without(
         self, code: str, changes: Mapping[str, Any], template: str, **fields: object
@@ -152,36 +151,22 @@ class _Slips:
     def _points_for_units(self) -> Iterator[Suggestion]:
         if not any(self.written.values()) or self.row.third or self.row.blind or self.row.unplayed:
             return
-        if self.contract.family is Family.DOMINO:
-            units = None if self.places == SIDES else _cards_of_domino(self.typed)
-        elif self.places == SIDES:
-            units = self._units_of_difference()
-        elif (nulls := self.hand.nulls) is not None:
-            above = {place: (points or 0) - nulls.bonus for place, points in self.typed.items()}
-            units = _quotients(above, nulls.value)
-        else:
-            units = _units_of_points(self.typed, self.value)
-            if units is not None and self.hand.sold and not self.ruleset.by_side:
-                yield from self._before_sale(units, *self.hand.sold)
-                return
-        if units is not None:
+        signs = {count > 0 for count in self.written.values() if count}
+        avoided = self.contract.family is Family.NEGATIVE and not self.ruleset.by_difference
+        if avoided and len(signs) > 1:
+            return
+        sold = None if self.hand.nulls or self.ruleset.by_side else self.hand.sold
+        row = replace(self.row, sale=None) if sold else self.row
+        points = {str(place): Fraction(count or 0) for place, count in self.typed.items()}
+        try:
+            counted = units_of_points(self.ruleset, row, points, self.hand.settings)
+        except PointsUnread:
+            return
+        units = {place: counted[place] for place in self.places if place in counted}
+        if sold is None:
             yield self._with("points_for_units", units, POINTS_FOR_UNITS)
-
-    def _units_of_difference(self) -> dict[Column, int] | None:
-        """Own units less the opponents', times the value: from ``NS −6, EW 6`` for the queens, 3
-        and 1.
-        """
-        whole, value = self.whole, self.value
-        if whole is None or self.ruleset.scoring not in (Scoring.DIFFERENCE, Scoring.SOLOIST):
-            return _units_of_points(self.typed, value)
-
-        side, other = SIDES
-        points = self.typed[side]
-        if points is None or self.typed[other] != -points or value == 0:
-            return None
-
-        own = (whole + points / value) / 2
-        return {side: int(own), other: whole - int(own)} if own.denominator == 1 else None
+        else:
+            yield from self._before_sale(units, *sold)
 
     def _before_sale(
         self, units: dict[Column, int], seller: Column, buyer: Column, price: int
@@ -189,8 +174,7 @@ class _Slips:
         """The tricks as they were taken: the points of a sold hand already hold what the buyer
         paid.
         """
-        value = self.value
-        settled = units[seller] * value, units[buyer] * value
+        settled = units[seller] * self.value, units[buyer] * self.value
 
         for left, taken in tricks_before_sale(self.hand, *settled):
             before = units | {seller: left, buyer: taken}
@@ -275,36 +259,6 @@ class _Slips:
                 changes = {"sale": replace(sale, price=int(tricks))}
                 prices = {"price": int(tricks), "found": sale.price}
                 yield self._without("price_in_points", changes, PRICE_IN_POINTS, **prices)
-
-
-def _quotients(points: Mapping[Column, Fraction], value: Fraction) -> dict[Column, int] | None:
-    """The points divided by the value of a unit, where that comes out everywhere; an edition's may
-    be 0.
-    """
-    if value == 0 or any((point / value).denominator != 1 for point in points.values()):
-        return None
-
-    return {place: int(point / value) for place, point in points.items()}
-
-
-def _units_of_points(
-    typed: Mapping[Column, int | None], value: Fraction
-) -> dict[Column, int] | None:
-    """With their sign, or all of them without it; a place where nothing was written has no
-    points.
-    """
-    points = {place: Fraction(point or 0) for place, point in typed.items()}
-    return _quotients(points, abs(value) if min(points.values()) >= 0 else value)
-
-
-def _cards_of_domino(typed: Mapping[Column, int | None]) -> dict[Column, int] | None:
-    """The wind that went out has as many points as the others lose."""
-    points = {place: point or 0 for place, point in typed.items()}
-    winners = [place for place, point in points.items() if point > 0]
-    if len(winners) != 1 or sum(points.values()) != 0:
-        return None
-
-    return {place: max(0, -point) for place, point in points.items()}
 
 
 def _one_digit_apart(typed: str, meant: str) -> bool:

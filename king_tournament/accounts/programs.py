@@ -6,14 +6,13 @@ from urllib.parse import urlsplit
 
 from django import forms
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from frame.page import tell
+from frame.page import DeskRequest, tell
 from ground import roles
 from ground.roles import ORGANIZER, ROLES, SHORT_NAMES, evenings_of
 from king_tournament.accounts import services
@@ -21,6 +20,11 @@ from king_tournament.accounts.views import EveningField, RolesField, moment, sta
 from king_tournament.models import ApiToken, Webhook
 from tournaments.models import Tournament
 from wording.sentences import refusal
+
+
+def _held_anywhere(user: Any) -> frozenset[str]:
+    """Always, or in an evening."""
+    return roles.roles_held_by(user).union(*evenings_of(user).values())
 
 
 class _NamedForm(forms.Form):
@@ -39,7 +43,7 @@ class TokenForm(_NamedForm):
 
     def __init__(self, data: Any, user: Any) -> None:
         super().__init__(data)
-        held = roles.roles_held_by(user).union(*evenings_of(user).values())
+        held = _held_anywhere(user)
         self.fields["roles"].choices = [  # type: ignore[attr-defined]
             (role, words) for role, words in ROLES.items() if role in held
         ]
@@ -82,29 +86,26 @@ class WebhookForm(_NamedForm):
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def tokens(request: HttpRequest) -> HttpResponse:
+def tokens(request: DeskRequest) -> HttpResponse:
     """Their own, to be made and ended; whoever makes accounts sees and ends everybody's."""
     form = TokenForm(request.POST or None, request.user)
     if not roles.visits(request.user) and form.is_valid():
-        assert isinstance(request.user, User)  # signed in
         return _page(request, key=services.make_token(user=request.user, **form.cleaned_data))
     return _page(request, form)
 
 
 @login_required
 @require_POST
-def make_webhook(request: HttpRequest) -> HttpResponse:
+def make_webhook(request: DeskRequest) -> HttpResponse:
     form = WebhookForm(request.POST, request.user)
     if not roles.visits(request.user) and form.is_valid():
-        assert isinstance(request.user, User)  # signed in
         return _page(request, secret=services.make_webhook(user=request.user, **form.cleaned_data))
     return _page(request, webhook_form=form)
 
 
 @login_required
 @require_POST
-def end_token(request: HttpRequest, pk: int) -> HttpResponse:
-    assert isinstance(request.user, User)  # signed in
+def end_token(request: DeskRequest, pk: int) -> HttpResponse:
     token = get_object_or_404(_seen(request, ApiToken.objects), pk=pk)
     services.end_token(token=token, by=request.user)
     tell(request, _("The token “%(name)s” is ended."), name=token.name)
@@ -113,8 +114,7 @@ def end_token(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def end_webhook(request: HttpRequest, pk: int) -> HttpResponse:
-    assert isinstance(request.user, User)  # signed in
+def end_webhook(request: DeskRequest, pk: int) -> HttpResponse:
     webhook = get_object_or_404(_seen(request, Webhook.objects), pk=pk)
     services.end_webhook(webhook=webhook, by=request.user)
     tell(request, _("The webhook “%(name)s” is ended."), name=webhook.name)
@@ -138,7 +138,7 @@ def _page(
     if roles.visits(request.user):
         return redirect("first_account")
     names = dict(Tournament.objects.values_list("code", "name"))
-    held = roles.roles_held_by(request.user).union(*evenings_of(request.user).values())
+    makes_webhooks = ORGANIZER in _held_anywhere(request.user)
     context = {
         "form": form or TokenForm(None, request.user),
         "token_heads": (_("Name"), _("Account"), _("Roles"), _("Evening"), _("Last used"), END),
@@ -147,7 +147,7 @@ def _page(
             for token in _seen(request, ApiToken.objects)
         ],
         "webhook_form": (webhook_form or WebhookForm(None, request.user))
-        if ORGANIZER in held
+        if makes_webhooks
         else None,
         "webhook_heads": (_("Name"), _("Account"), _("Address"), _("Evening"), _("Answered"), END),
         "webhooks": [

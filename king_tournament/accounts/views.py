@@ -27,7 +27,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from frame.page import tell
+from frame.page import DeskRequest, tell
 from frame.setting_fields import grouped
 from ground import roles
 from ground.addresses import is_from_this_machine
@@ -382,8 +382,7 @@ def _set_password(request: HttpRequest, user: Any) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def change_password(request: HttpRequest) -> HttpResponse:
-    assert isinstance(request.user, User)  # signed in
+def change_password(request: DeskRequest) -> HttpResponse:
     form = PasswordChangeForm(request.user, request.POST or None)
     if form.is_valid():
         update_session_auth_hash(request, form.save())

@@ -108,13 +108,11 @@ def refuse(error: Exception, context: dict[str, Any]) -> Response | None:
     response = exception_handler(error, context)
     if response is None:
         return None
-    detail = error.detail if isinstance(error, APIException) else str(error)
-    details = list(_flat(detail))
-    first = details[0] if details else ""
-    code = first.code if isinstance(first, ErrorDetail) else "refused"
+    problems = list(_of_body(getattr(error, "detail", str(error))))
     response.data = {
-        "message": " ".join(map(str, details)) or _("This cannot be done."),
-        "code": code,
+        "message": " ".join(problem["message"] for problem in problems)
+        or _("This cannot be done."),
+        "code": problems[0]["code"],
     }
     return response
 
@@ -160,14 +158,3 @@ def _of_body(detail: Any, field: str = "") -> Iterator[Problem]:
             yield from _of_body(part, inner)
     else:
         yield _problem(str(detail), getattr(detail, "code", None), field)
-
-
-def _flat(detail: Any) -> Iterator[Any]:
-    if isinstance(detail, dict):
-        for part in detail.values():
-            yield from _flat(part)
-    elif isinstance(detail, list | tuple):
-        for part in detail:
-            yield from _flat(part)
-    else:
-        yield detail

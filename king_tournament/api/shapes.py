@@ -45,6 +45,13 @@ class ExactField(CharField):
         super().__init__(**{"help_text": _("An exact number as text: -4, 13/3."), **options})
 
 
+class PhraseField(CharField):
+    """A sentence of ``king`` in the reader's language."""
+
+    def to_representation(self, value: Any) -> str:
+        return say(value)
+
+
 class PointsField(DictField):
     """Points by column: N E S W, or NS EW where pairs score together."""
 
@@ -78,15 +85,15 @@ class _Addressed(Serializer):
     addresses: tuple[str, str]
 
     @extend_schema_field(OpenApiTypes.URI)
-    def get_url(self, found: Any) -> str:
-        return self._absolute(self.addresses[0], found)
+    def get_url(self, row: Any) -> str:
+        return self._absolute(self.addresses[0], row)
 
     @extend_schema_field(OpenApiTypes.URI)
-    def get_page(self, found: Any) -> str:
-        return self._absolute(self.addresses[1], found)
+    def get_page(self, row: Any) -> str:
+        return self._absolute(self.addresses[1], row)
 
-    def _absolute(self, name: str, found: Any) -> str:
-        return str(self.context["request"].build_absolute_uri(resolve_url(name, found.code)))
+    def _absolute(self, name: str, row: Any) -> str:
+        return str(self.context["request"].build_absolute_uri(resolve_url(name, row.code)))
 
 
 class TournamentShape(_Addressed):
@@ -194,7 +201,7 @@ class ProblemShape(Serializer):
 
     code = CharField()
     hand = IntegerField(allow_null=True)
-    message = CharField()
+    message = PhraseField(source="phrase")
     ruled = BooleanField(help_text=_("Whether a decision of the arbiter covers it."))
 
 
@@ -210,7 +217,7 @@ class ScoredRowShape(Serializer):
     sum = ExactField(allow_null=True)
     expected = ExactField(allow_null=True)
     running = ExactField(allow_null=True)
-    explanation = ListField(child=CharField())
+    explanation = ListField(child=PhraseField())
 
 
 class RulingShape(Serializer):
@@ -485,15 +492,7 @@ def sheet_facts(scored: ScoredTable, standing: int | None = None) -> dict[str, A
         "totals": sheet.totals,
         "sum": sheet.sum,
         "expected_sum": sheet.expected_sum,
-        "problems": [
-            {
-                "code": problem.code,
-                "hand": problem.hand,
-                "message": say(problem.phrase),
-                "ruled": problem.ruled,
-            }
-            for problem in sheet.problems
-        ],
+        "problems": sheet.problems,
         "rulings": [_ruling(ruling, scored) for ruling in scored.rulings],
         "clock": None,
         "complete": sheet.complete,
@@ -525,13 +524,12 @@ def current_facts(sheet: Sheet) -> dict[str, Any]:
 def _row(hand: int, scored: ScoredTable, row: Any) -> dict[str, Any]:
     result = scored.rows[hand]
     figures = {name: getattr(row, name, None) for name in ("points", "sum", "expected", "running")}
-    explanation = [say(phrase) for phrase in row.explanation] if row else []
     return {
         "hand": hand,
         "version": result.version,
         "written": result.content,
         **figures,
-        "explanation": explanation,
+        "explanation": row.explanation if row else (),
     }
 
 

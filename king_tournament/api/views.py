@@ -4,7 +4,6 @@ Under the code of its card a table's own program reads and writes its sheets.
 """
 
 from collections.abc import Callable, Mapping
-from types import SimpleNamespace
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -67,13 +66,11 @@ from king_tournament.api.shapes import (
 )
 from king_tournament.sheet.entry import answer_to, enter_sent, find_by_card, in_words
 from scoring import sheet_steps
-from scoring.models import Sheet
 from scoring.publishing import shown_form, tables_as_posted
 from scoring.publishing.final_hold import shown_publications
 from scoring.scored_sheets import ScoredTable, scored_round
 from screens.hall import hall_of
 from seasons.pages import public as season_pages
-from tournaments.circuits import Circuit
 from tournaments.models import Place, Round, Tournament
 
 
@@ -166,8 +163,8 @@ def tournaments(request: Request) -> Response:
 @operation(gettext_lazy("One evening"), TournamentShape, CODE)
 def tournament(request: Request, code: str) -> Response:
     """One evening by its code."""
-    found = with_progress(Tournament.objects.filter(pk=find_evening(code).pk)).get()
-    return Response(TournamentShape(found, context={"request": request}).data)
+    evening = with_progress(Tournament.objects.filter(pk=find_evening(code).pk)).get()
+    return Response(TournamentShape(evening, context={"request": request}).data)
 
 
 @operation(gettext_lazy("Who is entered"), EntryShape, CODE, paged=True)
@@ -218,13 +215,12 @@ def sheets(request: Request, code: str, number: int) -> Response:
 def sheet(request: Request, code: str, number: int, table: int) -> Response:
     """One table's sheet, under the same rule as the list."""
     shown, standing = _shown_sheets(request, find_seated_round(find_evening(code), number))
-    scored_sheet = next((scored for scored in shown if scored.table.number == table), None)
-    if not scored_sheet:
-        raise Http404(
-            _("There is no table %(table)s in partita %(number)s.")
-            % {"table": table, "number": number}
-        )
-    return Response(SheetShape(sheet_facts(scored_sheet, standing)).data)
+    for scored in shown:
+        if scored.table.number == table:
+            return Response(SheetShape(sheet_facts(scored, standing)).data)
+    raise Http404(
+        _("There is no table %(table)s in partita %(number)s.") % {"table": table, "number": number}
+    )
 
 
 def _shown_sheets(request: Request, round_: Round) -> tuple[tuple[ScoredTable, ...], int | None]:
@@ -322,17 +318,20 @@ def circuit(request: Request, code: str) -> Response:
     """The standing over what its evenings have posted, and nothing else; names have the surname
     first.
     """
-    season = season_pages.find_circuit(code)
-    return Response(SeasonShape(season_facts(season), context={"request": request}).data)
+    facts = season_facts(season_pages.find_circuit(code))
+    return Response(SeasonShape(facts, context={"request": request}).data)
 
 
-def season_facts(found: Circuit) -> SimpleNamespace:
-    season = season_pages.season_now(found)
+def season_facts(circuit: Any) -> Any:
+    """The row, with what ``SeasonShape`` writes besides."""
+    season = season_pages.season_now(circuit)
     counting = {
-        one.tournament: {"number": one.evening, "standing": one.publication.number}
-        for one in season.sittings.values()
+        sitting.tournament: {"number": sitting.evening, "standing": sitting.publication.number}
+        for sitting in season.sittings.values()
     }
-    evenings = [
+    circuit.official = season.official
+    circuit.standings = shown_form(season.as_json(), season.calendar)
+    circuit.evenings = [
         {
             "number": None,
             "code": tournament.code,
@@ -343,16 +342,7 @@ def season_facts(found: Circuit) -> SimpleNamespace:
         | counting.get(tournament, {})
         for tournament in season.calendar
     ]
-    fields = {
-        name: getattr(found, name)
-        for name in ("code", "name", "counts", "planned_evenings", "settings")
-    }
-    return SimpleNamespace(
-        **fields,
-        official=season.official,
-        evenings=evenings,
-        standings=shown_form(season.as_json(), season.calendar),
-    )
+    return circuit
 
 
 @operation(
@@ -385,16 +375,16 @@ def season_posting(request: Request, code: str, number: int) -> Response:
 @operation(gettext_lazy("The table that a code opens"), PlaceShape, CARD, by_card=True)
 def place(request: Request, code: str) -> Response:
     """The table and its partite."""
-    found = Place.objects.select_related("tournament").filter(code=code).first()
-    if not found:
+    card = Place.objects.select_related("tournament").filter(code=code).first()
+    if not card:
         raise Http404(_("No table has the code “%(code)s”.") % {"code": code})
-    begun = Sheet.objects.filter(table__place=found).order_by("table__round__number")
-    stages = list(begun.values_list("table__round__number", "table__round__stage"))
+    rounds = Round.objects.filter(tables__place=card, tables__sheet__isnull=False)
+    numbers = rounds.order_by("number").values_list("number", flat=True)
     facts = {
-        "tournament": found.tournament.code,
-        "table": found.number,
-        "rounds": [number for number, _stage in stages],
-        "playing": next((number for number, stage in stages if stage == Round.Stage.PLAYING), None),
+        "tournament": card.tournament.code,
+        "table": card.number,
+        "rounds": list(numbers),
+        "playing": numbers.filter(stage=Round.Stage.PLAYING).first(),
     }
     return Response(PlaceShape(facts).data)
 
@@ -442,17 +432,17 @@ def rows(request: Request, code: str, number: int) -> Response:
 )
 def hand_in(request: Request, code: str, number: int) -> Response:
     """Give the sheet to the desk; a second time changes nothing."""
-    found = find_by_card(code, number)
+    sheet = find_by_card(code, number)
     body = object_of(request.data)
     by, with_problems = body.get("by", ""), body.get("with_problems", False)
     if not isinstance(by, str) or not isinstance(with_problems, bool):
         raise ParseError(_("“by” is a text, “with_problems” is true or false."))
     try:
-        sheet_steps.hand_in(sheet=found, by=by[:60], with_problems=with_problems)
+        sheet_steps.hand_in(sheet=sheet, by=by[:60], with_problems=with_problems)
     except ValidationError as refusal:
-        answer = RefusedRowShape({**in_words(refusal), "sheet": current_facts(found)})
+        answer = RefusedRowShape({**in_words(refusal), "sheet": current_facts(sheet)})
         return Response(answer.data, status=422)
-    return Response(HandedInShape({"sheet": current_facts(found)}).data)
+    return Response(HandedInShape({"sheet": current_facts(sheet)}).data)
 
 
 @csrf_exempt

@@ -293,7 +293,7 @@ def _who_signs(request: HttpRequest, sheet: Sheet, body: Shown) -> Player | None
         return None
     now = sitting_now(sheet)
     report = sheet.seat_reports.order_by("-pk").first()
-    player = players_there(now, displaced(report, now.values()) if report else ()).get(wind)
+    player = players_there(now, displaced(report, now.values())).get(wind)
     if not player or gives_back(sheet, player, wind, _said(body, "seen"), _said(body, "proof")):
         return player
     typed = "".join(_said(body, "own_code").split())

@@ -17,7 +17,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import resolve_url
+from django.shortcuts import get_object_or_404, resolve_url
 from django.urls import resolve
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -25,13 +25,14 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
+from deals.models import BoardSet
 from deals.transfer import export_set
 from frame import visible
 from frame.kept import compared_of, drawn_once, kept, last_page, of_evening, of_standing
 from frame.standing_page import Line
-from frame.visible import find_evening, find_publication, not_found_if_refused, not_shown_yet
+from frame.visible import find_evening, find_publication, not_found_if_refused
 from ground.addresses import readers_address
-from king_tournament.live.sheet_page import document_text
+from king_tournament.live.sheet_page import document_text, sealed_rounds
 from printing.document_list import DOCUMENTS
 from printing.documents import hand_records, person_paper, workbook
 from printing.documents.standings_content import gather_posted
@@ -85,14 +86,14 @@ def csv_list(request: HttpRequest, code: str, key: str) -> HttpResponse:
     partita = re.fullmatch(r"partita-(\d{1,3})", key)
     known = find_evening(code).rounds.filter(number=partita[1]).exists() if partita else key in KEYS
     if not known:
-        raise Http404(_("This evening has no list “%(name)s”.") % {"name": key})
+        raise Http404
 
     def make(tournament: Tournament, posted: Posted) -> bytes:
         lists = csv_lists(workbook.gather_posted(tournament, posted), posted)
-        found = next((listed for listed in lists if listed.key == key), None)
-        if not found:
-            raise Http404(_("This evening has no list “%(name)s”.") % {"name": key})
-        return as_csv(found)
+        for listed in lists:
+            if listed.key == key:
+                return as_csv(listed)
+        raise Http404
 
     return _posted_file(code, f"{key}.csv", key, "text/csv; charset=utf-8", make)
 
@@ -104,6 +105,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     tournament = find_evening(code)
     page = last_page(tournament)
     publication = page.posted.publication if page else None
+    address = _address(request)
     line = {
         "name": tournament.name,
         "date": tournament.date.isoformat(),
@@ -114,9 +116,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         "winds": {group["wind"]: _first_places(group["lines"]) for group in page.winds}
         if page
         else {},
-        "link": _address(request) + resolve_url("live:evening", code)
-        if _address(request)
-        else "index.html",
+        "link": address + resolve_url("live:evening", code) if address else "index.html",
     }
     answer = HttpResponse(
         json.dumps(line, ensure_ascii=False) + "\n", content_type="application/json"
@@ -152,13 +152,12 @@ def _posted_file(
     make: Callable[[Tournament, Posted], bytes],
     address: str = "",
 ) -> HttpResponse:
-    numbers = numbers_of(
-        code
-    )  # Before the rest is read: what comes meanwhile is not kept under it.
+    # Before the rest is read: what comes meanwhile is not kept under it.
+    numbers = numbers_of(code)
     tournament = find_evening(code)
     publication = find_publication(tournament)
     if not publication:
-        raise Http404(not_shown_yet(tournament, _("No standing has been posted yet.")))
+        raise Http404
     with not_found_if_refused():
         content = drawn_once(
             f"{name} {address}",
@@ -177,7 +176,7 @@ def player_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
     page = last_page(tournament)
     played = gather_evening(entry, page.posted, compared_of(page)) if entry and page else None
     if not entry or not page or not played or not played.rounds:
-        raise Http404(not_shown_yet(tournament, _("No standing has been posted yet.")))
+        raise Http404
     numbers = numbers_of(code)
     content = drawn_once(
         f"evening {code} {number}",
@@ -196,7 +195,7 @@ def hand_records_paper(request: HttpRequest, code: str, number: int) -> HttpResp
 
     def make(posted: Posted | None) -> bytes:
         if not posted and awaits_prize_giving(round_.tournament):
-            raise Http404(visible.AT_THE_PRIZE_GIVING)
+            raise Http404
         gathered = (
             hand_records.gather_posted(round_.tournament, posted, options)
             if posted
@@ -241,26 +240,17 @@ def boards_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def sealed_document(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """To the letter: its SHA-256 is the commitment. Public from the moment of sealing."""
     tournament = find_evening(code)
-    round_ = (
-        tournament.rounds.filter(board_set__isnull=False, number=number)
-        .select_related("board_set")
-        .first()
-    )
-    if not round_ or not round_.board_set:
-        raise Http404(
-            _("The boards of partita %(number)s are not sealed yet.") % {"number": number}
-        )
+    round_ = get_object_or_404(sealed_rounds(tournament), number=number)
     round_.tournament = tournament
+    assert round_.board_set is not None
     content = document_text(round_.board_set).encode()
     return _file(content, "application/json", _title(_("Sealed document"), round_), "json")
 
 
 def _revealed_round(tournament: Tournament, number: int) -> Round:
-    round_ = tournament.rounds.filter(number=number).select_related("board_set").first()
-    if not round_ or not round_.board_set or not round_.board_set.is_revealed:
-        raise Http404(
-            _("The boards of partita %(number)s are shown when it is closed.") % {"number": number}
-        )
+    round_ = get_object_or_404(
+        sealed_rounds(tournament), number=number, board_set__state=BoardSet.State.REVEALED
+    )
     round_.tournament = tournament
     return round_
 

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from deals.models import Board, BoardSet
@@ -163,24 +164,9 @@ SHORT = 12
 """Characters of a commitment that stand on paper."""
 
 
-def set_pages(tournament: Tournament) -> list[Context]:
-    rounds = (
-        tournament.rounds.filter(board_set__isnull=False)
-        .select_related("board_set")
-        .order_by("number")
-    )
-    return [_set_page(tournament, round_) for round_ in rounds]
-
-
-def set_page(tournament: Tournament, number: int | None = None) -> Context | None:
-    """Of the last partita that is sealed unless told otherwise; None where there is none."""
-    rounds = (
-        tournament.rounds.filter(board_set__isnull=False)
-        .select_related("board_set")
-        .order_by("number")
-    )
-    round_ = rounds.last() if number is None else rounds.filter(number=number).first()
-    return None if not round_ else _set_page(tournament, round_)
+def sealed_rounds(tournament: Tournament) -> QuerySet[Round]:
+    rounds = tournament.rounds.filter(board_set__isnull=False).select_related("board_set")
+    return rounds.order_by("number")
 
 
 def same_commitment(board_set: BoardSet, text: str) -> bool | None:
@@ -193,7 +179,7 @@ def same_commitment(board_set: BoardSet, text: str) -> bool | None:
     return len(written) >= SHORT and board_set.commitment.startswith(written)
 
 
-def _set_page(tournament: Tournament, round_: Round) -> Context:
+def set_page(tournament: Tournament, round_: Round) -> Context:
     """``replaced`` are the boards that another took the place of, in words."""
     board_set = round_.board_set
     assert board_set is not None
@@ -362,10 +348,10 @@ def places_of(
     """
     by_side = entry.tournament.rules.by_side
     seats = entry.seats.first_sitting().filter(round__in=rounds, table__isnull=False)
-    found: dict[int, dict[tuple[int, Wind | Side], None]] = defaultdict(dict)
+    places: dict[int, dict[tuple[int, Wind | Side], None]] = defaultdict(dict)
     for round_, table, wind in seats.order_by("table__number").values_list(
         "round_id", "table__number", "wind"
     ):
         place = Wind(wind).side if by_side else Wind(wind)
-        found[round_][table, place] = None
-    return {round_: tuple(places) for round_, places in found.items()}
+        places[round_][table, place] = None
+    return {round_: tuple(taken) for round_, taken in places.items()}

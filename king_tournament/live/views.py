@@ -7,7 +7,7 @@ from itertools import chain
 
 from django.apps import apps
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render, resolve_url
+from django.shortcuts import get_object_or_404, render, resolve_url
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -43,8 +43,8 @@ from king_tournament.live.sheet_page import (
     board_page,
     places_of,
     same_commitment,
+    sealed_rounds,
     set_page,
-    set_pages,
     sheet_page,
 )
 from printing.documents.person_paper import picture_of_evening
@@ -196,18 +196,15 @@ def standing_part(
     publication = find_publication(tournament, number)
     assert publication is not None
     page = posted_page(tournament, publication)
-    every = standing_tables.tables(tournament, page)
-    found = next((one for one in every["rounds"] if one["number"] == round), None)
-    if round is not None and not found:
-        raise Http404(
-            _("Standing no. %(number)s has no partita %(round)s.")
-            % {"number": number, "round": round}
-        )
+    lists = standing_tables.tables(tournament, page)
     context = {"tournament": tournament, "page": page, "now": "standing"}
-    if found:
-        context |= found
+    if round is None:
+        context |= {"title": lists["winds_title"], "tables": lists["winds"]}
     else:
-        context |= {"title": every["winds_title"], "tables": every["winds"]}
+        partite = {partita["number"]: partita for partita in lists["rounds"]}
+        if round not in partite:
+            raise Http404
+        context |= partite[round]
     template = "live/_lists.html" if request.htmx else "live/standing_part.html"
     return render(request, template, context)
 
@@ -236,7 +233,8 @@ def _whats_new(
 @require_safe
 def boards(request: HttpRequest, code: str) -> HttpResponse:
     tournament = find_evening_for(request, code)
-    context = {"tournament": tournament, "sets": set_pages(tournament), "now": "boards"}
+    sets = [set_page(tournament, round_) for round_ in sealed_rounds(tournament)]
+    context = {"tournament": tournament, "sets": sets, "now": "boards"}
     return render(request, "live/boards.html", context)
 
 
@@ -244,22 +242,18 @@ def boards(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def verify(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     tournament = find_evening_for(request, code)
-    page = set_page(tournament, number)
-    if not page:
-        raise Http404(
-            _("No boards of this evening are sealed yet.")
-            if number is None
-            else _("The boards of partita %(number)s are not sealed yet.") % {"number": number}
-        )
+    sealed = sealed_rounds(tournament)
+    round_ = sealed.last() if number is None else sealed.filter(number=number).first()
+    if not round_ or not round_.board_set:
+        raise Http404
     written = request.GET.get("commitment", "")[:LONGEST_SEARCH]
-    sealed = tournament.rounds.filter(board_set__isnull=False).order_by("number")
     context = {
         "tournament": tournament,
-        "set": page,
+        "set": set_page(tournament, round_),
         "now": "boards",
         "written": written,
-        "file_name": file_name(page["board_set"], "pbn"),
-        "same": same_commitment(page["board_set"], written),
+        "file_name": file_name(round_.board_set, "pbn"),
+        "same": same_commitment(round_.board_set, written),
         "numbers": sealed.values_list("number", flat=True),
     }
     return render(request, "live/verify.html", context)
@@ -272,11 +266,7 @@ def board(request: HttpRequest, code: str, number: int, board: int) -> HttpRespo
     tournament = find_evening(code)
     round_ = find_seated_round(tournament, number)
     shown = Board.objects.shown().in_use().filter(board_set=round_.board_set_id)
-    dealt = shown.filter(number=board).first()
-    if not dealt:
-        raise Http404(
-            _("The boards of partita %(number)s are shown when it is closed.") % {"number": number}
-        )
+    dealt = get_object_or_404(shown, number=board)
     page = last_page(tournament)
     own = request.GET.get("table", "")
     compared = compared_of(page) if page else None
@@ -300,10 +290,7 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
     round_ = find_seated_round(tournament, number)
     seated = next(iter(hall_of(round_, table).tables), None)
     if not seated:
-        raise Http404(
-            _("There is no table %(table)s in partita %(number)s.")
-            % {"table": table, "number": number}
-        )
+        raise Http404
     page = last_page(tournament)
     posted = page.posted if page else None
     sheet = next(
@@ -347,12 +334,10 @@ def _mate(entry: Entry, seat: Seat) -> Context:
 @require_safe
 def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
     tournament = find_evening(code)
-    competitor = tournament.entries.filter(number=number).with_players().first()
+    competitor = get_object_or_404(tournament.entries.with_players(), number=number)
     rounds = list(seated_rounds(tournament))
-    if not competitor or not rounds:
-        raise Http404(
-            _("Nobody with the number %(number)s has a seat in this evening.") % {"number": number}
-        )
+    if not rounds:
+        raise Http404
     page = last_page(tournament)
     overall, lines = page.of_entry(competitor) if page else (None, {})
     played = gather_evening(competitor, page.posted, compared_of(page)) if page else None

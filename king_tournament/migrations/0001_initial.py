@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
             name='ApiToken',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=60, verbose_name='name')),
+                ('name', models.CharField(max_length=60)),
                 ('digest', models.CharField(max_length=64, unique=True)),
                 ('evening', models.CharField(blank=True, max_length=12)),
                 ('roles', models.JSONField(default=list)),
@@ -28,8 +28,6 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='api_tokens', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'token',
-                'verbose_name_plural': 'tokens',
                 'ordering': ('ended_at', '-made_at', '-pk'),
             },
         ),
@@ -37,15 +35,13 @@ class Migration(migrations.Migration):
             name='Attempt',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('sign_in', 'password'), ('table', 'table code'), ('signing', 'signing code')], max_length=10, verbose_name='kind')),
-                ('address', models.CharField(max_length=45, verbose_name='address')),
-                ('subject', models.CharField(max_length=150, verbose_name='account or code')),
-                ('missed', models.BooleanField(default=True, verbose_name='missed')),
-                ('at', models.DateTimeField(auto_now_add=True, verbose_name='at')),
+                ('kind', models.CharField(choices=[('sign_in', 'Sign In'), ('table', 'Table'), ('signing', 'Signing')], max_length=10)),
+                ('address', models.CharField(max_length=45)),
+                ('subject', models.CharField(max_length=150)),
+                ('missed', models.BooleanField(default=True)),
+                ('at', models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'verbose_name': 'attempt',
-                'verbose_name_plural': 'attempts',
                 'indexes': [models.Index(fields=['kind', 'address', 'at'], name='attempt_by_address'), models.Index(fields=['kind', 'subject', 'at'], name='attempt_by_subject')],
             },
         ),
@@ -53,8 +49,8 @@ class Migration(migrations.Migration):
             name='Webhook',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=60, verbose_name='name')),
-                ('url', models.CharField(max_length=500, verbose_name='address')),
+                ('name', models.CharField(max_length=60)),
+                ('url', models.CharField(max_length=500)),
                 ('secret', models.CharField(max_length=60)),
                 ('evening', models.CharField(blank=True, max_length=12)),
                 ('made_at', models.DateTimeField(auto_now_add=True)),
@@ -67,8 +63,6 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'webhook',
-                'verbose_name_plural': 'webhooks',
                 'ordering': ('ended_at', '-made_at', '-pk'),
             },
         ),
@@ -83,8 +77,6 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'answer to a program',
-                'verbose_name_plural': 'answers to programs',
                 'constraints': [models.UniqueConstraint(fields=('user', 'key'), name='answered_once')],
             },
         ),

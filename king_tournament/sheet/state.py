@@ -232,7 +232,7 @@ def seats_of(rules: RuleSet, sheet: Sheet, now: Mapping[str, Seat], *, is_over: 
     wind where he plays. While a hand is missing an empty chair is called so.
     """
     report = sheet.seat_reports.order_by("-pk").first()
-    elsewhere = displaced(report, now.values()) if report else ()
+    elsewhere = displaced(report, now.values())
     sitting = players_there(now, elsewhere)
     names = {wind: player.full_name for wind, player in sitting.items()}
     taken = Counter(player.short_name for player in sitting.values())

@@ -65,7 +65,7 @@ def _take_agreement_back(request: DeskRequest) -> None:
         messages.error(request, _("This cannot be taken back any more."))
         return
     agree_to_emails(players=people, agreed=False, author=request.user)
-    messages.success(request, _("The agreements are taken back."))
+    page.tell(request, _("The agreements are taken back."))
 
 
 class FeeForm(forms.Form):
@@ -104,24 +104,23 @@ def members(request: DeskRequest) -> HttpResponse:
 
 @page.organizer_only
 @page.press
-def enrol_again(request: DeskRequest) -> None:
+def enrol_again(request: DeskRequest) -> str:
     """The members of the year before."""
     year = _year(request)
     count = enrol(players=[earlier.player for earlier in members_of(year - 1)], year=year)
     sentence = ngettext("%(count)s member more.", "%(count)s members more.", count)
-    messages.success(request, sentence % {"count": count})
+    return sentence % {"count": count}
 
 
 @page.organizer_only
 @page.press
-def enrol_player(request: DeskRequest) -> None:
+def enrol_player(request: DeskRequest) -> str:
     year = _year(request)
     player = page.find_row(Player.objects.filter(is_house=False), request.POST.get("pk", ""))
     if player is None:
         raise refusal(_("This player is not on the roster any more."), "not_there")
     enrol(players=[player], year=year)
-    sentence = _("%(player)s is a member of %(year)s.")
-    messages.success(request, sentence % {"player": player.full_name, "year": year})
+    return _("%(player)s is a member of %(year)s.") % {"player": player.full_name, "year": year}
 
 
 def _member(request: DeskRequest) -> Membership:

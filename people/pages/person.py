@@ -3,7 +3,6 @@
 import json
 
 from django.conf import settings
-from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.core.exceptions import ValidationError
@@ -43,11 +42,7 @@ def _people() -> QuerySet[Player]:
 def person(request: DeskRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(_people(), pk=pk)
     context = person_context(player, request.GET.get("page"), at_desk=True)
-    return render(
-        request,
-        "people/person.html",
-        context | {"rulings": rulings_of(player)},
-    )
+    return render(request, "people/person.html", context | {"rulings": rulings_of(player)})
 
 
 @page.staff_only
@@ -97,7 +92,7 @@ def forget_person(request: DeskRequest, pk: int) -> HttpResponse:
             wrong = refusal.messages[0]
         else:
             sentence = _("Taken away for good. The results stay, under the name %(number)s.")
-            messages.success(request, sentence % {"number": plan.number})
+            page.tell(request, sentence, number=plan.number)
             return redirect("people:roster")
     context = {
         "player": player,

@@ -196,7 +196,7 @@ def _edited(request: DeskRequest, instance: Player, sentence: str) -> HttpRespon
         saved.apart.set(typed["never_with"])
         if "page_agreed" in typed:
             agree_to_page(player=saved, agreed=typed["page_agreed"], author=request.user)
-        messages.success(request, sentence % {"player": saved.full_name})
+        page.tell(request, sentence, player=saved.full_name)
         if lacks_paper_name(saved):
             missing = _(
                 "Paper has not the letters of “%(player)s” and prints “%(paper)s”: fill in “Name for paper”."
@@ -373,7 +373,7 @@ def undo(request: DeskRequest) -> HttpResponse:
     sentence = ngettext(
         "%(count)s player is off the roster.", "%(count)s players are off the roster.", gone
     )
-    messages.success(request, sentence % {"count": gone})
+    page.tell(request, sentence, count=gone)
     if gone < len(added):
         stay = ngettext(
             "%(count)s player stays: an evening has entered them.",

@@ -21,9 +21,9 @@ from frame.page import (
     evening_press,
     find_tournament,
     fresh_get_or_post,
+    number_of,
     number_or_none_such,
     staff_only,
-    text_of,
 )
 from frame.visible import LiveRequest, find_evening
 from ground.addresses import public_address
@@ -52,9 +52,6 @@ def square(address: str, error: str = "m") -> SafeString:
     return mark_safe(drawn.getvalue().decode())
 
 
-LONGEST_VERSION = 9
-
-
 def revealed(hold: FinalHold) -> Context:
     rules = hold.tournament.rules
     places = [place_in_words(step, rules) for step in reversed(hold.steps[: hold.shown])]
@@ -64,7 +61,7 @@ def revealed(hold: FinalHold) -> Context:
     return {"lists": lists, "last": places[0] if places else None, "paused": hold.paused}
 
 
-def control(request: HttpRequest, hold: FinalHold, here: str, error: str) -> Context:
+def control(hold: FinalHold, here: str, error: str) -> Context:
     """Keys whose presses are addresses below ``here``, the page's own."""
     coming = hold.steps[hold.shown : hold.shown + 1]
     disturbed = is_disturbed(hold)
@@ -97,14 +94,10 @@ def pressed(
     request: HttpRequest, hold: FinalHold, step: str, author: Any = None
 ) -> tuple[FinalHold, str]:
     """How it stands now, and why nothing was done where nothing was."""
-    version = text_of(request, "version")
-    seen = (
-        int(version)
-        if version.isascii() and version.isdigit() and len(version) <= LONGEST_VERSION
-        else -1
-    )
+    seen = number_of(request, "version")
+    version = -1 if seen is None else seen
     try:
-        return press(hold=hold, step=step, version=seen, author=author), ""
+        return press(hold=hold, step=step, version=version, author=author), ""
     except ValidationError as error:
         hold.refresh_from_db()
         return hold, " ".join(error.messages)
@@ -136,7 +129,7 @@ def _remote(request: LiveRequest, hold: FinalHold | None, error: str) -> HttpRes
             _("This address shows nothing any more: ask the desk for the one that is good now.")
         )
     here = resolve_url("screens:speaker", hold.tournament.code, reveals.remote_key(hold))
-    shown = control(request, hold, here, error)
+    shown = control(hold, here, error)
     if request.htmx:
         return control_part(request, shown)
     return render(request, "screens/speaker.html", shown, status=422 if error else 200)
@@ -175,7 +168,7 @@ def _desk(
     here = resolve_url("screens:reveal", tournament.code)
     keys: Context = {}
     if hold and not is_over(hold):
-        keys = control(request, hold, here, error) | {"at_desk": True}
+        keys = control(hold, here, error) | {"at_desk": True}
     if request.htmx:
         # To begin anew takes the whole page.
         anew = not keys or (keys["disturbed"] and request.GET.get("mark") != keys["mark"])

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.core.cache import cache
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -20,6 +20,7 @@ from frame.page import DeskRequest
 from frame.visible import file_answer
 from scoring.log_check import check_log
 from seasons.archive import MOST_BYTES, Archive, archive_of, first_guess, read_archive, same_names
+from seasons.pages.public import find_circuit
 from seasons.taking_in import take_in
 from tournaments.circuits import Circuit
 from tournaments.models import Tournament
@@ -46,7 +47,7 @@ def archive(request: DeskRequest, code: str) -> HttpResponse:
 @page.club_only
 @require_POST
 def circuit_archive(request: DeskRequest, code: str) -> HttpResponse:
-    owner = get_object_or_404(Circuit, code=code.lower())
+    owner = find_circuit(code)
     return _file(request, owner, "seasons:circuit", owner.name)
 
 
@@ -81,14 +82,14 @@ def _preview(
     request: DeskRequest,
     kept: str,
     read: Archive,
-    said: Mapping[int, int | None] | None = None,
+    chosen: Mapping[int, int | None] | None = None,
     status: int = 200,
 ) -> HttpResponse:
     judged = read.judged(RosterIndex.load())
     context = {
         "archive": read,
         "kept": kept,
-        "chosen": said or {},
+        "chosen": chosen or {},
         "asked": [person for person in judged if person.status is Status.DOUBTFUL],
         "people": judged,
         "sure": [person for person in judged if person.status is not Status.DOUBTFUL],
@@ -98,7 +99,7 @@ def _preview(
 
 
 def _accept(request: DeskRequest) -> HttpResponse:
-    kept, said = request.POST["kept"][:40], said_of_lines(request.POST)
+    kept, answers = request.POST["kept"][:40], said_of_lines(request.POST)
     content = cache.get(f"archive-{kept}")
     try:
         if content is None:
@@ -109,14 +110,13 @@ def _accept(request: DeskRequest) -> HttpResponse:
         return redirect("seasons:archive_in")
     judged = read.judged(RosterIndex.load())
     if "same" in request.POST:
-        return _preview(request, kept, read, same_names(judged) | said)
+        return _preview(request, kept, read, same_names(judged) | answers)
     with page.saying_no(request):
-        evenings = take_in(archive=read, said=first_guess(judged) | said, author=request.user)
+        evenings = take_in(archive=read, said=first_guess(judged) | answers, author=request.user)
         cache.delete(f"archive-{kept}")
-        sentence = ngettext(
-            "%(count)s evening is here.", "%(count)s evenings are here.", len(evenings)
-        )
-        messages.success(request, sentence % {"count": len(evenings)})
+        count = len(evenings)
+        sentence = ngettext("%(count)s evening is here.", "%(count)s evenings are here.", count)
+        page.tell(request, sentence, count=count)
         for evening in evenings:
             if check_log(evening).fault is not None:
                 sentence = _("The log of “%(evening)s” does not fit its rows: look at it.")
@@ -125,4 +125,4 @@ def _accept(request: DeskRequest) -> HttpResponse:
         if circuit is not None:
             return redirect("seasons:circuit", circuit.code)
         return redirect("desk:tournament", evenings[0].code)
-    return _preview(request, kept, read, said, 422)
+    return _preview(request, kept, read, answers, 422)

@@ -3,9 +3,8 @@
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
@@ -15,7 +14,7 @@ from frame.page import DeskRequest
 from frame.setting_fields import StandingForm, own_scale
 from king.reading import Node, as_json
 from king.standing.standing_settings import COUNTS, PRESETS, SEASON, StandingSettings, asked_by
-from seasons.pages.public import season_files
+from seasons.pages.public import find_circuit, season_files
 from seasons.season import change_circuit, post_season
 from tournaments.circuits import Circuit
 from tournaments.models import Player
@@ -67,29 +66,24 @@ class CircuitForm(StandingForm):
             count_best={"label": _("Best results that count")},
             minimum_evenings={"max_value": 100},
         )
-        played = Player.objects.filter(
-            memberships__tournament__circuit=circuit, is_house=False
-        ).distinct()
-        fields["guests"].queryset = played
+        played = Player.objects.filter(memberships__tournament__circuit=circuit, is_house=False)
+        fields["guests"].queryset = played.distinct()
 
     @property
     def settings(self) -> dict[str, Any]:
         """The regulation in the form of ``king standings``."""
-        typed_in = self.standing_typed()
-        return self.not_asked(self.circuit.settings) | {
-            key: as_json(value) for key, value in typed_in.items()
-        }
+        asked: dict[str, Any] = as_json(self.standing_typed())
+        return self.not_asked(self.circuit.settings) | asked
 
 
 @page.club_only
 @require_http_methods(["GET", "POST"])
 def circuit(request: DeskRequest, code: str) -> HttpResponse:
-    circuit = get_object_or_404(Circuit, code=code.lower())
+    circuit = find_circuit(code)
     if request.method == "POST" and "post" in request.POST:
         with page.saying_no(request):
             posting = post_season(circuit=circuit, author=request.user)
-            sentence = _("Standing no. %(number)s is posted.")
-            messages.success(request, sentence % {"number": posting.number})
+            page.tell(request, _("Standing no. %(number)s is posted."), number=posting.number)
         return redirect("seasons:circuit", circuit.code)
     preset = request.GET.get("preset", "")
     posted = request.POST if request.method == "POST" else None
@@ -104,8 +98,7 @@ def circuit(request: DeskRequest, code: str) -> HttpResponse:
                 guests=list(typed_in["guests"]),
                 **{key: typed_in[key] for key in ("name", "counts", "planned_evenings", "prizes")},
             )
-            sentence = _("The regulation is saved: the standing goes by it from now on.")
-            messages.success(request, sentence)
+            page.tell(request, _("The regulation is saved: the standing goes by it from now on."))
             return redirect("seasons:circuit", circuit.code)
     postings = circuit.postings.defer("standings").order_by("-number")
     has_posted = circuit.tournaments.filter(publications__isnull=False).exists()

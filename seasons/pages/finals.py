@@ -1,13 +1,12 @@
 """The final of a season or of an evening: who qualifies, who declines, and its evening made."""
 
-from collections.abc import Callable
-from functools import wraps
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,10 +18,10 @@ from frame.page import DeskRequest
 from frame.setting_fields import grouped
 from seasons import qualifying
 from seasons.models import Qualification
-from seasons.qualifying import postings
+from seasons.pages.public import find_circuit
+from seasons.qualifying import Source, of_source, postings
 from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
-from tournaments.models import Tournament
 
 RESERVES = 4
 """Lines below the cut that the page shows: more never move up."""
@@ -57,16 +56,13 @@ class FinalForm(forms.Form):
         rules = qualifying.usual_rules(qualification)
         semi = qualification.places > 4 and rules.sides == "individual"
         name = _("Semifinals · %(of)s") if semi else _("Final · %(of)s")
-        name %= {"of": qualifying.source_of(qualification)}
+        name %= {"of": qualification.source}
         today = timezone.localdate()
         super().__init__(data, initial={"name": name[:120], "date": today, "ruleset": rules.code})
         systems = {
             code: system for code, system in offered_rules().items() if system.sides == rules.sides
         }
         self.fields["ruleset"].choices = grouped(systems)  # type: ignore[attr-defined]
-
-
-Source = Circuit | Tournament
 
 
 @page.club_only
@@ -81,13 +77,9 @@ def final(request: DeskRequest, code: str) -> HttpResponse:
     return _page(request, page.find_tournament(code))
 
 
-def find_circuit(code: str) -> Circuit:
-    return get_object_or_404(Circuit, code=code.lower())
-
-
 def _stored(source: Source) -> Qualification | None:
-    of = {"circuit" if isinstance(source, Circuit) else "evening": source}
-    return Qualification.objects.filter(**of).select_related("circuit", "evening", "final").first()
+    rows = Qualification.objects.select_related("circuit", "evening", "final")
+    return rows.filter(**of_source(source)).first()
 
 
 # --- its buttons
@@ -102,16 +94,15 @@ def qualify(request: DeskRequest, source: Source) -> HttpResponse | None:
     return _page(request, source, form=form)
 
 
-Decision = Callable[[DeskRequest, Qualification], HttpResponse | None]
+Button = Callable[..., HttpResponse | None]
 
 
-def _of_a_qualification(decide: Decision) -> Callable[[DeskRequest, Source], HttpResponse | None]:
+def _of_a_qualification(decide: Button) -> Button:
     """Nothing is done where it was taken back meanwhile."""
 
-    @wraps(decide)
-    def decided(request: DeskRequest, source: Source) -> HttpResponse | None:
+    def decided(request: DeskRequest, source: Source, **more: Any) -> HttpResponse | None:
         qualification = _stored(source)
-        return None if qualification is None else decide(request, qualification)
+        return None if qualification is None else decide(request, qualification, **more)
 
     return decided
 
@@ -124,12 +115,12 @@ def make(request: DeskRequest, qualification: Qualification) -> HttpResponse:
             evening = qualifying.make_final(
                 qualification=qualification, author=request.user, **form.cleaned_data
             )
-            sentence = _(
-                "The evening of the final is made, and the qualified are entered in order."
+            page.tell(
+                request,
+                _("The evening of the final is made, and the qualified are entered in order."),
             )
-            messages.success(request, sentence)
             return redirect("desk:tournament", evening.code)
-    return _page(request, qualifying.source_of(qualification), final_form=form)
+    return _page(request, qualification.source, final_form=form)
 
 
 @_of_a_qualification
@@ -162,16 +153,7 @@ def take_back(request: DeskRequest, qualification: Qualification) -> None:
 
 
 @_of_a_qualification
-def decline(request: DeskRequest, qualification: Qualification) -> None:
-    _decline(request, qualification, declines=True)
-
-
-@_of_a_qualification
-def play_after_all(request: DeskRequest, qualification: Qualification) -> None:
-    _decline(request, qualification, declines=False)
-
-
-def _decline(request: DeskRequest, qualification: Qualification, *, declines: bool) -> None:
+def decline(request: DeskRequest, qualification: Qualification, *, declines: bool) -> None:
     candidates = qualifying.qualified(qualification).candidates
     entries = {str(candidate.entry.pk): candidate.entry for candidate in candidates}
     entry = entries.get(request.POST.get("entry", ""))
@@ -182,14 +164,14 @@ def _decline(request: DeskRequest, qualification: Qualification, *, declines: bo
     )
 
 
-BUTTONS = {
+BUTTONS: Mapping[str, Button] = {
     "qualify": qualify,
     "make": make,
     "lot": draw_lots,
     "play-off": play_off,
     "take-back": take_back,
-    "decline": decline,
-    "return": play_after_all,
+    "decline": partial(decline, declines=True),
+    "return": partial(decline, declines=False),
 }
 
 
@@ -215,9 +197,9 @@ def _page(
         "refused": [error for posted in sent for error in posted.non_field_errors()],
     }
     if qualification is not None:
-        who, made = qualifying.qualified(qualification), qualification.final
+        who, evening = qualifying.qualified(qualification), qualification.final
         context |= {
-            "open": made is None or not made.rounds.exists(),
+            "open": evening is None or not evening.rounds.exists(),
             "form": form or QualificationForm(initial=vars(qualification)),
             "final_form": final_form or FinalForm(None, qualification),
             "club_final": qualifying.usual_rules(qualification).final,

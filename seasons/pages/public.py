@@ -45,7 +45,7 @@ from wording.sentences import say
 
 
 def find_circuit(code: str) -> Circuit:
-    circuit = Circuit.objects.filter(code=code).first()
+    circuit = Circuit.objects.filter(code=code.lower()).first()
     if circuit is None:
         raise Http404(_("There is no circuit with the code “%(code)s”.") % {"code": code})
     return circuit
@@ -184,15 +184,15 @@ def season_name(request: HttpRequest, code: str) -> HttpResponse:
     circuit = find_circuit(code)
     season = season_now(circuit)
     name = request.GET.get("of", "")
-    found = [
+    places = [
         (wind and column_name(wind), _line(season, line))
         for wind, lines in {"": season.standings.overall, **_by_wind(season)}.items()
         for line in lines
         if line.entry == name
     ]
-    if not found:
+    if not places:
         raise Http404
-    context = {"circuit": circuit, "name": name, "places": found}
+    context = {"circuit": circuit, "name": name, "places": places}
     return render(request, "seasons/name.html", context)
 
 
@@ -311,7 +311,7 @@ def standing_file(
     if kind not in FILES:
         raise Http404(_("There is nothing at this address."))
     # Before the rest is read: what comes meanwhile is not kept under it.
-    now = season_number(code.lower()) or ""
+    now = season_number(code) or ""
     circuit = find_circuit(code)
     posting = None if number is None else find_posting(circuit, number)
     season = season_now(circuit) if posting is None else posted_season(posting)
@@ -332,7 +332,6 @@ def find_posting(circuit: Circuit, number: int) -> SeasonPosting:
     posting = circuit.postings.filter(number=number).first()
     if posting is None:
         raise Http404(_("No standing with the number %(number)s was posted.") % {"number": number})
-    posting.circuit = circuit
     return posting
 
 

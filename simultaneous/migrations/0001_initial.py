@@ -22,8 +22,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('code', models.CharField(default=simultaneous.models.new_event_code, editable=False, max_length=12, unique=True)),
-                ('name', models.CharField(max_length=120, verbose_name='name')),
-                ('date', models.DateField(verbose_name='date')),
+                ('name', models.CharField(max_length=120)),
+                ('date', models.DateField()),
                 ('plan', models.JSONField()),
                 ('terms', models.JSONField(blank=True, default=dict)),
                 ('commitment', models.CharField(blank=True, max_length=64)),
@@ -34,14 +34,13 @@ class Migration(migrations.Migration):
                 ('released_at', models.DateTimeField(blank=True, null=True)),
                 ('closed_at', models.DateTimeField(blank=True, null=True)),
                 ('official_at', models.DateTimeField(blank=True, null=True)),
-                ('language', models.CharField(default=tournaments.models.site_language, max_length=10, verbose_name='language')),
+                ('language', models.CharField(default=tournaments.models.site_language, max_length=10)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('revision', models.PositiveIntegerField(db_default=0, default=0, editable=False)),
                 ('ranked_revision', models.PositiveIntegerField(db_default=0, default=0, editable=False)),
                 ('created_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'simultaneous event',
                 'ordering': ['-date', '-pk'],
             },
         ),
@@ -55,7 +54,6 @@ class Migration(migrations.Migration):
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='comments', to='simultaneous.event')),
             ],
             options={
-                'verbose_name': 'comment on a board',
                 'ordering': ['event', 'round', 'board'],
             },
         ),
@@ -64,7 +62,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
-                ('name', models.CharField(max_length=120, verbose_name='name')),
+                ('name', models.CharField(max_length=120)),
                 ('secret', models.CharField(default=simultaneous.models.new_secret, editable=False, max_length=64)),
                 ('code', models.CharField(blank=True, max_length=12)),
                 ('code_at', models.DateTimeField(blank=True, null=True)),
@@ -73,7 +71,6 @@ class Migration(migrations.Migration):
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='halls', to='simultaneous.event')),
             ],
             options={
-                'verbose_name': 'hall',
                 'ordering': ['event', 'number'],
             },
         ),
@@ -95,7 +92,6 @@ class Migration(migrations.Migration):
                 ('hall', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='corrections', to='simultaneous.hall')),
             ],
             options={
-                'verbose_name': 'correction',
                 'ordering': ['event', 'pk'],
             },
         ),
@@ -116,7 +112,6 @@ class Migration(migrations.Migration):
                 ('tournament', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='participation', to='tournaments.tournament')),
             ],
             options={
-                'verbose_name': 'part in a simultaneous event',
             },
         ),
         migrations.CreateModel(
@@ -134,7 +129,6 @@ class Migration(migrations.Migration):
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='postings', to='simultaneous.event')),
             ],
             options={
-                'verbose_name': 'posted standing of an event',
                 'ordering': ['event', 'number'],
             },
         ),
@@ -155,7 +149,6 @@ class Migration(migrations.Migration):
                 ('posting', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='simultaneous.posting')),
             ],
             options={
-                'verbose_name': "line of an event's standing",
                 'ordering': ['posting', 'wind', 'place'],
             },
         ),
@@ -170,7 +163,6 @@ class Migration(migrations.Migration):
                 ('hall', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='simultaneous.hall')),
             ],
             options={
-                'verbose_name': 'report',
                 'ordering': ['hall', 'received_at', 'pk'],
             },
         ),

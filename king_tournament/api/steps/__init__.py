@@ -8,10 +8,10 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
+from django.db import models, transaction
 from django.http import Http404
 from django.urls import URLPattern
 from django.utils import timezone
@@ -35,27 +35,41 @@ from scoring.models import Sheet
 from tournaments.models import Tournament
 from wording.sentences import refusal
 
+ORGANIZERS = (ORGANIZER,)
 STAFF = (ORGANIZER, ARBITER)
 KEPT_FOR = timedelta(days=1)
 LONGEST_KEY = 100
 
 Fields = Mapping[str, Field]
 Key = dict[str, Any]
+Row = TypeVar("Row", bound=models.Model)
+
+
+def first_of(rows: models.QuerySet[Row], *sentence: Promise) -> Row:
+    """404 where there is none, in the words of the ``sentence``."""
+    row = rows.first()
+    if row is None:
+        raise Http404(*sentence)
+    return row
 
 
 class Scope(NamedTuple):
-    """A row that steps are done to: where it stands, how it is found, by whose roles, and how it is
-    answered. ``find`` takes its part of the address out of the key; the rest goes to the service.
+    """A row that steps are done to: where it stands, how it is found, how it is answered, and by
+    whose roles: None where it is of no evening. ``find`` takes its part of the address out of the
+    key; the rest goes to the service.
     """
 
     name: str
     address: str
     find: Callable[[Request, Key], Any]
-    evening: Callable[[Any], Tournament | None]
     shape: type[Serializer]
-    facts: Callable[[Any], Any]
-    counted: Callable[[Any], Any]
-    """The row that has the number of its changes."""
+    evening: Callable[[Any], Tournament | None] = lambda _row: None
+    facts: Callable[[Any], Any] = lambda row: row
+    counts: Callable[[Any], Any] | None = None
+    """The row that has the number of its changes, where it is not the evening."""
+
+    def counted(self, row: Any) -> Any:
+        return (self.counts or self.evening)(row)
 
 
 class Answer(NamedTuple):

@@ -53,7 +53,7 @@ class LineShape(Serializer):
 class ListShape(Serializer):
     """A list of players, pairs or teams, line by line."""
 
-    lines = LineShape(many=True)
+    lines = LineShape(many=True, source="*")
 
 
 class EnteredNumbersShape(Serializer):
@@ -80,7 +80,7 @@ class SeatingShape(Serializer):
 class ExchangeShape(Serializer):
     """Things to know of an exchange of seats."""
 
-    warnings = ListField(child=CharField())
+    warnings = ListField(child=CharField(), source="*")
 
 
 class ChangeShape(Serializer):
@@ -111,7 +111,7 @@ class RulingsMadeShape(Serializer):
 class ChangesShape(Serializer):
     """Lines of the standing that would change."""
 
-    changes = ChangeShape(many=True)
+    changes = ChangeShape(many=True, source="*")
 
 
 class CallShape(Serializer):
@@ -188,19 +188,13 @@ class AgreedShape(Serializer):
 class CountShape(Serializer):
     """How many."""
 
-    count = IntegerField()
+    count = IntegerField(source="*")
 
 
 class PostedShape(Serializer):
     """The number of a posted standing; the same as before where nothing has changed."""
 
     number = IntegerField()
-
-
-class MadeShape(Serializer):
-    """Something that was written, by its key."""
-
-    id = IntegerField(source="pk")
 
 
 class ProtestShape(Serializer):

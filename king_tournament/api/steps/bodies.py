@@ -69,6 +69,14 @@ def body_of(name: str, fields: Mapping[str, Field] | type[Serializer]) -> type[S
     return type(f"{title}Body", (Body,), dict(fields))
 
 
+class ByNumberField(DictField):
+    """Its keys are numbers; others are passed over."""
+
+    def to_internal_value(self, data: Any) -> dict[int, Any]:
+        values = super().to_internal_value(data)
+        return {int(key): value for key, value in values.items() if key.isdecimal()}
+
+
 def text(help: Any = None, longest: int = 2000, *, needed: bool = False) -> CharField:
     return CharField(help_text=help, max_length=longest, required=needed, allow_blank=not needed)
 
@@ -77,8 +85,12 @@ def flag(help: Any = None) -> BooleanField:
     return BooleanField(help_text=help, required=False)
 
 
-def number(help: Any = None, least: int = 0, *, needed: bool = False) -> IntegerField:
-    return IntegerField(help_text=help, min_value=least, max_value=999_999_999, required=needed)
+def number(
+    help: Any = None, least: int = 0, *, needed: bool = False, source: str | None = None
+) -> IntegerField:
+    return IntegerField(
+        help_text=help, min_value=least, max_value=999_999_999, required=needed, source=source
+    )
 
 
 def numbers(help: Any = None, *, needed: bool = False) -> ListField:
@@ -94,50 +106,38 @@ def wind(*, needed: bool = True) -> ChoiceField:
     return ChoiceField(choices=WINDS, required=needed)
 
 
-def reason() -> CharField:
-    return text(gettext_lazy("It is kept, with the account and the time."), needed=True)
+REASON = {"reason": text(gettext_lazy("It is kept, with the account and the time."), needed=True)}
 
 
 # --- settings, as ``king`` declares them
 
 
-def _setting(declared: Setting) -> Field:
+def _setting(declared: Setting | StandingSetting) -> Field:
     about: dict[str, Any] = {"help_text": gettext_lazy(declared.title), "required": False}
-    if declared.labels:
+    if declared.kind in ("choice", "wind"):
         return ChoiceField(choices=list(declared.labels), **about)
-    if declared.kind == "flag":
-        return BooleanField(**about)
-    if declared.kind == "count":
-        return IntegerField(min_value=declared.least, max_value=declared.most, **about)
-    return ExactField(**about)
-
-
-def _standing_setting(declared: StandingSetting) -> Field:
-    about: dict[str, Any] = {"help_text": gettext_lazy(declared.title), "required": False}
-    if declared.kind == "choice":
-        return ChoiceField(choices=list(declared.labels), **about)
-    about["allow_null"] = True
-    if declared.kind == "count":
-        return IntegerField(min_value=declared.least, max_value=declared.most, **about)
-    if declared.kind == "flag":
-        return BooleanField(**about)
-    if declared.kind == "number":
-        return ExactField(**about)
-    if declared.kind == "scale":
-        return ListField(child=ExactField(), **about)
-    if declared.kind == "order":
-        return ListField(child=ChoiceField(choices=list(declared.labels)), **about)
+    if isinstance(declared, StandingSetting):
+        about["allow_null"] = True
+    match declared.kind:
+        case "count":
+            return IntegerField(min_value=declared.least, max_value=declared.most, **about)
+        case "flag":
+            return BooleanField(**about)
+        case "number":
+            return ExactField(**about)
+        case "scale":
+            return ListField(child=ExactField(), **about)
+        case "order":
+            return ListField(child=ChoiceField(choices=list(declared.labels)), **about)
     return JSONField(**about)
 
 
-SettingsBody = type(
-    "SettingsBody", (Body,), {key: _setting(declared) for key, declared in SETTINGS.items()}
-)
-StandingSettingsBody = type(
-    "StandingSettingsBody",
-    (Body,),
-    {key: _standing_setting(declared) for key, declared in STANDING_SETTINGS.items()},
-)
+def _settings_body(name: str, declared: Mapping[str, Setting | StandingSetting]) -> type[Body]:
+    return type(name, (Body,), {key: _setting(setting) for key, setting in declared.items()})
+
+
+SettingsBody = _settings_body("SettingsBody", SETTINGS)
+StandingSettingsBody = _settings_body("StandingSettingsBody", STANDING_SETTINGS)
 
 
 class EveningBody(Body, ModelSerializer):

@@ -3,34 +3,21 @@
 import json
 from typing import Any
 
-from django.http import Http404
 from django.utils.translation import gettext_lazy as _
-from rest_framework.request import Request
 from rest_framework.serializers import BooleanField, DictField
 
-from king_tournament.api.steps import Answer, Key, Scope, Step
-from king_tournament.api.steps.answers import EditionShape, GoneShape
-from king_tournament.api.steps.evening import itself
+from king_tournament.api.steps import Answer, Scope, Step, first_of
+from king_tournament.api.steps.answers import EditionShape
+from king_tournament.api.steps.evening import GONE
 from king_tournament.api.steps.season import CLUB
 from tournaments import editions
 from tournaments.house_rules import Edition
 
-
-def _find_edition(_request: Request, key: Key) -> Edition:
-    edition = Edition.objects.filter(code=key.pop("code").lower()).first()
-    if edition is None:
-        raise Http404
-    return edition
-
-
 EDITION = Scope(
     "edition",
     "editions/<code:code>/",
-    _find_edition,
-    lambda _edition: None,
+    lambda _request, key: first_of(Edition.objects.filter(code=key.pop("code").lower())),
     EditionShape,
-    itself,
-    lambda _edition: None,
 )
 
 
@@ -63,7 +50,7 @@ EDITION_STEPS = (
         _("Take a house edition away that nobody has played"),
         editions.remove_edition,
         author="",
-        answer=Answer(GoneShape, lambda _row, _none: {"done": True}),
+        answer=GONE,
         **CLUB,
     ),
 )

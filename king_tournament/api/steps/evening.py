@@ -1,6 +1,7 @@
 """Steps of an evening as a whole: made, settled, its people, its draw, its standing, its end."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from django.http import Http404
@@ -13,9 +14,8 @@ from rest_framework.serializers import BooleanField, CharField, ChoiceField, Dic
 from frame.page import find_tournament
 from frame.visible import with_progress
 from ground.roles import ARBITER, DEALING, ORGANIZER
-from king.cards import Wind
 from king_tournament.api.shapes import EntryShape, TournamentShape
-from king_tournament.api.steps import Answer, Fields, Key, Scope, Step
+from king_tournament.api.steps import ORGANIZERS, Answer, Fields, Key, Scope, Step, first_of
 from king_tournament.api.steps.answers import (
     CountShape,
     DrawShape,
@@ -27,12 +27,13 @@ from king_tournament.api.steps.answers import (
     RevealShape,
 )
 from king_tournament.api.steps.bodies import (
+    REASON,
+    ByNumberField,
     EveningBody,
     EveningChangesBody,
     flag,
     number,
     numbers,
-    reason,
     text,
     wind,
 )
@@ -42,17 +43,16 @@ from king_tournament.desk.documents import WHOLE, held_too
 from printing import services as printing
 from printing.document_list import DOCUMENTS, find_document
 from printing.models import PrintJob
-from scoring import standing
 from scoring.models import Settlement
 from scoring.publishing import final_hold, publish
 from scoring.round_steps import make_results_official, withdraw_official
-from scoring.standing import closed_rounds
+from scoring.standing import closed_rounds, settle_tie
 from scoring.wrong_winds import rank_changed_winds
 from screens import reveals
 from tournaments import entries, entry_members, services, wind_draw
 from tournaments.head_count import head_count
 from tournaments.models import Entry, Player, Round, Tournament
-from tournaments.pasted import PastedLine, enter_pasted
+from tournaments.pasted import enter_pasted
 from wording.sentences import refusal
 
 # --- where steps are done
@@ -66,38 +66,27 @@ def progress_of(evening: Tournament) -> Tournament:
     return with_progress(Tournament.objects.filter(pk=evening.pk)).get()
 
 
-def itself(row: Any) -> Any:
-    return row
-
-
-CLUB = Scope(
-    "club", "", lambda _r, _k: None, itself, TournamentShape, progress_of, lambda _row: None
-)
+CLUB = Scope("club", "", lambda _request, _key: None, TournamentShape)
 EVENING = Scope(
     "tournament",
     "tournaments/<code:code>/",
     find_code,
-    itself,
     TournamentShape,
+    lambda evening: evening,
     progress_of,
-    itself,
 )
 
 
 def _find_entry(request: Request, key: Key) -> Entry:
     evening = find_code(request, key)
-    entry = evening.entries.with_players().filter(number=key.pop("number")).first()
-    if entry is None:
-        raise Http404
+    entry = first_of(evening.entries.with_players().filter(number=key.pop("number")))
     entry.tournament = evening
     return entry
 
 
 def player_of(key: int) -> Player:
-    player = Player.objects.filter(pk=key, is_house=False).first()
-    if player is None:
-        raise Http404(_("Nobody on the roster has this key."))
-    return player
+    roster = Player.objects.filter(is_house=False)
+    return first_of(roster.filter(pk=key), _("Nobody on the roster has this key."))
 
 
 class DeskEntryShape(EntryShape):
@@ -112,17 +101,11 @@ ENTRY = Scope(
     "entry",
     "tournaments/<code:code>/entries/<int:number>/",
     _find_entry,
-    lambda entry: entry.tournament,
     DeskEntryShape,
-    itself,
     lambda entry: entry.tournament,
 )
 
 # --- what needs more than one service
-
-
-def _make(*, author: Any, **fields: Any) -> Tournament:
-    return services.create_tournament(author=author, **fields)
 
 
 def _remove(*, tournament: Tournament, author: Any) -> None:
@@ -132,20 +115,9 @@ def _remove(*, tournament: Tournament, author: Any) -> None:
         services.remove_unplayed(tournament=tournament, author=author)
 
 
-def _read_list(**asked: Any) -> Sequence[PastedLine]:
-    meant = {int(key): player for key, player in asked.pop("meant", {}).items() if key.isdecimal()}
-    return enter_pasted(meant=meant, **asked)
-
-
-def _look_at_list(**asked: Any) -> Sequence[PastedLine]:
-    return _read_list(looking=True, **asked)
-
-
 def _entered(tournament: Tournament, number: int) -> Entry:
-    entry = tournament.entries.filter(number=number).first()
-    if entry is None:
-        raise Http404(_("No entry of this evening has this number."))
-    return entry
+    entries = tournament.entries.filter(number=number)
+    return first_of(entries, _("No entry of this evening has this number."))
 
 
 def _enter_new(*, tournament: Tournament, entry: int | None = None, **person: Any) -> Entry:
@@ -195,24 +167,15 @@ def _make_room(*, tournament: Tournament, author: Any) -> Sequence[Entry]:
     return entries.house_players_leave(tournament=tournament, count=over, author=author)
 
 
-def _numbers_of(_row: Any, made: Any) -> dict[str, Any]:
-    changed = made if isinstance(made, list | tuple) else [made]
-    return {"entries": [getattr(entry, "number", entry) for entry in changed]}
+def _numbers_of(_row: Any, result: Any) -> dict[str, Any]:
+    entered = result if isinstance(result, list | tuple) else [result]
+    return {"entries": [getattr(entry, "number", entry) for entry in entered]}
 
 
 def _draw_of(evening: Tournament, drawn: Sequence[Entry]) -> dict[str, Any]:
     evening.refresh_from_db(fields=["draw_seed"])
     winds = {str(entry.number): f"{entry.wind}{entry.wind_number}" for entry in drawn}
     return {"seed": evening.draw_seed, "winds": winds}
-
-
-def _type_winds(*, winds: Mapping[str, str], **asked: Any) -> Sequence[Entry]:
-    by_number = {int(key): slip for key, slip in winds.items() if key.isdecimal()}
-    return wind_draw.type_winds(winds=by_number, **asked)
-
-
-def _change_wind(*, wind: str, **asked: Any) -> Entry:
-    return wind_draw.change_wind(wind=Wind(wind), **asked)
 
 
 def _chosen(tournament: Tournament, wanted: Sequence[int], stage: str) -> list[Round]:
@@ -238,11 +201,6 @@ def _provisional(
 ) -> None:
     for round_ in _chosen(tournament, rounds, Round.Stage.OFFICIAL):
         withdraw_official(round=round_, author=author, reason=reason)
-
-
-def _settle(*, places: Mapping[str, int] | None = None, **asked: Any) -> Settlement:
-    by_number = {int(key): place for key, place in (places or {}).items() if key.isdecimal()}
-    return standing.settle_tie(places=by_number, **asked)
 
 
 def _print(
@@ -285,15 +243,18 @@ def _press(*, tournament: Tournament, step: str, version: int, author: Any) -> A
 
 # --- the tables
 
+NEW_EVENING = Answer(TournamentShape, lambda _row, evening: progress_of(evening))
+GONE = Answer(GoneShape, lambda _row, _none: {"done": True})
+
 CLUB_STEPS = (
     Step(
         "tournaments/new/",
         _("Make an evening"),
-        _make,
+        services.create_tournament,
         EveningBody,
-        roles=(ORGANIZER,),
+        roles=ORGANIZERS,
         always=True,
-        answer=Answer(TournamentShape, lambda _row, made: progress_of(made)),
+        answer=NEW_EVENING,
     ),
 )
 
@@ -301,7 +262,7 @@ LIST: Fields = {
     "text": CharField(
         max_length=100_000, help_text=_("A list as people write it: an entry a line.")
     ),
-    "meant": DictField(
+    "meant": ByNumberField(
         child=IntegerField(allow_null=True),
         required=False,
         help_text=_("By the key of a doubtful line one of its candidates, or null: somebody new."),
@@ -317,7 +278,8 @@ PERSON: Fields = {
 INTO = number(_("The entry that is joined; an entry of its own without it."), 1)
 ROUNDS = numbers(_("Partite; all that can be, where none is named."))
 ENTRIES = Answer(EnteredNumbersShape, _numbers_of)
-LIST_OF = Answer(ListShape, lambda _row, lines: {"lines": lines})
+LIST_OF = Answer(ListShape)
+DRAWN = Answer(DrawShape, _draw_of)
 POSTED = Answer(PostedShape)
 REVEALED = Answer(RevealShape)
 
@@ -327,27 +289,27 @@ EVENING_STEPS = (
         _("Change an evening's settings"),
         final_hold.change_evening,
         EveningChangesBody,
-        roles=(ORGANIZER,),
+        roles=ORGANIZERS,
     ),
     Step(
         "remove/",
         _("Take away an evening that nobody has played"),
         _remove,
-        roles=(ORGANIZER,),
-        answer=Answer(GoneShape, lambda _row, _none: {"done": True}),
+        roles=ORGANIZERS,
+        answer=GONE,
     ),
     # people
     Step(
         "entries/preview/",
         _("Look at a list: nobody is entered"),
-        _look_at_list,
+        partial(enter_pasted, looking=True),
         LIST,
         answer=LIST_OF,
     ),
     Step(
         "entries/enter/",
         _("Enter a list that was looked at"),
-        _read_list,
+        enter_pasted,
         {**LIST, "present": flag(_("Whether they are in the hall already."))},
         answer=LIST_OF,
     ),
@@ -391,14 +353,14 @@ EVENING_STEPS = (
             "seed": text(_("A seed of one's own; else a fresh one."), 200),
             "seen": number(_("The log's number of the draw that was looked at, 0 for none.")),
         },
-        answer=Answer(DrawShape, _draw_of),
+        answer=DRAWN,
     ),
     Step(
         "draw/type/",
         _("Write down a draw from slips"),
-        _type_winds,
-        {"winds": DictField(child=CharField(max_length=20), help_text=_("By entry: N1, E3."))},
-        answer=Answer(DrawShape, _draw_of),
+        wind_draw.type_winds,
+        {"winds": ByNumberField(child=CharField(max_length=20), help_text=_("By entry: N1, E3."))},
+        answer=DRAWN,
     ),
     # paper
     Step(
@@ -432,7 +394,7 @@ EVENING_STEPS = (
         "standings/provisional/",
         _("Take official results back"),
         _provisional,
-        {"rounds": ROUNDS, "reason": reason()},
+        {"rounds": ROUNDS, **REASON},
     ),
     Step("standings/hold/", _("Keep the final standing back"), final_hold.hold_final),
     Step("standings/release/", _("Show the standing that was kept"), final_hold.release_final),
@@ -445,14 +407,14 @@ EVENING_STEPS = (
     Step(
         "standings/settle-tie/",
         _("Settle a tie"),
-        _settle,
+        settle_tie,
         {
             "tie": text(longest=400, needed=True),
             "kind": ChoiceField(choices=Settlement.Kind.values),
-            "places": DictField(child=IntegerField(), required=False),
+            "places": ByNumberField(child=IntegerField(), required=False),
             "source": text(longest=200),
             "seed": text(longest=200),
-            "reason": reason(),
+            **REASON,
         },
         author="arbiter",
     ),
@@ -486,30 +448,30 @@ EVENING_STEPS = (
             "best": BooleanField(),
             "newcomers": BooleanField(),
         },
-        roles=(ORGANIZER,),
+        roles=ORGANIZERS,
         author="",
     ),
     Step(
         "results/send/",
         _("Send the results to those who agreed to mails, each once"),
         _send,
-        roles=(ORGANIZER,),
+        roles=ORGANIZERS,
         asks=True,
-        answer=Answer(CountShape, lambda _row, count: {"count": count}),
+        answer=Answer(CountShape),
     ),
     Step(
         "close/",
         _("Close the evening"),
         final_hold.close_evening,
         {"still_held": flag(_("Also while the final standing is kept back."))},
-        roles=(ORGANIZER,),
+        roles=ORGANIZERS,
     ),
     Step(
         "open/",
         _("Open a closed evening again"),
         services.open_tournament_again,
-        {"reason": reason()},
-        roles=(ORGANIZER,),
+        REASON,
+        roles=ORGANIZERS,
     ),
 )
 
@@ -524,7 +486,7 @@ ENTRY_STEPS = (
     Step(
         "ranking/", _("Rank an entry, or not"), entries.set_unranked, {"unranked": BooleanField()}
     ),
-    Step("withdraw/", _("An entry withdraws"), entries.withdraw, {"reason": reason()}),
+    Step("withdraw/", _("An entry withdraws"), entries.withdraw, REASON),
     Step("return/", _("An entry returns to play"), entries.return_to_play),
     Step(
         "name/",
@@ -550,6 +512,6 @@ ENTRY_STEPS = (
             )
         },
     ),
-    Step("wind/", _("Give an entry another wind"), _change_wind, {"wind": wind()}),
+    Step("wind/", _("Give an entry another wind"), wind_draw.change_wind, {"wind": wind()}),
     Step("remove/", _("Take an entry away"), entries.remove_entry, leaves=EVENING),
 )

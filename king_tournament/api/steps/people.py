@@ -5,13 +5,12 @@ from typing import Any, ClassVar
 
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
-from rest_framework.request import Request
 from rest_framework.serializers import BooleanField, ChoiceField, ListField, ModelSerializer
 
-from king_tournament.api.steps import Answer, Key, Scope, Step
-from king_tournament.api.steps.answers import AgreedShape, GoneShape, PersonShape
+from king_tournament.api.steps import Answer, Scope, Step
+from king_tournament.api.steps.answers import AgreedShape, PersonShape
 from king_tournament.api.steps.bodies import Body, number, numbers
-from king_tournament.api.steps.evening import itself, player_of
+from king_tournament.api.steps.evening import GONE, player_of
 from king_tournament.api.steps.season import CLUB
 from people import members, merging
 from people.pages.merging import FIELDS, check_copied
@@ -21,18 +20,11 @@ from tournaments.roster import save_player
 OF_PERSON = ("surname", "given_name", "name_for_paper", "card_number", "club", "email")
 
 
-def _find_person(_request: Request, key: Key) -> Player:
-    return player_of(key.pop("number"))
-
-
 PERSON = Scope(
     "player",
     "people/<int:number>/",
-    _find_person,
-    lambda _player: None,
+    lambda _request, key: player_of(key.pop("number")),
     PersonShape,
-    itself,
-    lambda _player: None,
 )
 
 
@@ -118,7 +110,7 @@ PERSON_STEPS = (
         _apart,
         {"other": number(needed=True), "apart": BooleanField()},
         author="",
-        answer=Answer(GoneShape, lambda _row, _none: {"done": True}),
+        answer=GONE,
         **CLUB,
     ),
 )

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 from rest_framework.serializers import BooleanField, ChoiceField, DictField, IntegerField
@@ -12,7 +11,7 @@ from frame.backup import keep_copy
 from frame.page import find_round
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER
 from king_tournament.api.shapes import RoundShape, SheetShape, current_facts
-from king_tournament.api.steps import Answer, Fields, Key, Scope, Step
+from king_tournament.api.steps import ORGANIZERS, Answer, Fields, Key, Scope, Step, first_of
 from king_tournament.api.steps.answers import (
     ExchangeShape,
     PreviewShape,
@@ -22,12 +21,12 @@ from king_tournament.api.steps.answers import (
     SettlementShape,
 )
 from king_tournament.api.steps.bodies import (
+    REASON,
     RowBody,
     SeatBody,
     flag,
     number,
     numbers,
-    reason,
     text,
     wind,
 )
@@ -42,7 +41,7 @@ from screens.hall import hall_of
 from tournaments import board_steps, round_seating, seat_changes
 from tournaments.models import Round, Seat, Tournament
 from tournaments.seat_changes import seating_problems
-from wording.sentences import refusal, say
+from wording.sentences import refusal
 
 PREPARERS = (ORGANIZER, DEALING)
 TYPISTS = (ORGANIZER, ARBITER, HELPER)
@@ -63,36 +62,33 @@ def _find_sheet(request: Any, key: Key) -> Sheet:
 def _find_ruling(request: Request, key: Key) -> Ruling:
     rulings = Ruling.objects.select_related("sheet__table__round__tournament")
     evening = find_code(request, key)
-    ruling = rulings.filter(sheet__table__round__tournament=evening, pk=key.pop("number")).first()
-    if ruling is None:
-        raise Http404
-    return ruling
+    return first_of(rulings.filter(sheet__table__round__tournament=evening, pk=key.pop("number")))
 
 
 def _find_protest(request: Request, key: Key) -> Protest:
-    made = Protest.objects.select_related("table__round__tournament", "publication")
+    protests = Protest.objects.select_related("table__round__tournament", "publication")
     evening = find_code(request, key)
-    protest = made.filter(table__round__tournament=evening, pk=key.pop("number")).first()
-    if protest is None:
-        raise Http404
-    return protest
+    return first_of(protests.filter(table__round__tournament=evening, pk=key.pop("number")))
+
+
+def _find_settlement(request: Request, key: Key) -> Settlement:
+    settlements = find_code(request, key).settlements.select_related("tournament")
+    return first_of(settlements.filter(pk=key.pop("number")))
 
 
 ROUND = Scope(
     "round",
     EVENING.address + "rounds/<int:number>/",
     _find_round,
-    lambda round_: round_.tournament,
     RoundShape,
-    lambda round_: round_,
     lambda round_: round_.tournament,
 )
 SHEET = Scope(
     "sheet",
     ROUND.address + "tables/<int:table>/",
     _find_sheet,
-    lambda sheet: sheet.table.round.tournament,
     SheetShape,
+    lambda sheet: sheet.table.round.tournament,
     current_facts,
     lambda sheet: sheet,
 )
@@ -100,8 +96,8 @@ RULING = Scope(
     "ruling",
     EVENING.address + "rulings/<int:number>/",
     _find_ruling,
-    lambda ruling: ruling.sheet.table.round.tournament,
     SheetShape,
+    lambda ruling: ruling.sheet.table.round.tournament,
     lambda ruling: current_facts(ruling.sheet),
     lambda ruling: ruling.sheet,
 )
@@ -109,28 +105,14 @@ PROTEST = Scope(
     "protest",
     EVENING.address + "protests/<int:number>/",
     _find_protest,
-    lambda protest: protest.table.round.tournament,
     ProtestShape,
-    lambda protest: protest,
     lambda protest: protest.table.round.tournament,
 )
-
-
-def _find_settlement(request: Request, key: Key) -> Settlement:
-    made = find_code(request, key).settlements.select_related("tournament")
-    settlement = made.filter(pk=key.pop("number")).first()
-    if settlement is None:
-        raise Http404
-    return settlement
-
-
 SETTLEMENT = Scope(
     "settlement",
     EVENING.address + "settlements/<int:number>/",
     _find_settlement,
-    lambda settlement: settlement.tournament,
     SettlementShape,
-    lambda settlement: settlement,
     lambda settlement: settlement.tournament,
 )
 
@@ -153,24 +135,18 @@ def _seating_of(_row: Any, round_: Round) -> dict[str, Any]:
     return {
         "round": round_.number,
         "tables": hall_of(round_).tables,
-        "remarks": [str(sentence) for sentence in round_seating.certificate(round_)],
+        "remarks": round_seating.certificate(round_),
     }
 
 
 def _exchange(
     *, round: Round, first: Mapping[str, Any], second: Mapping[str, Any], author: Any
 ) -> Any:
-    seats = [
-        Seat.objects.filter(
-            round=round, table__number=seat["table"], wind=seat["wind"], from_hand=1
-        ).first()
-        for seat in (first, second)
-    ]
-    if None in seats or seats[0] == seats[1]:
+    seats = Seat.objects.filter(round=round, from_hand=1)
+    one = seats.filter(table__number=first["table"], wind=first["wind"]).first()
+    other = seats.filter(table__number=second["table"], wind=second["wind"]).first()
+    if one is None or other is None or one == other:
         raise refusal(_("Choose two seats of this partita."), "two_seats", round=round.number)
-    one, other = seats
-    assert one is not None
-    assert other is not None
     return wrong_winds.exchange_seats(round=round, first=one, second=other, author=author)
 
 
@@ -184,14 +160,6 @@ def _start(*, round: Round, author: Any, anyway: bool = False) -> Round:
 
 def _keep_copy(round: Round) -> None:
     keep_copy(f"{round.tournament.code}-{round.number}")
-
-
-def _replace(*, round: Round, board: int, dealt_as: int | None = None, **asked: Any) -> Any:
-    return round_steps.replace_board(round=round, number=board, seen=dealt_as, **asked)
-
-
-def _transcribe(*, round: Round, board: int, **asked: Any) -> Any:
-    return board_steps.transcribe_board(round=round, number=board, **asked)
 
 
 def _import(*, round: Round, pbn: str, author: Any) -> Any:
@@ -210,37 +178,19 @@ def _hand_in(*, sheet: Sheet, author: Any, with_problems: bool = False) -> Sheet
     )
 
 
-def _sign(*, sheet: Sheet, author: Any, wind: str) -> Any:
-    return sheet_steps.sign_at_the_desk(sheet=sheet, wind=wind, author=author)
-
-
 def _preview(*, author: Any, **ruling: Any) -> dict[str, Any]:
     before, after = decisions.preview_ruling(**ruling)
-    changes = decisions.preview_standing(**ruling)
     return {
         "before": before.totals,
         "after": after.totals,
-        "problems": [
-            {
-                "code": problem.code,
-                "hand": problem.hand,
-                "message": say(problem.phrase),
-                "ruled": problem.ruled,
-            }
-            for problem in after.problems
-        ],
+        "problems": after.problems,
         "closable": after.closable,
-        "changes": [
-            {"place": line.place, "entry": line.entry, "before": line.before, "after": line.after}
-            for line in changes
-        ],
+        "changes": decisions.preview_standing(**ruling),
     }
 
 
 def _clock(*, round: Round, author: Any, table: int | None = None, **asked: Any) -> Any:
-    place = round.tables.filter(number=table).first() if table is not None else None
-    if table is not None and place is None:
-        raise Http404
+    place = None if table is None else first_of(round.tables.filter(number=table))
     return change_clock(round=round, table=place, author=author, **asked)
 
 
@@ -264,11 +214,12 @@ def _answer(*, protest: Protest, ruling: int | None = None, **asked: Any) -> Pro
 # --- the tables
 
 SEATING = Answer(SeatingShape, _seating_of)
+BOARD = number(least=1, needed=True, source="number")
 SEEN: Fields = {"seen": number(_("The number of the log's line that was looked at last."))}
 RULED_ROWS = Answer(
     RulingsMadeShape,
-    lambda _row, made: {
-        "rulings": [ruling.pk for ruling in (made if isinstance(made, tuple) else (made,))]
+    lambda _row, result: {
+        "rulings": [ruling.pk for ruling in (result if isinstance(result, tuple) else (result,))]
     },
 )
 
@@ -281,7 +232,7 @@ PLANNING_STEPS = (
             "way": ChoiceField(choices=[round_seating.HOUSE, round_seating.LOT], required=False),
             "playing": number(_("How many were in the hall when it was decided.")),
         },
-        roles=(ORGANIZER,),
+        roles=ORGANIZERS,
         answer=SEATING,
     ),
     Step(
@@ -312,10 +263,7 @@ ROUND_STEPS = (
         _("Let two players change places"),
         _exchange,
         {"first": SeatBody(), "second": SeatBody()},
-        answer=Answer(
-            ExchangeShape,
-            lambda _row, warnings: {"warnings": [str(warning) for warning in warnings]},
-        ),
+        answer=Answer(ExchangeShape),
     ),
     Step("fill/", _("Let those who came sit in empty seats"), seat_changes.fill_empty_seats),
     Step("publish/", _("Publish the seating"), seat_changes.publish_seating),
@@ -323,7 +271,7 @@ ROUND_STEPS = (
         "withdraw/",
         _("Take a published seating back"),
         seat_changes.withdraw_seating,
-        {"reason": reason()},
+        REASON,
     ),
     Step("cancel/", _("Give up a planned partita"), seat_changes.cancel_round, leaves=EVENING),
     # boards
@@ -355,7 +303,7 @@ ROUND_STEPS = (
         "boards/aside/",
         _("Put the boards aside"),
         board_steps.put_boards_aside,
-        {"reason": reason()},
+        REASON,
         roles=PREPARERS,
     ),
     Step(
@@ -368,20 +316,22 @@ ROUND_STEPS = (
     Step(
         "boards/replace/",
         _("A spare takes the place of a board"),
-        _replace,
+        round_steps.replace_board,
         {
-            "board": number(least=1, needed=True),
-            "dealt_as": number(_("The number under which the board that was looked at was dealt.")),
-            "reason": reason(),
+            "board": BOARD,
+            "dealt_as": number(
+                _("The number under which the board that was looked at was dealt."), source="seen"
+            ),
+            **REASON,
         },
         roles=PREPARERS,
     ),
     Step(
         "boards/type/",
         _("Write down a board as it lay on the tables"),
-        _transcribe,
+        board_steps.transcribe_board,
         {
-            "board": number(least=1, needed=True),
+            "board": BOARD,
             "hands": DictField(help_text=_("By wind the cards: `AK3.T5.987.Q2`, spades first.")),
             "reason": text(),
         },
@@ -398,7 +348,7 @@ ROUND_STEPS = (
         "undo-start/",
         _("Undo the start"),
         round_steps.undo_start,
-        {"reason": reason()},
+        REASON,
     ),
     Step(
         "clock/",
@@ -428,13 +378,13 @@ ROUND_STEPS = (
         "back-to-play/",
         _("Take a closed partita back to play"),
         round_steps.take_back_to_play,
-        {"reason": reason()},
+        REASON,
     ),
     Step(
         "annul/",
         _("Annul a hand at every table"),
         decisions.annul_hand,
-        {"hand": number(least=1, needed=True), "reason": reason()},
+        {"hand": number(least=1, needed=True), **REASON},
         author="arbiter",
         answer=RULED_ROWS,
     ),
@@ -479,15 +429,15 @@ SHEET_STEPS = (
         roles=TYPISTS,
     ),
     Step("take-back/", _("Give a sheet back to its table"), sheet_steps.take_back),
-    Step("sign/", _("Sign for a wind at the desk"), _sign, {"wind": wind()}),
+    Step("sign/", _("Sign for a wind at the desk"), sheet_steps.sign_at_the_desk, {"wind": wind()}),
     Step("close/", _("Close a sheet"), sheet_steps.close_sheet),
     Step(
         "accept/",
         _("Accept a sheet as it is, and close it"),
         sheet_steps.accept_sheet,
-        {"reason": reason()},
+        REASON,
     ),
-    Step("reopen/", _("Open a closed sheet again"), sheet_steps.reopen_sheet, {"reason": reason()}),
+    Step("reopen/", _("Open a closed sheet again"), sheet_steps.reopen_sheet, REASON),
     Step(
         "rulings/preview/",
         _("Look at what a ruling would do"),
@@ -499,7 +449,7 @@ SHEET_STEPS = (
         "rulings/new/",
         _("Make a ruling"),
         decisions.rule,
-        {**RULING_BODY, "article": text(longest=60), "reason": reason()},
+        {**RULING_BODY, "article": text(longest=60), **REASON},
         author="arbiter",
         answer=RULED_ROWS,
     ),
@@ -512,13 +462,9 @@ SHEET_STEPS = (
     ),
 )
 
-RULING_STEPS = (
-    Step("revoke/", _("Revoke a ruling"), decisions.revoke_ruling, {"reason": reason()}),
-)
+RULING_STEPS = (Step("revoke/", _("Revoke a ruling"), decisions.revoke_ruling, REASON),)
 
-SETTLEMENT_STEPS = (
-    Step("revoke/", _("Revoke a settled tie"), standing.revoke_settlement, {"reason": reason()}),
-)
+SETTLEMENT_STEPS = (Step("revoke/", _("Revoke a settled tie"), standing.revoke_settlement, REASON),)
 
 PROTEST_STEPS = (
     Step(

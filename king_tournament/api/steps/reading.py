@@ -82,9 +82,9 @@ def job(request: Request, code: str, number: int) -> Response:
 )
 def job_file(request: Request, code: str, number: int) -> Any:
     """The file, once it is made; with cards that are still sealed only for who may see them."""
-    made = _job(request, code, number)
-    file = printing.open_file(job=made, by=request.user)  # type: ignore[arg-type]
-    answer = FileResponse(file, filename=printing.file_name(made))
+    paper = _job(request, code, number)
+    file = printing.open_file(job=paper, by=request.user)  # type: ignore[arg-type]
+    answer = FileResponse(file, filename=printing.file_name(paper))
     answer["Cache-Control"] = "no-store"
     return answer
 
@@ -93,10 +93,9 @@ JOB = Scope(
     "job",
     "tournaments/<code:code>/print/<int:number>/",
     lambda request, key: _job(request, key.pop("code"), key.pop("number")),
-    lambda job: job.tournament,
     JobShape,
-    lambda job: job,
-    lambda _job: None,
+    lambda job: job.tournament,
+    counts=lambda _job: None,
 )
 JOB_STEPS = (
     Step("again/", gettext_lazy("Make a document again"), printing.try_again, roles=PRINTERS),
@@ -106,10 +105,9 @@ JOB_STEPS = (
 @operation(gettext_lazy("The rulings"), ListedRulingShape, CODE, paged=True, refused=DESK)
 def rulings(request: Request, code: str) -> Response:
     """Every ruling of the evening, also those that were revoked."""
-    made = Ruling.objects.filter(sheet__table__round__tournament=_evening(request, code))
-    return paged(
-        request, made.select_related("sheet__table__round").order_by("pk"), ListedRulingShape
-    )
+    rows = Ruling.objects.filter(sheet__table__round__tournament=_evening(request, code))
+    rows = rows.select_related("sheet__table__round").order_by("pk")
+    return paged(request, rows, ListedRulingShape)
 
 
 @operation(gettext_lazy("The tables that call"), CallShape, CODE, refused=DESK, paged=True)
@@ -122,11 +120,11 @@ def calls(request: Request, code: str) -> Response:
 def ties(request: Request, code: str) -> Response:
     """Of the standing as it is now."""
     evening = _evening(request, code)
-    found: tuple[Tie, ...] = ()
+    level: tuple[Tie, ...] = ()
     if closed_rounds(evening):
         now = tournament_standings(evening)
-        found = open_ties(now.standings, now.entries)
-    return paged(request, found, OpenTieShape)
+        level = open_ties(now.standings, now.entries)
+    return paged(request, level, OpenTieShape)
 
 
 @operation(
@@ -134,8 +132,8 @@ def ties(request: Request, code: str) -> Response:
 )
 def settlements(request: Request, code: str) -> Response:
     """Every settled tie, also those that were revoked."""
-    made = _evening(request, code).settlements.order_by("pk")
-    return paged(request, made, SettlementShape)
+    rows = _evening(request, code).settlements.order_by("pk")
+    return paged(request, rows, SettlementShape)
 
 
 @operation(gettext_lazy("The roster"), PersonShape, LETTERS, paged=True, refused=(401, 403, 404))
@@ -144,8 +142,8 @@ def people(request: Request) -> Response:
     check_role(request, STAFF, None)
     letters = request.query_params.get("q", "")[:LONGEST_SEARCH]
     everybody = Player.objects.filter(is_house=False).order_by("search", "pk")
-    found = find_players(letters, limit=50) if letters.strip() else everybody
-    return paged(request, found, PersonShape)
+    players = find_players(letters, limit=50) if letters.strip() else everybody
+    return paged(request, players, PersonShape)
 
 
 @operation(gettext_lazy("The house editions"), EditionShape, paged=True, refused=(401, 403, 404))
@@ -158,8 +156,8 @@ def editions(request: Request) -> Response:
 @operation(gettext_lazy("The protests"), ProtestShape, CODE, paged=True, refused=DESK)
 def protests(request: Request, code: str) -> Response:
     """Every protest in the order in which they were made, with its answer."""
-    made = Protest.objects.filter(table__round__tournament=_evening(request, code))
-    return paged(request, made.select_related("table__round", "publication"), ProtestShape)
+    rows = Protest.objects.filter(table__round__tournament=_evening(request, code))
+    return paged(request, rows.select_related("table__round", "publication"), ProtestShape)
 
 
 @operation(

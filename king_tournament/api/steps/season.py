@@ -6,15 +6,20 @@ from typing import Any, ClassVar
 
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
-from rest_framework.request import Request
-from rest_framework.serializers import DateField, DictField, IntegerField, ModelSerializer
+from rest_framework.serializers import DateField, IntegerField, ModelSerializer
 
-from ground.roles import ORGANIZER
-from king_tournament.api.shapes import SeasonPostingShape, SeasonShape, TournamentShape
-from king_tournament.api.steps import Answer, Key, Scope, Step
+from king_tournament.api.shapes import SeasonPostingShape, SeasonShape
+from king_tournament.api.steps import ORGANIZERS, Answer, Scope, Step, first_of
 from king_tournament.api.steps.answers import FinalShape
-from king_tournament.api.steps.bodies import Body, StandingSettingsBody, flag, number, text
-from king_tournament.api.steps.evening import progress_of
+from king_tournament.api.steps.bodies import (
+    Body,
+    ByNumberField,
+    StandingSettingsBody,
+    flag,
+    number,
+    text,
+)
+from king_tournament.api.steps.evening import NEW_EVENING
 from king_tournament.api.views import season_facts
 from seasons import qualifying
 from seasons.models import Qualification
@@ -22,22 +27,13 @@ from seasons.season import change_circuit, post_season
 from tournaments.circuits import Circuit
 from tournaments.models import Tournament
 
-
-def _find_circuit(_request: Request, key: Key) -> Circuit:
-    circuit = Circuit.objects.filter(code=key.pop("code").lower()).first()
-    if circuit is None:
-        raise Http404
-    return circuit
-
-
 CIRCUIT = Scope(
     "circuit",
     "circuits/<code:code>/",
-    _find_circuit,
-    lambda _circuit: None,
+    lambda _request, key: first_of(Circuit.objects.filter(code=key.pop("code").lower())),
     SeasonShape,
-    season_facts,
-    lambda circuit: circuit,
+    facts=season_facts,
+    counts=lambda circuit: circuit,
 )
 
 
@@ -67,10 +63,8 @@ def _source(asked: dict[str, Any]) -> Circuit | Tournament:
 def _stored(asked: dict[str, Any]) -> Qualification:
     source = _source(asked)
     of = {"circuit" if isinstance(source, Circuit) else "evening": source}
-    stored = Qualification.objects.filter(**of).select_related("final").first()
-    if stored is None:
-        raise Http404(_("Nobody qualifies yet: say first how many do."))
-    return stored
+    qualifications = Qualification.objects.filter(**of).select_related("final")
+    return first_of(qualifications, _("Nobody qualifies yet: say first how many do."))
 
 
 def _qualify(*, places: int, carry: int = 0, **asked: Any) -> Qualification:
@@ -88,12 +82,9 @@ def _decline(*, entry: int, declines: bool = True, **asked: Any) -> Qualificatio
     return qualification
 
 
-def _settle(*, places: dict[str, int] | None = None, **asked: Any) -> Qualification:
+def _settle(*, places: dict[int, int] | None = None, **asked: Any) -> Qualification:
     qualification = _stored(asked)
-    by_key = None
-    if places:
-        by_key = {int(key): place for key, place in places.items() if key.isdecimal()}
-    qualifying.settle(qualification=qualification, places=by_key, **asked)
+    qualifying.settle(qualification=qualification, places=places or None, **asked)
     return qualification
 
 
@@ -122,7 +113,7 @@ def _final(_row: Any, qualification: Qualification) -> dict[str, Any]:
 
 
 QUALIFIED = Answer(FinalShape, _final)
-CLUB: Any = {"roles": (ORGANIZER,), "always": True}
+CLUB: Any = {"roles": ORGANIZERS, "always": True}
 
 FINAL_STEPS = (
     Step(
@@ -155,7 +146,7 @@ FINAL_STEPS = (
         _settle,
         {
             "tie": text(longest=4000, needed=True),
-            "places": DictField(child=IntegerField(), required=False),
+            "places": ByNumberField(child=IntegerField(), required=False),
             "seed": text(longest=200),
         },
         answer=QUALIFIED,
@@ -170,7 +161,7 @@ FINAL_STEPS = (
             "date": DateField(),
             "ruleset": text(longest=60),
         },
-        answer=Answer(TournamentShape, lambda _row, final: progress_of(final)),
+        answer=NEW_EVENING,
         **CLUB,
     ),
     Step("final/take-back/", _("There is no final after all"), _take_back, **CLUB),

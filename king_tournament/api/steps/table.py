@@ -1,14 +1,14 @@
 """Steps at one table: who sits there, its calls, its deals made void, an earlier version of a row."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 from rest_framework.serializers import ChoiceField
 
-from king_tournament.api.steps import Answer, Fields, Step
+from king_tournament.api.steps import Answer, Fields, Step, first_of
 from king_tournament.api.steps.answers import CallShape, ChangesShape
-from king_tournament.api.steps.bodies import number, reason, text, wind
+from king_tournament.api.steps.bodies import REASON, number, text, wind
 from king_tournament.api.steps.evening import player_of
 from king_tournament.api.steps.play import RULED_ROWS
 from king_tournament.desk.tables.sitting import house_player_for, seat_at
@@ -19,7 +19,7 @@ from scoring.rows import take_up_version
 from scoring.scored_sheets import PLAYERS, WINDS_STAY
 from tournaments.models import Round
 from tournaments.substitutes import substitute, take_seat
-from wording.errata import changes_between
+from wording.errata import Change, changes_between
 from wording.sentences import refusal
 
 
@@ -32,9 +32,7 @@ def _sit(
     player: int | None = None,
     from_hand: int = 1,
 ) -> None:
-    place = round.tables.filter(number=table).first()
-    if place is None:
-        raise Http404
+    place = first_of(round.tables.filter(number=table))
     place.round = round
     seat = seat_at(place, wind)
     who = house_player_for(place) if player is None else player_of(player)
@@ -50,10 +48,10 @@ def _as_seated(*, sheet: Sheet, author: Any) -> None:
     wrong_winds.report_seats(sheet=sheet, players=players, author=author)
 
 
-def _look_at_winds(*, author: Any, wind: str, other: str, **asked: Any) -> dict[str, Any]:
+def _look_at_winds(*, author: Any, wind: str, other: str, **asked: Any) -> Sequence[Change]:
     looked = wrong_winds.preview_exchange(winds=(wind, other), **asked)
     before, after = (standing.as_json() for standing in looked)
-    return {"changes": changes_between(before, after)}
+    return changes_between(before, after)
 
 
 def _rule_winds(*, wind: str, other: str, **asked: Any) -> Any:
@@ -84,9 +82,7 @@ def _redeal(*, extremes: int = 0, **asked: Any) -> Any:
 
 
 def _take_up(*, sheet: Sheet, hand: int, version: int, **asked: Any) -> Any:
-    old = sheet.results.filter(hand=hand, version=version).first()
-    if old is None:
-        raise Http404
+    old = first_of(sheet.results.filter(hand=hand, version=version))
     return take_up_version(result=old, **asked)
 
 
@@ -127,7 +123,7 @@ TABLE_STEPS = (
         "winds/rule/",
         _("Rule on wrong winds"),
         _rule_winds,
-        {**OTHER_WINDS, "reason": reason()},
+        {**OTHER_WINDS, **REASON},
         author="arbiter",
         answer=RULED_ROWS,
     ),
@@ -157,7 +153,7 @@ TABLE_STEPS = (
         {
             "hand": number(least=1, needed=True),
             "version": number(least=1, needed=True),
-            "reason": reason(),
+            **REASON,
         },
     ),
 )

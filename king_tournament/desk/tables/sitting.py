@@ -479,7 +479,7 @@ def _of_the_winds(
         .order_by("created_at", "pk")
     )
     report = sheet.seat_reports.select_related("author").order_by("-pk").first()
-    elsewhere = wrong_winds.displaced(report, now.values()) if report else ()
+    elsewhere = wrong_winds.displaced(report, now.values())
     return {
         "report": report,
         "displaced": elsewhere,
