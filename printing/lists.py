@@ -439,19 +439,19 @@ class LabelSheet(NamedTuple):
     ) -> list[Page]:
         def draw_page(part: tuple[Line, ...], pen: Pen) -> None:
             top = heading(pen, *head).top if head else pen.size[1] - MARGIN
-            down, wide = -(-len(part) // self.across), self.across * self.width
-            for place, label in enumerate(part):
-                row, column = divmod(place, self.across)
-                left, low = MARGIN + column * self.width, top - (row + 1) * self.height
-                draw(pen, Box(left, low, self.width, self.height), label)
+            down = -(-len(part) // self.across)
+            tall = down * self.height
+            area = Box(MARGIN, top - tall, self.across * self.width, tall)
+            for cell, label in zip(area.grid(self.across, down), part, strict=False):
+                draw(pen, cell, label)
             if head:
                 return
             for line in range(self.across + 1):
                 left = MARGIN + line * self.width
-                pen.cut(left, top - down * self.height, left, top)
+                pen.cut(left, area.y, left, top)
             for line in range(down + 1):
                 low = top - line * self.height
-                pen.cut(MARGIN, low, MARGIN + wide, low)
+                pen.cut(MARGIN, low, area.right, low)
 
         parts = in_parts(tuple(labels), self.across * self.down)
         return [partial(draw_page, part) for part in parts]

@@ -97,6 +97,11 @@ class Box(NamedTuple):
             left += width
         return tuple(boxes)
 
+    def grid(self, across: int, down: int) -> Iterator[Box]:
+        """Equal cells, row by row."""
+        for row in self.rows(*[0] * down):
+            yield from row.columns(*[0] * across)
+
     def across(self, items: Sequence[Item]) -> Iterator[tuple[Item, Box]]:
         """Each with its share, from left to right."""
         return zip(items, self.columns(*[0] * len(items)), strict=True)

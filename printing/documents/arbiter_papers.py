@@ -80,7 +80,10 @@ def _draw_form(pen: Pen, box: Box, tournament: Tournament, subject: str) -> None
         tick_box()(pen, tick)
         pen.badge(wind, badge.square(6 * mm))
         pen.text(word, wind_name(wind), 10)
-    _draw_ticks(pen, what, incidents(rules), 4)
+    errors = incidents(rules)
+    for cell, error in zip(what.grid(4, -(-len(errors) // 4)), errors, strict=False):
+        tick_box(3.4 * mm)(pen, cell)
+        pen.text(cell.less(left=5 * mm, right=3 * mm), error, 9, paragraph=True)
     _draw_lines(pen, story, _("What happened, as the table tells it"), 3)
     pen.frame(cost.inset(0, 1 * mm), 0.3, fill=0.94, grey=0.5)
     costs = " ".join(penalties(rules, configured(tournament)))
@@ -93,14 +96,6 @@ def _draw_form(pen: Pen, box: Box, tournament: Tournament, subject: str) -> None
         line = cell.less(right=6 * mm)
         pen.rule(line, 4.5 * mm)
         pen.text(line._replace(height=4 * mm), signer, 7.5, grey=0.3)
-
-
-def _draw_ticks(pen: Pen, box: Box, words: list[str], across: int) -> None:
-    down = -(-len(words) // across)
-    cells = (cell for row in box.rows(*[0] * down) for cell in row.columns(*[0] * across))
-    for incident, cell in zip(words, cells, strict=False):
-        tick_box(3.4 * mm)(pen, cell)
-        pen.text(cell.less(left=5 * mm, right=3 * mm), incident, 9, paragraph=True)
 
 
 def _draw_lines(pen: Pen, box: Box, title: str, count: int) -> None:
