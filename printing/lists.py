@@ -345,7 +345,7 @@ def put(pen: Pen, box: Box, *story: Flowable) -> Box:
         height = flowable.wrapOn(pen, box.width, box.height)[1]
         flowable.drawOn(pen, box.x, top - height)
         top -= height + flowable.getSpaceAfter()
-    return Box(box.x, box.y, box.width, top - box.y)
+    return box._replace(height=top - box.y)
 
 
 def height_of(story: Iterable[Flowable], width: float) -> float:
@@ -393,7 +393,7 @@ def page_of(
     def draw(pen: Pen) -> None:
         rest = put(pen, heading(pen, *head), *above)
         for width, story in columns:
-            put(pen, Box(rest.x, rest.y, width, rest.height), *story)
+            put(pen, rest._replace(width=width), *story)
             rest = rest.less(left=width + GAP)
 
     return draw

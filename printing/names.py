@@ -59,11 +59,10 @@ def names_of(tournament: Tournament) -> PaperNames:
     entries = list(tournament.entries.order_by("number").with_players())
     members = [member for entry in entries for member in entry.members.all()]
     numbers = {member.player_id: member.entry.number for member in members}
-    entered = {member.player_id: member.player for member in members}
     substitutes = Player.objects.filter(seats__round__tournament=tournament).exclude(
         memberships__tournament=tournament
     )
-    players = list((entered | {player.pk: player for player in substitutes}).values())
+    players = [*(member.player for member in members), *substitutes]
     people, spoken = (people_on_paper(players, numbers, spoken=way) for way in (False, True))
     real = {
         name: on_paper[player.pk]

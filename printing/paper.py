@@ -306,12 +306,11 @@ class Footing(NamedTuple):
 
 def heading(pen: Pen, title: str, subject: str, state: str = "") -> Box:
     """Answers with what is left of the page below."""
-    head, rest = pen.body.rows(HEADING, pen.body.height - HEADING)
+    head, rest = pen.body.rows(HEADING, 0)
     first, second = head.rows(11 * mm, 7 * mm)
     wide = min(width_of(state, 13, bold=True), first.width / 2)
     pen.text(first.less(right=wide + 4 * mm), title, 20, bold=True)
-    beside = first._replace(x=first.right - wide, width=wide)
-    pen.text(beside, state, 13, bold=True, align="right")
+    pen.text(first.less(left=first.width - wide), state, 13, bold=True, align="right")
     pen.text(second, subject, 10.5, grey=0.2)
     pen.rule(head, 2.5 * mm, 1)
     return rest
@@ -354,9 +353,9 @@ def make_document(
 
 def _write_footer(pen: Pen, footing: Footing, number: int, count: int) -> None:
     left, right = footing.words(number, count)
-    strip = Box(MARGIN, MARGIN, pen.size[0] - 2 * MARGIN, FOOTER - 1.8 * mm)
+    strip = pen.body._replace(y=MARGIN, height=FOOTER - 1.8 * mm)
     wide = width_of(right, 7.5) + 6 * mm
-    subject, page = strip.columns(strip.width - wide, wide)
+    subject, page = strip.columns(0, wide)
     pen.text(subject, left, 7.5, grey=0.25, upright="bottom")
     pen.text(page, right, 7.5, grey=0.25, align="right", upright="bottom")
 

@@ -167,7 +167,7 @@ def _draw(
     pen.rule(head, 2 * mm, 1.2)
     put(pen, body, _grown(paragraphs, body))
     if foot:
-        _draw_way(pen, Box(body.x, pen.body.y, body.width, foot), address)
+        _draw_way(pen, pen.body._replace(height=foot), address)
 
 
 def _grown(paragraphs: list[tuple[str, str]], body: Box) -> Flowable:

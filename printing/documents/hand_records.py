@@ -315,7 +315,7 @@ def _draw_board(
         if tables:
             below += height_of(tables[:1], wide) + 0.6 * mm
         tall = min(_LARGEST, rest.height - below)
-        diagram, rest = rest.rows(tall, rest.height - tall)
+        diagram, rest = rest.rows(tall, 0)
         draw_diagram(pen, diagram, board.deal)
         if picture:
             rest = put(pen, rest, picture)

@@ -6,7 +6,6 @@ in the row in which it was made.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -150,7 +149,7 @@ def score_sheets(tournament: Tournament, options: Options) -> Printed:
 
 def render(sheets: ScoreSheets) -> Printed:
     pages = [
-        partial(_draw_page, sheets, table, plans, is_last)
+        _SheetPage(sheets, table, plans, is_last).draw
         for table in sheets.tables
         for plans, is_last in _parts(sheets, sheets.plans_at(table))
     ]
@@ -174,45 +173,40 @@ def _fits_lower(rows: int) -> bool:
     return ROWS_ON_A_PAGE < rows <= (body_of(LANDSCAPE).height - sum(_TIGHT)) / _TIGHT_ROW + 1e-6
 
 
-def _draw_page(
-    sheets: ScoreSheets,
-    table: SeatedTable | None,
-    plans: tuple[HandPlan, ...],
-    is_last: bool,
-    pen: Pen,
-) -> None:
-    page = _SheetPage(pen, sheets, table, plans)
-    measures = _TIGHT if _fits_lower(len(plans)) else _USUAL
-    row = min(14 * mm, (pen.body.height - sum(measures)) / len(plans))
-    rows = pen.body.rows(*measures[:3], *[row] * len(plans), *measures[3:])
-    head, names, subhead, *lines, total, signatures = rows
-    page.head(head)
-    page.names(names)
-    page.subheads(subhead)
-    for line, plan in zip(lines, plans, strict=True):
-        page.row(line, plan)
-    if is_last or sheets.soloist:
-        page.total(total)
-    if is_last:
-        page.signatures(signatures)
-    else:
-        below = signatures if sheets.soloist else total
-        pen.text(below, _("continued on the next page"), 9, align="right", grey=0.2)
-
-
 class _SheetPage:
-    """A page of a table's sheet while it is drawn, from the head to the signatures."""
+    """A page of a table's sheet, from the head to the signatures."""
+
+    pen: Pen
 
     def __init__(
         self,
-        pen: Pen,
         sheets: ScoreSheets,
         table: SeatedTable | None,
         plans: tuple[HandPlan, ...],
+        is_last: bool,
     ) -> None:
-        self.pen, self.sheets, self.table, self.plans = pen, sheets, table, plans
+        self.sheets, self.table, self.plans, self.is_last = sheets, table, plans, is_last
         self.rules, self.settings = sheets.rules, sheets.settings
         self.chooser = plans[0].chooser if sheets.soloist else None
+
+    def draw(self, pen: Pen) -> None:
+        self.pen = pen
+        measures = _TIGHT if _fits_lower(len(self.plans)) else _USUAL
+        row = min(14 * mm, (pen.body.height - sum(measures)) / len(self.plans))
+        rows = pen.body.rows(*measures[:3], *[row] * len(self.plans), *measures[3:])
+        head, names, subhead, *lines, total, signatures = rows
+        self.head(head)
+        self.names(names)
+        self.subheads(subhead)
+        for line, plan in zip(lines, self.plans, strict=True):
+            self.row(line, plan)
+        if self.is_last or self.sheets.soloist:
+            self.total(total)
+        if self.is_last:
+            self.signatures(signatures)
+        else:
+            below = signatures if self.sheets.soloist else total
+            pen.text(below, _("continued on the next page"), 9, align="right", grey=0.2)
 
     def note(self, box: Box, text: str, size: float, grey: float = 0.2) -> None:
         self.pen.text(box, text, size, align="center", grey=grey)
@@ -251,19 +245,19 @@ class _SheetPage:
 
     def ticks(self, box: Box, ticks: Sequence[Tick]) -> None:
         rows = 4
-        wide, high = box.width / -(-len(ticks) // rows), box.height / rows
-        side = min(high * 0.72, 9.5)
-        for place, (contract, boxes) in enumerate(ticks):
-            column, row = divmod(place, rows)
-            line = Box(box.x + column * wide, box.top - (row + 1) * high, wide - 2, high)
+        side = min(box.height / rows * 0.72, 9.5)
+        columns = box.columns(*[0] * -(-len(ticks) // rows))
+        cells = (cell for column in columns for cell in column.rows(*[0] * rows))
+        for (contract, boxes), cell in zip(ticks, cells, strict=False):
+            line = cell.less(right=2)
             for mark in boxes:
-                cell = line.square(side)
+                tick = line.square(side)
                 if isinstance(mark, Side):
-                    cell = cell._replace(width=side * 1.45)
-                self.pen.frame(cell, 0.5)
+                    tick = tick._replace(width=side * 1.45)
+                self.pen.frame(tick, 0.5)
                 if mark is not None:
-                    self.note(cell.inset(0.6, 0.6), column_letters(mark), 6)
-                line = line.less(left=cell.width + 1.2)
+                    self.note(tick.inset(0.6), column_letters(mark), 6)
+                line = line.less(left=tick.width + 1.2)
             words = f"{contract_name(contract)} {worth(contract, self.sheets.counts_alone)}"
             if self.rules.by_side and contract.family is Family.DOMINO:
                 # What is counted is written for each partner, though the pair has one column.

@@ -14,7 +14,7 @@ from king.cards import SIDES, WINDS
 from king.standing.money import money_of
 from king.standing.ranking import Line, Standings
 from king.standing.round_results import EVERYBODY, Compared, Result
-from printing.occasion import Occasion, Options, find_round, occasion_of
+from printing.occasion import Occasion, Options, occasion_of
 from scoring.log_check import posting_line
 from scoring.models import Publication
 from scoring.publishing import Posted, last_publication, tables_as_posted
@@ -149,9 +149,7 @@ def _paper(
     options: Options,
     won: Iterable[BigWin],
 ) -> StandingsPaper:
-    occasion = occasion_of(
-        tournament, find_round(tournament, options.round or whole.rounds[-1].number)
-    )
+    occasion = occasion_of(tournament)._replace(round=options.round)
     on_paper = occasion.names.posted(entries)
 
     def named(name: str) -> str:
@@ -169,7 +167,7 @@ def _paper(
         for place, lines in erratum.lists.items()
     }
     return StandingsPaper(
-        occasion=occasion._replace(round=options.round, commitment=""),
+        occasion=occasion,
         number=posted.number if posted is not None else None,
         official=posted is not None and posted.state == posted.State.OFFICIAL,
         erratum=Erratum(occasion.names.written(erratum.words), corrected),
@@ -225,9 +223,8 @@ def _row(
     table = "" if result.table is None else str(result.table)
     if isinstance(result.table, int) and meeting > 1:
         table += f"–{result.table + meeting - 1}"
-    if compared is None:
-        return None, named(result.entry), table, result.total, None
-    return compared.rank, named(result.entry), table, result.total, compared.match_points
+    rank, points = (compared.rank, compared.match_points) if compared else (None, None)
+    return rank, named(result.entry), table, result.total, points
 
 
 def _whole_evening(named: Callable[[str], str], whole: Standings) -> Lists:
