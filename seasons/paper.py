@@ -20,7 +20,7 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Spacer
 
 from king.standing.ranking import Line
-from printing.documents.standings_paper import on_one_line, result_of
+from printing.documents.standings_paper import corrected_words, result_of
 from printing.documents.workbook import round_lines
 from printing.lists import Column, Field, Listing, list_pages, listing_of, room_below, words
 from printing.names import season_names
@@ -148,8 +148,7 @@ def _corrections(season: Season, posting: SeasonPosting | None) -> Iterator[str]
     if posting is None:
         yield from season.corrected()
     elif posting.erratum:
-        changes = on_one_line(posting.erratum)
-        yield _("Corrects what was posted before: %(changes)s") % {"changes": changes}
+        yield corrected_words(posting.erratum)
 
 
 # --- for a spreadsheet

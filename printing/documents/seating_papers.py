@@ -35,7 +35,7 @@ from printing.occasion import (
     seated_tables,
 )
 from printing.paper import MARGIN, Box, Page, Pen, one_size
-from tournaments.models import Entry, Place, Tournament
+from tournaments.models import Place, Tournament
 from wording.naming import wind_name
 from wording.sentences import refusal
 
@@ -59,8 +59,8 @@ def seating(tournament: Tournament, options: Options) -> Printed:
                 fields = {"name": name, "hand": from_hand}
                 shown = _("%(name)s (from hand %(hand)d)") % fields if from_hand > 1 else name
                 seated.append((name, (shown, table.number, wind)))
-    entries = Entry.objects.filter(tournament=tournament).playing().with_players()
-    for entry in entries.exclude(seats__round=round):
+    resting = tournament.entries.playing().exclude(seats__round=round)
+    for entry in resting.with_players():
         title = occasion.names.title(entry)
         seated.append((title, (title, None, None)))
     seated.sort(key=lambda person: alphabetical(person[0]))
