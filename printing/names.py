@@ -43,14 +43,15 @@ class PaperNames(NamedTuple):
 
     def posted(self, entries: Mapping[str, Entry]) -> dict[str, str]:
         """By the name in a standing. A name that was put right since stays as it was posted."""
-        names = dict.fromkeys(entries, "")
+        names = {}
         for name, entry in entries.items():
             bare = name.removesuffix(f" ({entry.number})")
-            is_spoken = bare == entry.spoken_title
-            if bare == entry.title or (lacking(name) and not is_spoken):
+            if bare == entry.title:
                 names[name] = self.title(entry)
+            elif bare == entry.spoken_title:
+                names[name] = self.spoken_title(entry)
             else:
-                names[name] = self.spoken_title(entry) if is_spoken else name
+                names[name] = self.title(entry) if lacking(name) else name
         return names
 
 

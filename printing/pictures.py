@@ -302,8 +302,7 @@ def places(running: Mapping[str, Sequence[int | None]], lit: str) -> Drawing:
         _line(drawing, _LEFT, upright(tick), WIDTH - _ENDS, upright(tick))
         _write(drawing, _LEFT - 4, upright(tick) - 3, number(tick), align="end")
     others = [("", line, LINE, ()) for name, line in running.items() if name != lit]
-    own = [(lit, running[lit], ACCENT, ())] if lit in running else []
-    _lines(drawing, [*others, *own], upright)
+    _lines(drawing, [*others, (lit, running[lit], ACCENT, ())], upright)
     return drawing
 
 

@@ -71,10 +71,9 @@ _DIAGRAM, _LARGEST = 37.5 * mm, 58 * mm
 
 
 Record = dict[str, Any]
-"""A ``board`` and what the tables made of it: the ``columns`` of their sheets; ``fields``, one for
-each hand that it was played as; ``luck``, what each column's cards were worth; ``typed``, whether
-no seed dealt it; ``spread``, how often each result came up in each column, where one board is
-printed that was one hand.
+"""A ``board`` and what the tables made of it: ``fields``, one for each hand that it was played as;
+``luck``, what each column's cards were worth; ``typed``, whether no seed dealt it; ``spread``, how
+often each result came up in each column, where one board is printed that was one hand.
 """
 
 
@@ -119,13 +118,7 @@ def _records(
             played = [comparison for comparison in compared if comparison.hand in board.together]
             typed = row.origin == Board.Origin.TRANSCRIBED and board_set.is_dealt_by_seed
             fields = [part for comparison in played for part in comparison.fields]
-            record = {
-                "board": board,
-                "columns": rules.columns,
-                "fields": fields,
-                "luck": luck(rules, played),
-                "typed": typed,
-            }
+            record = {"board": board, "fields": fields, "luck": luck(rules, played), "typed": typed}
             if options.board is not None:
                 record["spread"] = _spread(rules, fields)
             records.append(record)
@@ -134,6 +127,7 @@ def _records(
     return {
         "occasion": occasion_of(tournament, round, at),
         "records": records,
+        "columns": rules.columns,
         "suits": options.suits,
         "chosen": rules.order is not Order.FIXED,
     }
@@ -159,7 +153,7 @@ def _pages(paper: dict[str, Any]) -> Iterator[Page]:
     explained, subject = _explained(paper), paper["occasion"].subject
     above = [words(explained, 8, grey=0.2, below=1.5 * mm)] if explained else []
     room = room_below(above)
-    story = [part for record in paper["records"] for part in _drawn(record, room)]
+    story = [part for record in paper["records"] for part in _drawn(record, paper["columns"], room)]
     for pair in in_parts(in_columns(story, HALF, room), 2):
         columns = [(HALF, column) for column in pair]
         yield page_of(columns, _("Hand records"), subject, above=above)
@@ -195,10 +189,9 @@ def _has_luck(record: Record) -> bool:
     return bool(record["luck"]) and any(part.is_compared for part in record["fields"])
 
 
-def _drawn(record: Record, room: float) -> Iterator[Drawn]:
+def _drawn(record: Record, columns: tuple[SheetColumn, ...], room: float) -> Iterator[Drawn]:
     """Boards of one height share the column evenly; a long one goes on in the next."""
     results = [result for part in record["fields"] for result in part.results]
-    columns = record["columns"]
     is_short = all(_in_short(result) is not None for result in results)
     sold = any(result.row.sale for result in results)
     trumps = any(result.row.trump for result in results)
@@ -206,7 +199,7 @@ def _drawn(record: Record, room: float) -> Iterator[Drawn]:
     wide = (HALF - 2 * _INSET - (abreast - 1) * _BETWEEN) / abreast
     first = 10.5 * mm
     last = (9.5 if sold else 3.4 if trumps else 0) * mm if is_short else wide * 0.47
-    lines = tuple(_lines(record, bool(last), is_short))
+    lines = tuple(_lines(record, columns, bool(last), is_short))
     titles = [Column(_("Tbl."), first)]
     share = (wide - first - last) / len(columns)
     titles += [Column(Strong(column_letters(column)), share, "right") for column in columns]
@@ -234,12 +227,13 @@ def _picture(record: Record) -> Drawing | None:
     return picture
 
 
-def _lines(record: Record, beside: bool, is_short: bool) -> Iterator[Line]:
+def _lines(
+    record: Record, columns: tuple[SheetColumn, ...], beside: bool, is_short: bool
+) -> Iterator[Line]:
     """Each table's result, then their mean; a heading before where a board was played as several
     hands.
     """
     several = len(record["fields"]) > 1 or record["board"].contract is None
-    columns = record["columns"]
     rest = [None] * (len(columns) + beside)
     for part in record["fields"]:
         if several:

@@ -34,7 +34,7 @@ from wording.sentences import refusal
 
 
 class Compares(Enum):
-    """Whom a list ranks with whom; what its sheet and the list of a partita are called."""
+    """Those whom a list ranks together, with the names of its sheet and of the list of a partita."""
 
     WINDS = gettext_noop("P%(number)d by wind"), gettext_noop("Partita %(number)d by wind")
     LINES = gettext_noop("P%(number)d by line"), gettext_noop("Partita %(number)d by line")
