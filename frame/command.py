@@ -1,6 +1,8 @@
 """The base of this site's commands; tables are made by the first command, whichever that is."""
 
-from typing import Any
+from argparse import ArgumentParser
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -27,6 +29,12 @@ class HouseCommand(BaseCommand):
     """
 
     requires_system_checks = ()
+    positional: ClassVar[Mapping[str, str]] = {}
+    """Arguments that have to be there, by name, with their help."""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        for name, meaning in self.positional.items():
+            parser.add_argument(name, metavar=name.upper(), help=meaning)
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """At the terminal a refusal is written plainly; other programs, and ``--traceback``, get

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.models import User
+from django.core import signing
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
@@ -268,6 +269,14 @@ def find_row(rows: Any, key: str) -> Any:
     """The row of a key out of a request; None for any other text."""
     pk = read_number(key, 11)
     return rows.filter(pk=pk).first() if pk else None
+
+
+def unsigned(text: str, salt: str) -> Any:
+    """None where it is not what this site has signed."""
+    try:
+        return signing.loads(text, salt=salt)
+    except signing.BadSignature:
+        return None
 
 
 def letters(request: HttpRequest) -> str:

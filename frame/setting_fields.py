@@ -138,22 +138,22 @@ class RuleSettingsForm(forms.Form):
 
     def add_rule_settings(self) -> None:
         for setting in self.rules.settings:
-            self.fields[f"setting_{setting.key}"] = setting_field(setting)
+            self.fields[f"settings.{setting.key}"] = setting_field(setting)
 
     def rule_settings_initial(self, settings: Settings) -> dict[str, object]:
         return {
-            f"setting_{setting.key}": setting_text(setting, getattr(settings, setting.key))
+            f"settings.{setting.key}": setting_text(setting, getattr(settings, setting.key))
             for setting in self.rules.settings
         }
 
     @property
     def rule_settings(self) -> list[forms.BoundField]:
-        return [self[f"setting_{setting.key}"] for setting in self.rules.settings]
+        return [self[f"settings.{setting.key}"] for setting in self.rules.settings]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         for setting in self.rules.settings:
-            name = f"setting_{setting.key}"
+            name = f"settings.{setting.key}"
             if name in self.errors:
                 continue
             value = cleaned.get(name)
@@ -163,12 +163,13 @@ class RuleSettingsForm(forms.Form):
                 self.add_error(name, _("This is not one of the values that the rules allow."))
         return cleaned
 
-    @property
-    def settings(self) -> dict[str, object]:
-        return {
-            setting.key: as_json(self.cleaned_data[f"setting_{setting.key}"])
-            for setting in self.rules.settings
+    def settings_differing(self, usual: Settings) -> dict[str, object]:
+        """The typed values that are not as ``usual``, in JSON."""
+        typed = {
+            key: self.cleaned_data[f"settings.{key}"]
+            for key in (each.key for each in self.rules.settings)
         }
+        return {key: as_json(value) for key, value in typed.items() if value != getattr(usual, key)}
 
 
 OFFERED = tuple(code for code in TIEBREAKS if code not in AFTER_PLAY)

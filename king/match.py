@@ -308,9 +308,10 @@ class Match:
             written.append(replace(row, hand=hand.number, contract=contract.code, units=units))
 
         # One queen each, and the cards are dealt again (O16).
-        again = (check_row(self.ruleset, each, self.settings) for each in written)
-        if any(problem.code == "queens_one_each" for problems in again for problem in problems):
-            return _Table(table.rows)
+        for row in written:
+            problems = check_row(self.ruleset, row, self.settings)
+            if any(problem.code == "queens_one_each" for problem in problems):
+                return _Table(table.rows)
         return _Table((*table.rows, *written))
 
     def _sold(self, table: _Table, row: Row, contract: Contract, plan: HandPlan) -> _Table:

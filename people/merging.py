@@ -100,11 +100,11 @@ def what_forbids(first: Player, second: Player) -> list[ValidationError]:
         return [refusal(_("A house player is nobody of the roster."), "house_player")]
     common = evenings_of(first) & evenings_of(second)
     sentence = _("Both are in “%(evening)s” of %(date)s, so they are two people.")
-    found = [
+    met = [
         refusal(sentence, "same_evening", evening=evening.name, date=date_format(evening.date))
         for evening in common[:1]
     ]
-    return [*found, *_playing_now(first, second)]
+    return [*met, *_playing_now(first, second)]
 
 
 def _playing_now(*players: Player) -> Iterator[ValidationError]:

@@ -48,15 +48,6 @@ class Clock(NamedTuple):
     def left(self, now: datetime) -> timedelta:
         return self.zero - (self.stands_at or now)
 
-    def hand(self, now: datetime) -> tuple[int, timedelta] | None:
-        """The hand that should be in play, and what is left of its time; None after the last. Extra
-        time puts off every hand that is still to come.
-        """
-        spent = timedelta(seconds=self.seconds) - self.left(now)
-        length = timedelta(seconds=self.hand_seconds)
-        number = max(0, spent // length) + 1 if length else self.hands + 1
-        return None if number > self.hands else (number, length * number - spent)
-
     @property
     def facts(self) -> dict[str, Any]:
         """Moments that a script counts from, in milliseconds since 1970, by the server's clock."""

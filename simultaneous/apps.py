@@ -33,6 +33,6 @@ class SimultaneousConfig(AppConfig):
             Guard(
                 "simultaneous_posting",
                 forgotten=("author_id",),
-                fixed=("event_id", "number", "result", "boards", "changes", "made_at"),
+                fixed=("event_id", "number", "result", "boards", "far", "changes", "made_at"),
             ),
         )

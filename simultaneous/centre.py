@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import secrets
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime
@@ -25,7 +25,8 @@ from ground.names import cleaned, cleaned_lines, read_reason
 from king.reading import InputError, Node, parse_json
 from king.simultaneous import documents
 from king.simultaneous.documents import CODE_LETTERS, LONGEST_NAME, MOST_HALLS, read_letters
-from king.simultaneous.merging import ReportFile, counting, merge
+from king.simultaneous.looking import FarBoard
+from king.simultaneous.merging import Merging, counting, merge
 from king.simultaneous.night import HallSheet, read_sheets
 from king.words import Phrase
 from simultaneous.event_file import (
@@ -33,8 +34,8 @@ from simultaneous.event_file import (
     event_of,
     hall_of,
     plan_of,
-    report_file,
-    report_files,
+    read_report,
+    reports_of,
     terms_form,
     terms_of,
 )
@@ -61,14 +62,24 @@ def _readable(code: str) -> Iterator[None]:
         raise refusal(say_error_lazily(error), code) from None
 
 
-def _in_play(event: Event) -> Event:
+def _released(event: Event) -> Event:
     """Held until the end of the transaction."""
     locked = event.locked()
     if locked.released_at is None:
         raise refusal(_("The key of this event is not told yet."), "not_released")
-    if locked.closed_at is not None:
-        raise refusal(_("This event is closed."), "event_closed")
     return locked
+
+
+def _not_official(event: Event) -> Event:
+    locked = _released(event)
+    if locked.official_at is not None:
+        raise refusal(_("The standing of this event is official."), "event_official")
+    return locked
+
+
+def _refuse_closed(event: Event) -> None:
+    if event.closed_at is not None:
+        raise refusal(_("This event is closed."), "event_closed")
 
 
 # --- before play
@@ -87,7 +98,7 @@ def plan_event(*, author: Author = None, **fields: Any) -> Event:
 def _verified(event: Event, entropy: bytes = bytes(32)) -> tuple[documents.Event, str]:
     """As it would be drawn."""
     with _readable("plan_not_read"):
-        drawn, key = plan_of(event, ()).draw(entropy)
+        drawn, key = plan_of(event).draw(entropy)
         drawn.verify(Node(drawn.as_json(), "", ""))
     if event.opens_at and event.closes_at and event.closes_at <= event.opens_at:
         raise refusal(_("The event closes after it opens."), "closes_before_it_opens")
@@ -105,8 +116,8 @@ def change_event(event: Event, *, author: Author = None, **fields: Any) -> Event
     if locked.drawn_at is not None and not changed <= AFTER_DRAW:
         sentence = _("The event is drawn, and its terms are in every hall: they stay as they are.")
         raise refusal(sentence, "event_drawn")
-    if locked.closed_at is not None and "closes_at" in changed:
-        raise refusal(_("This event is closed."), "event_closed")
+    if "closes_at" in changed:
+        _refuse_closed(locked)
     if not changed:
         return locked
     for name, value in fields.items():
@@ -122,8 +133,7 @@ def change_event(event: Event, *, author: Author = None, **fields: Any) -> Event
 def add_halls(event: Event, names: str, *, author: Author = None) -> list[Hall]:
     """``names`` one a line; also after the draw, for the secret of a hall is its own."""
     locked = event.locked()
-    if locked.closed_at is not None:
-        raise refusal(_("This event is closed."), "event_closed")
+    _refuse_closed(locked)
     known = {name.casefold() for name in locked.halls.values_list("name", flat=True)}
     added = list[str]()
     for name in cleaned_lines(names).splitlines():
@@ -224,8 +234,7 @@ def take_joined(hall: Hall) -> None:
 
 @transaction.atomic
 def take_opened(hall: Hall) -> None:
-    if hall.event.locked().released_at is None:
-        raise refusal(_("The key of this event is not told yet."), "not_released")
+    _released(hall.event)
     Hall.objects.filter(pk=hall.pk, opened_at=None).update(opened_at=timezone.now())
 
 
@@ -237,7 +246,8 @@ def take_code(hall: Hall, text: str, *, author: Author = None, reason: str = "")
     except InputError:
         sentence = _("A closing code has %(count)s letters: type it again, letter by letter.")
         raise refusal(sentence, "code_not_read", count=CODE_LETTERS) from None
-    event = _in_play(hall.event)
+    event = _released(hall.event)
+    _refuse_closed(event)
     held = Hall.objects.get(pk=hall.pk)
     if held.code == code:
         return held
@@ -295,14 +305,10 @@ def take_report(
             **fields,
         )
     with _readable("report_not_read"):
-        read_sheets(terms_of(event), report, [], "")
+        read_sheets(terms_of(event), report)
     if known := sender.reports.filter(digest=report.digest).first():
         return known
-    locked = event.locked()
-    if locked.released_at is None:
-        raise refusal(_("The key of this event is not told yet."), "not_released")
-    if locked.official_at is not None:
-        raise refusal(_("The standing of this event is official."), "event_official")
+    locked = _not_official(event)
     row, new = Report.objects.get_or_create(
         hall=sender, digest=report.digest, defaults={"source": source, "content": text}
     )
@@ -343,53 +349,51 @@ def no_such_hall(number: object) -> ValidationError:
 # --- what the centre says over reports
 
 
-def counting_report(hall: Hall) -> ReportFile | None:
-    return counting(hall_of(hall), [report_file(report) for report in hall.reports.all()])
-
-
-def sheets_of(hall: Hall, corrections: Sequence[documents.Correction]) -> list[HallSheet]:
-    """Those of the report that counts; ``InputError`` where the corrections cannot be."""
-    report = counting_report(hall)
+def sheets_of(hall: Hall, *more: documents.Correction) -> list[HallSheet]:
+    """Those of the report that counts, corrected; ``InputError`` where the corrections cannot be."""
+    event = event_of(hall.event)
+    report = counting(hall_of(hall), [read_report(row) for row in hall.reports.all()])
     if report is None:
         raise refusal(_("%(hall)s has not reported yet."), "no_report", hall=hall.name)
-    return read_sheets(terms_of(hall.event), report.report, corrections, report.source)
+    return read_sheets(event, report, [*event.corrections, *more])
 
 
 def all_sheets(event: Event) -> dict[int, list[HallSheet]]:
     """By hall those of the report that counts, corrected; of a hall whose cannot be read none."""
-    stored = event_of(event)
-    files = defaultdict[int, list[ReportFile]](list)
-    for file in report_files(event):
-        files[file.report.hall].append(file)
+    drawn = event_of(event)
+    reports = defaultdict[int, list[documents.Report]](list)
+    for report in reports_of(event):
+        reports[report.hall].append(report)
     sheets = {}
-    for hall in stored.halls:
-        own = [one for one in stored.corrections if one.hall == hall.number]
-        report = counting(hall, files[hall.number])
-        if report is not None:
+    for hall in drawn.halls:
+        counted = counting(hall, reports[hall.number])
+        if counted is not None:
             with suppress(InputError):
-                sheets[hall.number] = read_sheets(stored, report.report, own, report.source)
+                sheets[hall.number] = read_sheets(drawn, counted, drawn.corrections)
     return sheets
+
+
+def far_boards(event: Event) -> list[FarBoard]:
+    return Merging(event_of(event), reports_of(event)).far
 
 
 def doubts_of(hall: Hall) -> list[Phrase]:
     """About its reports, apart from all other halls."""
-    stored = event_of(hall.event)
-    own = tuple(one for one in stored.corrections if one.hall == hall.number)
-    alone = replace(stored, halls=(hall_of(hall),), corrections=own)
-    files = [report_file(report) for report in hall.reports.all()]
-    return [doubt.message for doubt in merge(alone, files).doubts]
+    event = event_of(hall.event)
+    own = tuple(one for one in event.corrections if one.hall == hall.number)
+    alone = replace(event, halls=(hall_of(hall),), corrections=own)
+    result = merge(alone, [read_report(row) for row in hall.reports.all()])
+    return [doubt.message for doubt in result.doubts]
 
 
 def read_correction(correction: Correction) -> list[HallSheet]:
     """The sheets that it changes, as they would be; refuses what cannot be scored."""
-    event, hall = correction.event, correction.hall
-    own = [one for one in event_of(event).corrections if one.hall == hall.number]
     with _readable("correction_not_read"):
         node = Node(correction_form(correction), "", "")
         form = documents.Correction.from_json(node)
         form.verify(node)
-        before = sheets_of(hall, own)
-        after = sheets_of(hall, [*own, form])
+        before = sheets_of(correction.hall)
+        after = sheets_of(correction.hall, form)
     touched = [
         (old, new)
         for old, new in zip(before, after, strict=True)
@@ -419,7 +423,7 @@ def correct(
     author: Author = None,
 ) -> Correction:
     """A ``row`` in place of the report's, or a ``ruling``; the report stays as it was written."""
-    event = _correctable(hall.event)
+    event = _not_official(hall.event)
     correction = Correction(
         event=event,
         hall=Hall.objects.select_related("event").get(pk=hall.pk),
@@ -452,18 +456,9 @@ def _told(correction: Correction) -> dict[str, object]:
     }
 
 
-def _correctable(event: Event) -> Event:
-    locked = event.locked()
-    if locked.released_at is None:
-        raise refusal(_("The key of this event is not told yet."), "not_released")
-    if locked.official_at is not None:
-        raise refusal(_("The standing of this event is official."), "event_official")
-    return locked
-
-
 @transaction.atomic
 def revoke_correction(correction: Correction, *, reason: str, author: Author = None) -> None:
-    event = _correctable(correction.event)
+    event = _not_official(correction.event)
     because = read_reason(reason)
     open_ = Correction.objects.filter(pk=correction.pk, revoked_at=None)
     if not open_.update(revoked_at=timezone.now(), revoked_because=because):
@@ -482,9 +477,7 @@ def revoke_correction(correction: Correction, *, reason: str, author: Author = N
 @transaction.atomic
 def close_event(event: Event, *, author: Author = None) -> Event:
     """Cards, rows and seed are everybody's from now on."""
-    locked = event.locked()
-    if locked.released_at is None:
-        raise refusal(_("The key of this event is not told yet."), "not_released")
+    locked = _released(event)
     if locked.closed_at is not None:
         return locked
     write(locked, closed_at=timezone.now())

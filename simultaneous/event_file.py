@@ -9,18 +9,17 @@ from django.utils import timezone
 
 from king.reading import Node, parse_json
 from king.simultaneous import documents
-from king.simultaneous.merging import ReportFile
 from simultaneous.models import Correction, Event, Hall, Report
 
 
-def plan_of(event: Event, halls: tuple[str, ...]) -> documents.Plan:
-    """Raises ``InputError`` with the place of what cannot be read."""
-    own = {
+def plan_of(event: Event) -> documents.Plan:
+    """Without its halls. Raises ``InputError`` with the place of what cannot be read."""
+    own: dict[str, Any] = {
         "event": event.name,
         "date": event.date.isoformat(),
         "opens": _as_text(event.opens_at),
         "closes": _as_text(event.closes_at),
-        "halls": list(halls),
+        "halls": [],
     }
     return documents.Plan.from_json(Node(event.plan | own, "", ""))
 
@@ -40,23 +39,16 @@ def terms_of(event: Event) -> documents.Terms:
 
 def event_of(event: Event) -> documents.Event:
     """With the codes told so far, and the corrections in force. Two queries."""
-    own = {
-        "halls": [hall_form(hall) for hall in event.halls.all()],
-        "corrections": [
-            correction_form(one)
-            for one in event.corrections.filter(revoked_at=None).select_related("hall")
-        ],
+    corrections = event.corrections.filter(revoked_at=None).select_related("hall")
+    own: dict[str, Any] = {
+        "halls": [hall_of(hall).as_json() for hall in event.halls.all()],
+        "corrections": [correction_form(correction) for correction in corrections],
     }
     return documents.Event.from_json(Node(event.terms | own, "", ""))
 
 
-def hall_form(hall: Hall) -> dict[str, Any]:
-    told = {"code": hall.code} if hall.code else {}
-    return {"number": hall.number, "name": hall.name, "secret": hall.secret, **told}
-
-
 def hall_of(hall: Hall) -> documents.Hall:
-    return documents.Hall.from_json(Node(hall_form(hall), "", ""))
+    return documents.Hall(hall.number, hall.name, hall.secret, hall.code or None)
 
 
 def correction_form(correction: Correction) -> dict[str, Any]:
@@ -77,12 +69,11 @@ def invitation_of(hall: Hall) -> documents.Invitation:
     return documents.Invitation.from_json(Node(hall.event.terms | own, "", ""))
 
 
-def report_file(report: Report) -> ReportFile:
-    node = parse_json(report.content, report.source)
-    return ReportFile(report.source, documents.Report.read(node))
+def read_report(row: Report) -> documents.Report:
+    return documents.Report.read(parse_json(row.content, row.source))
 
 
-def report_files(event: Event) -> list[ReportFile]:
+def reports_of(event: Event) -> list[documents.Report]:
     """In the order in which they came."""
-    reports = Report.objects.filter(hall__event=event).order_by("received_at", "pk")
-    return [report_file(report) for report in reports]
+    rows = Report.objects.filter(hall__event=event).order_by("received_at", "pk")
+    return [read_report(row) for row in rows]

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
@@ -64,7 +64,6 @@ def _read(content: bytes, most: int, form: str) -> Node:
 # --- joined
 
 
-@transaction.atomic
 def join(*, invitation: bytes, author: Author, **own: Any) -> Participation:
     """A new evening under the terms of the event; ``own`` are the club's other settings. Refused
     where this hall has joined: ``params["evening"]`` is the code of that evening.
@@ -78,14 +77,22 @@ def join(*, invitation: bytes, author: Author, **own: Any) -> Participation:
             "invitation_not_read",
             problem=say_error_lazily(error),
         ) from None
-    joined = Participation.objects.filter(invitation__secret=terms.secret).first()
-    if joined is not None:
+    try:
+        return _joined(terms, json.loads(packed.text_of(invitation)), author, **own)
+    except IntegrityError:
+        evening = Participation.objects.get(invitation__secret=terms.secret).tournament
         raise refusal(
             _("“%(event)s” is here already: this is its evening."),
             "joined_already",
             event=terms.event,
-            evening=joined.tournament.code,
-        )
+            evening=evening.code,
+        ) from None
+
+
+@transaction.atomic
+def _joined(
+    terms: Invitation, invitation: Mapping[str, Any], author: Author, **own: Any
+) -> Participation:
     if terms.document.rounds != tuple(range(1, len(terms.document.rounds) + 1)):
         raise refusal(_("The partite of this event do not begin with the first."), "rounds_differ")
     tournament = create_tournament(
@@ -104,9 +111,7 @@ def join(*, invitation: bytes, author: Author, **own: Any) -> Participation:
             round=round_, document=terms.document, seed=terms.seed, author=author
         )
     write(tournament, held_for=terms.event)
-    participation = Participation.objects.create(
-        tournament=tournament, invitation=json.loads(packed.text_of(invitation))
-    )
+    participation = Participation.objects.create(tournament=tournament, invitation=invitation)
     _note(participation, gettext_noop("Joined “%(event)s” as hall %(hall)s, %(name)s."), author)
     return participation
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.fields.json import KT
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -200,6 +201,7 @@ class Posting(models.Model):
 
     ``result``: in the form of ``king.simultaneous.merging.EventResult`` without its lines, which
     are rows. ``boards``: by partita, board and column how often each number of points was made.
+    ``far``: the numbers of the halls that made a board otherwise than the field.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="postings")
@@ -208,6 +210,7 @@ class Posting(models.Model):
     official = models.BooleanField(default=False)
     result = StandingsField()
     boards = models.JSONField(default=dict)
+    far = models.JSONField(default=list)
     changes = models.JSONField(default=dict)
     made_at = models.DateTimeField(auto_now_add=True)
     author = account()
@@ -289,5 +292,10 @@ class Participation(models.Model):
                 (Q(opened_at=None, key="") | Q(opened_at__isnull=False) & ~Q(key=""))
                 & (Q(reported_at=None, code="", report="") | ~Q(code="") & ~Q(report="")),
                 _("A hall opens with the key, and its report has a closing code."),
+            ),
+            models.UniqueConstraint(
+                KT("invitation__secret"),
+                name="hall_joins_once",
+                violation_error_message=_("This invitation has its evening here already."),
             ),
         ]

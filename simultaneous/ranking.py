@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -20,18 +20,15 @@ from django.db.models import Max
 from ground.guards import Author, stored, write
 from ground.names import search_text
 from king.cards import SIDES, WINDS
-from king.simultaneous.fields import Boards
-from king.simultaneous.merging import EventResult, ResultLine, merge_with_boards
+from king.simultaneous.merging import EventResult, Merging, ResultLine
 from printing.tasks import hand_over
-from simultaneous.event_file import event_of, report_file
+from simultaneous.event_file import event_of, read_report
 from simultaneous.models import Event, PostedLine, Posting, Report
 
 SECONDS_BETWEEN = 60
 LINES_AT_ONCE = 2000
 ORDER = ("", *map(str, WINDS), *map(str, SIDES))
 
-Entry = tuple[int, str]
-"""The number of its hall, and its name."""
 Lists = dict[str, tuple[ResultLine, ...]]
 """By wind, the overall one under ""; in ``ORDER``."""
 
@@ -85,39 +82,37 @@ def post(*, event: Event, author: Author = None, official: bool = False) -> Post
 
 def _posted(event: Event, author: Author, official: bool) -> Posting:
     # The ranking takes seconds: nobody who writes waits for them.
-    result, boards = _merged(event)
-    lists = _lists(result)
+    merging = Merging(
+        event_of(event),
+        (replace(read_report(row), source=name) for name, row in named_reports(event)),
+    )
+    result = merging.result()
+    lists: Lists = {"": result.overall, **result.winds}
     with transaction.atomic():
         now = Event.objects.select_for_update().get(pk=event.pk)
         last = event.postings.order_by("-number").first()
         if last is not None and now.ranked_revision > event.revision:
             return last  # made meanwhile, of what has changed since
         before = event.postings.filter(provisional=False).order_by("-number").first()
-        figures = {} if before is None else _figures(_stored_lists(before))
+        lists_before = {} if before is None else _stored_lists(before)
         posting = Posting(
             event=event,
             number=1 if last is None else last.number + 1,
             provisional=not event.is_closed,
             official=official or event.official_at is not None,
             result=replace(result, overall=(), winds={}).as_json(),
-            boards=boards,
-            changes={} if before is None else _changes(figures[""], _figures(lists)[""]),
+            boards=merging.boards,
+            far=sorted({board.hall for board in merging.far}),
+            changes={} if before is None else _changes(lists_before[""], lists[""]),
             author=stored(author),
         )
-        write_revision = partial(write, event, ranked_revision=event.revision)
-        if before is not None and figures == _figures(lists) and _says_the_same(before, posting):
-            write_revision()
+        write(event, ranked_revision=event.revision)
+        if before is not None and lists == lists_before and _says_the_same(before, posting):
             return before
         event.postings.filter(provisional=True).delete()
         posting.save()
         _store_lines(posting, lists)
-        write_revision()
     return posting
-
-
-def _merged(event: Event) -> tuple[EventResult, Boards]:
-    files = (report_file(row)._replace(source=name) for name, row in named_reports(event))
-    return merge_with_boards(event_of(event), files)
 
 
 def named_reports(event: Event) -> Iterator[tuple[str, Report]]:
@@ -129,10 +124,6 @@ def named_reports(event: Event) -> Iterator[tuple[str, Report]]:
         number = row.hall.number
         came[number] += 1
         yield f"report-{number:0{digits}}-{came[number]:02}.king", row
-
-
-def _lists(result: EventResult) -> Lists:
-    return {"": result.overall, **result.winds}
 
 
 def _store_lines(posting: Posting, lists: Lists) -> None:
@@ -162,12 +153,6 @@ def _store_lines(posting: Posting, lists: Lists) -> None:
 
 # --- the changes
 
-Figures = dict[str, dict[Entry, ResultLine]]
-
-
-def _figures(lists: Lists) -> Figures:
-    return {wind: {(line.hall, line.name): line for line in lines} for wind, lines in lists.items()}
-
 
 def _says_the_same(before: Posting, now: Posting) -> bool:
     return (before.result, before.boards, before.official) == (
@@ -177,27 +162,21 @@ def _says_the_same(before: Posting, now: Posting) -> bool:
     )
 
 
-def _changes(before: Mapping[Entry, ResultLine], now: Mapping[Entry, ResultLine]) -> dict[str, Any]:
+def _changes(before: Sequence[ResultLine], now: Sequence[ResultLine]) -> dict[str, Any]:
     """``lines``: those whose points on the sheets are others, or that have come or gone; ``places``:
     how many have another place.
     """
-
-    def total(lines: Mapping[Entry, ResultLine], entry: Entry) -> str | None:
-        return str(lines[entry].total) if entry in lines else None
-
-    entries = [*now, *(entry for entry in before if entry not in now)]
-    lines = [
-        {
-            "hall": entry[0],
-            "name": entry[1],
-            "before": total(before, entry),
-            "after": total(now, entry),
-        }
-        for entry in entries
-        if total(before, entry) != total(now, entry)
-    ]
-    moved = [entry for entry in before.keys() & now if before[entry].rank != now[entry].rank]
-    return {"lines": lines, "places": len(moved)}
+    old, new = ({(line.hall, line.name): line for line in lines} for lines in (before, now))
+    lines, places = [], 0
+    for entry in new | old:
+        was, is_ = old.get(entry), new.get(entry)
+        total_before, total = (None if line is None else str(line.total) for line in (was, is_))
+        if total != total_before:
+            hall, name = entry
+            lines.append({"hall": hall, "name": name, "before": total_before, "after": total})
+        if was is not None and is_ is not None and was.rank != is_.rank:
+            places += 1
+    return {"lines": lines, "places": places}
 
 
 # --- the result file

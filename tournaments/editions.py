@@ -19,7 +19,7 @@ from ground.names import cleaned
 from king.reading import InputError, Node, json_problem
 from king.rulesets import RULESETS, find_ruleset, read_ruleset
 from king.rulesets.base import RuleSet, UnknownRuleSet
-from king.rulesets.edition import EditionError, make_edition
+from king.rulesets.edition import CHANGES, EditionError, make_edition
 from king.rulesets.settings import SETTINGS, Settings
 from king.sheet.choice import can_be_played
 from king.words import Phrase, gettext_noop
@@ -95,41 +95,17 @@ def check_can_be_played(rules: RuleSet, settings: Settings) -> None:
         )
 
 
-_PLACES = {
-    "code": _("code"),
-    "name": _("name"),
-    "changes.names": _("names"),
-    "changes.values": _("values"),
-    "changes.standing": _("match points"),
-    "changes.nulls": _("hands played down"),
-    "changes.contracts": _("own hands"),
-    "changes.hands": _("list of the hands"),
-    "changes.settings": _("settings"),
-    "changes.order": _("order of the hands"),
-    "changes.chooser": _("who chooses"),
-    "changes.quotas": _("how many each may choose"),
-    "changes.players": _("players at a table"),
-    "changes.deck": _("cards in the deck"),
-    "changes.last": _("closes the match"),
-    "changes.pre_dealt": _("boards dealt beforehand"),
-    "changes.final": _("final"),
-}
-"""Where a change stands, as the form calls it."""
-
-
 def _said_of_change(error: EditionError) -> str:
     """``values, KH: expected …``"""
-    kept = next((key for key in _PLACES if re.match(rf"{re.escape(key)}\b", error.place)), None)
-    if kept is None:
-        return ": ".join(part for part in (error.place, say(error.phrase)) if part)
-    inside = re.findall(r"[^.\[\]]+", error.place.removeprefix(kept))
-    if kept == "changes.settings" and inside and inside[0] in SETTINGS:
+    part, *inside = re.findall(r"[^.\[\]]+", error.place.removeprefix("changes."))
+    titles = CHANGES | {"code": gettext_noop("code"), "name": gettext_noop("name")}
+    if part not in titles:
+        return f"{error.place}: {say(error.phrase)}"
+    if part == "settings" and inside and inside[0] in SETTINGS:
         inside[0] = gettext(SETTINGS[inside[0]].title)
-    numbered = [
-        str(int(part) + 1) if part.isdigit() and kept == "changes.hands" else part
-        for part in inside
-    ]
-    return f"{', '.join([str(_PLACES[kept]), *numbered])}: {say(error.phrase)}"
+    if part == "hands":
+        inside = [str(int(place) + 1) for place in inside]
+    return f"{', '.join([gettext(titles[part]), *inside])}: {say(error.phrase)}"
 
 
 _change_in_words = lazy(_said_of_change, str)

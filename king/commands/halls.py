@@ -7,13 +7,14 @@ import gc
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from king.commands import print_json
 from king.commands.sheets import read_entropy
 from king.reading import InputError, Node, read_json, shown
 from king.simultaneous.documents import Event, Invitation, Plan, Report, in_groups
-from king.simultaneous.merging import EventResult, ReportFile, merge
+from king.simultaneous.merging import EventResult, merge
 
 INVITE = """\
     {"event": "Simultaneo d'autunno", "date": "2026-11-27", "ruleset": "lab12", "rounds": 2, "spares": 1,
@@ -142,7 +143,7 @@ def _merged(arguments: argparse.Namespace) -> int:
     return 1 if result.doubts or answer.get("differs") else 0
 
 
-def read_reports(paths: Iterable[str]) -> Iterator[ReportFile | InputError]:
+def read_reports(paths: Iterable[str]) -> Iterator[Report | InputError]:
     """One after the other; a file that cannot be read is its error, and holds up no other."""
     for path in paths:
         try:
@@ -153,7 +154,7 @@ def read_reports(paths: Iterable[str]) -> Iterator[ReportFile | InputError]:
             continue
         for node in nodes:
             try:
-                yield ReportFile(Path(path).name, Report.read(node))
+                yield replace(Report.read(node), source=Path(path).name)
             except InputError as error:
                 yield error
 

@@ -145,8 +145,10 @@ def _without_repeat(tables: int, rounds: int, seed: bytes, attempts: int) -> Pla
     stored = _stored(tables)
     if stored:
         return ("found", Phrase(BY_STORE), stored[:rounds]) if rounds <= len(stored) else None
-    found = search_shifts(tables, rounds, Lots(seed, "shifts"), attempts)
-    return ("search", Phrase(BY_SEARCH), _shifted(tables, found)) if found else None
+    shifts_searched = search_shifts(tables, rounds, Lots(seed, "shifts"), attempts)
+    if shifts_searched is None:
+        return None
+    return "search", Phrase(BY_SEARCH), _shifted(tables, shifts_searched)
 
 
 def _stored(tables: int) -> list[list[Quad]]:

@@ -7,7 +7,7 @@ given, so it ends the same everywhere.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import permutations
+from itertools import chain, permutations
 from typing import NamedTuple
 
 from king.movements.seating import Lots
@@ -38,8 +38,8 @@ class Hall:
 
     def add_round(self, places: list[int]) -> None:
         self.rounds.append(list(places))
-        for table in range(0, len(places), self.size):
-            self.count(places[table : table + self.size])
+        for table in self._tables_of(places):
+            self.count(table)
 
     def cost(self) -> int:
         """Σ m(m − 1)/2 over the pairs: 0 where nobody meets twice, and high where one pair meets
@@ -58,10 +58,10 @@ class Hall:
 
     @property
     def tables(self) -> list[list[list[int]]]:
-        size = self.size
-        return [
-            [places[at : at + size] for at in range(0, len(places), size)] for places in self.rounds
-        ]
+        return [self._tables_of(places) for places in self.rounds]
+
+    def _tables_of(self, places: list[int]) -> list[list[int]]:
+        return [places[at : at + self.size] for at in range(0, len(places), self.size)]
 
     def improve(self, groups: list[list[int]], lots: Lots, attempts: int, target: int = 0) -> int:
         """Players of equal group exchange (``groups[round][place]``, −1 never moves); answers the
@@ -168,11 +168,11 @@ class Hall:
         places[first], places[second] = b, a
 
     def _restore(self, kept: list[list[int]]) -> None:
-        for r, places in enumerate(self.rounds):
-            for table in range(0, len(places), self.size):
-                self.count(places[table : table + self.size], -1)
-                self.count(kept[r][table : table + self.size])
-            self.rounds[r] = kept[r]
+        for table in chain.from_iterable(self.tables):
+            self.count(table, -1)
+        self.rounds = []
+        for places in kept:
+            self.add_round(places)
 
 
 def _sampled(others: list[int], lots: Lots) -> list[int]:
@@ -209,9 +209,7 @@ def settle(
     tables: Sequence[Sequence[int]], costs: Costs, lots: Lots, attempts: int = 60_000
 ) -> list[int]:
     """The entry of each slot; ``tables`` has the slots of each table of each round."""
-    search = _Search(tables, costs)
-    search.improve(lots, attempts)
-    return search.best
+    return _Search(tables, costs).improve(lots, attempts)
 
 
 class _Search:
@@ -224,10 +222,9 @@ class _Search:
             for slot, other in permutations(table, 2):
                 self.meets[slot].append(other)
 
-        self.best = list(self.at)
-
-    def improve(self, lots: Lots, attempts: int) -> None:
+    def improve(self, lots: Lots, attempts: int) -> list[int]:
         cost = best = 0
+        kept = list(self.at)
         until: dict[tuple[int, int], int] = {}
         pending: list[int] = []
         step = 0
@@ -246,7 +243,7 @@ class _Search:
                 continue
 
             step += 1
-            others = self._others(slot, lots)
+            others = _sampled([other for other in range(len(self.at)) if other != slot], lots)
             attempts -= len(others)
             allowed = [
                 (delta, lots.below(1 << 16), other)
@@ -263,10 +260,8 @@ class _Search:
             self.at[slot], self.at[other] = self.at[other], entry
             cost += delta
             if cost < best:
-                best, self.best = cost, list(self.at)
-
-    def _others(self, slot: int, lots: Lots) -> list[int]:
-        return _sampled([other for other in range(len(self.at)) if other != slot], lots)
+                best, kept = cost, list(self.at)
+        return kept
 
     def _of(self, entry: int, slot: int, without: int = -1) -> int:
         """Cost of an entry at a slot, but for its meeting with the entry at ``without``."""

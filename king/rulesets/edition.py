@@ -6,13 +6,13 @@ its own.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from king.cards import DECK_SIZES
-from king.reading import InputError, Node, as_json, one_of
+from king.reading import InputError, Node, as_json, one_of, picked
 from king.rulesets.base import Chooser, Final, Order, Quota, RuleSet, Scoring
 from king.rulesets.contracts import TERMS, TOGETHER, Contract, Family, Nulls, Unit
 from king.rulesets.setting import SettingError
@@ -21,14 +21,27 @@ from king.standing.standing_settings import EDITION, StandingSettings, asked_by
 from king.standing.tiebreaks import TIEBREAKS
 from king.words import Phrase, gettext_noop
 
-SHAPE = ("order", "chooser", "quotas", "players", "deck", "last", "pre_dealt", "final")
-"""The shape of a game beside its hands (§12.10)."""
-
-CHANGES = ("names", "values", "nulls", "contracts", "hands", *SHAPE, "settings", "standing")
+CHANGES = {
+    "names": gettext_noop("names"),
+    "values": gettext_noop("values"),
+    "nulls": gettext_noop("hands played down"),
+    "contracts": gettext_noop("own hands"),
+    "hands": gettext_noop("list of the hands"),
+    "order": gettext_noop("order of the hands"),
+    "chooser": gettext_noop("who chooses"),
+    "quotas": gettext_noop("how many each may choose"),
+    "players": gettext_noop("players at a table"),
+    "deck": gettext_noop("cards in the deck"),
+    "last": gettext_noop("closes the match"),
+    "pre_dealt": gettext_noop("boards dealt beforehand"),
+    "final": gettext_noop("final"),
+    "settings": gettext_noop("settings"),
+    "standing": gettext_noop("match points"),
+}
 """Parts that an edition may change: ``names`` of contracts and other terms; ``values`` points of a unit by contract;
 ``nulls`` bonus and value of a hand played down; ``contracts`` new or redefined ones; ``hands`` the order, or the choice,
-of contracts, ``V+C`` for several in one hand; the parts of the shape; ``settings`` defaults; ``standing`` the match
-points."""
+of contracts, ``V+C`` for several in one hand; the shape of the game beside its hands (§12.10); ``settings`` defaults;
+``standing`` the match points."""
 
 STANDING = tuple(setting.key for setting in asked_by(EDITION))
 """Its entries on the match points."""
@@ -41,6 +54,8 @@ LONGEST_MATCH = 60
 
 LARGEST_VALUE = 10_000
 """Points of one unit."""
+
+MOST_PARTITE = 40
 
 
 def value_range(family: Family) -> tuple[int, int]:
@@ -56,6 +71,10 @@ CONTRACT_CODE = gettext_noop("a contract code of up to six capital letters and d
 SETS = gettext_noop("{hands} hands, {each} for each soloist,")
 PLACES = gettext_noop("from 1 to {most} places")
 EXPECTED_HERE = gettext_noop("expected {expected}")
+ONE_QUOTA = gettext_noop("at least one contract, and each in one quota alone,")
+SHARED = gettext_noop(
+    "a deck that {players} players share equally (52, 36 or 32 cards by four, 36 by three),"
+)
 
 _CODE = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _CONTRACT_CODE = re.compile(r"[A-Z0-9]{1,6}")
@@ -63,6 +82,122 @@ _CONTRACT_CODE = re.compile(r"[A-Z0-9]{1,6}")
 
 class EditionError(InputError):
     """An edition that cannot be: the text names the place and what was expected."""
+
+
+# -- what an edition may change
+
+ORDERS: dict[str, str] = {
+    Order.FIXED: gettext_noop("by their numbers"),
+    Order.CALLED: gettext_noop("one player calls each"),
+    Order.PROPOSED: gettext_noop("two partners choose each between them"),
+}
+CHOOSERS: dict[str, str] = {
+    Chooser.DEALER: gettext_noop("the dealer"),
+    Chooser.LEFT_OF_DEALER: gettext_noop("the player on the dealer's left"),
+    Chooser.LEADER: gettext_noop("who leads"),
+}
+
+
+class Figure(NamedTuple):
+    """One thing that an edition may change. ``place``: of its change, ``values.KH``. ``usual``: as
+    the base has it, in the form of a change.
+
+    ``kind``: ``name``, ``points``, ``choice`` of the ``choices``, ``partite``, ``codes``,
+    ``quotas``, or ``kept`` where no form asks.
+    """
+
+    place: str
+    kind: str
+    usual: Any
+    choices: tuple[Any, ...] = ()
+
+    def read(self, node: Node | None) -> Any:
+        """One of the choices."""
+        if node is None:
+            return self.usual
+        if not isinstance(self.usual, int):
+            return type(self.usual)(node.choice(self.choices))
+        if node.integer() not in self.choices:
+            raise node.fail(one_of(map(str, self.choices)))
+        return node.integer()
+
+
+def figures_of(base: RuleSet) -> dict[str, Figure]:
+    """By place: all that an edition of it may change, but hands, settings and match points."""
+    figures = (*_of_contracts(base), *_of_shape(base))
+    return {figure.place: figure for figure in figures}
+
+
+def _of_contracts(base: RuleSet) -> Iterator[Figure]:
+    for contract in base.contracts:
+        code = contract.code
+        yield Figure(f"names.{code}", "name", contract.name)
+        yield Figure(f"values.{code}", "points", contract.value)
+        if contract.nulls:
+            yield Figure(f"nulls.{code}.bonus", "points", contract.nulls.bonus)
+            yield Figure(f"nulls.{code}.value", "points", contract.nulls.value)
+    for key, word in base.terms.items():
+        yield Figure(f"names.{key}", "name", word)
+
+
+def _of_shape(base: RuleSet) -> Iterator[Figure]:
+    """Two partners can choose only where there are pairs; a soloist calls his own."""
+    alone = not base.by_side and base.scoring is Scoring.SUM
+    orders = tuple(order for order in Order if base.by_side or order is not Order.PROPOSED)
+    choosers = tuple(CHOOSERS)
+    if base.scoring is Scoring.SOLOIST:
+        orders, choosers = (base.order,), (base.chooser,)
+    yield Figure("players", "choice", base.at_table, (4, 3) if alone else (4,))
+    yield Figure("deck", "choice", base.deck, DECK_SIZES)
+    yield Figure("order", "choice", base.order, orders)
+    yield Figure("chooser", "choice", base.chooser, choosers)
+
+    quotas = (quota._replace(most=quota.limit(base.defaults)) for quota in base.quotas)
+    yield Figure("quotas", "quotas", [picked(quota, "contracts", "most") for quota in quotas])
+    closing = tuple(contract.code for contract in base.contracts)
+    yield Figure("last", "choice", base.last or "", closing)
+    yield Figure("pre_dealt", "kept", base.pre_dealt)
+
+    ruleset, partite, settings, ties = base.final or ("", None, {}, ())
+    games = dict.fromkeys((base.code, base.root.code, ruleset))
+    yield Figure("final.ruleset", "choice", ruleset, tuple(filter(None, games)))
+    yield Figure("final.partite", "partite", partite)
+    yield Figure("final.tiebreaks", "codes", list(ties))
+    yield Figure("final.settings", "kept", settings)
+
+
+def differences(base: RuleSet, written: Mapping[str, Any]) -> dict[str, Any]:
+    """The changes that these values make, by place. None makes none, nor does one that is as the
+    base has it.
+    """
+    usual = {place: figure.usual for place, figure in figures_of(base).items()}
+    chosen = usual | {place: value for place, value in written.items() if value is not None}
+    before, after = _by_part(usual), _by_part(chosen)
+
+    changes = {part: change for part, change in after.items() if change != before[part]}
+    for part in changes.keys() & {"names", "values", "nulls"}:
+        entries = changes[part].items()
+        changes[part] = {code: own for code, own in entries if own != before[part][code]}
+    if "final" in changes:
+        final = changes["final"]
+        final["partite"] = final["partite"] or 1
+        changes["final"] = final if final["ruleset"] else {"none": True}
+    return {part: as_json(change) for part, change in changes.items()}
+
+
+def _by_part(values: Mapping[str, Any]) -> dict[str, Any]:
+    """``{"values.KH": -8}`` as ``{"values": {"KH": -8}}``."""
+    parts: dict[str, Any] = {}
+    for place, value in values.items():
+        *inside, last = place.split(".")
+        part = parts
+        for key in inside:
+            part = part.setdefault(key, {})
+        part[last] = value
+    return parts
+
+
+# -- how its changes are read
 
 
 def make_edition(base: RuleSet, code: str, name: str, changes: Mapping[str, object]) -> RuleSet:
@@ -88,18 +223,20 @@ def _edition(base: RuleSet, code: Node, name: Node, changes: Mapping[str, object
         if key not in CHANGES:
             raise _unknown(change, one_of(CHANGES))
 
-    contracts = _contracts(base, node)
-    hands = _hands(base, node, contracts)
+    game = _shaped(base, node)
+    contracts = _contracts(game, node)
+    last = _closing(game, node)
+    hands = _hands(game, node, contracts, last)
     rows = _rows(hands)
     settings = node.get("settings")
     edition = replace(
-        base,
+        game,
         code=code.text(),
         name=title,
         contracts=tuple(contract for key, contract in contracts.items() if key in rows),
         hands=hands,
-        last=closing(base, node, order_of(base, node)),
-        **shaped(base, node, rows, contracts),
+        last=last,
+        quotas=_quotas(game, node, rows, contracts, last),
         terms=_terms(base, node),
         defaults=configured(base.defaults, settings.object() if settings else {}),
         standing=_standing(base, node),
@@ -122,11 +259,52 @@ def _name(node: Node) -> str:
     return text
 
 
-def _contracts(base: RuleSet, changes: Node) -> dict[str, Contract]:
-    players, deck = table_of(base, changes)
-    contracts = {each.code: fitted(each, deck, players) for each in base.contracts}
+def _shaped(base: RuleSet, changes: Node) -> RuleSet:
+    """With the table, the order and the final that the changes give it (§12.10)."""
+    figures = figures_of(base)
+    deck, players, order, chooser = (
+        figures[key].read(changes.get(key)) for key in ("deck", "players", "order", "chooser")
+    )
+    if deck % players:
+        at = changes.get("deck") or changes.get("players") or changes
+        raise at.fail(Phrase(SHARED, players=players))
+    unplayed = base.unplayed
+    if unplayed is not None and unplayed[0] + unplayed[1] * (players - 1) != deck // players:
+        unplayed = None
+    dealt, final = changes.get("pre_dealt"), changes.get("final")
+    return replace(
+        base,
+        at_table=players,
+        deck=deck,
+        order=order,
+        chooser=chooser,
+        third=base.third if order is Order.PROPOSED else None,
+        trump_in_proposals=base.trump_in_proposals and order is Order.PROPOSED,
+        unplayed=unplayed,
+        pre_dealt=base.pre_dealt if dealt is None else dealt.boolean(),
+        final=base.final if final is None else _final(base, figures, final),
+    )
+
+
+def _final(base: RuleSet, figures: Mapping[str, Figure], node: Node) -> Final | None:
+    """How the club plays its final; ``{"none": true}`` where it begins with the game's own rules."""
+    if node.has("none") and node["none"].boolean():
+        return None
+    settings = node["settings"].object() if node.has("settings") else {}
+    configured(base.defaults, settings)
+    ruleset = figures["final.ruleset"].read(node["ruleset"])
+    return Final(
+        ruleset,
+        partite=node["partite"].integer(1, MOST_PARTITE),
+        settings=dict(settings),
+        tiebreaks=tuple(code.choice(tuple(TIEBREAKS)) for code in node["tiebreaks"].list()),
+    )
+
+
+def _contracts(game: RuleSet, changes: Node) -> dict[str, Contract]:
+    contracts = {contract.code: _fitted(contract, game) for contract in game.contracts}
     for code, definition in _entries(changes, "contracts"):
-        contracts[code] = _contract(deck, code, definition)
+        contracts[code] = _contract(game.deck, code, definition)
     for code, name in _entries(changes, "names"):
         if code in TERMS:
             continue
@@ -144,6 +322,20 @@ def _contracts(base: RuleSet, changes: Node) -> dict[str, Contract]:
             raise way.fail(gettext_noop("a bonus that is not negative and a negative value"))
         contracts[code] = replace(_known(contracts, code, way), nulls=down)
     return contracts
+
+
+def _fitted(contract: Contract, game: RuleSet) -> Contract:
+    """As many units as the deck holds; in a hand played down the bonus keeps what the row makes."""
+    units = {Unit.TRICKS: game.cards_each, Unit.HEARTS: game.deck // 4}.get(
+        contract.unit, contract.units
+    )
+    if units == contract.units or units is None:
+        return contract
+    down = contract.nulls
+    if down is not None:
+        bonus = Fraction(units * (contract.value - down.value), game.at_table)
+        down = Nulls(bonus, down.value)
+    return replace(contract, units=units, nulls=down)
 
 
 def _terms(base: RuleSet, changes: Node) -> dict[str, str]:
@@ -197,175 +389,60 @@ def _contract(deck: int, code: str, node: Node) -> Contract:
     )
 
 
-def _hands(base: RuleSet, changes: Node, contracts: Mapping[str, Contract]) -> tuple[str, ...]:
-    order, node = order_of(base, changes), changes.get("hands")
-    written = [] if node is None else node.list()
-    for hand in written:
-        for code in hand.text().split(TOGETHER):
-            _known(contracts, code, hand)
-        if TOGETHER in hand.text() and order is not Order.FIXED:
-            raise hand.fail(gettext_noop("one contract, as the hands are chosen,"))
-    hands = base.hands if node is None else tuple(hand.text() for hand in written)
-    if order is not Order.FIXED:
+def _closing(game: RuleSet, changes: Node) -> str | None:
+    """The contract that closes the match by itself; an empty text for none."""
+    if game.order is Order.FIXED:
+        return None
+    node = changes.get("last")
+    return game.last if node is None else node.text() or None
+
+
+def _hands(
+    game: RuleSet, changes: Node, contracts: Mapping[str, Contract], last: str | None
+) -> tuple[str, ...]:
+    node = changes.get("hands")
+    hands = game.hands
+    if node is not None:
+        for hand in node.list():
+            for code in hand.text().split(TOGETHER):
+                _known(contracts, code, hand)
+            if TOGETHER in hand.text() and game.order is not Order.FIXED:
+                raise hand.fail(gettext_noop("one contract, as the hands are chosen,"))
+        hands = tuple(node.value)
+    if game.order is not Order.FIXED:
         hands = _rows(hands)
+
+    at = node or changes
     if not 1 <= len(_rows(hands)) <= LONGEST_MATCH:
-        at = node or changes
         raise at.fail(Phrase(gettext_noop("from 1 to {most} hands"), most=LONGEST_MATCH))
-    last = closing(base, changes, order)
     if last is not None and hands.count(last) != 1:
         once = gettext_noop("{last} once, for it closes the match,")
-        at = changes.get("last") or node or changes
-        raise at.fail(Phrase(once, last=last))
-    if node is None:
-        return hands
-    if base.set_length is not None and len(hands) != base.length:
-        raise node.fail(Phrase(SETS, hands=base.length, each=base.set_length))
+        raise (changes.get("last") or at).fail(Phrase(once, last=last))
+    if game.set_length is not None and len(hands) != game.length:
+        raise at.fail(Phrase(SETS, hands=game.length, each=game.set_length))
     return hands
 
 
-def _standing(base: RuleSet, changes: Node) -> dict[str, object]:
-    """The base's match points with those that are given."""
-    node = changes.get("standing")
-    if node is None:
-        return dict(base.standing)
-    for key, value in node.items():
-        if key not in STANDING:
-            raise _unknown(value, one_of(STANDING))
-    scale = StandingSettings.from_json(node).scale
-    if scale is not None and not 1 <= len(scale) <= LONGEST_SCALE:
-        raise node["scale"].fail(Phrase(PLACES, most=LONGEST_SCALE))
-    return dict(base.standing) | {key: as_json(value.value) for key, value in node.items()}
-
-
-# -- the shape that an edition gives its game (§12.10)
-
-MOST_PARTITE = 40
-
-ORDERS = {
-    Order.FIXED: gettext_noop("by their numbers"),
-    Order.CALLED: gettext_noop("one player calls each"),
-    Order.PROPOSED: gettext_noop("two partners choose each between them"),
-}
-CHOOSERS = {
-    Chooser.DEALER: gettext_noop("the dealer"),
-    Chooser.LEFT_OF_DEALER: gettext_noop("the player on the dealer's left"),
-    Chooser.LEADER: gettext_noop("who leads"),
-}
-
-
-def orders_of(base: RuleSet) -> tuple[Order, ...]:
-    """Two partners can choose only where there are pairs; a soloist calls his own."""
-    if base.scoring is Scoring.SOLOIST:
-        return (base.order,)
-    return tuple(order for order in Order if base.by_side or order is not Order.PROPOSED)
-
-
-def choosers_of(base: RuleSet) -> tuple[Chooser, ...]:
-    return (base.chooser,) if base.scoring is Scoring.SOLOIST else tuple(CHOOSERS)
-
-
-def players_of(base: RuleSet) -> tuple[int, ...]:
-    alone = not base.by_side and base.scoring is Scoring.SUM
-    return (4, 3) if alone else (4,)
-
-
-def closing(base: RuleSet, changes: Node, order: Order) -> str | None:
-    """The contract that closes the match by itself; an empty text for none."""
-    if order is Order.FIXED:
-        return None
-    node = changes.get("last")
-    return base.last if node is None else node.text() or None
-
-
-def order_of(base: RuleSet, changes: Node) -> Order:
-    node = changes.get("order")
-    return base.order if node is None else Order(node.choice(orders_of(base)))
-
-
-def shaped(
-    base: RuleSet, changes: Node, hands: tuple[str, ...], contracts: Mapping[str, Contract]
-) -> dict[str, Any]:
-    """The fields of ``base`` that the changes give another value; ``hands`` are the edition's."""
-    order = order_of(base, changes)
-    node = changes.get("chooser")
-    chooser = base.chooser if node is None else Chooser(node.choice(choosers_of(base)))
-    at_table, deck = table_of(base, changes)
-    fields: dict[str, Any] = {
-        "order": order,
-        "chooser": chooser,
-        "at_table": at_table,
-        "deck": deck,
-    }
-    if order is not Order.PROPOSED:
-        fields |= {"third": None, "trump_in_proposals": False}
-    if base.unplayed is not None:
-        own, other = base.unplayed
-        whole = own + other * (at_table - 1) == deck // at_table
-        fields["unplayed"] = base.unplayed if whole else None
-    dealt = changes.get("pre_dealt")
-    if dealt is not None:
-        fields["pre_dealt"] = dealt.boolean()
-    final = changes.get("final")
-    if final is not None:
-        fields["final"] = _final(base, final)
-    fields["quotas"] = () if order is Order.FIXED else _quotas(base, changes, hands, contracts)
-    return fields
-
-
-def table_of(base: RuleSet, changes: Node) -> tuple[int, int]:
-    """How many are dealt cards, and how many cards there are."""
-    at_table, deck = base.at_table, base.deck
-    node, cards = changes.get("players"), changes.get("deck")
-    if cards is not None:
-        deck = cards.integer()
-        if deck not in DECK_SIZES:
-            raise cards.fail(one_of(map(str, DECK_SIZES)))
-    if node is not None:
-        at_table = node.integer()
-        if at_table not in players_of(base):
-            raise node.fail(one_of(map(str, players_of(base))))
-    if deck % at_table:
-        shared = Phrase(SHARED, players=at_table)
-        raise (cards or node or changes).fail(shared)
-    return at_table, deck
-
-
-SHARED = gettext_noop(
-    "a deck that {players} players share equally (52, 36 or 32 cards by four, 36 by three),"
-)
-
-
-def fitted(contract: Contract, deck: int, players: int) -> Contract:
-    """As many units as the deck holds; in a hand played down the bonus keeps what the row makes."""
-    units = {
-        Unit.TRICKS: deck // players,
-        Unit.HEARTS: deck // 4,
-        Unit.CARDS_LEFT: None,
-    }.get(contract.unit, contract.units)
-    if units == contract.units or units is None:
-        return contract
-    down = contract.nulls
-    if down is not None:
-        bonus = Fraction(units * (contract.value - down.value), players)
-        down = Nulls(bonus, down.value)
-    return replace(contract, units=units, nulls=down)
-
-
 def _quotas(
-    base: RuleSet, changes: Node, hands: tuple[str, ...], contracts: Mapping[str, Contract]
+    game: RuleSet,
+    changes: Node,
+    rows: tuple[str, ...],
+    contracts: Mapping[str, Contract],
+    last: str | None,
 ) -> tuple[Quota, ...]:
     """Those of the base as far as their hands are played, or the edition's own; a family stands for
     all its hands but the one that closes the match.
     """
+    if game.order is Order.FIXED:
+        return ()
     node = changes.get("quotas")
     if node is None:
         kept = (
-            quota._replace(contracts=tuple(code for code in quota.contracts if code in hands))
-            for quota in base.quotas
+            quota._replace(contracts=tuple(code for code in quota.contracts if code in rows))
+            for quota in game.quotas
         )
         return tuple(quota for quota in kept if quota.contracts)
-    last = closing(base, changes, order_of(base, changes))
-    played = dict.fromkeys(hands)
+    played = dict.fromkeys(rows)
     known = {code: (code,) for code in played} | {
         family.value: tuple(
             code for code in played if contracts[code].family is family and code != last
@@ -380,24 +457,19 @@ def _quotas(
         if not codes or len(set(codes)) != len(codes) or seen & set(codes):
             raise quota["contracts"].fail(ONE_QUOTA)
         seen |= set(codes)
-        quotas.append(Quota(codes, quota["most"].integer(1, len(hands))))
+        quotas.append(Quota(codes, quota["most"].integer(1, len(rows))))
     return tuple(quotas)
 
 
-ONE_QUOTA = gettext_noop("at least one contract, and each in one quota alone,")
-
-
-def _final(base: RuleSet, node: Node) -> Final | None:
-    """How the club plays its final; ``{"none": true}`` where it begins with the game's own rules."""
-    if node.has("none") and node["none"].boolean():
-        return None
-    known = (base.code, base.root.code, *([base.final.ruleset] if base.final else []))
-    settings: Mapping[str, object] = node["settings"].object() if node.has("settings") else {}
-    configured(base.defaults, settings)
-    codes = tuple(TIEBREAKS)
-    return Final(
-        ruleset=node["ruleset"].choice(tuple(dict.fromkeys(known))),
-        partite=node["partite"].integer(1, MOST_PARTITE),
-        settings=dict(settings),
-        tiebreaks=tuple(each.choice(codes) for each in node["tiebreaks"].list()),
-    )
+def _standing(base: RuleSet, changes: Node) -> dict[str, object]:
+    """The base's match points with those that are given."""
+    node = changes.get("standing")
+    if node is None:
+        return dict(base.standing)
+    for key, value in node.items():
+        if key not in STANDING:
+            raise _unknown(value, one_of(STANDING))
+    scale = StandingSettings.from_json(node).scale
+    if scale is not None and not 1 <= len(scale) <= LONGEST_SCALE:
+        raise node["scale"].fail(Phrase(PLACES, most=LONGEST_SCALE))
+    return dict(base.standing) | {key: as_json(value.value) for key, value in node.items()}

@@ -339,7 +339,7 @@ class Report(JsonObject):
     ``night``: in the form of ``load_night``. ``house``: names of house players, who are in no
     field. ``cards``: numbers of membership cards by name. ``seal``: the last of the hall's log.
     ``written``: when, as ISO text. ``content``: the canonical text as it was read, where it says
-    more than the fields.
+    more than the fields. ``source``: the file that it was read from.
     """
 
     ALWAYS: ClassVar[tuple[str, ...]] = ("form",)
@@ -356,6 +356,7 @@ class Report(JsonObject):
     mac: Digest | None = None
     form: Annotated[str, among([REPORT])] = REPORT
     content: str | None = field(default=None, compare=False)
+    source: str = field(default="", compare=False)
 
     @classmethod
     def read(cls, node: Node) -> Report:
@@ -366,7 +367,7 @@ class Report(JsonObject):
             )
         except (TypeError, UnicodeEncodeError):
             raise node.wrong(NO_TEXT) from None
-        return replace(report, content=text)
+        return replace(report, content=text, source=node.source)
 
     @property
     def canonical(self) -> str:

@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from king.sheet.points import ZERO, Column, Points
-from king.simultaneous.night import HallSheet
 
 FEWEST_TABLES = 2
 """Of a hall: one table alone that plays oddly looks like one with other cards."""
@@ -25,6 +24,10 @@ Statistical Methods, 1.3.6.7.4.
 """
 
 
+Compared = Mapping[tuple[int, str], Sequence[tuple[int, Points]]]
+"""By partita and board the points of each table, with the number of its hall."""
+
+
 class FarBoard(NamedTuple):
     """``means`` of the hall's tables and of all ``others``, by column."""
 
@@ -37,7 +40,7 @@ class FarBoard(NamedTuple):
     farness: Fraction
 
 
-def far_boards(halls: Mapping[int, Iterable[HallSheet]]) -> list[FarBoard]:
+def far_boards(compared: Compared) -> list[FarBoard]:
     """As a packet wrongly made would leave them, the farthest first.
 
     Had the hall been dealt the field's cards, its tables would be some of all tables by lot: the
@@ -47,12 +50,9 @@ def far_boards(halls: Mapping[int, Iterable[HallSheet]]) -> list[FarBoard]:
     board is far while it stays beyond ``FAR`` without whichever of the hall's tables: wrong cards
     lie at all of them, an odd result at one.
     """
-    boards = defaultdict[tuple[int, str], list[tuple[int, Points]]](list)
-    for hall, sheets in halls.items():
-        for sheet in sheets:
-            for board, points in sheet.compared(sheet.scored()):
-                boards[sheet.round, board].append((hall, points))
-    far = [one for place, results in boards.items() for one in _far_halls(*place, results)]
+    far: list[FarBoard] = []
+    for (round_, board), results in compared.items():
+        far += _far_halls(round_, board, results)
     return sorted(far, key=lambda one: (-one.farness, one.hall, one.round, one.board))
 
 

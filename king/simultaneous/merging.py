@@ -14,13 +14,14 @@ from typing import Annotated, ClassVar, NamedTuple
 from king.dealing import Digest
 from king.reading import InputError, JsonObject, among
 from king.sheet.full_sheet import ScoredSheet
-from king.sheet.points import ZERO, Column
+from king.sheet.points import ZERO, Column, Points
 from king.simultaneous.documents import RESULT, Event, Hall, HallNumber, Report, in_groups
 from king.simultaneous.fields import Boards, counted
+from king.simultaneous.looking import FarBoard, far_boards
 from king.simultaneous.night import HallSheet, Means, read_sheets
 from king.standing.matchpoints import METHODS
 from king.standing.ranking import Line, Standings, standings
-from king.standing.round_results import BoardResult, Compared, Result, RoundResults
+from king.standing.round_results import BoardResult, Result, RoundResults
 from king.words import Phrase, gettext_noop
 
 
@@ -72,11 +73,6 @@ class Doubt(JsonObject):
     hall: HallNumber | None = None
 
 
-class ReportFile(NamedTuple):
-    source: str
-    report: Report
-
-
 @dataclass(frozen=True, slots=True)
 class HallLine(JsonObject):
     """``digest`` is that of the report that counts, so that a hall finds its own."""
@@ -125,49 +121,27 @@ class EventResult(JsonObject):
 
 
 def merge(
-    event: Event, files: Iterable[ReportFile | InputError], key: str | None = None
+    event: Event, reports: Iterable[Report | InputError], key: str | None = None
 ) -> EventResult:
-    """One hall's file holds up no other: one that could not be read is its error, and ``doubts``
+    """One hall's report holds up no other: one that could not be read is its error, and ``doubts``
     say what is wrong with any.
 
     ``key`` as it was told; ``InputError`` where it is another than the document's.
     """
-    return merge_with_boards(event, files, key)[0]
+    return Merging(event, reports).result(key)
 
 
-def merge_with_boards(
-    event: Event, files: Iterable[ReportFile | InputError], key: str | None = None
-) -> tuple[EventResult, Boards]:
-    told = None if key is None else event.verify_key(key)
-    merging = _Merging(event)
-    merging.take(files)
-    ranking = merging.rank()
-    result = EventResult(
-        event=event.event,
-        date=event.date,
-        commitment=event.commitment,
-        method=event.standing_in_force.method,
-        halls=tuple(merging.halls),
-        overall=merging.lines(ranking.overall),
-        winds={wind: merging.lines(lines) for wind, lines in ranking.winds.items()},
-        doubts=tuple(merging.doubts),
-        seed=event.seed if told else None,
-        key=told,
-    )
-    return result, counted(merging.fields)
-
-
-def counting(hall: Hall, files: Sequence[ReportFile]) -> ReportFile | None:
+def counting(hall: Hall, reports: Sequence[Report]) -> Report | None:
     """With a code told the report that fits it, else the newest."""
     if hall.code is not None:
-        return next((file for file in files if file.report.code == hall.code), None)
-    return max(files, key=lambda file: (file.report.written, file.report.digest), default=None)
+        return next((report for report in reports if report.code == hall.code), None)
+    return max(reports, key=lambda report: (report.written, report.digest), default=None)
 
 
-class _Merging:
+class Merging:
     """Reports on their way into one field."""
 
-    def __init__(self, event: Event) -> None:
+    def __init__(self, event: Event, reports: Iterable[Report | InputError]) -> None:
         self.event, self.settings = event, event.standing_in_force
         self.by_board = METHODS[self.settings.method].by_board
         self.halls: list[HallLine] = []
@@ -176,8 +150,35 @@ class _Merging:
         self.entries: dict[str, tuple[int, str]] = {}
         self.averaged: list[_Sat] = []
         self.fields = defaultdict[tuple[int, str, Column], list[Fraction]](list)
+        self.compared = defaultdict[tuple[int, str], list[tuple[int, Points]]](list)
+        self._take(reports)
 
-    def doubt(self, code: str, hall: Hall | None, template: str, **fields: object) -> None:
+    def result(self, key: str | None = None) -> EventResult:
+        event = self.event
+        told = None if key is None else event.verify_key(key)
+        ranking = self._rank()
+        return EventResult(
+            event=event.event,
+            date=event.date,
+            commitment=event.commitment,
+            method=self.settings.method,
+            halls=tuple(self.halls),
+            overall=self._lines(ranking.overall),
+            winds={wind: self._lines(lines) for wind, lines in ranking.winds.items()},
+            doubts=tuple(self.doubts),
+            seed=event.seed if told else None,
+            key=told,
+        )
+
+    @property
+    def boards(self) -> Boards:
+        return counted(self.fields)
+
+    @property
+    def far(self) -> list[FarBoard]:
+        return far_boards(self.compared)
+
+    def _doubt(self, code: str, hall: Hall | None, template: str, **fields: object) -> None:
         if hall is not None:
             fields["hall"] = hall.name
         number = None if hall is None else hall.number
@@ -185,80 +186,79 @@ class _Merging:
 
     # -- which reports count
 
-    def take(self, files: Iterable[ReportFile | InputError]) -> None:
-        halls = {hall.number: hall for hall in self.event.halls}
-        by_hall = defaultdict[int, list[ReportFile]](list)
-        for file in files:
-            if isinstance(file, InputError):
-                self.doubt("not_read", None, NOT_READ, place=file.where, reason=file.phrase)
-            elif file.report.hall in halls:
-                by_hall[file.report.hall].append(file)
+    def _take(self, reports: Iterable[Report | InputError]) -> None:
+        by_hall: dict[int, list[Report]] = {hall.number: [] for hall in self.event.halls}
+        for report in reports:
+            if isinstance(report, InputError):
+                self._doubt("not_read", None, NOT_READ, place=report.where, reason=report.phrase)
+            elif report.hall in by_hall:
+                by_hall[report.hall].append(report)
             else:
-                number = file.report.hall
-                self.doubt("no_such_hall", None, NO_SUCH_HALL, file=file.source, number=number)
+                fields = {"file": report.source, "number": report.hall}
+                self._doubt("no_such_hall", None, NO_SUCH_HALL, **fields)
         cards = defaultdict[str, list[str]](list)
-        for number in sorted(halls):
-            counted = self._take_hall(halls[number], by_hall[number])
+        for hall in sorted(self.event.halls, key=lambda hall: hall.number):
+            counted = self._take_hall(hall, by_hall[hall.number])
             for card in sorted(set(counted.cards.values())) if counted else ():
-                cards[card].append(halls[number].name)
+                cards[card].append(hall.name)
         for card, names in sorted(cards.items()):
             if len(names) > 1:
-                self.doubt("card_twice", None, CARD_TWICE, card=card, halls=", ".join(names))
+                self._doubt("card_twice", None, CARD_TWICE, card=card, halls=", ".join(names))
 
-    def _take_hall(self, hall: Hall, files: Sequence[ReportFile]) -> Report | None:
+    def _take_hall(self, hall: Hall, reports: Sequence[Report]) -> Report | None:
         """The report that counts, its sheets scored."""
-        chosen = self._chosen(hall, [file for file in files if self._is_theirs(hall, file)])
+        chosen = self._chosen(hall, [report for report in reports if self._is_theirs(hall, report)])
         sheets: list[HallSheet] = []
-        corrections = [one for one in self.event.corrections if one.hall == hall.number]
         if chosen is not None:
             try:
-                sheets = read_sheets(self.event, chosen.report, corrections, chosen.source)
+                sheets = read_sheets(self.event, chosen, self.event.corrections)
             except InputError as error:
-                self.doubt("not_read", hall, NOT_READ, place=error.where, reason=error.phrase)
+                self._doubt("not_read", hall, NOT_READ, place=error.where, reason=error.phrase)
                 chosen = None
         if chosen is not None:
             state = HallState.LATE if hall.code is None else HallState.IN_FIELD
-        elif files:
+        elif reports:
             state = HallState.REFUSED
         else:
             state = HallState.MISSING if hall.code is None else HallState.AWAITED
         message = Phrase(STATES[state], hall=hall.name)
-        digest = None if chosen is None else chosen.report.digest
+        digest = None if chosen is None else chosen.digest
         self.halls.append(HallLine(hall.number, hall.name, state, message, digest))
         if chosen is None:
             return None
         played = {(sheet.round, sheet.table) for sheet in sheets}
-        for one in corrections:
-            if one.table is not None and (one.round, one.table) not in played:
-                self.doubt("nowhere", hall, NOWHERE, round=one.round, table=one.table)
-        house = frozenset(chosen.report.house)
+        for one in self.event.corrections:
+            of_no_sheet = one.table is not None and (one.round, one.table) not in played
+            if one.hall == hall.number and of_no_sheet:
+                self._doubt("nowhere", hall, NOWHERE, round=one.round, table=one.table)
+        house = frozenset(chosen.house)
         for sheet in sheets:
             self._take_sheet(_Sat(hall, sheet, house, state is HallState.LATE))
-        return chosen.report
+        return chosen
 
-    def _is_theirs(self, hall: Hall, file: ReportFile) -> bool:
-        report = file.report
+    def _is_theirs(self, hall: Hall, report: Report) -> bool:
+        file = report.source
         if report.event != self.event.event:
-            self.doubt("other_event", hall, OTHER_EVENT, file=file.source, found=report.event)
+            self._doubt("other_event", hall, OTHER_EVENT, file=file, found=report.event)
         elif report.commitment != self.event.commitment:
-            self.doubt("other_boards", hall, OTHER_BOARDS, file=file.source)
+            self._doubt("other_boards", hall, OTHER_BOARDS, file=file)
         elif not report.is_sealed_with(hall.secret):
-            self.doubt("other_secret", hall, OTHER_SECRET, file=file.source)
+            self._doubt("other_secret", hall, OTHER_SECRET, file=file)
         else:
             return True
         return False
 
-    def _chosen(self, hall: Hall, files: Sequence[ReportFile]) -> ReportFile | None:
+    def _chosen(self, hall: Hall, reports: Sequence[Report]) -> Report | None:
         """The others are doubts."""
-        newest = counting(hall, files)
-        for file in files:
-            if newest is not None and file.report.digest == newest.report.digest:
+        newest = counting(hall, reports)
+        for report in reports:
+            if newest is not None and report.digest == newest.digest:
                 continue
             if hall.code is not None:
-                codes = {"told": in_groups(hall.code), "found": in_groups(file.report.code)}
-                self.doubt("other_code", hall, OTHER_CODE, file=file.source, **codes)
+                codes = {"told": in_groups(hall.code), "found": in_groups(report.code)}
+                self._doubt("other_code", hall, OTHER_CODE, file=report.source, **codes)
             else:
-                self.doubt("older_file", hall, OLDER_FILE, file=file.source)
+                self._doubt("older_file", hall, OLDER_FILE, file=report.source)
         return newest
 
     # -- what their sheets make
@@ -267,19 +267,19 @@ class _Merging:
         scored = sat.sheet.scored()
         if not scored.closable:
             place = {"round": sat.sheet.round, "table": sat.sheet.table}
-            self.doubt("open_sheet", sat.hall, OPEN_SHEET, **place)
+            self._doubt("open_sheet", sat.hall, OPEN_SHEET, **place)
             sat = sat._replace(apart=True)
-        if not sat.apart:
-            self._add_to_fields(sat, scored)
+        self._compare(sat, scored)
         if sat.sheet.averaged:
             self.averaged.append(sat)
         else:
             self._add_results(sat, scored, {})
 
-    def _add_to_fields(self, sat: _Sat, scored: ScoredSheet) -> None:
+    def _compare(self, sat: _Sat, scored: ScoredSheet) -> None:
         ranked = [column for column, name in sat.sheet.names.items() if name not in sat.house]
         for board, points in sat.sheet.compared(scored):
-            for column in ranked:
+            self.compared[sat.sheet.round, board].append((sat.hall.number, points))
+            for column in () if sat.apart else ranked:
                 self.fields[sat.sheet.round, board, column].append(points[column])
 
     def _add_results(self, sat: _Sat, scored: ScoredSheet, means: Means) -> None:
@@ -304,7 +304,7 @@ class _Merging:
 
     # -- the ranking
 
-    def rank(self) -> Standings:
+    def _rank(self) -> Standings:
         asked = {place for sat in self.averaged for place in sat.sheet.averaged_boards}
         means = {
             (round_, board, column): sum(field, ZERO) / len(field)
@@ -322,7 +322,7 @@ class _Merging:
             self.doubts.append(Doubt(problem.code, problem.phrase, number))
         return ranking
 
-    def lines(self, lines: Iterable[Line]) -> tuple[ResultLine, ...]:
+    def _lines(self, lines: Iterable[Line]) -> tuple[ResultLine, ...]:
         rounds = len(self.event.document.rounds)
         counted = min(rounds, self.settings.count_best or rounds)
         return tuple(
@@ -331,15 +331,11 @@ class _Merging:
                 *self.entries[line.entry],
                 line.match_points / counted,
                 line.total,
-                {str(one.round): one.match_points for one in _in_order(line)},
+                {str(one.round): one.match_points for one in line.by_round},
                 line.tiebreak,
             )
             for line in lines
         )
-
-
-def _in_order(line: Line) -> list[Compared]:
-    return sorted((*line.counted, *line.dropped), key=lambda one: one.round)
 
 
 class _Sat(NamedTuple):

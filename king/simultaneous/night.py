@@ -88,10 +88,12 @@ class HallSheet:
 
 
 def read_sheets(
-    terms: Terms, report: Report, corrections: Iterable[Correction], source: str
+    terms: Terms, report: Report, corrections: Iterable[Correction] = ()
 ) -> list[HallSheet]:
-    """Raises ``InputError`` with the place of what cannot be read, or is not of this event."""
-    night = Node(report.night, source, "night")
+    """With those of the ``corrections`` that are of its hall. Raises ``InputError`` with the place
+    of what cannot be read, or is not of this event.
+    """
+    night = Node(report.night, report.source, "night")
     _refuse_other_rules(terms, night)
     ruled = [_ruling(node) for node in night["rulings"].list()] if night.has("rulings") else []
     sheets: list[HallSheet] = []
@@ -109,7 +111,8 @@ def read_sheets(
             tables.add(table)
             own = [ruling for at, on, ruling in ruled if (at, on) == (number, table)]
             sheets.append(_sheet(terms, node, number, table, own))
-    return _corrected(sheets, report, list(corrections), terms.ruleset, terms.rules_in_force)
+    of_hall = [correction for correction in corrections if correction.hall == report.hall]
+    return _corrected(terms, sheets, report, of_hall)
 
 
 def _refuse_other_rules(terms: Terms, night: Node) -> None:
@@ -160,15 +163,11 @@ def _pair(node: Node) -> str:
 
 
 def _corrected(
-    sheets: Iterable[HallSheet],
-    report: Report,
-    corrections: list[Correction],
-    ruleset: RuleSet,
-    settings: Settings,
+    terms: Terms, sheets: Iterable[HallSheet], report: Report, corrections: list[Correction]
 ) -> list[HallSheet]:
     """With the centre's corrections, and the boards that the whole field says the worth of."""
     hands_of: dict[int, set[int]] = {}
-    for plan in ruleset.schedule(settings):
+    for plan in terms.ruleset.schedule(terms.rules_in_force):
         hands_of.setdefault(plan.board, set()).add(plan.number)
     corrected = []
     for sheet in sheets:

@@ -62,6 +62,11 @@ class Line:
     settled: Settled | None = None
     carried: Fraction = Fraction(0)
 
+    @property
+    def by_round(self) -> list[Compared]:
+        """Counted and dropped ones."""
+        return sorted((*self.counted, *self.dropped), key=lambda result: result.round)
+
     def as_json(self) -> dict[str, Any]:
         results = {
             key: [one.of.as_json() | {"match_points": str(one.match_points)} for one in part]

@@ -302,12 +302,12 @@ def _next(request: DeskRequest, round_: Round, needed: list[Context]) -> NextSte
 
 def _state_of(paper: Context) -> Context:
     """Said in the line of a paper that the partita needs."""
-    said = paper["outdated"]
-    if paper["job"] and not said:
+    words = paper["outdated"]
+    if paper["job"] and not words:
         at = time_format(timezone.localtime(paper["job"].created_at))
-        said = _("asked for at %(time)s") % {"time": at}
+        words = _("asked for at %(time)s") % {"time": at}
     sign = "waiting" if paper["missing"] else "confirmed"
-    return {"is_needed": True, "sign": sign, "said": said}
+    return {"is_needed": True, "sign": sign, "said": words}
 
 
 def _usual(tournament: Tournament, round_: Round | None) -> str:

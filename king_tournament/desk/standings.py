@@ -77,6 +77,7 @@ def standings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         "tournament": tournament,
         "looking": looking,
         "playing": playing,
+        "begun": len(rounds),
         "nothing_yet": not counted and not playing,
         "and_look": "&look=1" if looking else "",
         "may_rank_anew": bool(provisional) or looking,
@@ -96,7 +97,7 @@ def standings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     if computed and part and request.htmx:
         return _part(request, part, context)
     context |= _posted(tournament, context)
-    context |= _next(request, tournament, rounds, context)
+    context |= _next(request, tournament, closed, provisional, context)
     context |= _protests(request, tournament)
     del context["tournament"]
     return desk_page(
@@ -155,7 +156,11 @@ def _sealed(
 
 
 def _next(
-    request: DeskRequest, tournament: Tournament, rounds: Sequence[Round], shown: Context
+    request: DeskRequest,
+    tournament: Tournament,
+    closed: Sequence[Round],
+    provisional: Sequence[Round],
+    shown: Context,
 ) -> Context:
     """The next step, and all that is said beside the standing that is ``shown``."""
     facts, last, changes, opened = (shown[key] for key in ("facts", "last", "changes", "opened"))
@@ -168,8 +173,6 @@ def _next(
         context["next_step"] = coming
     public = final_hold.shown_publications(tournament).first() if facts.awaits else last
     until = protest_time(public)
-    closed = [round_ for round_ in rounds if round_.is_closed]
-    provisional = [round_ for round_ in closed if round_.stage == Round.Stage.PROVISIONAL]
     may_post = bool(closed) and not looking and not last and not changes
     if provisional and not (changes or may_post or looking or opened):
         context["official"] = page.official(
@@ -194,7 +197,6 @@ def _next(
         "may_post": may_post,
         "hold": None if tournament.closed_at and not facts.awaits else hold,
         "leads": not (changes or opened or "next_step" in context),
-        "begun": len(rounds),
         "final_is_posted": final_hold.final_is_posted(tournament),
         "many": computed is not None and len(computed.standings.overall) > 4,
     }

@@ -179,9 +179,9 @@ def _example_drawn(html: str) -> Token:
     return Token("html_block", "", 0, content=html, block=True)
 
 
-def _table(number: int, given: Mapping[str, Any], expected: Mapping[str, Any]) -> str:
-    sheet = scored(Node(dict(given), "example", ""))
-    rulings = [Ruling.from_json(ruling) for ruling in given.get("rulings", ())]
+def _table(number: int, example: Mapping[str, Any], expected: Mapping[str, Any]) -> str:
+    sheet = scored(Node(dict(example), "example", ""))
+    rulings = [Ruling.from_json(ruling) for ruling in example.get("rulings", ())]
     written = {row.hand for row in sheet.rows}
     lines = [
         line

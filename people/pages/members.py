@@ -25,7 +25,7 @@ from people.members import (
     usual_fee,
 )
 from people.models import Membership
-from people.pages.roster import SALT, SHOWN_LINES, unsigned
+from people.pages.roster import SALT, SHOWN_LINES
 from people.paper import members_listed, render_members
 from printing.spreadsheets import as_csv
 from tournaments.models import Player
@@ -60,7 +60,7 @@ def _agree(request: DeskRequest) -> None:
 
 
 def _take_agreement_back(request: DeskRequest) -> None:
-    people = unsigned(request.POST["take_back"])
+    people = page.unsigned(request.POST["take_back"], SALT)
     if people is None:
         messages.error(request, _("This cannot be taken back any more."))
         return

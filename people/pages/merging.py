@@ -92,12 +92,12 @@ def _choose(request: DeskRequest, player: Player) -> HttpResponse:
         messages.error(request, _("Choose who is the same person."))
     query = page.letters(request)
     if query:
-        found = [other for other in find_players(query, limit=25) if other != player]
+        players = [other for other in find_players(query, limit=25) if other != player]
     else:
         index, name = RosterIndex.load(), (player.surname, player.given_name)
         keys = {member.pk for member in (*index.called(*name), *index.near(*name))} - {player.pk}
-        found = list(Player.objects.filter(pk__in=keys)[:25])
-    context = {"player": player, "search": query, "found": found}
+        players = list(Player.objects.filter(pk__in=keys)[:25])
+    context = {"player": player, "search": query, "found": players}
     return render(
         request,
         "people/merge_whom.html",

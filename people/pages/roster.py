@@ -325,12 +325,12 @@ def _line_shown(judged: Judged, kind: Status, chosen: dict[str, Any]) -> dict[st
 
 def _accept(request: DeskRequest, tournament: Tournament | None) -> HttpResponse:
     accepted, left_out = (page.read_numbers(request, name) for name in ("accept", "leave"))
-    said = said_of_lines(request.POST)
-    accepted |= {line for line, pk in said.items() if pk is None}
-    meant = {line: pk for line, pk in said.items() if pk is not None}
+    answers = said_of_lines(request.POST)
+    accepted |= {line for line, pk in answers.items() if pk is None}
+    meant = {line: pk for line, pk in answers.items() if pk is not None}
     enter_all = "enter_all" in request.POST
     try:
-        preview = RosterPreview.from_json(unsigned(request.POST.get("preview", "")))
+        preview = RosterPreview.from_json(page.unsigned(page.text_of(request, "preview"), SALT))
     except ValidationError as error:
         page.say_no(request, error)
         return redirect(request.path)
@@ -365,7 +365,7 @@ def undo(request: DeskRequest) -> HttpResponse:
     """Take the players of an import off the roster again, but for those who have entered an evening
     since.
     """
-    added = unsigned(request.POST.get("added", ""))
+    added = page.unsigned(page.text_of(request, "added"), SALT)
     if added is None:
         messages.error(request, _("This import cannot be taken back any more."))
         return redirect("people:roster")
@@ -382,14 +382,6 @@ def undo(request: DeskRequest) -> HttpResponse:
         )
         messages.warning(request, stay % {"count": len(added) - gone})
     return redirect("people:roster")
-
-
-def unsigned(text: str) -> Any:
-    """None where it is not what this site has signed."""
-    try:
-        return signing.loads(text, salt=SALT)
-    except signing.BadSignature:
-        return None
 
 
 def _accepted_lines(preview: RosterPreview, accepted: set[int], left_out: set[int]) -> set[int]:

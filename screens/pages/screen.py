@@ -100,12 +100,12 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
     hold = public_reveal(tournament)
     if hold and role == Role.FOLLOW:
         reveal = revealed(hold)
-        said = render_to_string("screens/_reveal_said.html", {"reveal": reveal})
+        spoken = render_to_string("screens/_reveal_said.html", {"reveal": reveal})
         return {
             "reveal": reveal,
             "address": address,
             "refresh": 2,
-            "said": html.unescape(said.strip()),
+            "said": html.unescape(spoken.strip()),
         }
     round_ = seated_rounds(tournament).last()
     hall = None

@@ -125,12 +125,7 @@ def make(request: DeskRequest, qualification: Qualification) -> HttpResponse:
 
 @_of_a_qualification
 def draw_lots(request: DeskRequest, qualification: Qualification) -> None:
-    qualifying.settle(
-        qualification=qualification,
-        tie=request.POST.get("tie", ""),
-        author=request.user,
-        seed=request.POST.get("seed", "")[:200],
-    )
+    _settle(request, qualification, seed=page.text_of(request, "seed")[:200])
 
 
 @_of_a_qualification
@@ -139,12 +134,13 @@ def play_off(request: DeskRequest, qualification: Qualification) -> None:
         page.read_number(name.removeprefix("place-")): page.read_number(str(text), 5)
         for name, text in request.POST.items()
     }
-    qualifying.settle(
-        qualification=qualification,
-        tie=request.POST.get("tie", ""),
-        author=request.user,
-        places={entry: place or 0 for entry, place in typed.items() if entry is not None},
-    )
+    places = {entry: place or 0 for entry, place in typed.items() if entry is not None}
+    _settle(request, qualification, places=places)
+
+
+def _settle(request: DeskRequest, qualification: Qualification, **order: Any) -> None:
+    tie = page.text_of(request, "tie")
+    qualifying.settle(qualification=qualification, tie=tie, author=request.user, **order)
 
 
 @_of_a_qualification
@@ -156,7 +152,7 @@ def take_back(request: DeskRequest, qualification: Qualification) -> None:
 def decline(request: DeskRequest, qualification: Qualification, *, declines: bool) -> None:
     candidates = qualifying.qualified(qualification).candidates
     entries = {str(candidate.entry.pk): candidate.entry for candidate in candidates}
-    entry = entries.get(request.POST.get("entry", ""))
+    entry = entries.get(page.text_of(request, "entry"))
     if entry is None:
         raise Http404
     qualifying.decline(

@@ -344,7 +344,7 @@ def season_now(circuit: Circuit) -> Season:
 
 
 def _line(season: Season, line: Line) -> dict[str, Any]:
-    results = sorted((*line.counted, *line.dropped), key=lambda result: result.round)
+    results = line.by_round
     points = {result.round: result.match_points for result in results}
     dropped = {result.round for result in line.dropped}
     return {

@@ -123,6 +123,7 @@ class Migration(migrations.Migration):
                 ('official', models.BooleanField(default=False)),
                 ('result', models.JSONField()),
                 ('boards', models.JSONField(default=dict)),
+                ('far', models.JSONField(default=list)),
                 ('changes', models.JSONField(default=dict)),
                 ('made_at', models.DateTimeField(auto_now_add=True)),
                 ('author', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL)),
@@ -209,6 +210,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='participation',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(models.Q(('key', ''), ('opened_at', None)), models.Q(('opened_at__isnull', False), models.Q(('key', ''), _negated=True)), _connector='OR'), models.Q(models.Q(('code', ''), ('report', ''), ('reported_at', None)), models.Q(models.Q(('code', ''), _negated=True), models.Q(('report', ''), _negated=True)), _connector='OR')), name='participation_steps_in_order', violation_error_message='A hall opens with the key, and its report has a closing code.'),
+        ),
+        migrations.AddConstraint(
+            model_name='participation',
+            constraint=models.UniqueConstraint(django.db.models.fields.json.KT('invitation__secret'), name='hall_joins_once', violation_error_message='This invitation has its evening here already.'),
         ),
         migrations.AddConstraint(
             model_name='posting',

@@ -30,7 +30,6 @@ from frame.setting_fields import RuleSettingsForm, grouped, offer
 from frame.visible import file_answer
 from ground.addresses import outside_address
 from ground.roles import ARBITER, DEALING, ORGANIZER, holds, role_required
-from king.reading import as_json
 from king.rulesets import read_ruleset
 from king.simultaneous.documents import METHODS_OF_EVENTS, in_groups
 from king.standing.matchpoints import METHODS
@@ -151,12 +150,7 @@ class PlanForm(RuleSettingsForm):
     @property
     def columns(self) -> Context:
         cleaned = self.cleaned_data
-        usual = self.rules.configure({})
-        changed = {
-            key: value
-            for key, value in self.settings.items()
-            if value != as_json(getattr(usual, key))
-        }
+        changed = self.settings_differing(self.rules.defaults)
         # Without a script the fields are still those of the system before.
         of_these_rules = cleaned["settings_of"] == self.rules.code
         plan = {

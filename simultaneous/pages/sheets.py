@@ -26,11 +26,10 @@ from king.sheet.full_sheet import ScoredRow, ScoredSheet
 from king.sheet.row import Row
 from king.sheet.rulings import RulingKind
 from king.simultaneous.documents import in_groups
-from king.simultaneous.looking import FarBoard, by_lot, far_boards
+from king.simultaneous.looking import FarBoard, by_lot
 from king.simultaneous.night import HallSheet
 from scoring.remembered import remembered
 from simultaneous import centre
-from simultaneous.event_file import event_of
 from simultaneous.models import Correction, Event, Hall
 from simultaneous.pages.desk import (
     event_page,
@@ -77,9 +76,8 @@ def hall(request: DeskRequest, code: str, number: int) -> HttpResponse:
 
 def _sheets(hall: Hall) -> list[HallSheet]:
     """Corrected as they count; none where no report counts."""
-    own = [one for one in event_of(hall.event).corrections if one.hall == hall.number]
     try:
-        return centre.sheets_of(hall, own)
+        return centre.sheets_of(hall)
     except (InputError, ValidationError):
         return []
 
@@ -377,7 +375,7 @@ def revoke(request: DeskRequest, event: Event) -> str:
 def doubtful(request: DeskRequest, code: str) -> HttpResponse:
     found = find_event(code)
     number = f"simultaneous_{found.pk}_{found.revision}"
-    far = remembered(number, lambda: far_boards(centre.all_sheets(found)), "far")
+    far = remembered(number, lambda: centre.far_boards(found), "far")
     halls = {hall.number: hall for hall in found.halls.all()}
     context = {"far": [_far_line(found, halls[one.hall], one) for one in far]}
     return event_page(request, found, "simultaneous/doubtful.html", "centre_doubtful", **context)

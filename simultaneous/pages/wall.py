@@ -27,7 +27,10 @@ def hall_lines(event: Event) -> list[Context]:
     for report in reports.order_by("received_at", "pk"):
         came[report.hall_id].append(report)
     posting = event.postings.defer("boards", "changes").order_by("-number").first()
-    doubted = {doubt.get("hall") for doubt in posting.result.get("doubts", ())} if posting else ()
+    doubted = set[Any]()
+    if posting is not None:
+        doubted = {doubt.get("hall") for doubt in posting.result.get("doubts", ())}
+        doubted.update(posting.far)
     return [_line(hall, came[hall.pk], doubted) for hall in event.halls.all()]
 
 

@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from king.rulesets import RULESETS
-from king_tournament.desk.evening.editions import EditionForm
+from king_tournament.desk.evening.edition_form import EditionForm
 from scoring.standing import standing_settings
 from tests.desk.test_query_counts import questions
 from tests.evenings import SYSTEMS
@@ -62,9 +62,9 @@ def test_values_hands_and_penalties_make_an_edition_with_its_computed_sum(
 ) -> None:
     typed = shown(organizer, NEW + "lab12") | {
         "name": "Circolo del Porto",
-        "value_KH": "-13",
-        "setting_positive_penalty": "10",
-        "setting_sale_settlement": "double",
+        "values.KH": "-13",
+        "settings.positive_penalty": "10",
+        "settings.sale_settlement": "double",
     }
     assert organizer.post(NEW + "lab12", typed).status_code == 302
     rules = Edition.objects.get().rules
@@ -73,36 +73,36 @@ def test_values_hands_and_penalties_make_an_edition_with_its_computed_sum(
     assert rules.expected_sum == -5
     assert (rules.defaults.positive_penalty, rules.defaults.sale_settlement) == (-10, "double")
     again = shown(organizer, "/desk/editions/circolo_del_porto/")
-    assert (again["value_KH"], again["setting_positive_penalty"]) == ("−13", "10")
+    assert (again["values.KH"], again["settings.positive_penalty"]) == ("−13", "10")
 
 
 def test_a_club_renames_a_hand_and_its_page_says_so(organizer: Client) -> None:
     typed = shown(organizer, NEW + "pt_ind")
-    assert (typed["name_V"], typed["name_K"]) == ("Vazas", "King")
-    typed |= {"name": "Porto", "name_V": "Nenhuma vaza", "name_sale": "venda"}
+    assert (typed["names.V"], typed["names.K"]) == ("Vazas", "King")
+    typed |= {"name": "Porto", "names.V": "Nenhuma vaza", "names.sale": "venda"}
     assert organizer.post(NEW + "pt_ind", typed).status_code == 302
     rules = Edition.objects.get().rules
     assert rules.changes == {"names": {"V": "Nenhuma vaza", "sale": "venda"}}
-    assert shown(organizer, "/desk/editions/porto/")["name_V"] == "Nenhuma vaza"
+    assert shown(organizer, "/desk/editions/porto/")["names.V"] == "Nenhuma vaza"
     page = organizer.get("/rules/porto/").content.decode()
     assert "Vazas is called Nenhuma vaza." in page
     assert "leilão is called venda." in page
-    answer = organizer.post(NEW + "pt_ind", typed | {"name_V": "Copas", "code": "porto_2"})
+    answer = organizer.post(NEW + "pt_ind", typed | {"names.V": "Copas", "code": "porto_2"})
     assert answer.status_code == 422
-    assert answer.context["form"].errors.keys() == {"name_V"}
+    assert answer.context["form"].errors.keys() == {"names.V"}
 
 
 def test_the_sum_is_shown_while_the_figures_are_typed_and_what_is_wrong_in_words(
     organizer: Client,
 ) -> None:
     typed = shown(organizer, NEW + "lab_coppie") | {"name": "x", "preview": "1"}
-    answer = organizer.post(NEW + "lab_coppie", typed | {"times_D": "3"})
+    answer = organizer.post(NEW + "lab_coppie", typed | {"times.D": "3"})
     # lab_coppie makes 26; one declaration of 13 tricks less.
     assert (answer.context["outcome"]["expected"], answer.context["outcome"]["rules"].length) == (
         "13",
         14,
     )
-    answer = organizer.post(NEW + "lab_coppie", typed | {"value_Q": "three"})
+    answer = organizer.post(NEW + "lab_coppie", typed | {"values.Q": "three"})
     assert "“three” is no number of points" in answer.content.decode()
     # The sum does not wait for the name, which may come last; the edition does.
     answer = organizer.post(NEW + "lab_coppie", typed | {"name": ""})
@@ -145,9 +145,9 @@ def test_a_hand_of_the_clubs_own_is_played_where_the_order_says_so(organizer: Cl
         ({"code": "No spaces"}, "code"),
         ({"hands": "KJ XX"}, "hands"),
         ({"hands": ""}, "hands"),
-        ({"value_KH": "99999999"}, "value_KH"),
-        ({"value_KH": "8"}, "value_KH"),
-        ({"value_D": "-1"}, "value_D"),
+        ({"values.KH": "99999999"}, "values.KH"),
+        ({"values.KH": "8"}, "values.KH"),
+        ({"values.D": "-1"}, "values.D"),
         (
             {
                 "own-0-code": "Z",
@@ -161,7 +161,7 @@ def test_a_hand_of_the_clubs_own_is_played_where_the_order_says_so(organizer: Cl
         ),
         ({"own-0-code": "Z"}, "own-0-name"),
         ({"own-0-name": "Z"}, "own-0-code"),
-        ({"setting_sale_settlement": "free"}, "setting_sale_settlement"),
+        ({"settings.sale_settlement": "free"}, "settings.sale_settlement"),
         ({"name": "{0}"}, "name"),
         ({"code": "lab12"}, "code"),
     ],
@@ -170,11 +170,11 @@ def test_what_cannot_be_is_said_beside_its_field_and_nothing_is_lost(
     typed: dict[str, str], field: str, organizer: Client
 ) -> None:
     answer = organizer.post(
-        NEW + "lab12", shown(organizer, NEW + "lab12") | {"name": "Porto", "value_Q": "-4"} | typed
+        NEW + "lab12", shown(organizer, NEW + "lab12") | {"name": "Porto", "values.Q": "-4"} | typed
     )
     assert answer.status_code == 422
     assert field in wrong_fields(answer.context["form"])
-    assert 'name="value_Q" value="-4"' in answer.content.decode()
+    assert 'name="values.Q" value="-4"' in answer.content.decode()
     assert not Edition.objects.exists()
 
 
@@ -184,12 +184,12 @@ def test_once_chosen_an_edition_stays_and_a_change_makes_a_new_one(
     changes = {"values": {"KH": "-13"}}
     made = create_edition(base="lab12", name="Porto", changes=changes, author=None)
     url = f"/desk/editions/{made.code}/"
-    organizer.post(url, shown(organizer, url) | {"value_KH": "-12"})
+    organizer.post(url, shown(organizer, url) | {"values.KH": "-12"})
     assert Edition.objects.get().rules.contract("KH").value == -12
     evening = make_evening(ruleset=made.code)
     page = organizer.get(url)
     assert page.context["used"] == [evening]
-    answer = organizer.post(url, shown(organizer, url) | {"value_KH": "-11"})
+    answer = organizer.post(url, shown(organizer, url) | {"values.KH": "-11"})
     revised = Edition.objects.get(made_from=made)
     assert answer["Location"] == f"/desk/editions/{revised.code}/"
     assert (revised.rules.contract("KH").value, Edition.objects.get(pk=made.pk).is_offered) == (
@@ -368,20 +368,20 @@ def test_an_evening_of_an_edition_may_go_back_to_the_scale_of_the_club(organizer
 @pytest.mark.parametrize(
     ("base", "typed", "field"),
     [
-        ("lab12", {"value_KH": "1e9"}, "value_KH"),
-        ("lab12", {"value_KH": "999999999"}, "value_KH"),
-        ("lab12", {"value_KH": "1/0"}, "value_KH"),
-        ("lab12", {"value_KH": "nan"}, "value_KH"),
-        ("lab12", {"value_KH": "٣"}, "value_KH"),
+        ("lab12", {"values.KH": "1e9"}, "values.KH"),
+        ("lab12", {"values.KH": "999999999"}, "values.KH"),
+        ("lab12", {"values.KH": "1/0"}, "values.KH"),
+        ("lab12", {"values.KH": "nan"}, "values.KH"),
+        ("lab12", {"values.KH": "٣"}, "values.KH"),
         ("lab12", {"hands": ""}, "hands"),
         ("lab12", {"hands": "KJ " * 61}, "hands"),
         ("lab12", {"hands": "<script>"}, "hands"),
         ("lab12", {"scale": "10 zehn"}, "scale"),
         ("lab12", {"scale": "1 " * 61}, "scale"),
         ("lab12", {"scale": "10 6", "ties": "best"}, "ties"),
-        ("lab12", {"setting_penalty_cap": "-1"}, "setting_penalty_cap"),
-        ("lab12", {"setting_positive_penalty": "9" * 19}, "setting_positive_penalty"),
-        ("lab12", {"setting_cappotto": "always"}, "setting_cappotto"),
+        ("lab12", {"settings.penalty_cap": "-1"}, "settings.penalty_cap"),
+        ("lab12", {"settings.positive_penalty": "9" * 19}, "settings.positive_penalty"),
+        ("lab12", {"settings.cappotto": "always"}, "settings.cappotto"),
         ("lab12", {"name": "{0}"}, "name"),
         ("lab12", {"name": " "}, "name"),
         ("lab12", {"code": "Lab 12"}, "code"),
@@ -398,12 +398,12 @@ def test_an_evening_of_an_edition_may_go_back_to_the_scale_of_the_club(organizer
             },
             "own-0-units",
         ),
-        ("lab_coppie", {"times_DOM": "7"}, "__all__"),
-        ("lab_coppie", {"times_DOM": "61"}, "times_DOM"),
-        ("lab_chiamata", {"times_SA": "0"}, "__all__"),
-        ("lab_chiamata", {"times_D": "9"}, "__all__"),
-        ("pt_fu", {"times_V": "24"}, "__all__"),
-        ("pt_ind", {"down_POS": "75"}, "down_POS"),
+        ("lab_coppie", {"times.DOM": "7"}, "__all__"),
+        ("lab_coppie", {"times.DOM": "61"}, "times.DOM"),
+        ("lab_chiamata", {"times.SA": "0"}, "__all__"),
+        ("lab_chiamata", {"times.D": "9"}, "__all__"),
+        ("pt_fu", {"times.V": "24"}, "__all__"),
+        ("pt_ind", {"nulls.POS.value": "75"}, "nulls.POS.value"),
     ],
 )
 def test_what_cannot_be_an_edition_is_refused_beside_its_field(
@@ -423,9 +423,10 @@ OF_THREE = {
     "players": "3",
     "deck": "36",
     "hands": " ".join(SIX),
-    "setting_leader": "next_in_turn",
+    "settings.leader": "next_in_turn",
     **{
-        f"value_{code}": f"-{value}" for code, value in zip(SIX, (6, 8, 9, 18, 36, 72), strict=True)
+        f"values.{code}": f"-{value}"
+        for code, value in zip(SIX, (6, 8, 9, 18, 36, 72), strict=True)
     },
 }
 
@@ -468,7 +469,7 @@ def test_an_edition_is_called_by_who_leads_within_its_quotas(organizer: Client) 
     ]
     assert {plan.chooser == plan.leader for plan in rules.schedule()} == {True}
     again = shown(organizer, f"/desk/editions/{rules.code}/")
-    assert (again["quotas"], again["times_POS"]) == ("V C H M 2U K: 3; POS: 2", 8)
+    assert (again["quotas"], again["times.POS"]) == ("V C H M 2U K: 3; POS: 2", 8)
 
 
 def test_all_at_once_and_the_mirrored_hands_are_typed_in_the_form(organizer: Client) -> None:
@@ -486,8 +487,8 @@ def test_all_at_once_and_the_mirrored_hands_are_typed_in_the_form(organizer: Cli
         }.items()
     }
     typed = shown(organizer, NEW + "pt_ind") | own | {"name": "Russo", "deck": "32"}
-    typed |= {f"value_{code}": str(published.contract(code).value) for code in SIX}
-    typed |= {"hands": " ".join(published.hands), "setting_leader": "next_in_turn"}
+    typed |= {f"values.{code}": str(published.contract(code).value) for code in SIX}
+    typed |= {"hands": " ".join(published.hands), "settings.leader": "next_in_turn"}
     answer = organizer.post(NEW + "pt_ind", typed)
     assert answer.status_code == 302, answer.context["form"].problems
     rules = Edition.objects.get().rules
@@ -508,13 +509,13 @@ def test_all_at_once_and_the_mirrored_hands_are_typed_in_the_form(organizer: Cli
         ("lab_chiamata", {"last": "D"}, "last"),
         (
             "lab_chiamata",
-            {"final_ruleset": "lab_chiamata", "final_tiebreaks": "beauty"},
-            "final_tiebreaks",
+            {"final.ruleset": "lab_chiamata", "final.tiebreaks": "beauty"},
+            "final.tiebreaks",
         ),
         (
             "pt_ind",
-            {"players": "3", "deck": "36", "setting_first_dealer": "W"},
-            "setting_first_dealer",
+            {"players": "3", "deck": "36", "settings.first_dealer": "W"},
+            "settings.first_dealer",
         ),
     ],
 )

@@ -68,8 +68,8 @@ GARBAGE = [
     {
         "settings_of": "lab13",
         "ruleset": "lab12",
-        "setting_sale_settlement": "none",
-        "setting_positive_penalty": "ten",
+        "settings.sale_settlement": "none",
+        "settings.positive_penalty": "ten",
     },
     {"text": "\0\n" * 900, "stage": "\0", "seed": "٣"},
     {"text": LONG, "stage": "finished", "seed": "-1"},
@@ -84,13 +84,13 @@ GARBAGE = [
     },
     {
         "name": "x",
-        "times_POS": "-1",
-        "value_V": "1/0",
-        "bonus_POS": "inf",
+        "times.POS": "-1",
+        "values.V": "1/0",
+        "nulls.POS.bonus": "inf",
         "hands": "POS " * 900,
         "preview": "1",
     },
-    {"name": "{x}", "times_POS": "61", "own-0-code": "a b", "own-1-code": "X", "own-1-units": "99"},
+    {"name": "{x}", "times.POS": "61", "own-0-code": "a b", "own-1-code": "X", "own-1-units": "99"},
     {"name": "x", "own-0-units": "9" * 9, "own-1-times": "٣", "own-2-name": "\0"},
     {"text": '{"base": ' * 3000, "base": LONG, "step": "remove\0"},
     {

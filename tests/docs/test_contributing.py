@@ -70,7 +70,7 @@ ASKED = """
 import json, django
 django.setup()
 from king.rulesets import RULESETS
-from king_tournament.desk.evening.editions import EditionForm
+from king_tournament.desk.evening.edition_form import EditionForm
 from tests.docs.setting_tables import DOCS, regenerated
 rules = RULESETS["lab_double"]
 form = EditionForm(base=rules)
@@ -79,7 +79,7 @@ print(json.dumps({
     "hands": rules.length,
     "makes": str(rules.expected_sum),
     "offered": sorted(code for code, each in RULESETS.items() if "last_card_shown" in {s.key for s in each.settings}),
-    "field": str(form["setting_last_card_shown"].label),
+    "field": str(form["settings.last_card_shown"].label),
     "entry": page.split("### `last_card_shown`")[1].split("###")[0],
 }))
 """

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+from collections import defaultdict
 from fractions import Fraction
 
 import pytest
 
 from king.cards import WINDS
 from king.rulesets import find_ruleset
+from king.sheet.points import Points
 from king.sheet.row import Row
-from king.simultaneous.looking import AT_LEAST, FAR, Asked, by_lot, far_boards
+from king.simultaneous.looking import AT_LEAST, FAR, Asked, Compared, by_lot, far_boards
 from king.simultaneous.night import HallSheet
 
 LAB12 = find_ruleset("lab12")
@@ -23,11 +25,14 @@ def sheet(table: int, *misere: int) -> HallSheet:
     return HallSheet(1, table, names, (row,), (), frozenset(), LAB12, LAB12.configure({}))
 
 
-def field(*halls: list[tuple[int, ...]]) -> dict[int, list[HallSheet]]:
-    return {
-        number: [sheet(table, *counts) for table, counts in enumerate(tables, 1)]
-        for number, tables in enumerate(halls, 1)
-    }
+def field(*halls: list[tuple[int, ...]]) -> Compared:
+    results = defaultdict[tuple[int, str], list[tuple[int, Points]]](list)
+    for number, tables in enumerate(halls, 1):
+        for table, counts in enumerate(tables, 1):
+            played = sheet(table, *counts)
+            for board, points in played.compared(played.scored()):
+                results[played.round, board].append((number, points))
+    return results
 
 
 USUAL = [(6, 1, 3, 3), (5, 2, 3, 3), (6, 2, 2, 3), (5, 1, 3, 4)]

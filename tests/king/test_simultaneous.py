@@ -32,7 +32,7 @@ from king.simultaneous.documents import (
     in_groups,
     read_letters,
 )
-from king.simultaneous.merging import EventResult, ReportFile, merge
+from king.simultaneous.merging import EventResult, merge
 from tests.ranked_again import COUNTS, VALUES, ranked
 
 LAB12 = find_ruleset("lab12")
@@ -95,8 +95,8 @@ def in_time(event: Event, *reports: Report) -> Event:
     )
 
 
-def files(*reports: Report) -> list[ReportFile]:
-    return [ReportFile(f"{place}.king", report) for place, report in enumerate(reports, 1)]
+def files(*reports: Report) -> list[Report]:
+    return [replace(report, source=f"{place}.king") for place, report in enumerate(reports, 1)]
 
 
 def percents(result: EventResult) -> dict[str, str]:

@@ -105,20 +105,6 @@ def test_a_table_that_handed_in_keeps_what_it_had_left_whatever_comes_later() ->
     )
 
 
-def test_the_hand_that_should_be_in_play_and_what_is_left_of_it() -> None:
-    clock = an_hour(hand_seconds=300, hands=12)
-    assert clock.hand(at(0)) == (1, timedelta(minutes=5))
-    assert clock.hand(at(12.5)) == (3, timedelta(minutes=2.5))
-    assert clock.hand(at(59)) == (12, timedelta(minutes=1))
-    assert (clock.hand(at(60)), an_hour().hand(at(1))) == (None, None)
-    # Extra time puts off every hand that is still to come.
-    extra = an_hour(change("extra", 1, minutes=2), hand_seconds=300, hands=12)
-    assert (extra.hand(at(1)), extra.hand(at(6))) == (
-        (1, timedelta(minutes=6)),
-        (1, timedelta(minutes=1)),
-    )
-
-
 def test_a_change_that_was_taken_back_has_never_been() -> None:
     pause, resume = change("pause", 10, pk=1), change("resume", 15, pk=2)
     undone = ClockChange(kind="undo", at=at(16), undoes_id=2, pk=3)

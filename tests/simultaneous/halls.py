@@ -13,7 +13,7 @@ from scoring.round_steps import close_round, start_round
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, hand_in
 from simultaneous import centre, hall
-from simultaneous.event_file import event_of, invitation_of, report_files
+from simultaneous.event_file import event_of, invitation_of, reports_of
 from simultaneous.models import Event, Participation
 from tests.evenings import kept, rows_of
 from tests.simultaneous.events import DATE, a_hall
@@ -104,7 +104,7 @@ def whole_evening(participation: Participation, players: int = 8) -> Participati
 
 def result_of(event: Event, *, with_key: bool = True) -> bytes:
     event = Event.objects.get(pk=event.pk)
-    result = merge(event_of(event), report_files(event), event.key if with_key else None)
+    result = merge(event_of(event), reports_of(event), event.key if with_key else None)
     return json.dumps(result.as_json()).encode()
 
 

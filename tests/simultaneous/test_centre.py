@@ -15,7 +15,7 @@ from django.utils import timezone, translation
 from king.simultaneous.documents import Invitation
 from king.simultaneous.merging import merge
 from simultaneous import centre
-from simultaneous.event_file import event_of, invitation_of, report_files
+from simultaneous.event_file import event_of, invitation_of, reports_of
 from simultaneous.models import Event
 from tests.simultaneous.events import (
     HALLS,
@@ -269,7 +269,7 @@ def test_the_same_report_twice_changes_nothing() -> None:
 
 def test_rows_become_the_library_s_own_forms_and_rank() -> None:
     event = reported(in_play(), 1, 2, 3)
-    result = merge(event_of(event), report_files(event), event.key)
+    result = merge(event_of(event), reports_of(event), event.key)
     assert result.doubts == ()
     assert len(result.overall) == 12
     assert result.commitment == event.commitment

@@ -7,7 +7,8 @@ import json
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.utils import timezone
+from django.db import IntegrityError, transaction
+from django.utils import timezone, translation
 
 from deals.models import BoardSet
 from deals.services import verify_set
@@ -23,6 +24,7 @@ from scoring.sheet_steps import close_sheet, reopen_sheet
 from scoring.standing import tournament_standings
 from simultaneous import hall
 from simultaneous.models import Event, Participation
+from tests.simultaneous.events import DATE
 from tests.simultaneous.halls import (
     an_event,
     at_the_centre,
@@ -37,7 +39,7 @@ from tests.simultaneous.halls import (
 )
 from tournaments import board_steps
 from tournaments.models import Tournament
-from tournaments.services import change_settings
+from tournaments.services import change_settings, create_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -73,6 +75,19 @@ def test_the_same_invitation_leads_to_the_evening_that_is_there() -> None:
     assert code_of(refused) == "joined_already"
     assert refused.value.params["evening"] == first.tournament.code
     assert joined(event, 2).tournament != first.tournament
+
+
+def test_the_database_keeps_one_evening_of_an_invitation() -> None:
+    """Whichever of two drops in the same second comes first."""
+    first = joined(an_event())
+    other = create_tournament(name="Another", date=DATE, ruleset="lab12", author=None)
+    again = Participation(tournament=other, invitation=first.invitation)
+    with translation.override("en"):
+        with pytest.raises(ValidationError) as refused:
+            again.validate_constraints()
+        assert refused.value.messages == ["This invitation has its evening here already."]
+    with pytest.raises(IntegrityError), transaction.atomic():
+        again.save()
 
 
 @pytest.mark.parametrize(

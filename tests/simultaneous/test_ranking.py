@@ -183,7 +183,7 @@ def test_what_changes_nothing_is_not_posted_a_second_time() -> None:
 def test_a_ranking_that_another_one_has_overtaken_is_not_posted(monkeypatch: Any) -> None:
     event = an_event()
     report(event, 1, a_night(1, 1))
-    merged = ranking.merge_with_boards
+    merged = ranking.Merging
 
     def overtaken(*files: Any) -> Any:
         slow = merged(*files)
@@ -192,7 +192,7 @@ def test_a_ranking_that_another_one_has_overtaken_is_not_posted(monkeypatch: Any
         ranking.post(event=event)
         return slow
 
-    monkeypatch.setattr(ranking, "merge_with_boards", overtaken)
+    monkeypatch.setattr(ranking, "Merging", overtaken)
     posting = ranking.post(event=event)
     assert posting.lines.filter(wind="").count() == 8
     assert event.postings.get() == posting

@@ -45,7 +45,7 @@ PLAN = {
     "spares": "1",
     "method": "boards",
     "language": "it",
-    "setting_first_dealer": "E",
+    "settings.first_dealer": "E",
 }
 
 
@@ -262,7 +262,8 @@ def test_a_ruling_stands_over_a_report(desk: Desk, data: Any, ruling: Any) -> No
     assert event.corrections.get().ruling == ruling
 
 
-def test_a_board_far_from_the_field_is_shown_and_ruled_in_the_whole_hall(desk: Desk) -> None:
+def one_packet_wrongly_made() -> Event:
+    """That of the third hall."""
     event = in_play()
     for number in (1, 2, 3):
         night = night_of(event, number, tables=4)
@@ -270,7 +271,24 @@ def test_a_board_far_from_the_field_is_shown_and_ruled_in_the_whole_hall(desk: D
             units = (8, 0, 0, 0) if number == 3 else (0, 2, 3, 3)
             sheet["rows"][0]["units"] = dict(zip("NESW", units, strict=True))
         centre.take_report(event, as_file(report_of(event, number, night=night)), "a.king")
-    arbiter = desk("arbiter")
+    return event
+
+
+def test_a_hall_with_a_board_far_from_the_field_is_to_be_looked_at(desk: Desk) -> None:
+    event, arbiter = one_packet_wrongly_made(), desk("arbiter")
+    post(event=event)
+    page = text(arbiter.get(at(event, "?show=doubtful"), headers={"Accept-Language": "en"}))
+    assert "To be looked at 1" in page
+    assert ("/hall/3/" in page, "/hall/1/" in page) == (True, False)
+    foul = {"hall": "3", "partita": "1", "hand": "1", "reason": "The packet was wrong."}
+    arbiter.post(at(event, "doubtful/foul/"), foul)
+    post(event=event)
+    page = text(arbiter.get(at(event, "?show=doubtful"), headers={"Accept-Language": "en"}))
+    assert "To be looked at 0" in page
+
+
+def test_a_board_far_from_the_field_is_shown_and_ruled_in_the_whole_hall(desk: Desk) -> None:
+    event, arbiter = one_packet_wrongly_made(), desk("arbiter")
     page = text(arbiter.get(at(event, "doubtful/")))
     assert ("Imperia" in page, "Genova" in page) == (True, False)
     foul = {"hall": "3", "partita": "1", "hand": "1", "reason": "The packet was wrong."}

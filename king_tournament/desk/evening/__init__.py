@@ -1,6 +1,6 @@
 """Evenings: ``views`` list, make and remove them, and rehearse, as lines that are ``listed``;
 ``forms`` are what an evening is.
 
-``editions`` are the rule systems and the club's own, with their shape in ``shape_fields``;
+``editions`` are the rule systems and the club's own, whose form is ``edition_form``;
 ``records`` the log and a safety copy.
 """

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from frame.page import Context, read_number
 from king.cards import SIDES, Wind
@@ -39,6 +39,12 @@ PLAYERS = {
     "empty": gettext_lazy(
         "Type the first letters of a name, and press Enter. A list can be pasted, a roster's file imported."
     ),
+    "press": ngettext_lazy("Enter %(count)s player", "Enter %(count)s players", "count"),
+    "entered": ngettext_lazy(
+        "%(count)s player of the list is entered.",
+        "%(count)s players of the list are entered.",
+        "count",
+    ),
     "paste": PasteForm.base_fields["text"].help_text,
 }
 PAIRS = {
@@ -48,6 +54,12 @@ PAIRS = {
     "house": gettext_lazy("Add a house pair"),
     "empty": gettext_lazy(
         "Type the first letters of a name and press Enter; the next player joins the first."
+    ),
+    "press": ngettext_lazy("Enter %(count)s pair", "Enter %(count)s pairs", "count"),
+    "entered": ngettext_lazy(
+        "%(count)s pair of the list is entered.",
+        "%(count)s pairs of the list are entered.",
+        "count",
     ),
     "paste": gettext_lazy(
         "One pair a line: “Rossi – Bianchi”. A name of the pair, where it has one, stands before a colon: "
@@ -61,6 +73,12 @@ TEAMS = {
     "house": gettext_lazy("Add a house team"),
     "empty": gettext_lazy(
         "Type the first letters of a name and press Enter; the next three players join the first."
+    ),
+    "press": ngettext_lazy("Enter %(count)s team", "Enter %(count)s teams", "count"),
+    "entered": ngettext_lazy(
+        "%(count)s team of the list is entered.",
+        "%(count)s teams of the list are entered.",
+        "count",
     ),
     "paste": gettext_lazy(
         "One team a line: “Genova: Rossi, Bianchi, Verdi, Neri”. The first two are the pair that sits North-South, "
@@ -137,38 +155,9 @@ def paste_form(tournament: Tournament, data: QueryDict | None = None, text: str 
     return form
 
 
-def press_to_enter(tournament: Tournament, count: int) -> str:
-    sides = tournament.rules.sides
-    if sides == "pairs":
-        words = ngettext("Enter %(count)s pair", "Enter %(count)s pairs", count)
-    elif sides == "teams":
-        words = ngettext("Enter %(count)s team", "Enter %(count)s teams", count)
-    else:
-        words = ngettext("Enter %(count)s player", "Enter %(count)s players", count)
-    return words % {"count": count}
-
-
-def pasted_sentence(tournament: Tournament, count: int) -> str:
-    sides = tournament.rules.sides
-    if sides == "pairs":
-        sentence = ngettext(
-            "%(count)s pair of the list is entered.",
-            "%(count)s pairs of the list are entered.",
-            count,
-        )
-    elif sides == "teams":
-        sentence = ngettext(
-            "%(count)s team of the list is entered.",
-            "%(count)s teams of the list are entered.",
-            count,
-        )
-    else:
-        sentence = ngettext(
-            "%(count)s player of the list is entered.",
-            "%(count)s players of the list are entered.",
-            count,
-        )
-    return sentence % {"count": count}
+def in_words(tournament: Tournament, key: str, count: int) -> str:
+    words: str = WORDS[tournament.rules.sides][key] % {"count": count}
+    return words
 
 
 # --- putting together

@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.core import signing
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import F, Max
@@ -17,7 +16,13 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from frame import page
-from frame.entering import UNDO, offer_undo, said_of_lines, tell_who_sits_down, who_is_meant
+from frame.entering import (
+    UNDO,
+    offer_undo,
+    said_of_lines,
+    tell_who_sits_down,
+    who_is_meant,
+)
 from frame.night import PLAYERS, gather, next_step
 from frame.page import (
     LONGEST_SEARCH,
@@ -36,15 +41,15 @@ from frame.page import (
     steps_for,
     tell,
     text_of,
+    unsigned,
 )
 from ground.roles import ORGANIZER, holds
 from king.words import folded
 from king_tournament.desk.players.entry_list import entries_shown
 from king_tournament.desk.players.groups import (
     entry_named,
+    in_words,
     paste_form,
-    pasted_sentence,
-    press_to_enter,
 )
 from king_tournament.desk.players.report import (
     ENTERED,
@@ -287,32 +292,32 @@ NOT_FROM_HERE = gettext_lazy("This cannot be taken back from here: use the menu 
 
 @of_list
 def undo(request: DeskRequest, tournament: Tournament) -> None:
-    try:
-        made = signing.loads(text_of(request, "made"), salt=UNDO)
-    except signing.BadSignature:
-        made = {}
-    if made.get("evening") != tournament.code:
+    entering = unsigned(text_of(request, "made"), UNDO) or {}
+    if entering.get("evening") != tournament.code:
         raise refusal(NOT_FROM_HERE, "not_from_here")
     author = request.user
-    if "absent" in made:
+    if "absent" in entering:
         tournaments_entries.set_all_present(
-            tournament=tournament, present=True, numbers=made["absent"], author=author
+            tournament=tournament, present=True, numbers=entering["absent"], author=author
         )
         tell(request, _("The players who were here are here again."))
         return
-    if "joined" in made:
-        entry, player = made["joined"]
+    if "joined" in entering:
+        entry, player = entering["joined"]
         members = EntryMember.objects.filter(tournament=tournament)
         member = members.filter(entry=entry, player=player).first()
         if member is None:
             raise refusal(NOT_FROM_HERE, "not_from_here")
         leave_entry(entry=member.entry, player=member.player, author=author)
-        tournaments_entries.forget_players(made["players"])
+        tournaments_entries.forget_players(entering["players"])
         fields = {"player": member.player.full_name, "number": member.entry.number}
         tell(request, _("%(player)s leaves entry %(number)s."), **fields)
         return
     gone, staying = tournaments_entries.undo_entering(
-        tournament=tournament, entries=made["entries"], players=made["players"], author=author
+        tournament=tournament,
+        entries=entering["entries"],
+        players=entering["players"],
+        author=author,
     )
     if gone:
         sentence = ngettext("Taken back: %(count)s entry.", "Taken back: %(count)s entries.", gone)
@@ -427,13 +432,10 @@ def paste(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 def _look_at_sheet(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """Another sheet of the file that was looked at; the page brings it back."""
     place = read_number(request.POST["sheet"], 3)
-    try:
-        signed = signing.loads(text_of(request, "sheets"), salt=SHEETS_SALT)
-    except signing.BadSignature:
-        signed = []
-    if place is None or place >= len(signed):
+    sheets = unsigned(text_of(request, "sheets"), SHEETS_SALT) or ()
+    if place is None or place >= len(sheets):
         raise refusal(_("The file is no longer here: choose it again."), "file_gone")
-    texts = [ListText(*listed) for listed in signed]
+    texts = [ListText(*sheet) for sheet in sheets]
     return _look(request, tournament, texts[place].text, texts, place)
 
 
@@ -452,7 +454,7 @@ def _look(
     looked = {
         "text": text,
         "entering": entering,
-        "press": press_to_enter(tournament, entering),
+        "press": in_words(tournament, "press", entering),
         "awaited": len(lines) > FULL_HOUSE,
         "notes": (*reading.notes, *reading.parts_left()),
         "conservation": reading.conservation(),
@@ -483,7 +485,7 @@ def answer_list(
         offer_undo(
             request,
             tournament,
-            pasted_sentence(tournament, len(entered)),
+            in_words(tournament, "entered", len(entered)),
             entries=[line.entry.pk for line in entered if line.entry is not None],
             players=[pk for line in entered for pk in line.added],
         )

@@ -20,6 +20,7 @@ from frame.page import (
     round_page,
     tell,
     text_of,
+    unsigned,
 )
 from king.boards import contracts_of_board, plan_boards
 from king.cards import DECKS, SUITS, WINDS, Suit, Wind
@@ -160,10 +161,7 @@ def _what_was_read(preview: PbnPreview, round_: Round, raw: bytes) -> Context:
 
 def _file_sent(request: DeskRequest, round_: Round) -> bytes:
     if "signed" in request.POST:
-        try:
-            kept = signing.loads(request.POST["signed"], salt=SALT)
-        except signing.BadSignature:
-            kept = {}
+        kept = unsigned(request.POST["signed"], SALT) or {}
         if kept.get("round") != round_.pk:
             raise refusal(_("The preview has been lost. Choose the file again."), "preview_lost")
         return base64.b85decode(kept["file"])

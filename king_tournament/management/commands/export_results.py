@@ -3,7 +3,6 @@ answer.
 """
 
 import json
-from argparse import ArgumentParser
 from typing import Any
 
 from frame.command import HouseCommand, find_evening, make_tables_if_new
@@ -13,10 +12,7 @@ from scoring.standing import tournament_standings
 class Command(HouseCommand):
     help = "Print the standings of a tournament as JSON, in the form of king standings' answer."
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "code", metavar="CODE", help="the tournament's code, as on its pages and printouts"
-        )
+    positional = {"code": "the tournament's code, as on its pages and printouts"}
 
     def handle(self, *args: Any, code: str, **options: Any) -> None:
         make_tables_if_new()

@@ -1,6 +1,5 @@
 """``manage.py restore FILE``: the evening as it was when the copy was made."""
 
-from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +17,7 @@ class Command(HouseCommand):
     # The database may not be there yet.
     requires_migrations_checks = False
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "file", metavar="FILE", help="a copy that the desk or the command backup has made"
-        )
+    positional = {"file": "a copy that the desk or the command backup has made"}
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
         note, before = restore(Path(file))

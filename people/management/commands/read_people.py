@@ -4,7 +4,6 @@ stored.
 
 import io
 import json
-from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +27,7 @@ class Command(HouseCommand):
         "and what was left over. Nothing is stored; names are looked up on the roster where there is one."
     )
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "file", metavar="FILE", help="a workbook (.xlsx, .xls, .ods), .csv, or .txt"
-        )
+    positional = {"file": "a workbook (.xlsx, .xls, .ods), .csv, or .txt"}
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
         try:
@@ -63,7 +59,7 @@ def _of_message(content: bytes, filename: str, index: RosterIndex) -> dict[str, 
     left += [
         LeftOver(draft.rows[0].line, draft.text, draft.reason)
         for draft in drafts
-        if draft.outcome is _TWICE
+        if draft.outcome is Outcome.ALREADY
     ]
     return {
         "people": [
@@ -80,9 +76,6 @@ def _of_message(content: bytes, filename: str, index: RosterIndex) -> dict[str, 
         "sheets": [],
         "chosen": "",
     }
-
-
-_TWICE = Outcome.ALREADY
 
 
 def _draft(draft: PastedLine, index: RosterIndex) -> dict[str, Any]:

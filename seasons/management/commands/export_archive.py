@@ -2,7 +2,6 @@
 file.
 """
 
-from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +15,15 @@ from tournaments.circuits import Circuit
 class Command(HouseCommand):
     help = "Write an evening that is closed, or a circuit with its evenings, into one file that load_archive reads."
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "code", metavar="CODE", help="the code of the tournament or of the circuit"
-        )
-        parser.add_argument("file", metavar="FILE", type=Path, help="the file to write")
+    positional = {
+        "code": "the code of the tournament or of the circuit",
+        "file": "the file to write",
+    }
 
-    def handle(self, *args: Any, code: str, file: Path, **options: Any) -> None:
+    def handle(self, *args: Any, code: str, file: str, **options: Any) -> None:
         make_tables_if_new()
         owner = Circuit.objects.filter(code__iexact=code.strip()).first() or find_evening(code)
         try:
-            file.write_bytes(archive_of(owner=owner, author=None))
+            Path(file).write_bytes(archive_of(owner=owner, author=None))
         except OSError as error:
             raise CommandError(str(error)) from None

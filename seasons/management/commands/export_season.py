@@ -3,7 +3,6 @@ answer.
 """
 
 import json
-from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -20,8 +19,7 @@ class Command(HouseCommand):
         "left out names its evening and its partita."
     )
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("code", metavar="CODE", help="the circuit's code, as on its pages")
+    positional = {"code": "the circuit's code, as on its pages"}
 
     def handle(self, *args: Any, code: str, **options: Any) -> None:
         make_tables_if_new()

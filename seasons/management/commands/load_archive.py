@@ -40,29 +40,27 @@ class Command(HouseCommand):
         make_tables_if_new()
         archive = read_archive(content)
         judged = archive.judged(RosterIndex.load())
-        said = first_guess(judged) | (
-            {} if answers is None else _read_answers(read_json(answers), judged)
-        )
-        unsaid = [person for person in judged if person.line not in said]
+        people = first_guess(judged)
+        if answers is not None:
+            people |= _read_answers(read_json(answers), judged)
+        unsaid = [person for person in judged if person.line not in people]
         if unsaid:
             raise CommandError("\n".join(_questions(unsaid)))
-        for evening in take_in(archive=archive, said=said, author=None):
-            self.stdout.write(
-                _("%(name)s. Tournament: %(code)s") % {"name": evening.name, "code": evening.code}
-            )
+        for evening in take_in(archive=archive, said=people, author=None):
+            self.say(_("%(name)s. Tournament: %(code)s"), name=evening.name, code=evening.code)
 
 
 def _read_answers(node: Node, judged: Sequence[Judged]) -> dict[int, int | None]:
     asked = {str(person.line): person for person in judged if person.status is Status.DOUBTFUL}
-    said = {}
+    people: dict[int, int | None] = {}
     for key, answer in node.items():
         if key not in asked:
             raise answer.fail(gettext_noop("the number of somebody about whom is asked"))
         candidates = {member.pk for member in asked[key].candidates}
         if answer.value != "new" and answer.value not in candidates:
             raise answer.fail(gettext_noop("“new”, or the number of one of those asked about"))
-        said[int(key)] = None if answer.value == "new" else answer.integer()
-    return said
+        people[int(key)] = None if answer.value == "new" else answer.integer()
+    return people
 
 
 def _questions(people: Sequence[Judged]) -> Iterator[str]:

@@ -1,6 +1,5 @@
 """``manage.py load_season FILE``: a circuit with its evenings from a file."""
 
-from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -19,10 +18,7 @@ class Command(HouseCommand):
         "(- for standard input). All of it is stored, or nothing. The last word printed is the circuit's code."
     )
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "file", metavar="FILE", help="the season's JSON file, - for standard input"
-        )
+    positional = {"file": "the season's JSON file, - for standard input"}
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
         try:
@@ -33,12 +29,10 @@ class Command(HouseCommand):
         except NightRefused as error:
             raise CommandError(str(error)) from None
         for evening in circuit.tournaments.order_by("date", "pk"):
-            fields = {
-                "date": date_format(evening.date),
-                "name": evening.name,
-                "entries": evening.entries.count(),
-            }
-            self.stdout.write(_("%(date)s, %(name)s: %(entries)d entries") % fields)
-        self.stdout.write(
-            _("%(name)s. Circuit: %(code)s") % {"name": circuit.name, "code": circuit.code}
-        )
+            self.say(
+                _("%(date)s, %(name)s: %(entries)d entries"),
+                date=date_format(evening.date),
+                name=evening.name,
+                entries=evening.entries.count(),
+            )
+        self.say(_("%(name)s. Circuit: %(code)s"), name=circuit.name, code=circuit.code)

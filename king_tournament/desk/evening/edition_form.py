@@ -1,0 +1,427 @@
+"""The form of a house edition: a field for each figure that ``king`` lets an edition change, under
+the name of its place.
+
+A figure left as it stands is no change. ``king.rulesets.edition`` decides whether the whole can be,
+and names the place of what cannot.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.forms import (
+    BooleanField,
+    BoundField,
+    CharField,
+    ChoiceField,
+    Field,
+    Form,
+    IntegerField,
+    Textarea,
+    TypedChoiceField,
+)
+from django.http import QueryDict
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from frame.page import Context
+from frame.setting_fields import (
+    PointsField,
+    RuleSettingsForm,
+    StandingForm,
+    group,
+    usual_standing,
+)
+from king.reading import as_json
+from king.rulesets.base import Order, RuleSet
+from king.rulesets.contracts import TERMS, Family, Unit
+from king.rulesets.edition import (
+    CHANGES,
+    CHOOSERS,
+    LARGEST_VALUE,
+    LONGEST_MATCH,
+    MOST_PARTITE,
+    ORDERS,
+    Figure,
+    differences,
+    figures_of,
+)
+from king.standing.standing_settings import EDITION, asked_by
+from tournaments import editions as services
+from wording import naming
+from wording.naming import typed
+from wording.sentences import contract_meaning, refusal
+
+FAMILIES = {
+    Family.NEGATIVE: gettext_lazy("points to avoid"),
+    Family.DOMINO: gettext_lazy("Domino"),
+    Family.POSITIVE: gettext_lazy("points to take"),
+}
+OWN_CONTRACTS = 6
+"""Hands of the club's own making that a form has room for; more where an edition has more."""
+
+SHAPE = ("players", "deck", "order", "chooser", "quotas", "last")
+FINAL = {
+    "final.ruleset": gettext_lazy("A final plays"),
+    "final.partite": gettext_lazy("Partite of a final"),
+    "final.tiebreaks": gettext_lazy("Ties of a final"),
+}
+NONE = {
+    "last": gettext_lazy("no hand by itself"),
+    "final.ruleset": gettext_lazy("its own rules"),
+}
+"""Choices that may be left open, with what that means."""
+
+
+class CodesField(CharField):
+    """Codes one after another; cleaned to a list."""
+
+    def clean(self, value: Any) -> list[str]:
+        text: str = super().clean(value)
+        return text.replace(",", " ").replace(";", " ").split()
+
+    def prepare_value(self, value: Any) -> Any:
+        return " ".join(value) if isinstance(value, list) else value
+
+
+class QuotasField(CharField):
+    """How many each may choose, ``V C M: 3; POS: 2``; cleaned to the quotas of an edition."""
+
+    def clean(self, value: Any) -> list[Context]:
+        quotas = []
+        for part in filter(None, (part.strip() for part in super().clean(value).split(";"))):
+            codes, _colon, most = part.partition(":")
+            if not most.strip().isdigit():
+                raise refusal(
+                    gettext_lazy("“%(found)s” is no quota: write the codes, a colon and a number."),
+                    "no_quota",
+                    found=part[:40],
+                )
+            names = [
+                name.lower() if name.lower() in tuple(Family) else name.upper()
+                for name in codes.replace(",", " ").split()
+            ]
+            quotas.append({"contracts": names, "most": int(most)})
+        return quotas
+
+    def prepare_value(self, value: Any) -> Any:
+        if not isinstance(value, list):
+            return value
+        return "; ".join(f"{' '.join(quota['contracts'])}: {quota['most']}" for quota in value)
+
+
+def _changed(changes: Mapping[str, Any], place: str) -> Any:
+    """None where it is not changed."""
+    value: Any = changes
+    for key in place.split("."):
+        value = (value or {}).get(key)
+    return value
+
+
+def _field(figure: Figure, value: Any, label: str, words: Mapping[str, str]) -> Field:
+    """``value``: to begin with. ``words``: of the choices."""
+    options: Context = {"label": label, "initial": value, "required": False}
+    match figure.kind:
+        case "points":
+            return PointsField(max_length=20, **options | {"initial": typed(value)})
+        case "partite":
+            return IntegerField(min_value=1, max_value=MOST_PARTITE, **options)
+        case "choice":
+            choices = [(code, words.get(code, code)) for code in figure.choices]
+            options |= {"coerce": type(figure.usual), "empty_value": None, "initial": str(value)}
+            if figure.place in NONE:
+                choices.insert(0, ("", NONE[figure.place]))
+                options["empty_value"] = ""
+            return TypedChoiceField(choices=choices, **options)
+        case "codes":
+            options["help_text"] = _(
+                "Codes of tie-breaks, the first first: firsts seconds thirds previous lot."
+            )
+            return CodesField(max_length=200, **options)
+        case "quotas":
+            options["help_text"] = _(
+                "Codes, or negative, positive, and a number, with a semicolon between: “V C M: 3; POS: 2”. Empty: as many "
+                "as are left."
+            )
+            return QuotasField(max_length=600, **options)
+    return CharField(max_length=80, empty_value=None, **options)
+
+
+class OwnHandForm(Form):
+    """A hand of the club's own making; one with neither code nor name is none."""
+
+    code = CharField(label=gettext_lazy("Code"), max_length=6)
+    name = CharField(label=gettext_lazy("Name"), max_length=80)
+    unit = ChoiceField(
+        label=gettext_lazy("What is counted"),
+        choices=lambda: [(unit.value, naming.unit_name(unit)) for unit in Unit],
+        required=False,
+    )
+    units = IntegerField(label=gettext_lazy("How many there are"), required=False)
+    value = PointsField(label=gettext_lazy("Points each"), max_length=20)
+    family = ChoiceField(
+        label=gettext_lazy("Kind of hand"), choices=list(FAMILIES.items()), initial="negative"
+    )
+    trump = BooleanField(label=gettext_lazy("A trump is named"), required=False)
+    sale = BooleanField(label=gettext_lazy("It may be sold"), required=False)
+    times = IntegerField(label=gettext_lazy("How often"), min_value=0, required=False)
+
+    def has_changed(self) -> bool:
+        """Whether anything is written: lists always send their first line."""
+        return any(str(self[name].value() or "").strip() for name in ("code", "name"))
+
+    def clean(self) -> Context:
+        """How many there are follows from the kind of hand."""
+        cleaned = super().clean() or self.cleaned_data
+        cleaned["code"] = cleaned.get("code", "").upper()
+        if cleaned.get("family") == Family.DOMINO:
+            cleaned |= {"unit": Unit.CARDS_LEFT.value, "units": None}
+        elif cleaned.get("units") is None and "units" not in self.errors:
+            self.add_error("units", _("Write how many of them the cards hold."))
+        return cleaned
+
+    @property
+    def contract(self) -> Context:
+        """The hand in the form of ``RuleSet.edition``."""
+        names = "name", "unit", "units", "value", "family", "trump", "sale"
+        typed = {name: as_json(self.cleaned_data[name]) for name in names}
+        return {name: value for name, value in typed.items() if value not in (None, False)}
+
+
+class EditionForm(StandingForm, RuleSettingsForm):
+    """``rules`` is the system that it is made from; ``edition`` what is changed in it so far, None
+    for a new one; ``made`` what comes of it, None where something is wrong.
+
+    A figure's field is named after its place: ``values.KH``. ``times.KH`` says how often a hand is
+    played, where the hands are chosen.
+    """
+
+    name = CharField(label=gettext_lazy("Name of the edition"), max_length=80)
+
+    heading = group(("name", "code"))
+    shape = group(SHAPE)
+    final = group(FINAL)
+    match_points = group(("scale", "tail"))
+    asked = asked_by(EDITION)
+    made: RuleSet | None = None
+
+    def __init__(
+        self, data: QueryDict | None = None, *, base: RuleSet, edition: RuleSet | None = None
+    ) -> None:
+        self.rules = base
+        self.shown = edition or base
+        self.before = usual_standing(self.shown)
+        super().__init__(data)
+        if edition is None:
+            self.fields["code"] = CharField(
+                required=False,
+                max_length=40,
+                label=_("Its code"),
+                help_text=_("Small letters, digits and _. Empty: made from the name."),
+            )
+        kept: Mapping[str, Any] = edition.changes if edition else {}
+        self._add_figures(kept)
+        own = [
+            {**hand, "code": code, "value": typed(hand["value"]), "times": self._times_of(code)}
+            for code, hand in kept.get("contracts", {}).items()
+        ]
+        own += [{}] * max(1, OWN_CONTRACTS - len(own))
+        self.own_hands = [
+            OwnHandForm(
+                data,
+                prefix=f"own-{number}",
+                initial=hand,
+                empty_permitted=True,
+                use_required_attribute=False,
+            )
+            for number, hand in enumerate(own)
+        ]
+        self._add_hands()
+        self.add_rule_settings()
+        self.add_standing(
+            scale={
+                "help_text": _(
+                    "Best place first; what an evening of this edition has unless it says otherwise."
+                )
+            },
+            tail={"least": -LARGEST_VALUE, "most": LARGEST_VALUE},
+        )
+        self.initial = {
+            "name": edition.name if edition else "",
+            **self.standing_initial(),
+            **self.rule_settings_initial(self.shown.defaults),
+        }
+
+    def _add_figures(self, kept: Mapping[str, Any]) -> None:
+        """A contract that the edition does not play keeps its figures too."""
+        labels = self._labels()
+        words = self._words()
+        now = figures_of(self.shown)
+        self.now = {}
+        for place, figure in figures_of(self.rules).items():
+            value = now.get(place, figure).usual
+            if figure.kind in ("name", "points"):
+                value = _changed(kept, place) or figure.usual
+            self.now[place] = value
+            if figure.kind != "kept":
+                self.fields[place] = _field(figure, value, labels[place], words)
+
+    def _labels(self) -> Context:
+        labels: Context = {part: capfirst(_(title)) for part, title in CHANGES.items()} | FINAL
+        labels |= {f"names.{key}": _(TERMS[key]).capitalize() for key in self.rules.terms}
+        for contract in self.rules.contracts:
+            code = contract.code
+            label = f"{naming.contract_name(contract)} ({code})"
+            down = {"contract": label}
+            labels |= {
+                f"names.{code}": f"{contract_meaning(contract)} ({code})",
+                f"values.{code}": label,
+                f"nulls.{code}.bonus": _("%(contract)s played down: to begin with") % down,
+                f"nulls.{code}.value": _("%(contract)s played down: each trick") % down,
+            }
+        return labels
+
+    def _words(self) -> dict[str, str]:
+        """Of the choices, by their codes."""
+        words = {code: _(sentence) for code, sentence in (ORDERS | CHOOSERS).items()}
+        words |= {each.code: naming.contract_name(each) for each in self.rules.contracts}
+        games = self.rules.root, self.rules
+        return words | {rules.code: naming.system_title(rules) for rules in games}
+
+    def _add_hands(self) -> None:
+        names = {each.code: naming.contract_name(each) for each in self.rules.contracts}
+        if self.shown.order is not Order.FIXED:
+            for code, name in names.items():
+                self.fields[f"times.{code}"] = IntegerField(
+                    label=name,
+                    initial=self._times_of(code),
+                    min_value=0,
+                    max_value=LONGEST_MATCH,
+                    required=False,
+                )
+            return
+        codes = " · ".join(f"{code} {name}" for code, name in names.items())
+        self.fields["hands"] = CodesField(
+            label=_("The hands in their order"),
+            initial=list(self.shown.hands),
+            max_length=600,
+            required=False,
+            widget=Textarea(
+                attrs={"rows": 2, "spellcheck": "false", "autocapitalize": "characters"}
+            ),
+            help_text=_(
+                "The codes, one after another. A hand that is left out is not played; V+C counts several in one hand. "
+                "%(codes)s"
+            )
+            % {"codes": codes},
+        )
+        for hand in self.own_hands:
+            del hand.fields["times"]
+
+    def _times_of(self, code: str) -> int:
+        return self.shown.hands.count(code)
+
+    # --- for the page
+
+    @property
+    def parts(self) -> list[Form]:
+        return [self, *self.own_hands]
+
+    def _inside(self, *places: str) -> list[BoundField]:
+        return [self[name] for name in self.fields if name.startswith(places)]
+
+    @property
+    def names(self) -> list[BoundField]:
+        return self._inside("names.")
+
+    @property
+    def points(self) -> list[BoundField]:
+        return self._inside("values.", "nulls.")
+
+    @property
+    def times(self) -> list[BoundField]:
+        return self._inside("times.")
+
+    # --- what was typed
+
+    def is_valid(self) -> bool:
+        return not self.problems if self.is_bound else False
+
+    @property
+    def problems(self) -> list[str]:
+        return [
+            f"{_(str(part.fields[name].label))}: {error}" if name in part.fields else str(error)
+            for part in self.parts
+            for name, errors in part.errors.items()
+            for error in errors
+        ]
+
+    def clean(self) -> Context:
+        """Where each field can be read, ``king`` says whether the whole is an edition. It may lack
+        its name meanwhile.
+        """
+        cleaned = super().clean() or self.cleaned_data
+        if self.errors.keys() <= {"name"} and all(hand.is_valid() for hand in self.own_hands):
+            try:
+                self.made = services.edition_of(
+                    base=self.rules,
+                    name=cleaned.get("name", "–"),
+                    changes=self.changes,
+                    code=cleaned.get("code") or "preview",
+                )
+            except ValidationError as error:
+                self._refuse(error)
+        return cleaned
+
+    def _refuse(self, error: ValidationError) -> None:
+        """The last field of the place whose change cannot be has beside it what was expected."""
+        params = getattr(error, "params", None) or {}
+        expected = str(params.get("expected", "")).rstrip(",")
+        sentence = _("Expected here: %(expected)s.") % {"expected": expected}
+        place = params.get("place", "").removeprefix("changes.").removeprefix("standing.")
+        place = place.partition("[")[0]
+        for hand in self.own_hands:
+            whole = f"contracts.{hand.cleaned_data.get('code')}"
+            if place == whole or place.startswith(f"{whole}."):
+                hand.add_error(place.removeprefix(whole)[1:] or "code", sentence)
+                return
+        beside = [name for name in self.fields if f"{name}.".startswith(f"{place}.")]
+        if beside:
+            self.add_error(beside[-1], sentence)
+        else:
+            self.add_error(None, error)
+
+    @property
+    def changes(self) -> Context:
+        """Differences from the base, in the form of ``RuleSet.edition``."""
+        written = {place: self.cleaned_data.get(place, value) for place, value in self.now.items()}
+        if (written["order"] or self.rules.order) == Order.FIXED:
+            written |= {"last": None, "quotas": None}
+        own_hands = {
+            hand.cleaned_data["code"]: hand for hand in self.own_hands if hand.has_changed()
+        }
+        return differences(self.rules, written) | {
+            "contracts": {code: hand.contract for code, hand in own_hands.items()},
+            "hands": self._hands(own_hands),
+            "settings": self.settings_differing(self.rules.defaults),
+            "standing": self.standing_differing(usual_standing(self.rules)),
+        }
+
+    def _hands(self, own_hands: Mapping[str, OwnHandForm]) -> list[str] | None:
+        """None where they are the base's own. A hand of the club's own is played once where nothing
+        is written.
+        """
+        usual = list(self.rules.hands)
+        if "hands" in self.fields:
+            hands = [code.upper() for code in self.cleaned_data["hands"]]
+            return None if hands == usual else hands
+        times = {
+            contract.code: self.cleaned_data[f"times.{contract.code}"] or 0
+            for contract in self.rules.contracts
+        }
+        for code, hand in own_hands.items():
+            often = hand.cleaned_data["times"]
+            times.setdefault(code, 1 if often is None else often)
+        hands = [code for code, count in times.items() for _each in range(count)]
+        return None if sorted(hands) == sorted(usual) else hands
