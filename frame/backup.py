@@ -321,8 +321,8 @@ def _thin(place: Path) -> None:
 def copy_if_due() -> Path | None:
     """Where a sheet was closed since the last one, and every ten minutes while tables play."""
     # In whichever place: where one disk is full, the other is not filled too.
-    made = [kept.at for _place, kept in last_copies() if kept is not None]
-    now, last = timezone.now(), max(made, default=datetime.min.replace(tzinfo=UTC))
+    copied = [kept.at for _place, kept in last_copies() if kept is not None]
+    now, last = timezone.now(), max(copied, default=datetime.min.replace(tzinfo=UTC))
     playing = Round.objects.filter(stage=Round.Stage.PLAYING, tournament__closed_at=None)
     if now - last >= BETWEEN_COPIES and playing.exists():
         return keep_copy("")

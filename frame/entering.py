@@ -21,8 +21,8 @@ from tournaments.roster import Member, RosterIndex
 UNDO = "desk.players"
 
 
-def offer_undo(request: DeskRequest, tournament: Tournament, sentence: str, **made: Any) -> None:
-    signed = signing.dumps({"evening": tournament.code, **made}, salt=UNDO, compress=True)
+def offer_undo(request: DeskRequest, tournament: Tournament, sentence: str, **entered: Any) -> None:
+    signed = signing.dumps({"evening": tournament.code, **entered}, salt=UNDO, compress=True)
     page.say_with_undo(
         request, sentence, resolve_url("desk:undo_players", tournament.code), made=signed
     )

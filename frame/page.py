@@ -296,10 +296,10 @@ def page_above(path: str) -> str:
     while path.strip("/"):
         path = path.rstrip("/").rpartition("/")[0] + "/"
         try:
-            found = resolve(path)
+            page = resolve(path)
         except Resolver404:
             continue
-        if found.view_name not in FILES:
+        if page.view_name not in FILES:
             break
     return path
 

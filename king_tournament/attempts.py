@@ -112,8 +112,10 @@ def counted_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
         if not code:
             return view(request, *args, **kwargs)
         address = address_of(request)
-        missed = _codes_missed(address)
-        if missed >= CODES_FROM_ONE_ADDRESS and not _came_in(Attempt.Kind.TABLE, address, code):
+        missed = _recent(Attempt.Kind.TABLE).filter(address=address, missed=True)
+        if missed.count() >= CODES_FROM_ONE_ADDRESS and not _came_in(
+            Attempt.Kind.TABLE, address, code
+        ):
             return _wait(request)
         answer = view(request, *args, **kwargs)
         was_wrong = answer.status_code in (404, 410)
@@ -133,11 +135,6 @@ def counted_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
         return answer
 
     return guarded
-
-
-def _codes_missed(address: str) -> int:
-    missed = _recent(Attempt.Kind.TABLE, WINDOW).filter(address=address, missed=True)
-    return missed.order_by().count()
 
 
 def _wait(request: HttpRequest) -> HttpResponse:

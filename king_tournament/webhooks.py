@@ -178,8 +178,8 @@ def _call(hook: Webhook, evening: Tournament) -> str:
 
 def _status(answering: socket.socket, until: float) -> str:
     """Only the first line is read, and for no longer: what trickles holds nobody up."""
-    said = b""
-    while b"\n" not in said and len(said) < 100:
+    line = b""
+    while b"\n" not in line and len(line) < 100:
         left = until - time.monotonic()
         if left <= 0:
             raise TimeoutError
@@ -187,6 +187,6 @@ def _status(answering: socket.socket, until: float) -> str:
         part = answering.recv(100)
         if not part:
             break
-        said += part
-    first = re.match(rb"HTTP/1\.\d (\d{3})\b", said)
+        line += part
+    first = re.match(rb"HTTP/1\.\d (\d{3})\b", line)
     return first[1].decode() if first else Webhook.Failure.NOBODY

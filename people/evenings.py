@@ -56,6 +56,10 @@ class Evening:
     total: Fraction | None = None
 
 
+Sat = Mapping[tuple[int, int], tuple[str, int]]
+"""By evening and partita the wind and the table at which he sat."""
+
+
 class Person(NamedTuple):
     """``evenings`` the newest first; ``by_wind`` each wind with how often and the mean share;
     ``best`` partite, the best first; ``mates`` with the partite at one table, most first.
@@ -101,12 +105,14 @@ def share_of(rank: int, ranks: Iterable[int]) -> Fraction | None:
     return Fraction(2 * behind + equal, 2 * (len(listed) - 1))
 
 
+def entries_by_evening(player: Player) -> dict[int, Entry]:
+    entries = Entry.objects.filter(members__player=player).with_players()
+    return {entry.tournament_id: entry for entry in entries}
+
+
 def person_of(player: Player) -> Person:
     posted = last_shown(Q(tournament__members__player=player))[0]
-    entries = {
-        entry.tournament_id: entry
-        for entry in Entry.objects.filter(members__player=player).with_players()
-    }
+    entries = entries_by_evening(player)
     names = {
         posting.tournament_id: name
         for posting in posted
@@ -146,9 +152,7 @@ def person_of(player: Player) -> Person:
     return Person(player, evenings, _by_wind(partite), best, _mates(player, covered))
 
 
-def _evening(
-    posted: Publication, entry: Entry, name: str, sat: Mapping[tuple[int, int], tuple[str, int]]
-) -> Evening:
+def _evening(posted: Publication, entry: Entry, name: str, sat: Sat) -> Evening:
     frozen = posted.standings
     partite = tuple(
         partita
@@ -172,7 +176,7 @@ def _partita(
     entry: Entry,
     frozen: Mapping[str, Any],
     name: str,
-    sat: Mapping[tuple[int, int], tuple[str, int]],
+    sat: Sat,
 ) -> Partita | None:
     groups = frozen.get("tables") or frozen["winds"]
     for label, lines in groups.items():

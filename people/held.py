@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from ground import guards
-from people.evenings import person_of
+from people.evenings import entries_by_evening, person_of
 from scoring.log_check import standing_digest
 from scoring.models import (
     Call,
@@ -157,10 +157,7 @@ class _Own:
 
     def __init__(self, player: Player) -> None:
         self.player, self.number = player, number_of(player)
-        self.entries = {
-            entry.tournament_id: entry
-            for entry in Entry.objects.filter(members__player=player).with_players()
-        }
+        self.entries = entries_by_evening(player)
         sat = Seat.objects.filter(player=player).values_list("round__tournament_id", flat=True)
         self.evenings = {*self.entries, *sat}
         own = (player.full_name, player.spoken_name)
@@ -369,44 +366,17 @@ def _record(tournament: Tournament, plan: Plan, author: User | None) -> None:
 # --- as one form of JSON, for the person who asks for it
 
 FORM = "king-person-1"
-OF_PERSON = (
-    "pk",
-    "surname",
-    "given_name",
-    "name_for_paper",
-    "club",
-    "card_number",
-    "email",
-    "emails_agreed",
-    "page_code",
-    "page_agreed_at",
-    "page_agreed_by",
-    "at_wind",
-    "at_table",
-)
-OF_MERGED = ("surname", "given_name", "card_number", "club", "email")
-OF_ENTRY = (
-    "number",
-    "name",
-    "wind",
-    "wind_number",
-    "present",
-    "unranked",
-    "fee_paid",
-    "withdrawn_at",
-    "withdrawn_because",
-)
-OF_RULING = (
-    "kind",
-    "hand",
-    "offender",
-    "effect",
-    "article",
-    "reason",
-    "created_at",
-    "revoked_at",
-    "revoked_because",
-)
+OF_PERSON = """
+    pk surname given_name name_for_paper club card_number email emails_agreed page_code
+    page_agreed_at page_agreed_by at_wind at_table
+""".split()
+OF_MERGED = "surname given_name card_number club email".split()
+OF_ENTRY = """
+    number name wind wind_number present unranked fee_paid withdrawn_at withdrawn_because
+""".split()
+OF_RULING = """
+    kind hand offender effect article reason created_at revoked_at revoked_because
+""".split()
 
 
 def held_on(player: Player) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 
 from ground.names import cleaned
 from tournaments.entries import enter_many
-from tournaments.list_reading.files import Answer, read_list
+from tournaments.list_reading.files import read_list
 from tournaments.list_reading.rows import RosterRow
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Player, Tournament
@@ -46,8 +46,6 @@ class RosterPreview(NamedTuple):
     sheets: tuple[PreviewedSheet, ...]
     """Those with people, the one that is shown first."""
     lines: tuple[Judged, ...]
-    answer: Answer | None = None
-    """All that was read, where it was read just now."""
 
     @property
     def chosen(self) -> PreviewedSheet:
@@ -104,11 +102,11 @@ class RosterImport(NamedTuple):
     left: tuple[Judged, ...]
 
 
-def read_roster(file: IO[bytes], filename: str, index: RosterIndex | None = None) -> RosterPreview:
+def read_roster(file: IO[bytes], filename: str) -> RosterPreview:
     """Two queries whatever its length. Raises ``ValidationError`` where the file as a whole cannot
     be used; a bad line is a line of the preview.
     """
-    index = index or RosterIndex.load()
+    index = RosterIndex.load()
     answer = read_list(file, filename, index.known)
     sheets: list[PreviewedSheet] = []
     lines: tuple[Judged, ...] = ()
@@ -130,7 +128,7 @@ def read_roster(file: IO[bytes], filename: str, index: RosterIndex | None = None
             )
         )
     notes = tuple(map(str, answer.notes))
-    return RosterPreview(cleaned(filename)[:200], notes, tuple(sheets), lines, answer)
+    return RosterPreview(cleaned(filename)[:200], notes, tuple(sheets), lines)
 
 
 @transaction.atomic

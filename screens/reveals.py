@@ -50,8 +50,6 @@ AT_THE_REMOTE = "next", "back", "pause", "go_on"
 LOOKED = (BEGUN, REHEARSED, *PRESSED.values())
 """Lines that are written only where the standing is still the one that the steps were made of."""
 
-NEVER_SHOWN = 0, False
-
 
 def reveal_of(tournament: Tournament) -> FinalHold | None:
     hold = hold_in_force(tournament)
@@ -103,12 +101,15 @@ def begin_reveal(
             raise refusal(_("Something was written meanwhile: start again."), "written_meanwhile")
         if hold.publication_id is not None and not hold.rehearsal and not is_disturbed(hold):
             raise refusal(_("It is being shown already: load the page again."), "reveal_on")
-        hold.publication = posted
-        hold.steps = steps
-        hold.rehearsal = rehearsal
-        hold.shown, hold.paused = NEVER_SHOWN
-        hold.version += 1
-        hold.save()
+        write(
+            hold,
+            publication=posted,
+            steps=steps,
+            rehearsal=rehearsal,
+            shown=0,
+            paused=False,
+            version=hold.version + 1,
+        )
         sentence = REHEARSED if rehearsal else BEGUN
         record(locked, LogKind.REVEAL, sentence, author, number=posted.number, steps=len(steps))
     return hold
@@ -207,13 +208,16 @@ def end_reveal(*, tournament: Tournament, author: Author) -> None:
         return
     fields = {} if hold.rehearsal else {"shown": hold.shown, "steps": len(hold.steps)}
     record(locked, LogKind.REVEAL, REHEARSAL_ENDED if hold.rehearsal else ENDED, author, **fields)
-    hold.steps = []
-    hold.publication = None
-    hold.rehearsal = False
-    hold.remote = ""
-    hold.shown, hold.paused = NEVER_SHOWN
-    hold.version += 1
-    hold.save()
+    write(
+        hold,
+        publication=None,
+        steps=[],
+        rehearsal=False,
+        remote="",
+        shown=0,
+        paused=False,
+        version=hold.version + 1,
+    )
 
 
 @transaction.atomic

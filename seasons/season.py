@@ -162,7 +162,9 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
     """
     every = tuple(circuit.tournaments.order_by("date", "pk"))
     shown, kept = last_shown(Q(tournament__circuit=circuit))
-    kinds = [evening.rules.sides for evening in (*(one.tournament for one in shown), *every)]
+    kinds = [
+        evening.rules.sides for evening in (*(standing.tournament for standing in shown), *every)
+    ]
     calendar = tuple(evening for evening in every if evening.rules.sides == kinds[0])
     posted = [
         standing

@@ -87,11 +87,11 @@ def ring_affine(order: int, factor: int) -> list[list[int]]:
             size = field.prime**field.degree
             moved += field.multiply(step // weight % size, factor) * weight
             weight *= size
-        answer.append([_plus(table, moved, moduli) for table in range(order)])
+        answer.append([plus(table, moved, moduli) for table in range(order)])
     return answer
 
 
-def _plus(first: int, second: int, moduli: Sequence[int]) -> int:
+def plus(first: int, second: int, moduli: Sequence[int]) -> int:
     """In the product of cyclic groups, of numbers in mixed radix, the lowest digit first."""
     total, weight = 0, 1
     for modulus in moduli:
@@ -213,7 +213,7 @@ def shift_rows(tables: int) -> list[list[Quad]]:
     rows = zip(numbers(souths), numbers(wests), strict=True)
     return [
         [
-            (t, _plus(t, east, moduli), _plus(t, south, moduli), _plus(t, west, moduli))
+            (t, plus(t, east, moduli), plus(t, south, moduli), plus(t, west, moduli))
             for t in range(tables)
         ]
         for east, (south, west) in enumerate(rows)

@@ -4,6 +4,7 @@ people (a diagram).
 A board that a notation cannot hold is refused before anything is written.
 """
 
+from collections.abc import Sequence
 from functools import reduce
 from itertools import groupby
 from operator import xor
@@ -69,20 +70,20 @@ def write_bri(dealt: DealtSet) -> bytes:
 SUIT_BYTES = ("\x06", "\x03", "\x04", "\x05")
 
 
-def drawn_hands(deal: Deal) -> str:
-    return "".join(
-        symbol + ranks
-        for wind in WINDS
-        for symbol, ranks in zip(SUIT_BYTES, deal.hand_pbn(wind).split("."), strict=True)
-    )
+def hand(deal: Deal, wind: Wind, suits: Sequence[str] = SUITS) -> str:
+    """``SAK3HT5DQJC98642``, the letter of a void alone."""
+    held = deal.hand_pbn(wind).split(".")
+    return "".join(suit + ranks for suit, ranks in zip(suits, held, strict=True))
 
 
 def write_dup(dealt: DealtSet) -> bytes:
     lowest, highest = require_numbered_run(dealt, "DUP")
     ending = f"YN{lowest:<3}{1:<2}{highest:<3}"
-    return "".join(
-        card_digits(board.deal) + drawn_hands(board.deal) + ending for board in dealt.boards
-    ).encode("ascii")
+    written = []
+    for board in dealt.boards:
+        hands = [hand(board.deal, wind, SUIT_BYTES) for wind in WINDS]
+        written += [card_digits(board.deal), *hands, ending]
+    return "".join(written).encode("ascii")
 
 
 # DLM: the text file of the Duplimate machines, always with 99 boards. Letter i of a board is ``a``
@@ -179,13 +180,6 @@ def write_lines(dealt: DealtSet) -> bytes:
 # King has neither names here nor vulnerability.
 
 DEALERS = {Wind.S: 1, Wind.W: 2, Wind.N: 3, Wind.E: 4}
-
-
-def hand(deal: Deal, wind: Wind) -> str:
-    """``SAK3HT5DQJC98642``, the letter of a void alone."""
-    return "".join(
-        suit + ranks for suit, ranks in zip(SUITS, deal.hand_pbn(wind).split("."), strict=True)
-    )
 
 
 def line(board: DealtBoard, label: int) -> str:

@@ -18,23 +18,10 @@ from king.cards import Card, Deal, DealError, Wind
 from king.words import Phrase, gettext_noop
 
 DOCUMENT_MARK = "% KingDocument "
-TAGS = (
-    "Event",
-    "Site",
-    "Date",
-    "Board",
-    "West",
-    "North",
-    "East",
-    "South",
-    "Dealer",
-    "Vulnerable",
-    "Deal",
-    "Scoring",
-    "Declarer",
-    "Contract",
-    "Result",
-)
+TAGS = """
+    Event Site Date Board West North East South Dealer Vulnerable Deal Scoring Declarer Contract
+    Result
+""".split()
 """The mandatory tags in the order of the standard."""
 LONGEST_VALUE = 200
 _CHUNK = 200

@@ -25,15 +25,9 @@ MOST_READINGS = 2
 """A slip that may have happened in more ways than this explains nothing."""
 
 COUNTS = frozenset(
-    {
-        "units_missing",
-        "units_range",
-        "units_short",
-        "units_over",
-        "wind_unknown",
-        "domino_closers",
-        "unplayed_units",
-    }
+    """
+    units_missing units_range units_short units_over wind_unknown domino_closers unplayed_units
+    """.split()
 )
 """The problems of what was counted."""
 

@@ -183,9 +183,9 @@ def _answered(hook: Webhook) -> str:
     if not hook.answer:
         return moment(None)
     why = dict(Webhook.Failure.choices).get(hook.answer, hook.answer)
-    said = f"{why} · {moment(hook.answered_at)}"
+    answer = f"{why} · {moment(hook.answered_at)}"
     if hook.given_up:
-        return said + " · " + _("given up")
+        return answer + " · " + _("given up")
     if hook.failures:
-        return said + " · " + _("will be tried again")
-    return said
+        return answer + " · " + _("will be tried again")
+    return answer

@@ -235,11 +235,11 @@ def first_look(request: HttpRequest) -> HttpResponse:
     except services.FirstAccountExists:
         return redirect("login")
     login(request, visitor)
-    made = make_demo(
+    evening = make_demo(
         stage=Stage(stage), seed=1, author=visitor, ruleset=ruleset, language=get_language()
     )
     tell(request, _("A trial evening with invented players is ready."))
-    return redirect("desk:tournament", made.code)
+    return redirect("desk:tournament", evening.code)
 
 
 @role_required(ORGANIZER)

@@ -164,7 +164,7 @@ def state(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return whole_state(request, code=code, number=number)
 
 
-def _body(request: HttpRequest, found: Sheet) -> Shown:
+def _body(request: HttpRequest, sheet: Sheet) -> Shown:
     """A page opened before the start was taken back is of a sheet that is gone."""
     try:
         body = json.loads(request.body) if len(request.body) <= LARGEST_BODY else None
@@ -172,7 +172,7 @@ def _body(request: HttpRequest, found: Sheet) -> Shown:
         body = None
     if not isinstance(body, dict):
         raise refusal(_("The phone sent something unreadable. Load the page again."), "unreadable")
-    if body.get("sheet") not in (None, found.pk):
+    if body.get("sheet") not in (None, sheet.pk):
         raise refusal(
             _(
                 "This partita was started anew since the phone opened its page. Load the page again, look who sits here, "
@@ -212,17 +212,16 @@ def asked_by_phone(act: Act) -> View:
     @of_a_sheet
     @wraps(act)
     def answered(request: HttpRequest, code: str, number: int) -> HttpResponse:
-        found = find_by_card(code, number)
-        more: dict[str, str] | None = None
-        words = {"message": ""}
+        sheet = find_by_card(code, number)
+        answer = {"message": ""}
         status = 200
         try:
-            more = act(request, found, _body(request, found))
+            answer |= act(request, sheet, _body(request, sheet)) or {}
         except ValidationError as refusal:
-            words = in_words(refusal)
+            answer = in_words(refusal)
             status = 422
-        found.refresh_from_db()
-        return JsonResponse({**words, "sheet": state_of(found), **(more or {})}, status=status)
+        sheet.refresh_from_db()
+        return JsonResponse({**answer, "sheet": state_of(sheet)}, status=status)
 
     return answered
 
@@ -279,8 +278,8 @@ def first_dealer(request: HttpRequest, sheet: Sheet, body: Shown) -> None:
 
 @asked_by_phone
 def sign(request: HttpRequest, sheet: Sheet, body: Shown) -> dict[str, str]:
-    wind = _said(body, "wind")
-    seen = _said(body, "seen")
+    wind = _text_of(body, "wind")
+    seen = _text_of(body, "seen")
     player = _who_signs(request, sheet, body)
     sign_sheet(sheet=sheet, wind=wind, device=_device(body), seen=seen, player=player)
     return {"proof": "" if not player else proof_of(sheet, player, wind, seen)}
@@ -288,15 +287,17 @@ def sign(request: HttpRequest, sheet: Sheet, body: Shown) -> dict[str, str]:
 
 def _who_signs(request: HttpRequest, sheet: Sheet, body: Shown) -> Player | None:
     tournament = sheet.table.round.tournament
-    wind = _said(body, "wind")
+    wind = _text_of(body, "wind")
     if tournament.signatures == SignaturePolicy.NONE:
         return None
     now = sitting_now(sheet)
     report = sheet.seat_reports.order_by("-pk").first()
     player = players_there(now, displaced(report, now.values())).get(wind)
-    if not player or gives_back(sheet, player, wind, _said(body, "seen"), _said(body, "proof")):
+    if not player or gives_back(
+        sheet, player, wind, _text_of(body, "seen"), _text_of(body, "proof")
+    ):
         return player
-    typed = "".join(_said(body, "own_code").split())
+    typed = "".join(_text_of(body, "own_code").split())
     fields = {"player": player.full_name}
     if not typed:
         sentence = _(
@@ -316,7 +317,7 @@ def _who_signs(request: HttpRequest, sheet: Sheet, body: Shown) -> Player | None
     return player
 
 
-def _said(body: Shown, name: str) -> str:
+def _text_of(body: Shown, name: str) -> str:
     """Half of an emoji, which JSON can say and nothing can store, is a question mark."""
     return str(body.get(name, "")).encode(errors="replace").decode()
 

@@ -222,8 +222,7 @@ def print_page(request: DeskRequest, tournament: Tournament) -> HttpResponse:
                 return redirect("desk:print_file", tournament.code, job.pk)
             if not request.htmx:
                 return _to_the_queue(tournament, round_)
-            context = {"tournament": tournament, **_queue(request, tournament)}
-            return render(request, "desk/documents/print.html#queue", context)
+            return _queue_part(request, tournament)
     if not request.htmx:
         return _page(request, tournament, round_, wrong=form)
     context = {"tournament": tournament, "line": document_line(form), "round": round_}
@@ -397,6 +396,10 @@ def print_queue(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     """Asked for every second while something is being made; what nobody makes is made here."""
 
     rescue(tournament.print_jobs.filter(state__in=PrintJob.UNFINISHED)[:JOBS_SHOWN])
+    return _queue_part(request, tournament)
+
+
+def _queue_part(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     context = {"tournament": tournament, **_queue(request, tournament)}
     return render(request, "desk/documents/print.html#queue", context)
 

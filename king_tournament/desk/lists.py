@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Prefetch
 from django.http import HttpResponse
 from django.shortcuts import redirect, resolve_url
@@ -22,6 +22,7 @@ from frame.page import (
     on_evening,
     on_round,
     preparers_only,
+    say_no,
     saying_no,
     staff_only,
 )
@@ -271,16 +272,12 @@ def plan(request: DeskRequest, round_: Round) -> HttpResponse:
     """
 
     tournament = round_.tournament
-    with saying_no(request):
+    try:
         check_plays_boards(tournament, round_)
         tables = len(tables_of(tournament, round_, Options()))
-        return _plan_page(request, tournament, round_.number, tables)
-    return redirect("desk:print", round_.tournament.code)
-
-
-def _plan_page(
-    request: DeskRequest, tournament: Tournament, number: int, tables: int
-) -> HttpResponse:
+    except ValidationError as error:
+        say_no(request, error)
+        return redirect("desk:print", tournament.code)
     rules, settings = rules_in_force(tournament)
     lines = []
     titles = [_("before the start")]
@@ -304,7 +301,7 @@ def _plan_page(
         request,
         tournament,
         "plan",
-        number=number,
+        number=round_.number,
         count=ngettext("%(count)d table", "%(count)d tables", tables) % {"count": tables},
         above=_how_to_prepare(rules, hands=len(lines), tables=tables),
         tables=[(columns, lines)],

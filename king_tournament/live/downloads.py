@@ -190,37 +190,25 @@ def player_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
 @kept(of_evening, is_paper=True, own_language=True)
 @require_safe
 def hand_records_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    round_ = _revealed_round(find_evening(code), number)
+    tournament = find_evening(code)
+    round_ = _revealed_round(tournament, number)
+    numbers = numbers_of(code)  # Before the rest is read, as above.
+    posted = visible.last_posted(tournament)
+    document = DOCUMENTS["hand_records"]
     options = Options(round=number, suits="four")
 
-    def make(posted: Posted | None) -> bytes:
-        if not posted and awaits_prize_giving(round_.tournament):
+    def draw() -> bytes:
+        if posted:
+            return document.render(hand_records.gather_posted(tournament, posted, options))
+        if awaits_prize_giving(tournament):
             raise Http404
-        gathered = (
-            hand_records.gather_posted(round_.tournament, posted, options)
-            if posted
-            else hand_records.gather(round_.tournament, options)
-        )
-        return DOCUMENTS["hand_records"].render(gathered)
+        return document.render(hand_records.gather(tournament, options))
 
-    return _paper_of_round(round_, "hand_records", make)
-
-
-def _paper_of_round(
-    round_: Round, key: str, make: Callable[[Posted | None], bytes]
-) -> HttpResponse:
-    numbers = numbers_of(round_.tournament.code)  # Before the rest is read, as above.
-    posted = visible.last_posted(round_.tournament)
-    number = (
-        ""
-        if numbers is None
-        else numbers.posted
-        if posted and round_ in posted.rounds
-        else numbers.everything
-    )
+    shown = ""
+    if numbers:
+        shown = numbers.posted if posted and round_ in posted.rounds else numbers.everything
     with not_found_if_refused():
-        content = drawn_once(f"{key} {round_.pk}", number, lambda: make(posted))
-    document = DOCUMENTS[key]
+        content = drawn_once(f"hand_records {round_.pk}", shown, draw)
     return _file(content, document.content_type, _title(document.title, round_), document.extension)
 
 
@@ -363,12 +351,12 @@ def _linked(tournament: Tournament, content: bytes, address: str, pages: Files) 
         return content
     here = posixpath.dirname(_place(tournament, address)) or "."
 
-    def link(found: re.Match[bytes]) -> bytes:
-        path, _query, fragment = urlsplit(found[2].decode())[2:]
+    def link(written: re.Match[bytes]) -> bytes:
+        path, _query, fragment = urlsplit(written[2].decode())[2:]
         if path not in pages and not path.startswith(settings.STATIC_URL):
             return b""
         place = posixpath.relpath(_place(tournament, path), here)
-        return found[1] + f'="{place}{"#" * bool(fragment)}{fragment}"'.encode()
+        return written[1] + f'="{place}{"#" * bool(fragment)}{fragment}"'.encode()
 
     return LINK.sub(link, content)
 

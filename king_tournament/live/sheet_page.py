@@ -37,20 +37,27 @@ Column = Wind | Side
 def sheet_page(scored: ScoredTable) -> Context:
     sheet = scored.scored
     return {
+        **figures_of(sheet, {ruling.hand for ruling in scored.rulings}),
         "scored": scored,
-        "columns": sheet.ruleset.columns,
-        "lines": lines_of(sheet, {ruling.hand for ruling in scored.rulings}),
         "rulings": [
             ruling_line(ruling, scored.averages.get(ruling.hand or 0)) for ruling in scored.rulings
         ],
-        "problems": [problem_line(problem) for problem in sheet.problems],
-        "leader": leader_of(sheet),
         "mesa": results.big_win(sheet),
         "word": naming.term_heading(sheet.ruleset, "sheet"),
-        # Where each wind has a column, its shade can say who dealt.
-        "by_wind": all(isinstance(column, Wind) for column in sheet.ruleset.columns),
         # Where one plays with a dummy and scores alone, a sum over the players says nothing.
         "soloists": sheet.ruleset.scoring is Scoring.SOLOIST,
+    }
+
+
+def figures_of(sheet: ScoredSheet, ruled: Collection[int | None]) -> Context:
+    """``ruled`` are the hands that a decision covers."""
+    return {
+        "columns": sheet.ruleset.columns,
+        "lines": lines_of(sheet, ruled),
+        "leader": leader_of(sheet),
+        "problems": [problem_line(problem) for problem in sheet.problems],
+        # Where each wind has a column, its shade can say who dealt.
+        "by_wind": all(isinstance(column, Wind) for column in sheet.ruleset.columns),
         "adjusted": any(sheet.adjustments.values()),
     }
 

@@ -199,5 +199,5 @@ def _of_round(
         shown["wind"] = "" if wind else line.get("wind", "")
         lines.append(shown)
 
-    said = _("Partita %(number)s, %(wind)s") % {"number": number, "wind": label}
-    return Table(said, columns, lines, wind, label, "compact")
+    words = _("Partita %(number)s, %(wind)s") % {"number": number, "wind": label}
+    return Table(words, columns, lines, wind, label, "compact")

@@ -25,7 +25,7 @@ from frame.kept import (
     posted_page,
     tables_of,
 )
-from frame.page import Context
+from frame.page import Context, read_number
 from frame.parts import Link
 from frame.standing_page import StandingPage
 from frame.visible import (
@@ -61,7 +61,7 @@ from screens.reveals import public_reveal
 from tournaments.models import Entry, Seat, Tournament
 
 LONGEST_SEARCH = 80
-LONGEST_NUMBER = 6
+LONGEST_NUMBER = 5
 
 
 @never_cache
@@ -268,13 +268,12 @@ def board(request: HttpRequest, code: str, number: int, board: int) -> HttpRespo
     shown = Board.objects.shown().in_use().filter(board_set=round_.board_set_id)
     dealt = get_object_or_404(shown, number=board)
     page = last_page(tournament)
-    own = request.GET.get("table", "")
+    own = read_number(request.GET.get("table", ""), LONGEST_NUMBER)
     compared = compared_of(page) if page else None
-    shown_at = int(own) if own.isdecimal() and len(own) < LONGEST_NUMBER else None
     context = {
         "tournament": tournament,
         "round": round_,
-        "page": board_page(round_, dealt, tables_of(page, round_), compared, shown_at),
+        "page": board_page(round_, dealt, tables_of(page, round_), compared, own),
         "before": shown.filter(number__lt=board).order_by("-number").first(),
         "after": shown.filter(number__gt=board).order_by("number").first(),
         "now": "boards",
@@ -341,6 +340,7 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
     page = last_page(tournament)
     overall, lines = page.of_entry(competitor) if page else (None, {})
     played = gather_evening(competitor, page.posted, compared_of(page)) if page else None
+    partite = played.rounds if played else ()
     drawn = picture_of_evening(played) if played else None
     places = places_of(competitor, rounds)
     context = {
@@ -353,10 +353,8 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
             (round_, places.get(round_.pk, ()), lines.get(round_.number)) for round_ in rounds
         ],
         "played": played,
-        "hands": {round_.number: round_ for round_ in played.rounds} if played else {},
-        "mates": {round_.number: _mates(competitor, round_) for round_ in played.rounds}
-        if played
-        else {},
+        "hands": {round_.number: round_ for round_ in partite},
+        "mates": {round_.number: _mates(competitor, round_) for round_ in partite},
         "picture": as_svg(drawn, "course-title", "course-words") if drawn else "",
         "now": "evening",
     }

@@ -31,13 +31,12 @@ from king.rulesets.base import RuleSet, UnknownRuleSet
 from king.rulesets.contracts import TERMS
 from king.sheet.rulings import Ruling
 from king.standing.standing_settings import EDITION, asked_by
-from king_tournament.live.sheet_page import leader_of, lines_of
+from king_tournament.live.sheet_page import figures_of
 from scoring.models import Ruling as StoredRuling
 from tournaments.editions import find_rules, offered_rules
 from wording import naming
 from wording.naming import column_name, number
 from wording.rules import choosing_rules, setting_value, standing_value
-from wording.sentences import problem_line
 
 ABOUT: Mapping[str, Promise] = {
     "rules": gettext_lazy("Rules by their labels"),
@@ -183,22 +182,13 @@ def _table(number: int, example: Mapping[str, Any], expected: Mapping[str, Any])
     sheet = scored(Node(dict(example), "example", ""))
     rulings = [Ruling.from_json(ruling) for ruling in example.get("rulings", ())]
     written = {row.hand for row in sheet.rows}
-    lines = [
-        line
-        for line in lines_of(sheet, {ruling.hand for ruling in rulings})
-        if line["number"] in written
-    ]
-    context = {
+    context = figures_of(sheet, {ruling.hand for ruling in rulings})
+    context |= {
         "number": number,
         "sheet": sheet,
-        "lines": lines,
-        "columns": sheet.ruleset.columns,
-        "leader": leader_of(sheet),
-        "has_sum": sheet.ruleset.expected_sum is not None and not leader_of(sheet),
-        "by_wind": all(len(column) == 1 for column in sheet.ruleset.columns),
-        "adjusted": any(sheet.adjustments.values()),
+        "lines": [line for line in context["lines"] if line["number"] in written],
+        "has_sum": sheet.ruleset.expected_sum is not None and not context["leader"],
         "rulings": [_ruling_in_words(ruling) for ruling in rulings],
-        "problems": [problem_line(problem) for problem in sheet.problems],
         "agrees": _agrees(expected, sheet.as_json()),
     }
     return render_to_string("rulebook/_example.html", context)
@@ -213,19 +203,19 @@ def _ruling_in_words(ruling: Ruling) -> str:
     return " · ".join(words)
 
 
-def _agrees(expected: Any, found: Any) -> bool:
+def _agrees(expected: Any, answer: Any) -> bool:
     """The page may leave out what it likes."""
     if isinstance(expected, dict):
-        return all(key in found and _agrees(expected[key], found[key]) for key in expected)
+        return all(key in answer and _agrees(expected[key], answer[key]) for key in expected)
     if (
         isinstance(expected, list)
         and expected
         and isinstance(expected[0], dict)
         and "hand" in expected[0]
     ):
-        rows = {row["hand"]: row for row in found}
+        rows = {row["hand"]: row for row in answer}
         return all(row["hand"] in rows and _agrees(row, rows[row["hand"]]) for row in expected)
-    return bool(expected == found)
+    return bool(expected == answer)
 
 
 @require_GET

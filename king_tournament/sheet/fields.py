@@ -394,17 +394,13 @@ def trumps(settings: Settings) -> list[dict[str, str]]:
         pgettext("key that types the suit", "C"),
     )
     options = [
-        _trump_option(str(suit), key, naming.suit_name(suit), suit.symbol)
+        {"value": suit.value, "key": key, "label": naming.suit_name(suit), "symbol": suit.symbol}
         for suit, key in zip(SUITS, letters, strict=True)
     ]
     if settings.allow_no_trump:
         key = pgettext("key that types no trump", "N")
-        options.append(_trump_option("NT", key, _("no trump"), ""))
+        options.append({"value": "NT", "key": key, "label": _("no trump"), "symbol": ""})
     return options
-
-
-def _trump_option(value: str, key: str, label: str, symbol: str) -> dict[str, str]:
-    return {"value": value, "key": key, "label": label, "symbol": symbol}
 
 
 def row_in_words(result: HandResult, ruleset: RuleSet) -> str:

@@ -220,11 +220,11 @@ def leads_of(scored: ScoredSheet) -> dict[int, str]:
         return {}
     first = scored.ruleset.columns[0]
     lead = Fraction(0)
-    found = {}
+    leads = {}
     for row in sorted(scored.rows, key=lambda row: row.hand):
         lead += row.points[first]
-        found[row.hand] = naming.number(lead, signed=True)
-    return found
+        leads[row.hand] = naming.number(lead, signed=True)
+    return leads
 
 
 def seats_of(rules: RuleSet, sheet: Sheet, now: Mapping[str, Seat], *, is_over: bool) -> Shown:

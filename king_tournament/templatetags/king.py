@@ -31,12 +31,10 @@ from wording.naming import (
     is_rounded,
     number,
     once,
-    percentage,
     played_with,
     ranks_label,
     suit_name,
     system_title,
-    unit_count,
     unit_name,
     wind_letter,
 )
@@ -51,8 +49,6 @@ register.filter("system_title", system_title)
 register.filter("standing_name", naming.standing_name)
 register.filter("unit_name", unit_name)
 register.filter("played_with", played_with)
-register.filter("unit_count", unit_count)
-register.filter("percentage", percentage)
 register.filter("exact", exact)
 register.filter("say", say)
 register.filter("day_in_full", day_in_full)

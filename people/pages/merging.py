@@ -13,7 +13,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from frame import page
@@ -35,6 +35,12 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "email": ("email", "emails_agreed"),
 }
 """Choices between two people, each with its columns."""
+TITLES = {
+    "name": gettext_lazy("Name"),
+    "card": gettext_lazy("Card"),
+    "club": gettext_lazy("Club"),
+    "email": gettext_lazy("E-mail"),
+}
 
 
 @page.organizer_only
@@ -77,7 +83,7 @@ def merge_players(request: DeskRequest, pk: int) -> HttpResponse:
     )
     if other is None:
         return _choose(request, player)
-    two = sorted((player, other), key=lambda one: one.pk)
+    two = sorted((player, other), key=lambda player: player.pk)
     forbidden = page.refusals(ValidationError(merging.what_forbids(*two)))
     if request.method == "POST" and not forbidden:
         with page.saying_no(request):
@@ -120,7 +126,9 @@ def check_copied() -> Path | None:
 def _merged(request: DeskRequest, two: Sequence[Player]) -> HttpResponse:
     chosen: dict[str, Any] = {}
     for field, columns in FIELDS.items():
-        taken = next((one for one in two if str(one.pk) == request.POST.get(field, "")), None)
+        taken = next(
+            (player for player in two if str(player.pk) == request.POST.get(field, "")), None
+        )
         if taken is None:
             raise refusal(_("Choose on each line what stays."), "nothing_chosen")
         chosen |= {column: getattr(taken, column) for column in columns}
@@ -142,17 +150,18 @@ def _side_by_side(
     forbidden: Sequence[str],
     status: int,
 ) -> HttpResponse:
-    people = [_facts(one) for one in two]
-    alike = likeness(*((one.surname, one.given_name) for one in two))
+    people = [_facts(player) for player in two]
+    first, second = people
+    alike = likeness(*((player.surname, player.given_name) for player in two))
     fields = [
         {
             "name": field,
-            "label": label,
-            "same": values[0] == values[1],
-            "values": [(str(one.pk), value) for one, value in zip(two, values, strict=True)],
-            "chosen": request.POST.get(field) or str(_usual(people, field, values, alike).pk),
+            "label": title,
+            "same": first["shown"][field] == second["shown"][field],
+            "values": [(str(person["player"].pk), person["shown"][field]) for person in people],
+            "chosen": request.POST.get(field) or str(_usual(people, field, alike).pk),
         }
-        for field, (label, values) in _labelled(two).items()
+        for field, title in TITLES.items()
     ]
     context = {
         "player": player,
@@ -167,39 +176,31 @@ def _side_by_side(
     return render(request, "people/merge.html", context, status=status)
 
 
-def _labelled(two: Sequence[Player]) -> dict[str, tuple[str, list[str]]]:
-    def address(one: Player) -> str:
-        agreed = _("%(address)s, agreed") % {"address": one.email}
-        return agreed if one.emails_agreed and one.email else one.email
-
-    def name(one: Player) -> str:
-        return f"{one.full_name} · {one.name_for_paper}" if one.name_for_paper else one.full_name
-
-    return {
-        "name": (_("Name"), [name(one) for one in two]),
-        "card": (_("Card"), [one.card_number for one in two]),
-        "club": (_("Club"), [one.club for one in two]),
-        "email": (_("E-mail"), [address(one) for one in two]),
-    }
-
-
-def _usual(
-    people: Sequence[Mapping[str, Any]], field: str, values: Sequence[str], alike: Likeness | None
-) -> Player:
+def _usual(people: Sequence[Mapping[str, Any]], field: str, alike: Likeness | None) -> Player:
     """The player whose value is proposed: one with a card, or who came more often.
 
     A full name goes before one cut short, and any value before none.
     """
 
-    def weight(place: int) -> tuple[int, bool, int, int]:
-        player = people[place]["player"]
-        told = int(bool(values[place]))
+    def weight(person: Mapping[str, Any]) -> tuple[int, bool, int]:
+        player = person["player"]
+        told = int(bool(person["shown"][field]))
         if field == "name" and alike is Likeness.INITIAL:
             told = len(player.given_name)
-        return told, bool(player.card_number), people[place]["count"], -place
+        return told, bool(player.card_number), person["count"]
 
-    chosen: Player = people[max((0, 1), key=weight)]["player"]
+    chosen: Player = max(people, key=weight)["player"]
     return chosen
+
+
+def _shown(player: Player) -> dict[str, str]:
+    """Values that may be chosen, by field."""
+    name, email = player.full_name, player.email
+    if player.name_for_paper:
+        name += f" · {player.name_for_paper}"
+    if email and player.emails_agreed:
+        email = _("%(address)s, agreed") % {"address": email}
+    return {"name": name, "card": player.card_number, "club": player.club, "email": email}
 
 
 def _facts(player: Player) -> dict[str, Any]:
@@ -208,6 +209,7 @@ def _facts(player: Player) -> dict[str, Any]:
     circuits = [evening.circuit for evening in evenings if evening.circuit is not None]
     return {
         "player": player,
+        "shown": _shown(player),
         "evenings": evenings,
         "count": len(evenings),
         "seasons": {circuit.pk: circuit for circuit in circuits},

@@ -5,10 +5,9 @@ from typing import Any
 from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.text import slugify
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -69,10 +68,9 @@ def _find_player(code: str) -> Player:
     """``Http404`` alike for a code that nobody has and for a player who does not agree, or no
     longer.
     """
-    player = Player.objects.filter(page_code=code).first() if settings.PLAYER_PAGES else None
-    if player is None:
-        raise Http404(_("There is no page of a player at this address."))
-    return player
+    if not settings.PLAYER_PAGES:
+        raise Http404
+    return get_object_or_404(Player, page_code=code)
 
 
 @never_cache

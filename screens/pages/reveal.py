@@ -9,7 +9,6 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
@@ -125,9 +124,7 @@ def _remote(request: LiveRequest, hold: FinalHold | None, error: str) -> HttpRes
     if not hold or is_over(hold):
         if request.htmx:
             return HttpResponseClientRefresh()
-        raise Http404(
-            _("This address shows nothing any more: ask the desk for the one that is good now.")
-        )
+        raise Http404
     here = resolve_url("screens:speaker", hold.tournament.code, reveals.remote_key(hold))
     shown = control(hold, here, error)
     if request.htmx:

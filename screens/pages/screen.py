@@ -158,7 +158,7 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
 def screen(request: HttpRequest, code: str, role: str = Role.FOLLOW) -> HttpResponse:
     """The script asks again with the stamp that it shows, and mostly gets 204."""
     if role not in Role.values:
-        raise Http404(_("No screen shows “%(role)s”.") % {"role": role[:20]})
+        raise Http404
     tournament = find_evening(code)
     number = of_screen(code, role)
     stamp = "" if number is None else number.text

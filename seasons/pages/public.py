@@ -309,19 +309,14 @@ def standing_file(
     request: HttpRequest, code: str, kind: str, number: int | None = None
 ) -> HttpResponse:
     if kind not in FILES:
-        raise Http404(_("There is nothing at this address."))
+        raise Http404
     # Before the rest is read: what comes meanwhile is not kept under it.
     now = season_number(code) or ""
     circuit = find_circuit(code)
     posting = None if number is None else find_posting(circuit, number)
     season = season_now(circuit) if posting is None else posted_season(posting)
-    if season is None:
-        sentence = _(
-            "Standing no. %(number)s can be read on its page, but not be made into a file any more."
-        )
-        raise Http404(sentence % {"number": number})
-    if not season.sittings and kind in ("pdf", "xlsx"):
-        raise Http404(_("No standing has been posted yet."))
+    if season is None or (not season.sittings and kind in ("pdf", "xlsx")):
+        raise Http404
     content_type, make = FILES[kind]
     name = "-".join(filter(None, [slugify(circuit.name) or code, str(number or "")]))
     content = drawn_once(f"season {code} {number} {kind}", now, lambda: make(season, posting))
@@ -358,11 +353,12 @@ def _line(season: Season, line: Line) -> dict[str, Any]:
     }
 
 
-def _address(season: Season, entry: str, one: Compared) -> str:
-    sitting = season.sittings[one.round]
+def _address(season: Season, entry: str, compared: Compared) -> str:
+    sitting = season.sittings[compared.round]
     code, own = sitting.tournament.code, sitting.entries.get(entry)
     if own is None:
         return ""
-    if sitting.partita is not None and one.result.table is not None:
-        return reverse("live:table", args=[code, sitting.partita, one.result.table])
+    table = compared.result.table
+    if sitting.partita is not None and table is not None:
+        return reverse("live:table", args=[code, sitting.partita, table])
     return reverse("live:entry", args=[code, own.number])

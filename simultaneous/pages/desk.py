@@ -391,7 +391,7 @@ def invitation_name(hall: Hall) -> str:
 def invitations(request: DeskRequest, code: str) -> HttpResponse:
     event = find_event(code)
     if event.drawn_at is None:
-        raise Http404(_("The event is not drawn yet."))
+        raise Http404
     packed, pages = io.BytesIO(), list[str]()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for hall in event.halls.all():

@@ -12,7 +12,7 @@ from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render, resolve_url
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -81,9 +81,7 @@ def _say(request: DeskRequest, participation: Participation, step: str) -> None:
 
 
 def find_participation(tournament: Tournament) -> Participation:
-    participation = Participation.objects.filter(tournament=tournament).first()
-    if participation is None:
-        raise Http404(_("This evening takes part in no event."))
+    participation = get_object_or_404(Participation, tournament=tournament)
     participation.tournament = tournament
     return participation
 

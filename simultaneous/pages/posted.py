@@ -45,7 +45,7 @@ def post_now(request: DeskRequest, event: Event) -> str:
 def comments(request: DeskRequest, code: str) -> HttpResponse:
     found = find_event(code)
     if not found.is_closed:
-        raise Http404(_("Boards are commented on when the event is closed."))
+        raise Http404
     terms = terms_of(found)
     texts = {(one.round, one.board): one.text for one in found.comments.all()}
     names: dict[int, list[str]] = {}

@@ -7,10 +7,9 @@ from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.text import slugify
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -33,10 +32,7 @@ FIRST_LINES = 10
 
 def find_event(code: str) -> Event:
     """Past its time it is closed, and where its standing is behind, a new one is asked for."""
-    event = Event.objects.exclude(drawn_at=None).filter(code=code).first()
-    if event is None:
-        raise Http404(_("There is no event with the code “%(code)s”.") % {"code": code})
-    event = closed_when_over(event)
+    event = closed_when_over(get_object_or_404(Event.objects.exclude(drawn_at=None), code=code))
     if event.is_closed and is_behind(event):
         ask(event)
     return event
@@ -60,7 +56,7 @@ def once_closed(view: View) -> View:
     def shown(request: HttpRequest, code: str, **place: Any) -> HttpResponse:
         event = find_event(code)
         if not event.is_closed:
-            raise Http404(_("Standing, boards and cards are shown when the event is closed."))
+            raise Http404
         return view(request, event, **place)
 
     return shown
@@ -141,9 +137,7 @@ def public_standing(request: HttpRequest, posting: Posting) -> HttpResponse:
 @once_closed
 def public_posted(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """One of those that were posted, and what it corrected."""
-    posting = event.postings.filter(provisional=False, number=number).first()
-    if posting is None:
-        raise Http404(_("No standing with the number %(number)s was posted.") % {"number": number})
+    posting = get_object_or_404(event.postings, provisional=False, number=number)
     posting.event = event
     asked = {name: request.GET.get(name, "") for name in ("page", "wind", "hall")}
     context = {
@@ -164,7 +158,7 @@ def public_hall(request: HttpRequest, posting: Posting, number: int) -> HttpResp
         None,
     )
     if hall is None:
-        raise Http404(_("The event has no hall %(number)s.") % {"number": number})
+        raise Http404
     rounds = rounds_of(posting.event)
     context = {
         "event": posting.event,
@@ -202,7 +196,7 @@ def public_board(request: HttpRequest, posting: Posting, round: int, number: int
         None,
     )
     if at is None:
-        raise Http404(_("The event has no board %(number)s.") % {"number": number})
+        raise Http404
     board = boards[at]
     fields = published.told(board, posting)
     for place, field in enumerate(fields, 1):
@@ -254,9 +248,7 @@ def booklet(request: HttpRequest, posting: Posting) -> HttpResponse:
 @paper
 @once_posted
 def certificate(request: HttpRequest, posting: Posting, line: int) -> HttpResponse:
-    row = posting.lines.select_related("hall").filter(pk=line).first()
-    if row is None:
-        raise Http404(_("The standing has no such line any more."))
+    row = get_object_or_404(posting.lines.select_related("hall"), pk=line)
     content = drawn_once(f"certificate {line}", "", lambda: papers.certificate(posting, row))
     name = f"{slugify(row.name) or line}.pdf"
     return file_answer(content, name, "application/pdf", inline=True)

@@ -87,7 +87,7 @@ def _sheets(hall: Hall) -> list[HallSheet]:
 def invitation(request: DeskRequest, code: str, number: int) -> HttpResponse:
     found = find_hall(code, number)
     if found.event.drawn_at is None:
-        raise Http404(_("The event is not drawn yet."))
+        raise Http404
     return file_answer(invitation_text(found), invitation_name(found), "application/json")
 
 
@@ -237,7 +237,7 @@ def _find_sheet(hall: Hall, partita: int, table: int) -> tuple[HallSheet, Scored
     for sheet in _sheets(hall):
         if (sheet.round, sheet.table) == (partita, table):
             return sheet, sheet.scored()
-    raise Http404(_("The report has no such sheet."))
+    raise Http404
 
 
 def _row_of(request: DeskRequest, scored: ScoredSheet) -> ScoredRow | None:

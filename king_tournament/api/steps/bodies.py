@@ -62,6 +62,13 @@ class Body(Serializer):
         return read
 
 
+class PartialBody(Body):
+    """Changes: what is not named stays."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **{**options, "partial": True})
+
+
 def body_of(name: str, fields: Mapping[str, Field] | type[Serializer]) -> type[Serializer]:
     if isinstance(fields, type):
         return fields
@@ -158,13 +165,10 @@ class EveningBody(Body, ModelSerializer):
         fields = CHANGEABLE
 
 
-class EveningChangesBody(EveningBody):
+class EveningChangesBody(PartialBody, EveningBody):
     """Changes to an evening: what is not named stays. The settings that are named are all that
     differ from the system's own.
     """
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **{**options, "partial": True})
 
 
 class RowBody(Body):

@@ -9,7 +9,7 @@ from rest_framework.serializers import BooleanField, ChoiceField, ListField, Mod
 
 from king_tournament.api.steps import Answer, Scope, Step
 from king_tournament.api.steps.answers import AgreedShape, PersonShape
-from king_tournament.api.steps.bodies import Body, number, numbers
+from king_tournament.api.steps.bodies import Body, PartialBody, number, numbers
 from king_tournament.api.steps.evening import GONE, player_of
 from king_tournament.api.steps.season import CLUB
 from people import members, merging
@@ -39,11 +39,8 @@ class PersonBody(Body, ModelSerializer):
         extra_kwargs: ClassVar[dict[str, Any]] = {"card_number": {"validators": []}}
 
 
-class PersonChangesBody(PersonBody):
+class PersonChangesBody(PartialBody, PersonBody):
     """Changes to somebody of the roster: what is not named stays."""
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **{**options, "partial": True})
 
 
 def _save(*, author: Any, player: Player | None = None, **fields: Any) -> Player:

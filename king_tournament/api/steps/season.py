@@ -12,8 +12,8 @@ from king_tournament.api.shapes import SeasonPostingShape, SeasonShape
 from king_tournament.api.steps import ORGANIZERS, Answer, Scope, Step, first_of
 from king_tournament.api.steps.answers import FinalShape
 from king_tournament.api.steps.bodies import (
-    Body,
     ByNumberField,
+    PartialBody,
     StandingSettingsBody,
     flag,
     number,
@@ -37,7 +37,7 @@ CIRCUIT = Scope(
 )
 
 
-class CircuitBody(Body, ModelSerializer):
+class CircuitBody(PartialBody, ModelSerializer):
     """Changes to a circuit: what is not named stays."""
 
     settings = StandingSettingsBody(required=False)
@@ -47,9 +47,6 @@ class CircuitBody(Body, ModelSerializer):
         fields = ("name", "counts", "settings", "planned_evenings", "prizes", "guests")
         # The service looks whether the name is taken, and knows whose it is already.
         extra_kwargs: ClassVar[dict[str, Any]] = {"name": {"validators": []}}
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **{**options, "partial": True})
 
 
 # --- the final of a circuit, or of an evening

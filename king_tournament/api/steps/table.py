@@ -58,8 +58,8 @@ def _rule_winds(*, wind: str, other: str, **asked: Any) -> Any:
     return wrong_winds.rule_seats(winds=(wind, other), **asked)
 
 
-def _call(*, sheet: Sheet, author: Any, **said: Any) -> Call:
-    return calls.call_arbiter(table=sheet.table, device=author.get_username(), **said)
+def _call(*, sheet: Sheet, author: Any, **asked: Any) -> Call:
+    return calls.call_arbiter(table=sheet.table, device=author.get_username(), **asked)
 
 
 def _open_call(sheet: Sheet) -> Call:

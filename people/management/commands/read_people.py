@@ -13,12 +13,11 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from frame.command import HouseCommand
-from people.lists import read_roster
-from tournaments.list_reading.files import MOST_BYTES, read_file
+from tournaments.list_reading.files import MOST_BYTES, read_file, read_list
 from tournaments.list_reading.lines import read_text
 from tournaments.list_reading.rows import LeftOver, RosterRow
 from tournaments.pasted import Outcome, PastedLine, judge_list
-from tournaments.roster import Member, RosterIndex, Status
+from tournaments.roster import Member, RosterIndex, Status, judge_all
 
 
 class Command(HouseCommand):
@@ -85,25 +84,30 @@ def _draft(draft: PastedLine, index: RosterIndex) -> dict[str, Any]:
 
 
 def _of_file(content: bytes, filename: str, index: RosterIndex) -> dict[str, Any]:
-    preview = read_roster(io.BytesIO(content), filename, index)
-    assert preview.answer is not None
-    people = [judged for judged in preview.lines if judged.status in (Status.NEW, Status.KNOWN)]
-    others = [sheet for sheet in preview.answer.sheets if sheet.name != preview.sheet]
+    answer = read_list(io.BytesIO(content), filename, index.known)
+    chosen, *others = answer.sheets
+    reading = answer.readings[chosen.name]
+    lines = judge_all(reading.rows, index)
     return {
-        "people": [_person(judged.row, judged.member) for judged in people],
+        "people": [
+            _person(judged.row, judged.member)
+            for judged in lines
+            if judged.status in (Status.NEW, Status.KNOWN)
+        ],
         "doubtful": [
             {**_person(judged.row, None), "why": judged.reason}
-            for judged in preview.of(Status.DOUBTFUL)
+            for judged in lines
+            if judged.status is Status.DOUBTFUL
         ],
         "left_over": [
-            *map(_left_over, preview.answer.readings[preview.sheet].left_over),
+            *map(_left_over, reading.left_over),
             *(
                 {"place": sheet.name, "text": "", "why": _not_read(sheet.hidden)}
                 for sheet in others
             ),
         ],
-        "sheets": [sheet.name for sheet in preview.answer.sheets if sheet.name],
-        "chosen": preview.sheet,
+        "sheets": [sheet.name for sheet in answer.sheets if sheet.name],
+        "chosen": chosen.name,
     }
 
 
