@@ -10,7 +10,7 @@ from django.db.models.functions import Length, Replace
 from django.db.models.lookups import Exact
 from django.utils.translation import gettext_lazy as _
 
-from ground.guards import account, checked, moment, once
+from ground.guards import account, checked, creation, moment, once
 from ground.roles import holds_dealing
 from king.cards import WINDS, Deal
 from wording.sentences import refusal
@@ -47,7 +47,7 @@ class BoardSet(models.Model):
     salt = models.CharField(max_length=64, blank=True)
     datum_value = models.CharField(max_length=200, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.SEALED)
-    sealed_at = models.DateTimeField(auto_now_add=True)
+    sealed_at = creation()
     sealed_by = account()
     printed_at = moment()
     revealed_at = moment()
@@ -71,6 +71,10 @@ class BoardSet(models.Model):
         return f"{self.ruleset} · {self.round_number} · {self.commitment[:12]}"
 
     @property
+    def is_sealed(self) -> bool:
+        return self.state == self.State.SEALED
+
+    @property
     def is_revealed(self) -> bool:
         return self.state == self.State.REVEALED
 
@@ -90,14 +94,9 @@ class BoardQuerySet(models.QuerySet["Board"]):
         return self.filter(board_set__state=BoardSet.State.REVEALED)
 
 
-def _cards_of(wind: str, count: int) -> Exact:
-    without = Length(Replace(F("owners"), Value(wind), Value("")))
-    return Exact(without, Value(count * 3))
-
-
-def _others_hold(wind: str) -> Exact:
-    """Of three with twelve cards each."""
-    return Exact(Length(Replace(F("owners"), Value(wind), Value(""))), Value(24))
+def _others_hold(wind: str, cards: int) -> Exact:
+    others = Length(Replace(F("owners"), Value(wind), Value("")))
+    return Exact(others, Value(cards))
 
 
 class Board(models.Model):
@@ -147,11 +146,13 @@ class Board(models.Model):
                 "board_hands_are_equal",
                 Q(owners__regex=r"^[NESW]+$")
                 & (
-                    Q(*[_cards_of(wind.value, 13) for wind in WINDS])
-                    | Q(*[_cards_of(wind.value, 9) for wind in WINDS])
-                    | Q(*[_cards_of(wind.value, 8) for wind in WINDS])
+                    Q(*[_others_hold(wind.value, 39) for wind in WINDS])
+                    | Q(*[_others_hold(wind.value, 27) for wind in WINDS])
+                    | Q(*[_others_hold(wind.value, 24) for wind in WINDS])
                     # Of three who share 36 cards each holds as many as West leaves two of.
-                    | Q(Q(owners__regex=r"^[NES]{36}$"), *[_others_hold(wind) for wind in "NES"])
+                    | Q(
+                        Q(owners__regex=r"^[NES]{36}$"), *[_others_hold(wind, 24) for wind in "NES"]
+                    )
                 ),
                 _(
                     "Each wind of a board holds 13 cards of 52, 9 of 36 or 8 of 32; of three, 12 of 36."

@@ -98,16 +98,6 @@ def seal(
     return _seal(document, plan_boards(ruleset, settings), author, demo_seed)
 
 
-@transaction.atomic
-def seal_as_announced(
-    *, document: Document, seed: str, round_number: int, author: Author
-) -> BoardSet:
-    """One partita of a document that somebody else has published, for several perhaps. Its boards
-    wait for ``deal_with_datum``.
-    """
-    return _stored(document, seed, round_number, author)
-
-
 def _read_digest(datum: str | None, text: str) -> str | None:
     digest = text.strip().lower()
     if not digest:
@@ -130,13 +120,18 @@ def _seal(
 ) -> BoardSet:
     seed = secrets.token_bytes(SEED_BYTES) if demo_seed is None else demo_seed
     document = replace(document, seed_sha256=seed_sha256(seed), published=None)
-    board_set = _stored(document, seed.hex(), document.rounds[0], author)
+    board_set = store_sealed(
+        document=document, seed=seed.hex(), round_number=document.rounds[0], author=author
+    )
     if document.datum is None:
         _deal(board_set, plans)
     return board_set
 
 
-def _stored(document: Document, seed: str, round_number: int, author: Author) -> BoardSet:
+def store_sealed(*, document: Document, seed: str, round_number: int, author: Author) -> BoardSet:
+    """One partita of a document, which somebody else may have published for several. No board is
+    dealt.
+    """
     return BoardSet.objects.create(
         ruleset=document.ruleset,
         round_number=round_number,
@@ -213,7 +208,7 @@ def _deal(board_set: BoardSet, plans: Iterable[PlannedBoard]) -> None:
 def mark_printed(*, board_set: BoardSet) -> BoardSet:
     """From now on the set cannot be dealt again. Printing twice changes nothing."""
     board_set = locked(board_set)
-    if board_set.state == BoardSet.State.SEALED:
+    if board_set.is_sealed:
         write(board_set, state=BoardSet.State.PRINTED, printed_at=timezone.now())
     return board_set
 
@@ -235,7 +230,7 @@ def deal_again(
     A set that may be thrown away after somebody saw it would seal nothing.
     """
     board_set = locked(board_set)
-    if board_set.state != BoardSet.State.SEALED:
+    if not board_set.is_sealed:
         raise refusal(
             _(
                 "The boards of partita %(round)s have been printed: they can no longer be dealt again. "

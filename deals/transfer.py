@@ -9,7 +9,7 @@ import datetime
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -28,12 +28,12 @@ from deals.services import (
     read_board_reason,
     withdraw_board,
 )
-from ground.guards import Author
+from ground.guards import Author, stored
 from king.boards import DealtBoard, DealtSet, PlannedBoard, plan_boards, plan_filter
 from king.cards import DECKS, WINDS, Deal, DealError, Wind
 from king.dealing import BoardFilter
 from king.notation import NOTATIONS
-from king.notation.pbn import LARGEST_FILE, PbnBoard, PbnRemark, read
+from king.notation.pbn import PbnBoard, PbnRemark, read
 from king.notation.typed import read_typed_deal
 from king.reading import InputError
 from king.rulesets.base import RuleSet
@@ -87,7 +87,7 @@ def store_transcribed(
         salt=salt,
         state=BoardSet.State.PRINTED if printed else BoardSet.State.SEALED,
         printed_at=timezone.now() if printed else None,
-        sealed_by=author if author is not None and author.pk else None,
+        sealed_by=stored(author),
     )
     for row in rows:
         row.board_set = board_set
@@ -135,12 +135,12 @@ def transcribe(
             round=board_set.round_number,
         )
     old = board_set.boards.in_use().select_for_update().filter(number=plan.board).first()
-    if old is not None and old.owners == deal.owners:
+    if old and old.owners == deal.owners:
         return old
     kept = read_board_reason(reason)
     _check_replacing(board_set, old, kept)
     _check_extremes(plan_filter(ruleset, settings=settings), plan, deal, kept)
-    if old is not None:
+    if old:
         withdraw_board(old, kept)
     board = Board.objects.create(
         board_set=board_set,
@@ -177,7 +177,7 @@ def hash_of_typed(board_set: BoardSet) -> str:
 
 
 def _check_replacing(board_set: BoardSet, old: Board | None, reason: str) -> None:
-    if old is not None and not reason:
+    if old and not reason:
         raise refusal(
             _(
                 "Board %(board)s of partita %(round)s is there already, with other cards. To replace it, say why: "
@@ -314,10 +314,9 @@ def remark_line(remark: PbnRemark) -> str:
 
 
 def preview_pbn(
-    *, file: IO[bytes] | bytes, ruleset: RuleSet, settings: Settings, round_number: int
+    *, raw: bytes, ruleset: RuleSet, settings: Settings, round_number: int
 ) -> PbnPreview:
     """Of its rounds this one is taken, or boards without a round; nothing is stored or raised."""
-    raw = file if isinstance(file, bytes) else file.read(LARGEST_FILE + 1)
     file_read = read(raw)
     notes = list(file_read.notes)
     problems = list(file_read.problems)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from scoring.models import Ruling
-from scoring.scored_sheets import averages_now, rules_in_force
+from scoring.scored_sheets import averages_now
 from scoring.standing import rulings_on
 from tournaments.models import Player, Tournament
 from wording import naming
@@ -13,8 +13,7 @@ from wording.regulation import Article, article_named, articles, effect_in_words
 
 def shown_rulings(rulings: Collection[Ruling], tournament: Tournament) -> Iterable[dict[str, Any]]:
     """Each ruling as a line of a list; its effect in words."""
-    ruleset, settings = rules_in_force(tournament)
-    plans = {plan.number: plan for plan in ruleset.schedule(settings)}
+    plans, policy = tournament.plans, tournament.configured.score_error_policy
     averages = averages_now(rulings)
     regulation = regulation_of(tournament)
     for ruling in rulings:
@@ -31,9 +30,9 @@ def shown_rulings(rulings: Collection[Ruling], tournament: Tournament) -> Iterab
                     ", ".join(seat.player.full_name for seat in seats if seat.wind in column.winds),
                 )
                 for place in ruling.offenders
-                if (column := ruleset.column(place)) is not None
+                if (column := tournament.rules.column(place)) is not None
             ],
-            "effect": effect_in_words(ruling, settings.score_error_policy, averages.get(ruling.pk)),
+            "effect": effect_in_words(ruling, policy, averages.get(ruling.pk)),
             "article": article_named(ruling.article, regulation),
         }
 
@@ -41,7 +40,7 @@ def shown_rulings(rulings: Collection[Ruling], tournament: Tournament) -> Iterab
 def rulings_of(player: Player) -> list[dict[str, Any]]:
     evenings: dict[Tournament, list[Ruling]] = {}
     for ruling in rulings_on(player):
-        evenings.setdefault(ruling.sheet.table.round.tournament, []).append(ruling)
+        evenings.setdefault(ruling.sheet.tournament, []).append(ruling)
     return [
         shown
         for tournament, rulings in evenings.items()
@@ -50,5 +49,4 @@ def rulings_of(player: Player) -> list[dict[str, Any]]:
 
 
 def regulation_of(tournament: Tournament) -> tuple[Article, ...]:
-    rules, settings = rules_in_force(tournament)
-    return articles(rules, settings, boards=tournament.plays_boards)
+    return articles(tournament.rules, tournament.configured, boards=tournament.plays_boards)

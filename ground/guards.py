@@ -32,6 +32,11 @@ def account(related_name: str | None = None, *, blank: bool = True) -> models.Fo
     )
 
 
+def creation() -> models.DateTimeField[datetime, datetime]:
+    """Of the moment when the row was written."""
+    return models.DateTimeField(auto_now_add=True)
+
+
 def moment() -> models.DateTimeField[datetime | None, datetime | None]:
     """Of what may happen."""
     return models.DateTimeField(null=True, blank=True)

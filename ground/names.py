@@ -6,6 +6,7 @@ set aside. Lists come from many hands: ``Niccolo'`` is Niccolò, ``ROSSI Mario``
 import secrets
 import unicodedata
 from collections.abc import Iterator
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
@@ -52,10 +53,13 @@ def cleaned_lines(text: str) -> str:
     return "\n".join(filter(None, map(cleaned, text.splitlines())))
 
 
-def read_reason(reason: str) -> str:
+NO_REASON = _("This step needs a reason: write down what happened.")
+
+
+def read_reason(reason: str, missing: Any = NO_REASON) -> str:
     kept = cleaned_lines(reason)
     if not kept:
-        raise refusal(_("This step needs a reason: write down what happened."), "reason_missing")
+        raise refusal(missing, "reason_missing")
     return kept
 
 

@@ -37,7 +37,7 @@ from tournaments import round_seating
 from tournaments import services as tournaments
 from tournaments.board_steps import seal_boards
 from tournaments.circuits import Circuit
-from tournaments.editions import configured, find_rules
+from tournaments.editions import find_rules
 from tournaments.entries import add_player, enter_many, enter_pair, forget_players
 from tournaments.head_count import entry_size, seats_of_entries, tables_of_a_meeting
 from tournaments.log import counts
@@ -393,7 +393,7 @@ class _Evening(NamedTuple):
         else:
             boards = dealt_at_the_table(self.rules, self.chance(f"deal {table}"))
         chance = self.chance(f"play {table}")
-        return play_match(self.rules, configured(self.tournament), boards, chance)
+        return play_match(self.rules, self.tournament.configured, boards, chance)
 
     def _enter(self, sheet: Sheet, rows: Iterable[Row]) -> None:
         for row in rows:

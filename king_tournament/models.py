@@ -3,6 +3,8 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from ground.guards import creation
+
 
 class Attempt(models.Model):
     class Kind(models.TextChoices):
@@ -14,7 +16,7 @@ class Attempt(models.Model):
     address = models.CharField(max_length=45)
     subject = models.CharField(max_length=150)
     missed = models.BooleanField(default=True)
-    at = models.DateTimeField(auto_now_add=True)
+    at = creation()
 
     class Meta:
         indexes = (
@@ -34,7 +36,7 @@ class Answered(models.Model):
     # Of the address and the body.
     digest = models.CharField(max_length=64)
     answer = models.JSONField(default=dict)
-    at = models.DateTimeField(auto_now_add=True)
+    at = creation()
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("user", "key"), name="answered_once"),)
@@ -55,7 +57,7 @@ class ApiToken(models.Model):
     # An evening's code; empty: every evening.
     evening = models.CharField(max_length=12, blank=True)
     roles = models.JSONField(default=list)
-    made_at = models.DateTimeField(auto_now_add=True)
+    made_at = creation()
     ended_at = models.DateTimeField(null=True, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True)
 
@@ -81,7 +83,7 @@ class Webhook(models.Model):
     secret = models.CharField(max_length=60)
     # An evening's code; empty: every evening.
     evening = models.CharField(max_length=12, blank=True)
-    made_at = models.DateTimeField(auto_now_add=True)
+    made_at = creation()
     ended_at = models.DateTimeField(null=True, blank=True)
     # Keys of evenings with something new that is not told yet; not before ``next_at``.
     waiting = models.JSONField(default=list)

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from ground.guards import checked, once
+from ground.guards import checked, creation, once
 
 
 class TwoPeople(models.Model):
@@ -32,7 +32,7 @@ class Merge(models.Model):
     gone = models.JSONField()
     # Of who stays, by column: before and after.
     changed = models.JSONField()
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = creation()
 
     class Meta:
         ordering = ["-pk"]

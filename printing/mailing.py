@@ -85,7 +85,7 @@ def _lists(standings: Standings) -> list[tuple[str, tuple[Line, ...]]]:
 
 def _heading(publication: Publication) -> str:
     tournament = publication.tournament
-    state = posted_words(publication.number, publication.state == Publication.State.OFFICIAL)
+    state = posted_words(publication.number, publication.is_official)
     day = formats.date_format(tournament.date, "DATE_FORMAT")
     return f"{tournament.name}\n{day} · {state}"
 

@@ -159,9 +159,7 @@ def open_file(*, job: PrintJob, by: User | None) -> Any:
         check_may_open_cards(by, job.tournament, board_set)
     file = stored_file(job)
     document = find_document(job.document)
-    if document.kept_closed and any(
-        board_set.state == BoardSet.State.SEALED for board_set in sealed
-    ):
+    if document.kept_closed and any(board_set.is_sealed for board_set in sealed):
         _note_printed(job.tournament, document, Options.read(job.options), by)
     if sealed:
         record_opening(job=job, author=by)

@@ -35,7 +35,7 @@ def call_arbiter(
     check_hand(held.round.tournament, hand)
     words = cleaned(text)[:LONGEST_TEXT]
     open_call = held.calls.filter(done_at=None).first()
-    if open_call is not None:
+    if open_call:
         return _add(open_call, hand, words)
     try:
         with transaction.atomic():
@@ -72,7 +72,7 @@ def check_hand(tournament: Tournament, hand: object) -> None:
 @transaction.atomic
 def take_call(*, call: Call, author: User) -> Call:
     locked = _locked_call(call)
-    if locked.done_at is not None or locked.taken_by_id == author.pk:
+    if locked.done_at or locked.taken_by_id == author.pk:
         return locked
     write(locked, taken_by=author, taken_at=timezone.now())
     record_at(
@@ -88,7 +88,7 @@ def take_call(*, call: Call, author: User) -> Call:
 @transaction.atomic
 def end_call(*, call: Call, author: Author) -> Call:
     locked = _locked_call(call)
-    if locked.done_at is not None:
+    if locked.done_at:
         return locked
     write(locked, done_at=timezone.now(), done_by=stored(author))
     record_at(
@@ -142,11 +142,11 @@ def disputed_board(*, sheet: Sheet, hand: int, by: Any) -> Board | None:
     """None: the account has to open it first. Refused: no stored board, a hand that has not been
     played.
     """
-    round_ = sheet.table.round
+    round_ = sheet.round
     board = _board(round_, hand)
     if board.board_set.is_revealed or _has_opened(sheet, hand, board, by):
         return board
-    if not sheet.results.filter(hand=hand).current().filter(content__isnull=False).exists():
+    if not sheet.results.written().filter(hand=hand).exists():
         raise refusal(
             _(
                 "Table %(table)s has not entered hand %(board)s: until it has been played there its board is "
@@ -156,7 +156,7 @@ def disputed_board(*, sheet: Sheet, hand: int, by: Any) -> Board | None:
             **_place(sheet, hand),
         )
     waiting = tables_waited_for(sheet, hand)
-    if waiting and not holds_dealing(by, sheet.table.round.tournament.code):
+    if waiting and not holds_dealing(by, sheet.tournament.code):
         raise refusal(
             _(
                 "In this evening the organizer plays: the board of hand %(board)s opens when every table has it "
@@ -176,7 +176,7 @@ def open_disputed_board(*, sheet: Sheet, hand: int, by: User, reason: str = "") 
     changes nothing.
     """
     board = disputed_board(sheet=sheet, hand=hand, by=by)
-    if board is not None:
+    if board:
         return board
     fields: dict[str, Any] = {"board": hand}
     sentence = gettext_noop(
@@ -189,25 +189,21 @@ def open_disputed_board(*, sheet: Sheet, hand: int, by: User, reason: str = "") 
             "sheet handed in by these tables: %(tables)s. Reason: %(reason)s"
         )
     record_at(sheet.table, LogKind.BOARD_OPENED, sentence, by, **fields)
-    return _board(sheet.table.round, hand)
+    return _board(sheet.round, hand)
 
 
 def tables_waited_for(sheet: Sheet, hand: int) -> tuple[int, ...]:
-    round_ = sheet.table.round
+    round_ = sheet.round
     if not round_.tournament.blind:
         return ()
-    rows = (
-        HandResult.objects.filter(sheet__table__round=round_, hand=hand)
-        .current()
-        .filter(content__isnull=False)
-    )
+    rows = HandResult.objects.filter(sheet__table__round=round_, hand=hand).written()
     handed_in = rows.exclude(sheet__state=Sheet.State.OPEN)
     waiting = round_.tables.exclude(sheet__in=handed_in.values("sheet")).order_by("number")
     return tuple(waiting.values_list("number", flat=True))
 
 
 def _place(sheet: Sheet, hand: int) -> dict[str, int]:
-    return {"round": sheet.table.round.number, "table": sheet.table.number, "board": hand}
+    return {"round": sheet.round.number, "table": sheet.table.number, "board": hand}
 
 
 def _has_opened(sheet: Sheet, hand: int, board: Board, by: Any) -> bool:
@@ -215,7 +211,7 @@ def _has_opened(sheet: Sheet, hand: int, board: Board, by: Any) -> bool:
     if by is None or not by.is_authenticated:
         return False
     wanted = {f"fields__{name}": value for name, value in _place(sheet, hand).items()}
-    lines = sheet.table.round.tournament.log.filter(kind=LogKind.BOARD_OPENED, author=by, **wanted)
+    lines = sheet.tournament.log.filter(kind=LogKind.BOARD_OPENED, author=by, **wanted)
     before = Board.objects.withdrawn().filter(board_set=board.board_set_id, number=board.number)
     replaced = before.order_by("withdrawn_at").last()
     return bool(
@@ -252,7 +248,7 @@ MOST_FAULTS = 5
 
 @transaction.atomic
 def report_fault(*, sheet: Sheet, fault: str, version: str, device: str = "") -> None:
-    table, evening = sheet.table, sheet.table.round.tournament
+    table, evening = sheet.table, sheet.tournament
     facts: dict[str, Any] = {
         "fault": cleaned(fault)[:LONGEST_FAULT],
         "version": cleaned(version)[:20],

@@ -4,10 +4,10 @@ behind them.
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Manager, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -39,15 +39,14 @@ from tournaments.models import Entry, LogEntry, Round, Tournament
 Place = tuple[int, int]
 """A sheet by partita and table."""
 
+Read = Callable[[Tournament | None, Scope], dict[str, str]]
+
 
 class _Version(NamedTuple):
-    place: Place
+    """``facts`` begin with partita, table, hand and the number of the version."""
+
     key: int
-    hand: int
-    version: int
-    content: Any
-    origin: str
-    at: str
+    facts: list[Any]
 
 
 def evidence(rows: QuerySet[HandResult]) -> dict[str, Any]:
@@ -89,50 +88,23 @@ def posting_line(publication: Publication) -> LogEntry | None:
 # --- what else makes the result
 
 
-SHEET = "sheet__table__round__number", "sheet__table__number"
+def _by_table(rows: Manager[Any], table: str, *columns: str, counted: bool = False) -> Read:
+    """Reader of rows by the ``table`` that they lead to; ``counted`` with their number."""
+    place = f"{table}__round__number", f"{table}__number"
 
+    def read(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
+        here = rows.filter(**{f"{table}__round__tournament": tournament}, **in_scope(scope, *place))
+        places = by_place(here.order_by().values_list(*place, *columns))
+        digests = {at: digest_of(facts) for at, facts in places.items()}
+        if counted:
+            return {at: f"{len(places[at])}:{digest}" for at, digest in digests.items()}
+        return digests
 
-def _of_sheets(rows: QuerySet[Any], scope: Scope, *columns: str) -> dict[str, list[list[Any]]]:
-    return by_place(rows.filter(**in_scope(scope, *SHEET)).order_by().values_list(*SHEET, *columns))
-
-
-def _counted(places: Mapping[str, list[list[Any]]]) -> dict[str, str]:
-    return {place: f"{len(facts)}:{digest_of(facts)}" for place, facts in places.items()}
-
-
-def _rulings(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
-    """Their reasons stand in the lines themselves."""
-    rows = Ruling.objects.filter(sheet__table__round__tournament=tournament)
-    facts = "kind", "hand", "offender", "effect", "article", "created_at", "revoked_at"
-    return _counted(_of_sheets(rows, scope, *facts))
-
-
-def _redeals(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
-    rows = Redeal.objects.filter(sheet__table__round__tournament=tournament)
-    return _counted(_of_sheets(rows, scope, "hand", "wind", "extremes", "time_voided"))
-
-
-def _sheets(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
-    rows = Sheet.objects.filter(table__round__tournament=tournament)
-    rows = rows.filter(**in_scope(scope, "table__round__number", "table__number"))
-    facts = rows.values_list("table__round__number", "table__number", "state", "first_dealer")
-    return {place: digest_of(sheet) for place, sheet in by_place(facts).items()}
-
-
-def _signatures(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
-    """Of a sheet that nobody has signed too, for there is to be none later."""
-    rows = Sheet.objects.filter(table__round__tournament=tournament)
-    rows = rows.filter(**in_scope(scope, "table__round__number", "table__number")).order_by()
-    signed = rows.values_list(
-        "table__round__number", "table__number", "signatures__wind", "signatures__content_hash"
-    )
-    return {place: digest_of(facts) for place, facts in by_place(signed).items()}
+    return read
 
 
 def _stages(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
-    rounds = (
-        Round.objects.filter(tournament=tournament).exclude(stage=Round.Stage.SEATING).order_by()
-    )
+    rounds = Round.objects.filter(tournament=tournament).started().order_by()
     stages = rounds.values_list("number", "stage", "publications__number", "publications__state")
     official = (
         [number, stage, posted if state == Publication.State.OFFICIAL else None]
@@ -158,7 +130,19 @@ PARTS = (
     Part(
         "rulings",
         _("rulings"),
-        _rulings,
+        # Their reasons stand in the lines themselves.
+        _by_table(
+            Ruling.objects,
+            "sheet__table",
+            "kind",
+            "hand",
+            "offender",
+            "effect",
+            "article",
+            "created_at",
+            "revoked_at",
+            counted=True,
+        ),
         changed_by={LogKind.RULED, LogKind.RULING_REVOKED, LogKind.SHEET_ACCEPTED},
         seen_by=CLOSED | {*WHOLE_IN},
         counted={LogKind.RULED, LogKind.SHEET_ACCEPTED},
@@ -166,7 +150,15 @@ PARTS = (
     Part(
         "redeals",
         _("re-deals"),
-        _redeals,
+        _by_table(
+            Redeal.objects,
+            "sheet__table",
+            "hand",
+            "wind",
+            "extremes",
+            "time_voided",
+            counted=True,
+        ),
         changed_by={LogKind.REDEAL},
         seen_by=CLOSED | {*WHOLE_IN},
         counted={LogKind.REDEAL},
@@ -174,7 +166,7 @@ PARTS = (
     Part(
         "sheet",
         _("state of the sheet and first dealer"),
-        _sheets,
+        _by_table(Sheet.objects, "table", "state", "first_dealer"),
         changed_by=CLOSED
         | {
             LogKind.ROUND_STARTED,
@@ -187,7 +179,8 @@ PARTS = (
     Part(
         "signatures",
         _("signatures"),
-        _signatures,
+        # Of a sheet that nobody has signed too, for there is to be none later.
+        _by_table(Sheet.objects, "table", "signatures__wind", "signatures__content_hash"),
         changed_by={LogKind.SHEET_CLOSED},
         until={LogKind.SHEET_REOPENED, LogKind.START_UNDONE},
     ),
@@ -292,7 +285,7 @@ def _faults_of_rows(
 
 
 def _is_about(line: LogEntry, standing: Publication | None, place: Place) -> bool:
-    if standing is not None:
+    if standing:
         return place[0] in {round_["round"] for round_ in standing.standings["rounds"]}
     return place == (line.fields["round"], line.fields["table"])
 
@@ -438,20 +431,17 @@ def _differs(part: Part, place: str, before: LogEntry, line: LogEntry | None = N
 
 def _versions(rows: QuerySet[HandResult]) -> dict[Place, list[_Version]]:
     versions = defaultdict(list)
-    columns = "pk", "hand", "version", "content", "origin", "created_at"
-    for round_, table, key, hand, version, content, origin, at in rows.order_by("pk").values_list(
-        *SHEET, *columns
-    ):
-        place = round_, table
-        versions[place].append(_Version(place, key, hand, version, content, origin, at.isoformat()))
+    place = "sheet__table__round__number", "sheet__table__number"
+    columns = "pk", *place, "hand", "version", "content", "origin", "created_at"
+    for key, round_, table, *facts, at in rows.order_by("pk").values_list(*columns):
+        version = _Version(key, [round_, table, *facts, at.isoformat()])
+        versions[round_, table].append(version)
     return versions
 
 
 def _digest(versions: Iterable[_Version]) -> str:
-    rows = sorted(versions, key=lambda row: (row.place, row.hand, row.version))
-    return sha256_of(
-        [[*row.place, row.hand, row.version, row.content, row.origin, row.at] for row in rows]
-    )
+    facts = (version.facts for version in versions)
+    return sha256_of(sorted(facts, key=lambda row: row[:4]))
 
 
 def sha256_of(content: Any) -> str:

@@ -15,7 +15,17 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from deals.models import WindChoice
-from ground.guards import Author, StandingsField, account, checked, moment, once, stored, write
+from ground.guards import (
+    Author,
+    StandingsField,
+    account,
+    checked,
+    creation,
+    moment,
+    once,
+    stored,
+    write,
+)
 from tournaments.models import Player, Round, Table, Tournament
 from wording.errata import Erratum
 
@@ -78,6 +88,26 @@ class Sheet(models.Model):
             ),
         ]
 
+    @property
+    def round(self) -> Round:
+        return self.table.round
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.round.tournament
+
+    @property
+    def is_open(self) -> bool:
+        return self.state == self.State.OPEN
+
+    @property
+    def is_handed_in(self) -> bool:
+        return self.state == self.State.HANDED_IN
+
+    @property
+    def is_closed(self) -> bool:
+        return self.state == self.State.CLOSED
+
 
 class HandResultQuerySet(models.QuerySet["HandResult"]):
     def current(self, at: datetime.datetime | None = None) -> HandResultQuerySet:
@@ -87,6 +117,10 @@ class HandResultQuerySet(models.QuerySet["HandResult"]):
         if at is None:
             return self.filter(~Exists(newer))
         return self.filter(~Exists(newer.filter(created_at__lte=at)), created_at__lte=at)
+
+    def written(self) -> HandResultQuerySet:
+        """The versions in force of rows that are not empty."""
+        return self.current().filter(content__isnull=False)
 
 
 class HandResult(models.Model):
@@ -109,7 +143,7 @@ class HandResult(models.Model):
     # The phone's own mark.
     device = models.CharField(max_length=60, blank=True)
     author = account()
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = creation()
 
     objects = HandResultQuerySet.as_manager()
 
@@ -139,7 +173,7 @@ class Signature(models.Model):
     # Who signed with a code of his own.
     player = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="+")
     device = models.CharField(max_length=60, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = creation()
 
     class Meta:
         verbose_name = _("signature")
@@ -164,7 +198,7 @@ class Revocable(models.Model):
     """A decision with a reason; a revoked decision stays, with who revoked it and why."""
 
     reason = models.TextField()
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = creation()
     revoked_at = moment()
     revoked_because = models.TextField(blank=True)
 
@@ -238,7 +272,7 @@ class Call(models.Model):
     # What the table says about it.
     text = models.TextField(blank=True)
     device = models.CharField(max_length=60, blank=True)
-    made_at = models.DateTimeField(auto_now_add=True)
+    made_at = creation()
     taken_by = account("taken_calls")
     taken_at = moment()
     done_at = moment()
@@ -268,7 +302,7 @@ class SeatReport(models.Model):
     players = models.JSONField()
     device = models.CharField(max_length=60, blank=True)
     author = account()
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = creation()
 
     class Meta:
         verbose_name = _("report of the seats")
@@ -292,7 +326,7 @@ class Protest(models.Model):
         "Call", models.SET_NULL, null=True, blank=True, related_name="protests"
     )
     author = account("protests_entered")
-    made_at = models.DateTimeField(auto_now_add=True)
+    made_at = creation()
     outcome = models.CharField(max_length=10, choices=Outcome, blank=True)
     answer = models.TextField(max_length=500, blank=True)
     ruling = models.ForeignKey(
@@ -343,7 +377,7 @@ class Publication(models.Model):
     named: Any = models.JSONField(null=True, blank=True)
     # As the evening had it when this was posted.
     protest_minutes = models.PositiveSmallIntegerField(default=0)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = creation()
     author = account()
 
     class Meta:
@@ -363,6 +397,10 @@ class Publication(models.Model):
         ]
 
     @property
+    def is_official(self) -> bool:
+        return self.state == self.State.OFFICIAL
+
+    @property
     def correction(self) -> Erratum:
         return Erratum(self.corrections["words"], self.corrections["lists"])
 
@@ -374,7 +412,7 @@ class FinalHold(models.Model):
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="final_holds")
-    held_at = models.DateTimeField(auto_now_add=True)
+    held_at = creation()
     held_by = account("holds_made")
     released_at = moment()
     released_by = account("holds_released")
@@ -417,7 +455,7 @@ class Redeal(models.Model):
     # Which time it is that this player voids this hand: 1, 2 …
     time_voided = models.PositiveSmallIntegerField()
     author = account()
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = creation()
 
     class Meta:
         verbose_name = _("re-deal")

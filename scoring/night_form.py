@@ -25,7 +25,7 @@ def night_form(tournament: Tournament) -> dict[str, Any]:
     rounds, names = closed_rounds(tournament), names_of(tournament)
     tables = scored_rounds(rounds)
     every = [(round_, table) for round_ in rounds for table in tables[round_.pk]]
-    settings = standing_settings(tournament, {table.table.number for _round, table in every})
+    settings = standing_settings(tournament, {table.number for _round, table in every})
     return {
         "name": tournament.name,
         "date": tournament.date.isoformat(),
@@ -41,7 +41,7 @@ def night_form(tournament: Tournament) -> dict[str, Any]:
             for round_ in rounds
         ],
         "rulings": [
-            _ruling(ruling) | {"round": round_.number, "table": table.table.number}
+            _ruling(ruling) | {"round": round_.number, "table": table.number}
             for round_, table in every
             for ruling in table.rulings
             if ruling.kind not in (Ruling.Kind.ACCEPTED, Ruling.Kind.SEATS)
@@ -61,7 +61,7 @@ def _sheet(scored: ScoredTable, names: Names) -> dict[str, Any]:
         places = {str(wind.side): names[seat.entry_id] for wind, seat in seats.items()}
     else:
         places = {str(wind): names[seat.entry_id] for wind, seat in seats.items()}
-    form: dict[str, Any] = {"table": scored.table.number, "seats": places, "rows": rows}
+    form: dict[str, Any] = {"table": scored.number, "seats": places, "rows": rows}
     if scored.sheet.first_dealer:
         form["first_dealer"] = scored.sheet.first_dealer
     return form

@@ -59,14 +59,17 @@ def load_night(night: Night, circuit: Circuit | None = None) -> Tournament:
     """Raises ``NightRefused`` naming the place, and then stores nothing. Players are those of the
     roster with the same name, in whichever order of its words; whoever is not on it is added.
     """
-    rules = night.ruleset
+    rules, pre_dealt = night.ruleset, night.pre_dealt
+    if pre_dealt is None and any(boards for boards, _sheets in night.rounds):
+        # Where the file says nothing its boards do; without any it is as the system has it.
+        pre_dealt = True
     try:
         tournament = create_tournament(
             name=night.name,
             date=night.date,
             ruleset=rules.code if rules.base is None else keep_edition(rules).code,
             settings=night.settings,
-            pre_dealt=_plays_boards(night),
+            pre_dealt=pre_dealt,
             standing_settings=night.standing_settings,
             wind_policy=_wind_policy(night),
             planned_rounds=len(night.rounds),
@@ -80,13 +83,6 @@ def load_night(night: Night, circuit: Circuit | None = None) -> Tournament:
     for number, lines in enumerate(night.rounds, 1):
         _load_round(night, number, lines, cast)
     return Tournament.objects.get(pk=tournament.pk)
-
-
-def _plays_boards(night: Night) -> bool | None:
-    """The file's own word; where it has none, its boards', and without any the system's habit."""
-    if night.pre_dealt is None and any(boards for boards, _sheets in night.rounds):
-        return True
-    return night.pre_dealt
 
 
 def _wind_policy(night: Night) -> str:
@@ -283,7 +279,7 @@ def _enter_rows(number: int, lines: Iterable[SheetLines], sheets: Mapping[int, S
     entered = []
     for table in lines:
         sheet = sheets[table.table]
-        tournament = sheet.table.round.tournament
+        tournament = sheet.tournament
         with _refused_at(number, table.table):
             if table.first_dealer is not None:
                 say_first_dealer(sheet=sheet, wind=table.first_dealer)

@@ -88,16 +88,16 @@ class PlayerEvening(NamedTuple):
 
     @property
     def best(self) -> tuple[PlayedHand, ...]:
-        return self._found(0)
+        return self._apart(0)
 
     @property
     def worst(self) -> tuple[PlayedHand, ...]:
-        return self._found(1)
+        return self._apart(1)
 
-    def _found(self, which: int) -> tuple[PlayedHand, ...]:
+    def _apart(self, which: int) -> tuple[PlayedHand, ...]:
         hands = self.hands
-        found = apart(hand.beside for hand in hands)[which]
-        return tuple(next(hand for hand in hands if hand.beside is beside) for beside in found)
+        farthest = apart(hand.beside for hand in hands)[which]
+        return tuple(next(hand for hand in hands if hand.beside is beside) for beside in farthest)
 
     @property
     def is_compared(self) -> bool:
@@ -105,13 +105,13 @@ class PlayerEvening(NamedTuple):
 
     @property
     def story(self) -> tuple[str, ...]:
-        said = [
+        places = [
             _("After partita %(number)d: place %(place)d of %(count)d.")
             % {"number": round_.number, "place": round_.place, "count": self.ranked}
             for round_ in self.rounds
             if round_.place is not None
         ]
-        return (*said, *(self._course() if self.is_compared else ()))
+        return (*places, *(self._course() if self.is_compared else ()))
 
     def _course(self) -> Iterator[str]:
         hands = self.hands
@@ -147,18 +147,18 @@ def gather_evening(entry: Entry, posted: Posted, compared: ComparedEvening) -> P
         ):
             running += hand.beside.difference or 0
             hands.append(hand._replace(running=running))
-        made = sum(
+        total = sum(
             (result.total for table in own for result in table.made() if result.entry == entry),
             Fraction(0),
         )
-        beside_sheet = made - sum((hand.beside.own.points for hand in hands), Fraction(0))
+        beside_sheet = total - sum((hand.beside.own.points for hand in hands), Fraction(0))
         rounds.append(
             PlayedRound(
                 round_.number,
                 tuple(hands),
                 compared.places.get(round_.number, {}).get(entry.pk),
                 beside_sheet,
-                tuple((table.table.number, _seats(table)) for table in own),
+                tuple((table.number, _seats(table)) for table in own),
                 round_.board_set is not None and round_.board_set.is_revealed,
             )
         )
@@ -183,17 +183,17 @@ def hands_of(
         rules = table.scored.ruleset
         boards = {plan.number: plan.board for plan in rules.schedule(table.scored.settings)}
         for board in compared.boards[round_.pk]:
-            for field, result in board.at_table(table.table.number):
+            for field, result in board.at_table(table.number):
                 for column in rules.columns:
                     part = part_of(rules, result, column)
                     if entry in table.entries(column, board.hand) and scores(rules, part):
                         peers = _peers(rules, round_, field, column, compared)
-                        beside, number = (
-                            Beside(field.contract, part, peers, round_.pk in compared.dealt),
-                            board.hand,
-                        )
                         yield PlayedHand(
-                            round_.number, result.table, number, boards.get(number, number), beside
+                            round_.number,
+                            result.table,
+                            board.hand,
+                            boards.get(board.hand, board.hand),
+                            Beside(field.contract, part, peers, round_.pk in compared.dealt),
                         )
 
 

@@ -99,11 +99,7 @@ def open_tables(round: Round) -> tuple[int, ...]:
 
 
 def later_has_started(round: Round) -> bool:
-    return (
-        round.tournament.rounds.filter(number__gt=round.number)
-        .exclude(stage=Stage.SEATING)
-        .exists()
-    )
+    return round.tournament.rounds.filter(number__gt=round.number).started().exists()
 
 
 def protests_until(publication: Publication) -> datetime.datetime | None:
@@ -129,16 +125,10 @@ def protests_may_come(tournament: Tournament) -> tuple[int, datetime.datetime] |
     While the final one is held back, that is the one before.
     """
     shown = shown_publications(tournament).defer("standings").first()
-    until = (
-        None
-        if shown is None or shown.state == Publication.State.OFFICIAL
-        else protests_until(shown)
-    )
-    return (
-        (shown.number, until)
-        if shown is not None and until is not None and until > timezone.now()
-        else None
-    )
+    if shown is None or shown.is_official:
+        return None
+    until = protests_until(shown)
+    return (shown.number, until) if until and until > timezone.now() else None
 
 
 def open_protests(tournament: Tournament) -> QuerySet[Protest]:
@@ -150,7 +140,7 @@ def open_protests(tournament: Tournament) -> QuerySet[Protest]:
 @transaction.atomic
 def start_round(*, round: Round, author: Author) -> Round:
     locked = locked_round(round)
-    if locked.stage != Stage.SEATING:
+    if not locked.is_seating:
         return locked
     blockers = start_blockers(locked)
     if blockers:
@@ -217,7 +207,7 @@ _WRITTEN = (
 def undo_start(*, round: Round, author: Author, reason: str) -> Round:
     reason = read_reason(reason)
     locked = locked_round(round, with_sheets=True)
-    if locked.stage != Stage.PLAYING:
+    if not locked.is_playing:
         raise _refusal(
             locked,
             "round_not_playing",
@@ -233,7 +223,7 @@ def undo_start(*, round: Round, author: Author, reason: str) -> Round:
             )
     Sheet.objects.filter(table__round=locked).delete()
     write(locked, stage=Stage.SEATING, started_at=None)
-    if not locked.tournament.rounds.exclude(stage=Stage.SEATING).exists():
+    if not locked.tournament.rounds.started().exists():
         write(locked.tournament, frozen_at=None)
     record_in(
         locked,
@@ -254,7 +244,7 @@ def close_round(*, round: Round, author: Author, held_back: bool = False) -> Rou
     locked = locked_round(round, with_sheets=True)
     if locked.is_closed:
         return locked
-    if locked.stage != Stage.PLAYING:
+    if not locked.is_playing:
         raise _refusal(
             locked,
             "round_not_started",
@@ -272,7 +262,7 @@ def close_round(*, round: Round, author: Author, held_back: bool = False) -> Rou
         )
     write(locked, stage=Stage.PROVISIONAL, closed_at=timezone.now())
     message = gettext_noop("Partita %(round)s is closed: every sheet is in.")
-    if locked.board_set is not None and not locked.tournament.held_for:
+    if locked.board_set and not locked.tournament.held_for:
         deals.reveal(board_set=locked.board_set)
         message = gettext_noop(
             "Partita %(round)s is closed: every sheet is in, the boards are revealed."
@@ -298,17 +288,12 @@ def take_back_to_play(*, round: Round, author: Author, reason: str) -> Round:
     """
     reason = read_reason(reason)
     locked = locked_round(round, with_sheets=True)
-    if locked.stage == Stage.PLAYING:
+    if locked.is_playing:
         return locked
-    if locked.stage != Stage.PROVISIONAL:
-        sentence = {
-            Stage.SEATING: _(
-                "Partita %(round)s has not started: there is nothing to take back to play."
-            ),
-            Stage.OFFICIAL: _(
-                "Partita %(round)s is official. Take that back first, with a reason."
-            ),
-        }[Stage(locked.stage)]
+    if not locked.is_provisional:
+        sentence = _("Partita %(round)s has not started: there is nothing to take back to play.")
+        if locked.is_official:
+            sentence = _("Partita %(round)s is official. Take that back first, with a reason.")
         raise _refusal(locked, "round_not_provisional", sentence)
     if later_has_started(locked):
         raise _refusal(
@@ -356,9 +341,9 @@ def make_results_official(
 @transaction.atomic
 def make_official(*, round: Round, author: Author, by_itself: bool = False) -> Round:
     locked = locked_round(round, with_sheets=True)
-    if locked.stage == Stage.OFFICIAL:
+    if locked.is_official:
         return locked
-    if locked.stage != Stage.PROVISIONAL:
+    if not locked.is_provisional:
         raise _refusal(
             locked,
             "round_not_closed",
@@ -391,9 +376,7 @@ def make_official(*, round: Round, author: Author, by_itself: bool = False) -> R
         )
     write(locked, stage=Stage.OFFICIAL)
     posted = last_publication(locked.tournament)
-    if posted is not None and all(
-        partita.stage == Stage.OFFICIAL for partita in closed_rounds(locked.tournament)
-    ):
+    if posted and all(partita.is_official for partita in closed_rounds(locked.tournament)):
         write(posted, state=Publication.State.OFFICIAL)
     line = gettext_noop("Partita %(round)s is official.")
     if by_itself:
@@ -408,9 +391,9 @@ def make_official(*, round: Round, author: Author, by_itself: bool = False) -> R
 def withdraw_official(*, round: Round, author: Author, reason: str) -> Round:
     reason = read_reason(reason)
     locked = locked_round(round)
-    if locked.stage != Stage.OFFICIAL:
+    if not locked.is_official:
         return locked
-    if locked.tournament.closed_at is not None:
+    if locked.tournament.closed_at:
         raise _refusal(
             locked,
             "tournament_closed",
@@ -418,7 +401,7 @@ def withdraw_official(*, round: Round, author: Author, reason: str) -> Round:
         )
     write(locked, stage=Stage.PROVISIONAL)
     posted = last_publication(locked.tournament)
-    if posted is not None and posted.state == Publication.State.OFFICIAL:
+    if posted and posted.is_official:
         write(posted, state=Publication.State.PROVISIONAL)
     record_in(
         locked,
@@ -435,10 +418,10 @@ def become_official(tournament: Tournament) -> bool:
     keeps this from it too. A standing that the arbiter has taken back is made official by the
     arbiter.
     """
-    if not tournament.official_by_itself or tournament.closed_at is not None:
+    if not tournament.official_by_itself or tournament.closed_at:
         return False
     posted = last_publication(tournament)
-    if posted is None or posted.state == Publication.State.OFFICIAL:
+    if posted is None or posted.is_official:
         return False
     until = protests_until(posted)
     if until is None or until > timezone.now() or open_protests(tournament).exists():
@@ -464,11 +447,7 @@ def replace_board(
     """
     locked = locked_round(round, with_sheets=True)
     hands = hands_of_board(locked.tournament, number)
-    rows = (
-        HandResult.objects.filter(sheet__table__round=locked, hand__in=hands)
-        .current()
-        .filter(content__isnull=False)
-    )
+    rows = HandResult.objects.filter(sheet__table__round=locked, hand__in=hands).written()
     tables = tuple(sorted(set(rows.values_list("sheet__table__number", flat=True))))
     if tables:
         raise refusal(

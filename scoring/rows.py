@@ -22,9 +22,10 @@ from king.rulesets.base import HandPlan, Scoring
 from king.sheet.checks import CardRefused, check_row, partner_by_card
 from king.sheet.row import Difference, Row, row_differences
 from scoring.models import HandResult, Sheet
-from scoring.scored_sheets import plans_of, read_row, rules_at, rules_in_force
+from scoring.scored_sheets import plans_of, read_row, rules_at
+from tournaments.board_steps import board_of
 from tournaments.log import LogKind, record_at
-from tournaments.models import LogEntry, Round, Tournament
+from tournaments.models import LogEntry, Tournament
 from wording.naming import column_lazily, columns_lazily
 from wording.sentences import Sentence, refusal, say_error_lazily
 
@@ -116,18 +117,18 @@ def enter_row(
         )
     locked = locked_sheet(sheet)
     first, current = _sent_and_current(locked, hand, identity)
-    if first is not None:
+    if first:
         return first
-    tournament = locked.table.round.tournament
+    tournament = locked.tournament
     check_open(locked, origin)
     stored = _with_partner(locked, hand, read_content(tournament, hand, content))
-    if (current is None and stored is None) or (current is not None and current.content == stored):
-        return current or write_version(locked, hand, 1, stored, identity, origin, device, author)
-    if current is not None and based_on is not None and based_on < current.version:
+    if current and current.content == stored:
+        return current
+    if current and based_on is not None and based_on < current.version:
         raise RowConflict(current)
     version = current.version + 1 if current else 1
     result = write_version(locked, hand, version, stored, identity, origin, device, author)
-    if version > 1 and locked.handed_in_at is not None:
+    if version > 1 and locked.handed_in_at:
         record_at(
             locked.table,
             LogKind.ROW_CORRECTED,
@@ -169,14 +170,13 @@ def read_content(
     """In king's own form without ``hand``, or None for an emptied row. Raises ``ValidationError``
     where the form cannot be read; a row that can be read and is wrong is not refused.
     """
-    ruleset, settings = rules_in_force(tournament)
-    plan = {hand_plan.number: hand_plan for hand_plan in ruleset.schedule(settings)}
-    if hand not in plan:
+    plans = tournament.plans
+    if hand not in plans:
         raise refusal(
             _("This sheet has no hand %(hand)s: its hands are numbered from 1 to %(last)s."),
             "no_such_hand",
             hand=hand,
-            last=len(plan),
+            last=len(plans),
         )
     if content is None:
         return None
@@ -185,7 +185,7 @@ def read_content(
     form = {
         str(key): value for key, value in content.items() if key != "hand" and value is not None
     }
-    contract = plan[hand].contract
+    contract = plans[hand].contract
     if contract is not None:
         form.setdefault("contract", contract.code)
     _check_counts(hand, form.get("units"))
@@ -203,7 +203,7 @@ def read_content(
 
 def partner_follows(sheet: Sheet) -> bool:
     """Whether the named card says who the partner is: its board is stored (R5, §12.5)."""
-    round_ = sheet.table.round
+    round_ = sheet.round
     shared = round_.tournament.rules.scoring is Scoring.SHARED
     return shared and Board.objects.in_use().filter(board_set=round_.board_set_id).exists()
 
@@ -213,13 +213,13 @@ def _with_partner(sheet: Sheet, hand: int, content: dict[str, Any] | None) -> di
     row that says how the hand ended: a card named before the hand is played would tell whoever
     types it where that card lies.
     """
-    round_ = sheet.table.round
+    round_ = sheet.round
     row = read_row(hand, content)
     if row is None or content is None or row.card is None or round_.board_set_id is None:
         return content
     ruleset, settings = rules_at(sheet)
-    plan = ruleset.schedule(settings)[hand - 1]
-    board = Board.objects.in_use().filter(board_set=round_.board_set_id, number=plan.board).first()
+    number = board_of(round_.tournament, hand)
+    board = Board.objects.in_use().filter(board_set=round_.board_set_id, number=number).first()
     whose = {problem.code for problem in check_row(ruleset, row, settings)} - {
         "partner_missing",
         "partner_unknown",
@@ -267,7 +267,7 @@ def _sent_and_current(
     here = Q(sheet=sheet, hand=hand if 0 < hand < LARGEST_HAND else 0)
     versions = list(HandResult.objects.filter(here | Q(client_id=identity)).order_by("version"))
     first = next((result for result in versions if result.client_id == identity), None)
-    if first is not None and (first.sheet_id, first.hand) != (sheet.pk, hand):
+    if first and (first.sheet_id, first.hand) != (sheet.pk, hand):
         raise refusal(
             _(
                 "This row was already sent for another row of a sheet. Reload the page and save again."
@@ -302,15 +302,15 @@ def write_version(
 
 
 def check_open(sheet: Sheet, origin: str) -> None:
-    round_, at_desk = sheet.table.round, origin in AT_DESK
+    round_, at_desk = sheet.round, origin in AT_DESK
     params = {"table": sheet.table.number, "round": round_.number}
-    if round_.stage == Round.Stage.SEATING:
+    if round_.is_seating:
         raise refusal(
             _("Partita %(round)s has not started yet: nothing can be entered at table %(table)s."),
             "round_not_started",
             **params,
         )
-    if round_.stage == Round.Stage.OFFICIAL:
+    if round_.is_official:
         raise refusal(
             _(
                 "Partita %(round)s is official and does not change any more. The arbiter can take that back."
@@ -318,7 +318,7 @@ def check_open(sheet: Sheet, origin: str) -> None:
             "round_official",
             **params,
         )
-    if sheet.state == Sheet.State.CLOSED:
+    if sheet.is_closed:
         raise refusal(
             _(
                 "The sheet of table %(table)s, partita %(round)s, is closed. The desk can reopen it, with a "
@@ -327,7 +327,7 @@ def check_open(sheet: Sheet, origin: str) -> None:
             "sheet_closed",
             **params,
         )
-    if not at_desk and (sheet.state == Sheet.State.HANDED_IN or round_.is_closed):
+    if not at_desk and (sheet.is_handed_in or round_.is_closed):
         raise refusal(
             _(
                 "The sheet of table %(table)s, partita %(round)s, has been handed in. Ask the desk to change it."
@@ -376,11 +376,11 @@ def say_first_dealer(
     dealer's, and are checked anew.
     """
     locked = locked_sheet(sheet)
-    if not draws_dealer(locked.table.round.tournament):
+    if not draws_dealer(locked.tournament):
         raise refusal(
             _("One wind deals first at every table of this evening."), "one_dealer_for_all"
         )
-    players = locked.table.round.tournament.rules.players
+    players = locked.tournament.rules.players
     if wind not in players:
         raise refusal(
             _("Say which wind deals first: %(winds)s."),
@@ -390,7 +390,7 @@ def say_first_dealer(
     if locked.first_dealer == wind:
         return locked
     check_open(locked, HandResult.Origin.PHONE if author is None else HandResult.Origin.DESK)
-    rows = [row for row in locked.results.current() if row.content is not None]
+    rows = list(locked.results.written())
     if author is None:
         _check_phone(locked, seen, entered=bool(rows))
     before = plans_of(locked)
@@ -468,11 +468,10 @@ def sheet_history(sheet: Sheet) -> tuple[tuple[HandResult, tuple[Difference, ...
 
 
 def sheet_events(sheet: Sheet) -> tuple[LogEntry, ...]:
-    table = sheet.table
-    mine = Q(fields__round=table.round.number, fields__table=table.number)
-    return tuple(
-        table.round.tournament.log.filter(mine).select_related("author").order_by("sequence")
+    lines = sheet.tournament.log.filter(
+        fields__round=sheet.round.number, fields__table=sheet.table.number
     )
+    return tuple(lines.select_related("author").order_by("sequence"))
 
 
 @transaction.atomic
@@ -486,12 +485,11 @@ def take_up_version(*, result: HandResult, author: Author, reason: str) -> HandR
     before = sheet.results.filter(hand=old.hand).latest("version")
     if before.pk == old.pk:
         return before
-    desk = HandResult.Origin.DESK
     taken = enter_row(
         sheet=sheet,
         hand=old.hand,
         content=old.content,
-        origin=desk,
+        origin=HandResult.Origin.DESK,
         author=author,
         based_on=before.version,
     )

@@ -28,7 +28,7 @@ from king.sheet.rulings import Ruling as KingRuling
 from king.sheet.rulings import RulingKind
 from scoring.models import HandResult, Ruling, Sheet
 from scoring.remembered import while_it_stands
-from tournaments.models import Entry, Round, Seat, Table, Tournament, joined_members
+from tournaments.models import Entry, Round, Seat, Table, joined_members
 
 
 class ScoredTable(NamedTuple):
@@ -47,6 +47,14 @@ class ScoredTable(NamedTuple):
     scored: ScoredSheet
     averages: Mapping[int, Average] = {}
 
+    @property
+    def number(self) -> int:
+        return self.table.number
+
+    @property
+    def round(self) -> Round:
+        return self.table.round
+
     def entries(self, column: Wind | Side, hand: int = 1) -> tuple[Entry, ...]:
         seats = (self._seat(wind, hand) for wind in column.winds)
         return tuple({seat.entry_id: seat.entry for seat in seats if seat}.values())
@@ -60,7 +68,7 @@ class ScoredTable(NamedTuple):
         """Seats whose player is not in the hall, with nobody in them; none once all is written or
         in the desk's hands: people go home.
         """
-        if self.sheet.state == Sheet.State.CLOSED or self.table.round.stage != Round.Stage.PLAYING:
+        if self.sheet.is_closed or not self.round.is_playing:
             return ()
         taken = {seat.wind for seat in self.substitutes}
         return tuple(
@@ -135,13 +143,10 @@ def up_to(table: ScoredTable, hand: int) -> ScoredTable:
     return table._replace(rulings=rulings, scored=replace(table.scored, rows=rows, totals=totals))
 
 
-def rules_in_force(tournament: Tournament) -> tuple[RuleSet, Settings]:
-    ruleset = tournament.rules
-    return ruleset, ruleset.configure(tournament.settings)
-
-
 def rules_at(sheet: Sheet) -> tuple[RuleSet, Settings]:
-    ruleset, settings = rules_in_force(sheet.table.round.tournament)
+    """The evening's, with who was drawn to deal first at this table."""
+    ruleset = sheet.tournament.rules
+    settings = ruleset.configure(sheet.tournament.settings)
     if sheet.first_dealer:
         settings = replace(settings, first_dealer=Wind(sheet.first_dealer))
     return ruleset, settings
@@ -264,7 +269,7 @@ def compare_tables(tables: Iterable[ScoredTable]) -> tuple[BoardComparison, ...]
 
 def played_sheet(table: ScoredTable) -> PlayedSheet:
     rulings = king_rulings(table.rulings, table.averages)
-    return PlayedSheet(table.table.number, table.scored, rulings)
+    return PlayedSheet(table.number, table.scored, rulings)
 
 
 def _with_averages(
@@ -394,9 +399,8 @@ def king_form(ruling: Ruling, averages: Mapping[int, Average]) -> dict[str, Any]
 def missing_hands(sheet: Sheet, scored: ScoredSheet) -> tuple[int, ...]:
     if scored.winner is not None and scored.complete:
         return ()
-    ruleset, settings = rules_in_force(sheet.table.round.tournament)
     entered = {row.hand for row in scored.rows}
-    return tuple(plan.number for plan in ruleset.schedule(settings) if plan.number not in entered)
+    return tuple(hand for hand in plans_of(sheet) if hand not in entered)
 
 
 # A fouled board that is worth the average of the other tables (§3.4): kept as that, worked out
@@ -447,9 +451,7 @@ def average_of(
     waiting = tuple(
         sheet.table.number
         for sheet, rulings in tables
-        if sheet.pk != own.pk
-        and sheet.state != Sheet.State.CLOSED
-        and not _is_fouled(rulings, hand)
+        if sheet.pk != own.pk and not sheet.is_closed and not _is_fouled(rulings, hand)
     )
     if len(fields) != 1:
         return Average(hand, {}, (), waiting)
@@ -527,10 +529,3 @@ def _taken_over(own: list[Seat], others: list[Seat], ruling: Ruling) -> list[Sea
         if last is None or (last.player_id, last.entry_id) != (moved.player_id, moved.entry_id):
             sitting.append(moved)
     return sitting
-
-
-def compared_boards(round: Round) -> tuple[BoardComparison, ...]:
-    """As many queries as ``scored_round``. Points of a partita in play are nobody's to see: whoever
-    calls this has looked whether it is closed.
-    """
-    return compare_tables(scored_round(round))

@@ -36,9 +36,7 @@ CLOSED = gettext_noop("Partita %(round)s: the sheet of table %(table)s was close
 
 
 def content_hash(sheet: Sheet) -> str:
-    return hash_of_rows(
-        sheet.results.current().filter(content__isnull=False).values_list("hand", "content")
-    )
+    return hash_of_rows(sheet.results.written().values_list("hand", "content"))
 
 
 def hash_of_rows(rows: Iterable[tuple[int, Any]]) -> str:
@@ -75,23 +73,20 @@ def _last_change(sheet: Sheet) -> str:
     """The newest of a row and a ruling, made or revoked, with its author and time."""
     row = sheet.results.select_related("author").order_by("-created_at", "-pk").first()
     rulings = sheet.rulings.select_related("arbiter", "revoked_by")
-    made, revoked = (
-        rulings.order_by("-created_at").first(),
-        rulings.filter(revoked_at__isnull=False),
-    )
-    gone = revoked.order_by("-revoked_at").first()
+    newest = rulings.order_by("-created_at").first()
+    revoked = rulings.filter(revoked_at__isnull=False).order_by("-revoked_at").first()
     changes: list[tuple[datetime.datetime, User | None, str, int | None]] = []
     if row:
         words = gettext("hand %(hand)s, by %(who)s, %(when)s")
         changes.append((row.created_at, row.author, words, row.hand))
-    if made:
+    if newest:
         words = gettext("ruling by %(who)s, %(when)s")
-        if made.hand:
+        if newest.hand:
             words = gettext("ruling on hand %(hand)s by %(who)s, %(when)s")
-        changes.append((made.created_at, made.arbiter, words, made.hand))
-    if gone and gone.revoked_at:
+        changes.append((newest.created_at, newest.arbiter, words, newest.hand))
+    if revoked and revoked.revoked_at:
         words = gettext("ruling revoked by %(who)s, %(when)s")
-        changes.append((gone.revoked_at, gone.revoked_by, words, None))
+        changes.append((revoked.revoked_at, revoked.revoked_by, words, None))
     if not changes:
         return gettext("it is empty now")
     at, author, words, hand = max(changes, key=lambda change: change[0])
@@ -107,7 +102,7 @@ def is_accepted(sheet: Sheet) -> bool:
 
 
 def _check_in_play(sheet: Sheet) -> None:
-    round_ = sheet.table.round
+    round_ = sheet.round
     if round_.stage in (Round.Stage.SEATING, Round.Stage.OFFICIAL):
         raise refusal(
             _("Partita %(round)s is not in play: its sheets are neither handed in nor closed."),
@@ -157,7 +152,7 @@ def missing_signatures(sheet: Sheet, captain: str | None = None) -> tuple[str, .
     """Where one other wind is enough and none has signed, all who could are named. ``captain`` is
     the wind whose phone hands in: under that rule his own signature is not another's.
     """
-    if sheet.table.round.tournament.signatures == SignaturePolicy.NONE:
+    if sheet.tournament.signatures == SignaturePolicy.NONE:
         return ()
     missing = missing_for_captains(sheet)
     return missing.get(captain or "", missing[""])
@@ -167,7 +162,7 @@ def missing_for_captains(sheet: Sheet) -> dict[str, tuple[str, ...]]:
     """``missing_signatures`` by each wind whose phone may hand in, "" where nobody says whose it
     is.
     """
-    policy, signed = sheet.table.round.tournament.signatures, signed_winds(sheet)
+    policy, signed = sheet.tournament.signatures, signed_winds(sheet)
     seated = frozenset(sheet.table.seats.values_list("wind", flat=True))
     sitting = [wind for wind in WindChoice.values if wind in seated]
     missing: dict[str, tuple[str, ...]] = dict.fromkeys(("", *sitting), ())
@@ -184,7 +179,7 @@ def _check_signed(sheet: Sheet, missing: Collection[str]) -> None:
     if not missing:
         return
     sentence = _("The sheet of table %(table)s is not signed yet. Still to sign: %(winds)s.")
-    if sheet.table.round.tournament.signatures == SignaturePolicy.ONE:
+    if sheet.tournament.signatures == SignaturePolicy.ONE:
         sentence = _(
             "The sheet of table %(table)s is not signed yet. One of these has to sign: %(winds)s."
         )
@@ -208,7 +203,7 @@ def proof_of(sheet: Sheet, player: Player, wind: str, seen: str) -> str:
     """The phone's receipt for a signature: without the code, it gives just this one back after a
     copy of before was put back.
     """
-    return _sealed(sheet.table.round.tournament, "proof", sheet.pk, player.pk, wind, seen)
+    return _sealed(sheet.tournament, "proof", sheet.pk, player.pk, wind, seen)
 
 
 def _sealed(tournament: Tournament, *facts: object) -> str:
@@ -272,7 +267,7 @@ def sign_sheet(
             wind=str(wind)[:20],
         )
     locked = locked_sheet(sheet)
-    if locked.state == Sheet.State.CLOSED:
+    if locked.is_closed:
         raise refusal(
             _("The sheet of table %(table)s is closed: it is not signed any more."),
             "sheet_closed",
@@ -287,12 +282,12 @@ def sign_sheet(
             "rows_changed",
             table=locked.table.number,
         )
-    if player is not None:
+    if player:
         # Else whoever says that he sits elsewhere could sign for everybody.
         signed = (
             locked.signatures.filter(content_hash=now, player=player).exclude(wind=wind).first()
         )
-        if signed is not None:
+        if signed:
             raise refusal(
                 _("%(player)s has signed this sheet already, as %(wind)s."),
                 "signed_elsewhere",
@@ -321,7 +316,7 @@ def hand_in(
     of the rows that the table was looking at.
     """
     locked = locked_sheet(sheet)
-    if locked.state != Sheet.State.OPEN:
+    if not locked.is_open:
         return locked
     _check_in_play(locked)
     if seen is not None and seen != content_hash(locked):
@@ -406,7 +401,7 @@ def tell_handed_in(*, sheet: Sheet, at: object) -> Sheet:
     locked = locked_sheet(sheet)
     when = _moment(at)
     started = locked.table.round.started_at
-    if locked.state != Sheet.State.OPEN or locked.handed_in_at is not None or when is None:
+    if not locked.is_open or locked.handed_in_at or when is None:
         return locked
     if started is None or not started <= when <= timezone.now():
         return locked
@@ -434,13 +429,13 @@ def _moment(at: object) -> datetime.datetime | None:
 @transaction.atomic
 def take_back(*, sheet: Sheet, author: Author) -> Sheet:
     locked = locked_sheet(sheet)
-    if locked.state == Sheet.State.CLOSED:
+    if locked.is_closed:
         raise refusal(
             _("The sheet of table %(table)s is closed. Reopen it, with a reason."),
             "sheet_closed",
             table=locked.table.number,
         )
-    if locked.state == Sheet.State.HANDED_IN:
+    if locked.is_handed_in:
         write(locked, state=Sheet.State.OPEN)
         record_at(
             locked.table,
@@ -459,7 +454,7 @@ def close_sheet(*, sheet: Sheet, author: Author, seen: str | None = None) -> She
     read.
     """
     locked = locked_sheet(sheet)
-    if locked.state == Sheet.State.CLOSED:
+    if locked.is_closed:
         return locked
     _check_in_play(locked)
     check_seen(locked, seen)
@@ -502,13 +497,13 @@ def accept_sheet(*, sheet: Sheet, author: Author, reason: str, seen: str | None 
     reason = read_reason(reason)
     locked = locked_sheet(sheet)
     _check_in_play(locked)
-    if locked.state != Sheet.State.CLOSED:
+    if not locked.is_closed:
         check_seen(locked, seen)
     scored = scored_sheet(locked)
     now = content_hash(locked)
     standing = locked.rulings.standing().filter(kind=Ruling.Kind.ACCEPTED)
-    made = next((ruling for ruling in standing if ruling.effect.get("hash") == now), None)
-    if made is None:
+    accepted = next((ruling for ruling in standing if ruling.effect.get("hash") == now), None)
+    if accepted is None:
         wrong = [
             {"code": problem.code, "hand": problem.hand, "message": str(problem.phrase)}
             for problem in scored.problems
@@ -516,7 +511,7 @@ def accept_sheet(*, sheet: Sheet, author: Author, reason: str, seen: str | None 
         ]
         missing = list(missing_hands(locked, scored))
         effect = {"hash": now, "problems": wrong, "missing": missing}
-        made = Ruling.objects.create(
+        accepted = Ruling.objects.create(
             sheet=locked,
             kind=Ruling.Kind.ACCEPTED,
             reason=reason,
@@ -535,9 +530,9 @@ def accept_sheet(*, sheet: Sheet, author: Author, reason: str, seen: str | None 
             missing=len(missing),
             reason=reason,
         )
-    if locked.state != Sheet.State.CLOSED:
+    if not locked.is_closed:
         write_closed(locked, author)
-    return made
+    return accepted
 
 
 def write_closed(held: Sheet, author: Author) -> None:
@@ -557,7 +552,7 @@ def write_closed(held: Sheet, author: Author) -> None:
 def reopen_sheet(*, sheet: Sheet, author: Author, reason: str) -> Sheet:
     reason = read_reason(reason)
     locked = locked_sheet(sheet)
-    if locked.table.round.stage == Round.Stage.OFFICIAL:
+    if locked.table.round.is_official:
         raise refusal(
             _(
                 "Partita %(round)s is official. Take that back first, with a reason; then reopen the sheet."
@@ -565,7 +560,7 @@ def reopen_sheet(*, sheet: Sheet, author: Author, reason: str) -> Sheet:
             "round_official",
             round=locked.table.round.number,
         )
-    if locked.state == Sheet.State.OPEN:
+    if locked.is_open:
         return locked
     reopened_at = timezone.now() if locked.table.round.is_closed else locked.reopened_at
     write(locked, state=Sheet.State.OPEN, reopened_at=reopened_at)

@@ -32,7 +32,7 @@ from king.standing.reveal import Moment
 from king.standing.round_results import EVERYBODY, BoardResult, Result, RoundResults, ranked_wind
 from king.standing.standing_settings import StandingSettings
 from king.standing.tiebreaks import TIED, Settled
-from scoring.models import Ruling, RulingQuerySet, Settlement, Sheet
+from scoring.models import Ruling, RulingQuerySet, Settlement
 from scoring.remembered import while_it_stands
 from scoring.scored_sheets import ScoredTable, played_sheet, sat, scored_rounds, seat_in, up_to
 from tournaments.editions import standing_in_force
@@ -122,7 +122,7 @@ def _gathered(
     names = display_names(entries.values(), spoken)
     tables = scored_rounds(counted, tried=tried)
     settings = standing_settings(
-        tournament, {table.table.number for listed in tables.values() for table in listed}
+        tournament, {table.number for listed in tables.values() for table in listed}
     )
     settled = tournament.settlements.filter(revoked_at__isnull=True)
     settings = replace(
@@ -257,7 +257,7 @@ def disqualified(tournament: Tournament, tried: Ruling | None = None) -> dict[in
             for seat in who_erred(ruling, tournament.rules, seats[ruling.sheet.table_id])
         }
         whole_evening = ruling.effect.get("scope") == "evening"
-        for number in numbers if whole_evening else (ruling.sheet.table.round.number,):
+        for number in numbers if whole_evening else (ruling.sheet.round.number,):
             out.setdefault(number, set()).update(entries)
     return out
 
@@ -278,7 +278,7 @@ def _round_results(evening: _Evening, round_: Round, tables: Iterable[ScoredTabl
 
 
 def _is_in(round_: Round, table: ScoredTable) -> bool:
-    return round_.is_closed or table.sheet.state == Sheet.State.CLOSED
+    return round_.is_closed or table.sheet.is_closed
 
 
 def _results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) -> Iterator[Result]:
@@ -300,7 +300,7 @@ def _results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) ->
             )
             yield Result(
                 evening.names[score.entry.pk],
-                table.table.number,
+                table.number,
                 str(field),
                 score.total if _is_in(round_, table) else None,
                 evening.is_ranked(score.entry, round_),
@@ -330,7 +330,7 @@ def _team_results(
     }
     played = [
         TableOfMatch(
-            table.table.number,
+            table.number,
             {Side(score.sat[0][0]): evening.names[score.entry.pk] for score in table.made()},
             {Side(score.sat[0][0]): score.total for score in table.made()}
             if _is_in(round_, table)
@@ -350,7 +350,7 @@ def big_wins(
         if table.scored.big_win and _is_in(round_, table):
             column = max(table.scored.totals, key=lambda place: table.scored.totals[place])
             winners = tuple(names[entry.pk] for entry in table.entries(column))
-            yield BigWin(round_.number, table.table.number, winners, table.scored.totals[column])
+            yield BigWin(round_.number, table.number, winners, table.scored.totals[column])
 
 
 # Ties that every tie-break leaves open: which there are, and how they are settled after play. A
@@ -453,7 +453,7 @@ def revoke_settlement(*, settlement: Settlement, author: Author, reason: str) ->
     reason = read_reason(reason)
     _held(settlement.tournament)
     revoked = Settlement.objects.select_related("tournament").get(pk=settlement.pk)
-    if revoked.revoked_at is not None:
+    if revoked.revoked_at:
         return revoked
     revoked.revoke(author, reason)
     entries = {entry.pk: entry for entry in revoked.tournament.entries.all()}
@@ -472,7 +472,7 @@ def _held(tournament: Tournament) -> Tournament:
 
 
 def check_not_official(closed: Collection[Round]) -> None:
-    if closed and all(round_.stage == Round.Stage.OFFICIAL for round_ in closed):
+    if closed and all(round_.is_official for round_ in closed):
         raise refusal(
             _("The standing is official. Take that back first, with a reason."), "standing_official"
         )
@@ -586,7 +586,7 @@ def _people(rulings: Iterable[Ruling]) -> Mapping[int, frozenset[int]]:
         ruling.pk: frozenset(
             seat.player_id
             for seat in who_erred(
-                ruling, ruling.sheet.table.round.tournament.rules, seats[ruling.sheet.table_id]
+                ruling, ruling.sheet.tournament.rules, seats[ruling.sheet.table_id]
             )
         )
         for ruling in listed

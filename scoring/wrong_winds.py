@@ -57,7 +57,7 @@ def report_seats(
         there = ", ".join(seat.player.full_name for seat in seats.values())
         raise refusal(sentence, "other_players", table=locked.table.number, names=there)
     last = locked.seat_reports.order_by("-pk").first()
-    if last is not None and last.players == by_wind:
+    if last and last.players == by_wind:
         return last
     report = SeatReport.objects.create(
         sheet=locked, players=by_wind, device=cleaned(device)[:60], author=stored(author)
@@ -94,7 +94,7 @@ def exchange_seats(
         kind=Ruling.Kind.SEATS, sheet__table__in={first.table_id, second.table_id}
     )
     ruling = ruled.select_related("sheet__table").order_by("hand").first()
-    if ruling is not None:
+    if ruling:
         raise refusal(
             _(
                 "Table %(table)s has a ruling of wrong winds (from hand %(hand)s on), which would move these players "
@@ -145,9 +145,9 @@ def players_there(now: Mapping[str, Seat], elsewhere: Iterable[Displaced]) -> di
 def preview_exchange(
     *, sheet: Sheet, winds: tuple[str, str], hand: int, follows: str
 ) -> tuple[TournamentStandings, TournamentStandings]:
-    tournament = sheet.table.round.tournament
+    tournament = sheet.tournament
     counted = list(
-        {round_.pk: round_ for round_ in (*closed_rounds(tournament), sheet.table.round)}.values()
+        {round_.pk: round_ for round_ in (*closed_rounds(tournament), sheet.round)}.values()
     )
     before = tournament_standings(tournament, counted)
     with transaction.atomic():
@@ -180,7 +180,7 @@ def rule_seats(
     sentence = {PLAYERS: RULED_PLAYERS, WINDS_STAY: RULED_WINDS}[follows]
     seats = ", ".join(f"{wind} {names[wind]}" for pair in ruling.effect["winds"] for wind in pair)
     record_at(locked.table, LogKind.RULED, sentence, arbiter, hand=hand, reason=reason, seats=seats)
-    if ruling.call is not None:
+    if ruling.call:
         end_call(call=ruling.call, author=arbiter)
     return ruling
 
@@ -198,8 +198,8 @@ RULED_WINDS = gettext_noop(
 def _write_exchange(
     sheet: Sheet, winds: tuple[str, str], hand: int, follows: str, *, reason: str, arbiter: Author
 ) -> Ruling:
-    _check_stage(sheet.table.round)
-    rules = sheet.table.round.tournament.rules
+    _check_stage(sheet.round)
+    rules = sheet.tournament.rules
     if not 1 <= hand <= rules.length:
         raise refusal(
             _("A partita has hands 1 to %(last)s: nobody changes winds from hand %(hand)s."),
@@ -243,13 +243,13 @@ def _write_exchange(
 
 
 def _check_stage(round_: Round) -> None:
-    if round_.stage == Round.Stage.OFFICIAL:
+    if round_.is_official:
         raise refusal(
             _("Partita %(round)s is official. Take that back first, with a reason; then rule."),
             "round_official",
             round=round_.number,
         )
-    if round_.stage == Round.Stage.SEATING:
+    if round_.is_seating:
         raise refusal(
             _("Partita %(round)s is not in play: its seats stay as they are."),
             "round_not_in_play",

@@ -165,7 +165,7 @@ def clocks_of(round: Round) -> dict[int | None, Clock]:
 
 
 def clock_of(sheet: Sheet) -> Clock | None:
-    round_ = sheet.table.round
+    round_ = sheet.round
     if round_.minutes is None or round_.is_seating:
         return None
     mine = [change for change in changes_of(round_) if change.table_id in (None, sheet.table_id)]

@@ -82,9 +82,7 @@ def hall_of(round_: Round, table: int | None = None) -> Hall:
         seats[seat.table_id][wind].append(sitter)
     states = dict(Sheet.objects.filter(table__in=wanted).values_list("table_id", "state"))
     entered: dict[int, set[int]] = defaultdict(set)
-    rows = (
-        HandResult.objects.filter(sheet__table__in=wanted).current().filter(content__isnull=False)
-    )
+    rows = HandResult.objects.filter(sheet__table__in=wanted).written()
     for key, hand in rows.values_list("sheet__table_id", "hand"):
         entered[key].add(hand)
     length = round_.tournament.rules.length

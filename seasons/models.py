@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from ground.guards import StandingsField, account, checked, once
+from ground.guards import StandingsField, account, checked, creation, once
 from tournaments.circuits import Circuit
 
 WAYS_BACK = (
@@ -89,7 +89,7 @@ class SeasonPosting(models.Model):
     named: Any = models.JSONField(null=True, blank=True)
     # What changed since the one before.
     erratum = models.TextField(blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = creation()
     author = account()
 
     class Meta:

@@ -13,7 +13,7 @@ from django.db.models.fields.json import KT
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from ground.guards import StandingsField, account, checked, moment, once
+from ground.guards import StandingsField, account, checked, creation, moment, once
 from ground.names import new_code
 from king.simultaneous.documents import page_key
 from tournaments.models import Tournament, site_language
@@ -57,7 +57,7 @@ class Event(models.Model):
     official_at = moment()
     # Of its public pages and papers, for who names no other.
     language = models.CharField(max_length=10, default=site_language)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = creation()
     created_by = account()
     # One more with each change.
     revision = models.PositiveIntegerField(default=0, db_default=0, editable=False)
@@ -152,7 +152,7 @@ class Report(models.Model):
     """A file that its hall has sealed; which one of several counts says ``king.simultaneous``."""
 
     hall = models.ForeignKey(Hall, models.CASCADE, related_name="reports")
-    received_at = models.DateTimeField(auto_now_add=True)
+    received_at = creation()
     # The name of the file, or how it came.
     source = models.CharField(max_length=200)
     # JSON, as it came.
@@ -178,7 +178,7 @@ class Correction(models.Model):
     reason = models.CharField(max_length=400)
     arbiter = models.CharField(max_length=150)
     author = account()
-    made_at = models.DateTimeField(auto_now_add=True)
+    made_at = creation()
     revoked_at = moment()
     revoked_because = models.CharField(max_length=400, blank=True)
 
@@ -212,7 +212,7 @@ class Posting(models.Model):
     boards = models.JSONField(default=dict)
     far = models.JSONField(default=list)
     changes = models.JSONField(default=dict)
-    made_at = models.DateTimeField(auto_now_add=True)
+    made_at = creation()
     author = account()
 
     class Meta:
@@ -274,7 +274,7 @@ class Participation(models.Model):
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="participation")
     invitation = models.JSONField()
     key = models.CharField(max_length=26, blank=True)
-    joined_at = models.DateTimeField(auto_now_add=True)
+    joined_at = creation()
     opened_at = moment()
     report = models.TextField(blank=True)
     # 12 letters of the report's digest.

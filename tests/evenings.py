@@ -50,10 +50,12 @@ from tournaments.seat_changes import publish_seating
 from tournaments.services import create_tournament
 from tournaments.wind_draw import draw_winds
 
-SHAPES = ("lab12", "lab_coppie", "pt_pareado", "pt_fu", "rifki", "russian", "king_three")
-"""One rule system of each shape: single players, pairs, teams of four at two tables, one against two."""
+SHAPES = ("lab12", "lab_coppie", "pt_fu", "pt_pareado", "rifki", "russian", "king_three")
+"""One rule system of each shape: single players, pairs, one against two, teams of four at two tables."""
+if not thorough():
+    SHAPES = SHAPES[:3]
 SYSTEMS = tuple(RULESETS) if thorough() else SHAPES
-"""Rule systems to try a page or a document with: one of each shape, at length all. The game's own tests try all."""
+"""Rule systems to try a page or a document with: a few, at length all. The game's own tests try all."""
 
 NIGHT = Path(__file__).parent / "data" / "night.json"
 

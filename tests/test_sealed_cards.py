@@ -171,6 +171,7 @@ def said(client: Client, address: str, raw: bool = True) -> str:
     return "".join((text + plain).split())
 
 
+@pytest.mark.at_length
 def test_an_organizer_who_plays_is_shown_no_card_by_any_address(
     player: Client, evening: Round
 ) -> None:

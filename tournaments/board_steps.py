@@ -3,7 +3,7 @@ sees a card.
 """
 
 from collections.abc import Mapping
-from typing import IO, Any
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -15,13 +15,11 @@ from deals.models import Board, BoardSet, may_see_cards
 from deals.transfer import PbnPreview
 from ground import apart
 from ground.guards import Author, write
-from ground.names import cleaned
+from ground.names import cleaned, read_reason
 from ground.roles import ORGANIZER, holds_dealing, holds_role, may_act_as
 from king.boards import PlannedBoard, plan_boards
 from king.cards import Wind
 from king.dealing import Document
-from king.notation.pbn import LARGEST_FILE
-from tournaments.editions import configured
 from tournaments.log import LogKind, record, record_in
 from tournaments.models import Round, Tournament
 from wording.sentences import refusal
@@ -104,7 +102,7 @@ def seal_boards(
     _check_empty(round)
     board_set = deals.seal(
         ruleset=tournament.rules,
-        settings=configured(tournament),
+        settings=tournament.configured,
         round_number=round.number,
         event=tournament.name,
         date=tournament.date,
@@ -123,7 +121,7 @@ def seal_as_announced(*, round: Round, document: Document, seed: str, author: Au
     """The boards of an event that other halls play too; ``deal_with_datum`` deals them."""
     round = _locked_round(round)
     _check_empty(round)
-    board_set = deals.seal_as_announced(
+    board_set = deals.store_sealed(
         document=document, seed=seed, round_number=round.number, author=author
     )
     _attach_sealed(round, board_set, author)
@@ -147,7 +145,7 @@ def deal_with_datum(*, round: Round, value: str, author: Author) -> BoardSet:
     tournament = round.tournament
     board_set = deals.deal_with_datum(
         board_set=_required(round),
-        settings=configured(tournament),
+        settings=tournament.configured,
         value=value,
         ruleset=tournament.rules,
     )
@@ -170,7 +168,7 @@ def deal_boards_again(*, round: Round, author: Author, reason: str = "") -> Boar
     tournament = round.tournament
     before = _required(round)
     board_set = deals.deal_again(
-        board_set=before, author=author, settings=configured(tournament), ruleset=tournament.rules
+        board_set=before, author=author, settings=tournament.configured, ruleset=tournament.rules
     )
     _attach(
         round,
@@ -212,12 +210,10 @@ def replace_board(
 def put_boards_aside(*, round: Round, author: Author, reason: str) -> Round:
     round = _locked_round(round)
     board_set = _required(round)
-    reason = cleaned(reason)[:200]
-    if not reason:
-        raise refusal(
-            _("Say why the boards are put aside: the log keeps the reason."), "reason_missing"
-        )
-    if board_set.state != BoardSet.State.SEALED:
+    reason = read_reason(
+        cleaned(reason)[:200], _("Say why the boards are put aside: the log keeps the reason.")
+    )
+    if not board_set.is_sealed:
         raise refusal(
             _(
                 "The boards of partita %(round)s have been printed: they can no longer be put aside."
@@ -270,7 +266,7 @@ def transcribe_board(
         hands=hands,
         reason=reason,
         ruleset=tournament.rules,
-        settings=configured(tournament),
+        settings=tournament.configured,
     )
     if round.is_closed:
         deals.reveal(board_set=board_set)
@@ -312,12 +308,11 @@ def _record_typed(
     )
 
 
-def preview_boards(*, round: Round, file: IO[bytes] | bytes) -> PbnPreview:
+def preview_boards(*, round: Round, file: bytes) -> PbnPreview:
     """Read apart first: a file can be made to keep its reader busy."""
     tournament = round.tournament
-    raw = file if isinstance(file, bytes) else file.read(LARGEST_FILE + 1)
     try:
-        apart.ask("ground.apart.boards", raw)
+        apart.ask("ground.apart.boards", file)
     except apart.NotRead:
         raise refusal(
             _(
@@ -326,9 +321,9 @@ def preview_boards(*, round: Round, file: IO[bytes] | bytes) -> PbnPreview:
             "file_takes_too_long",
         ) from None
     return transfer.preview_pbn(
-        file=raw,
+        raw=file,
         ruleset=tournament.rules,
-        settings=configured(tournament),
+        settings=tournament.configured,
         round_number=round.number,
     )
 
@@ -385,19 +380,19 @@ def hands_of_board(tournament: Tournament, number: int) -> tuple[int, ...]:
     """Rows of the sheet that the cards of a board are played for: one, or two in the quick game
     (O15).
     """
-    return tuple(plan.number for plan in tournament.rules.played_on(number, configured(tournament)))
+    return tuple(plan.number for plan in tournament.rules.played_on(number, tournament.configured))
 
 
 def board_of(tournament: Tournament, hand: int) -> int:
-    plans = tournament.rules.schedule(configured(tournament))
-    return next((plan.board for plan in plans if plan.number == hand), hand)
+    plan = tournament.plans.get(hand)
+    return hand if plan is None else plan.board
 
 
 # --- what the steps share
 
 
 def _plan_of(tournament: Tournament, number: int) -> PlannedBoard:
-    plans = plan_boards(tournament.rules, configured(tournament))
+    plans = plan_boards(tournament.rules, tournament.configured)
     for plan in plans:
         if plan.board == number:
             return plan
@@ -462,7 +457,7 @@ def _locked_round(
         tournament.check_own()
     fresh = Round.objects.select_related("board_set").get(pk=round.pk)
     fresh.tournament = tournament
-    if fresh.stage == Round.Stage.PLAYING and not playing:
+    if fresh.is_playing and not playing:
         raise refusal(
             _("Partita %(round)s has started: its boards stay as they are."),
             "round_started",

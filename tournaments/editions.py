@@ -51,10 +51,6 @@ def form_of(rules: RuleSet) -> Mapping[str, Any] | None:
     return form if isinstance(form, dict) else None
 
 
-def configured(tournament: Tournament) -> Settings:
-    return tournament.rules.configure(tournament.settings)
-
-
 def standing_in_force(rules: RuleSet, kept: Mapping[str, Any]) -> dict[str, Any]:
     """An edition's standing settings, under those that the evening has ``kept`` for itself (None:
     nothing).
@@ -192,7 +188,7 @@ def import_edition(*, text: str, author: Author) -> Edition:
     if rules.base is None:
         raise _unreadable(_("it only names the published system %(code)s") % {"code": rules.code})
     held = Edition.objects.filter(code=rules.code).first()
-    if held is not None and held.form == rules.as_json():
+    if held and held.form == rules.as_json():
         raise refusal(
             _("The edition “%(edition)s” is here already, exactly as in the file."),
             "edition_here",

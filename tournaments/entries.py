@@ -75,7 +75,7 @@ def add_player(
     if row.fatal or row.faults:
         raise ValidationError([refusal(str(fault), "player_invalid") for fault in row.faults])
     holder = Player.objects.filter(card_number=row.card_number).first() if row.card_number else None
-    if holder is not None:
+    if holder:
         raise _card_taken(row.card_number, holder)
     try:
         with transaction.atomic():
@@ -127,7 +127,7 @@ def add_entries(
     ).select_related("entry", "player")
     for member in members:
         params = {"player": member.player.full_name, "number": member.entry.number}
-        if member.entry.withdrawn_at is not None:
+        if member.entry.withdrawn_at:
             raise refusal(
                 _(
                     "%(player)s is entry %(number)s and has withdrawn: let that entry return to play."
@@ -368,7 +368,7 @@ def set_fee_paid(*, entry: Entry, paid: bool, author: Author) -> Entry:
 @transaction.atomic
 def withdraw(*, entry: Entry, reason: str, author: Author) -> Entry:
     entry = locked_entry(entry)
-    if entry.withdrawn_at is not None:
+    if entry.withdrawn_at:
         raise refusal(
             _("Entry %(number)s has already withdrawn."), "already_withdrawn", number=entry.number
         )

@@ -138,7 +138,7 @@ def join_entries(*, first: Entry, second: Entry, author: Author) -> Entry:
                 "entry_seated",
                 **fields_of(entry),
             )
-        if entry.withdrawn_at is not None:
+        if entry.withdrawn_at:
             raise refusal(
                 _("Entry %(number)s, %(player)s, has withdrawn: let it return to play first."),
                 "entry_withdrawn",

@@ -10,7 +10,7 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from ground.guards import account, checked
+from ground.guards import account, checked, creation
 from king.rulesets import find_ruleset, read_ruleset
 from king.rulesets.base import RuleSet
 
@@ -42,7 +42,7 @@ class Edition(models.Model):
         "self", models.SET_NULL, null=True, blank=True, related_name="revisions"
     )
     is_offered = models.BooleanField(default=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = creation()
     created_by = account()
 
     class Meta:

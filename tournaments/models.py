@@ -11,9 +11,10 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import BoardSet, WindChoice
-from ground.guards import account, checked, moment, once
+from ground.guards import account, checked, creation, moment, once
 from ground.names import new_code, search_text
-from king.rulesets.base import RuleSet
+from king.rulesets.base import HandPlan, RuleSet
+from king.rulesets.settings import Settings
 from tournaments.circuits import Circuit
 from tournaments.house_rules import rules_by
 from wording.sentences import refusal
@@ -126,7 +127,7 @@ class Tournament(models.Model):
     # The event whose boards other halls play too. Until it closes, which empties this, settings and
     # boards stay as they came, and of rows and cards nothing is public.
     held_for = models.CharField(max_length=120, blank=True, default="", editable=False)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = creation()
     created_by = account()
     # One more with each change; the rows of its sheets have numbers of their own.
     revision = models.PositiveIntegerField(default=0, db_default=0, editable=False)
@@ -172,9 +173,24 @@ class Tournament(models.Model):
         return rules_by(self.ruleset, self.edition)
 
     @property
+    def configured(self) -> Settings:
+        """The settings in force."""
+        return self.rules.configure(self.settings)
+
+    @property
+    def plans(self) -> dict[int, HandPlan]:
+        """Of the sheet's hands by number."""
+        rules = self.rules
+        return {plan.number: plan for plan in rules.schedule(rules.configure(self.settings))}
+
+    @property
     def plays_boards(self) -> bool:
         """Whether every table has the same cards, dealt beforehand (A36)."""
         return self.rules.pre_dealt if self.pre_dealt is None else self.pre_dealt
+
+    @property
+    def last_started(self) -> Round | None:
+        return self.rounds.started().order_by("-number").first()
 
     @property
     def zone(self) -> str:
@@ -194,7 +210,7 @@ class Tournament(models.Model):
     def locked(self) -> Tournament:
         """The same for entries, winds and seats; those of a closed evening do not change."""
         tournament = self.held()
-        if tournament.closed_at is not None:
+        if tournament.closed_at:
             raise refusal(
                 _(
                     "“%(tournament)s” is closed and does not change any more. To put something right, open it again."
@@ -463,6 +479,11 @@ class Place(models.Model):
         ]
 
 
+class RoundQuerySet(models.QuerySet["Round"]):
+    def started(self) -> RoundQuerySet:
+        return self.exclude(stage="seating")
+
+
 class Round(models.Model):
     """A partita: all hands of a sheet, at every table."""
 
@@ -485,6 +506,8 @@ class Round(models.Model):
     closed_at = moment()
     minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     hand_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    objects = RoundQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("partita")
@@ -515,12 +538,16 @@ class Round(models.Model):
         return self.stage == self.Stage.PLAYING
 
     @property
+    def is_provisional(self) -> bool:
+        return self.stage == self.Stage.PROVISIONAL
+
+    @property
     def is_official(self) -> bool:
         return self.stage == self.Stage.OFFICIAL
 
     @property
     def is_closed(self) -> bool:
-        return self.stage in (self.Stage.PROVISIONAL, self.Stage.OFFICIAL)
+        return self.is_provisional or self.is_official
 
 
 class Table(models.Model):

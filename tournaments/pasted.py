@@ -264,7 +264,7 @@ def _judged_player(
     if row.faults:
         candidates = [member] if member is not None else candidates
         member, reason = None, Sentence("%(reasons)s", reasons=" ".join(map(str, row.faults)))
-    if member is not None:
+    if member:
         line = line._replace(members=(member.pk,))
         if member.pk in entered:
             text = gettext_noop("%(member)s is already entered.")

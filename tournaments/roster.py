@@ -31,7 +31,7 @@ from wording.sentences import Sentence
 def save_player(*, player: Player, author: Author) -> Player:
     was = Player.objects.select_for_update().filter(pk=player.pk).first()
     player.save()
-    if was is not None and was.full_name != player.full_name:
+    if was and was.full_name != player.full_name:
         sentence = gettext_noop("Name put right on the roster: %(was)s is now %(player)s.")
         here = Q(members__player=player) | Q(rounds__seats__player=player)
         _say(
@@ -42,7 +42,7 @@ def save_player(*, player: Player, author: Author) -> Player:
             author,
             was=was.full_name,
         )
-    if was is not None and was.name_for_paper != player.name_for_paper:
+    if was and was.name_for_paper != player.name_for_paper:
         sentence = gettext_noop("Paper writes the name of %(player)s otherwise from now on.")
         evenings = Tournament.objects.filter(pk__in=player.memberships.values("tournament"))
         evenings.count_change(posted=True)  # papers of the closed ones too

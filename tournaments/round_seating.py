@@ -72,13 +72,14 @@ def plan_round(
     if seen is not None and seen != last_change(tournament, round.number):
         raise _changed_since(round)
     is_given, seed = seed is not None, read_seed(seed)
-    entries = list(tournament.entries.playing().with_players().order_by("number"))
+    in_hall = tournament.entries.playing().with_players().order_by("number")
+    entries = list(in_hall)
     resting = _resting(tournament, entries, list(sitting_out), sit_out_by_lot, round.number, seed)
     if tournament.wind_policy == WindPolicy.REDRAW:
         playing = [entry for entry in entries if entry not in resting]
         if is_given or not _drawn_since(tournament, round, playing):
             _draw_anew(tournament, round, playing, seed, author)
-            entries = list(tournament.entries.playing().with_players().order_by("number"))
+            entries = list(in_hall.all())
     lines = _lines(tournament, [entry for entry in entries if entry not in resting])
     memory = memory_of(tournament, entries, round.number)
     plan = plan_tables(_evening(tournament, round, lines, memory))
@@ -140,8 +141,8 @@ def _round_to_plan(tournament: Tournament, asked: int | None) -> Round:
             "not_next",
             round=asked,
         )
-    if waiting is not None:
-        if waiting.seating_published_at is not None:
+    if waiting:
+        if waiting.seating_published_at:
             raise refusal(
                 _(
                     "The seating of partita %(round)s is published: withdraw it before you plan it again."
@@ -360,19 +361,13 @@ def _sitting(tournament: Tournament, first: Wind, entry: Entry) -> list[tuple[Wi
 def _note(
     plan: Plan, entries: Mapping[int, Entry], resting: Sequence[Entry], lot_seed: str
 ) -> dict[str, Any]:
-    best = plan.optimum
     pairs = [[entries[first].number, entries[second].number] for first, second in plan.repeated]
     return {
-        "method": plan.method,
         "repeats": len(pairs),
         "repeated": pairs,
-        "best_possible": {"rounds_without_repeat": best.rounds, "no_more_rounds_than": best.bound}
-        if best
-        else None,
         "sentences": [sentence.as_json() for sentence in plan.sentences],
         "sitting_out": sorted(entry.number for entry in resting),
         "lot_seed": lot_seed,
-        "changed_by_hand": False,
     }
 
 

@@ -12,9 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from deals.models import BoardSet
 from ground.guards import Author, write
-from ground.names import cleaned
+from ground.names import cleaned, read_reason
 from king.cards import Wind
 from tournaments.head_count import lacks_players
 from tournaments.log import LogKind, record, record_in
@@ -179,26 +178,22 @@ def count_again(round: Round) -> None:
         for one, other in combinations(sat, 2)
         if one.entry_id != other.entry_id and {one.player_id, other.player_id} in met
     )
-    sentence = (
-        Sentence(
-            gettext_noop("Changed by hand. %(repeats)s meetings are repeated."),
-            repeats=len(repeated),
-        )
-        if repeated
-        else Sentence(gettext_noop("Changed by hand. Nobody meets anybody a second time."))
-    )
+    sentence = Sentence(gettext_noop("Changed by hand. Nobody meets anybody a second time."))
+    if repeated:
+        text = gettext_noop("Changed by hand. %(repeats)s meetings are repeated.")
+        sentence = Sentence(text, repeats=len(repeated))
     changes = {
-        "changed_by_hand": True,
         "repeats": len(repeated),
         "repeated": [list(pair) for pair in repeated],
+        "sentences": [sentence.as_json()],
     }
-    write(round, seating_note={**round.seating_note, **changes, "sentences": [sentence.as_json()]})
+    write(round, seating_note={**round.seating_note, **changes})
 
 
 @transaction.atomic
 def publish_seating(*, round: Round, author: Author) -> Round:
     round = locked_round(round, stages=(Round.Stage.SEATING,))
-    if round.seating_published_at is not None:
+    if round.seating_published_at:
         return round
     if problems := seating_problems(round):
         raise ValidationError(list(problems))
@@ -391,14 +386,12 @@ def withdraw_seating(*, round: Round, author: Author, reason: str) -> Round:
     round = locked_round(round, stages=(Round.Stage.SEATING,))
     if round.seating_published_at is None:
         return round
-    reason = cleaned(reason)[:200]
-    if not reason:
-        raise refusal(
-            _(
-                "Say why the seating is taken back: everybody may have read it. The reason stays in the log."
-            ),
-            "reason_missing",
-        )
+    reason = read_reason(
+        cleaned(reason)[:200],
+        _(
+            "Say why the seating is taken back: everybody may have read it. The reason stays in the log."
+        ),
+    )
     write(round, seating_published_at=None)
     record_in(
         round,
@@ -413,13 +406,13 @@ def withdraw_seating(*, round: Round, author: Author, reason: str) -> Round:
 @transaction.atomic
 def cancel_round(*, round: Round, author: Author) -> None:
     round = locked_round(round, stages=(Round.Stage.SEATING,))
-    if round.seating_published_at is not None:
+    if round.seating_published_at:
         raise refusal(
             _("The seating of partita %(round)s is published: withdraw it first."),
             "seating_published",
             round=round.number,
         )
-    if round.board_set is not None and round.board_set.state != BoardSet.State.SEALED:
+    if round.board_set and not round.board_set.is_sealed:
         raise refusal(
             _("The boards of partita %(round)s have been printed: the partita stays."),
             "boards_printed",

@@ -89,10 +89,9 @@ class Plan(NamedTuple):
     repeated: tuple[tuple[int, int], ...]
     method: str
     sentences: tuple[Sentence, ...] = ()
-    optimum: Optimum | None = None
 
 
-def _met_before(past: Iterable[Iterable[Sat]]) -> Counter[tuple[int, int]]:
+def _met_before(past: Iterable[Iterable[Sat]]) -> Met:
     """A player who took over a seat did not meet the one relieved."""
     met: Met = Counter()
     for tables in past:
@@ -106,9 +105,7 @@ def pair_key(first: int, second: int) -> tuple[int, int]:
     return (first, second) if first < second else (second, first)
 
 
-def _repeats(
-    tables: Iterable[Seated], met: Mapping[tuple[int, int], int]
-) -> tuple[tuple[int, int], ...]:
+def _repeats(tables: Iterable[Seated], met: Met) -> tuple[tuple[int, int], ...]:
     pairs = (pair_key(*pair) for table in tables for pair in combinations(table.values(), 2))
     return tuple(pair for pair in pairs if met.get(pair))
 
@@ -557,7 +554,7 @@ def _told(
                 bound=optimum.bound,
             )
         )
-    return Plan(tuple(tables), repeated, method, tuple(sentences), optimum)
+    return Plan(tuple(tables), repeated, method, tuple(sentences))
 
 
 def _seats_moved(before: Sequence[Seated], after: Sequence[Seated]) -> int:

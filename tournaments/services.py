@@ -20,7 +20,7 @@ from django.utils.translation import gettext_noop
 from deals.models import BoardSet
 from ground import guards
 from ground.guards import Author, stored, write
-from ground.names import cleaned, cleaned_lines
+from ground.names import cleaned, cleaned_lines, read_reason
 from ground.roles import of_evening
 from king.reading import InputError, Node
 from king.rulesets.base import RuleSet, UnknownRuleSet
@@ -146,7 +146,7 @@ def _check(tournament: Tournament) -> None:
     try:
         rules = _chosen_rules(tournament)
         tournament.settings = differing_settings(rules, tournament.settings)
-        check_can_be_played(rules, rules.configure(tournament.settings))
+        check_can_be_played(rules, tournament.configured)
     except ValidationError as error:
         problems["settings"].append(error)
     except UnknownRuleSet:
@@ -250,7 +250,7 @@ def change_settings(*, tournament: Tournament, author: Author, **changes: Any) -
         tournament.check_own()
     _check_frozen(tournament, changed)
     last = tournament.rounds.order_by("-number").first()
-    if last is not None and tournament.planned_rounds < last.number:
+    if last and tournament.planned_rounds < last.number:
         raise ValidationError(
             {
                 "planned_rounds": refusal(
@@ -337,7 +337,7 @@ def _put_boards_aside(tournament: Tournament, author: Author) -> None:
     """
     for round in tournament.rounds.filter(board_set__isnull=False).select_related("board_set"):
         assert round.board_set is not None
-        if round.board_set.state != BoardSet.State.SEALED:
+        if not round.board_set.is_sealed:
             raise refusal(
                 _(
                     "The boards of partita %(round)s have been printed under the rules as they are: "
@@ -387,7 +387,7 @@ def closing_blockers(tournament: Tournament) -> tuple[ValidationError, ...]:
 @transaction.atomic
 def close_tournament(*, tournament: Tournament, author: Author) -> Tournament:
     locked = tournament.held()
-    if locked.closed_at is not None:
+    if locked.closed_at:
         return locked
     if blockers := closing_blockers(locked):
         raise ValidationError(list(blockers))
@@ -406,11 +406,10 @@ def open_tournament_again(*, tournament: Tournament, author: Author, reason: str
     locked = tournament.held()
     if locked.closed_at is None:
         return locked
-    reason = cleaned(reason)[:200]
-    if not reason:
-        raise refusal(
-            _("Say why the evening is opened again: the reason stays in its log."), "reason_missing"
-        )
+    reason = read_reason(
+        cleaned(reason)[:200],
+        _("Say why the evening is opened again: the reason stays in its log."),
+    )
     write(locked, closed_at=None)
     record(
         locked,
@@ -461,10 +460,7 @@ def newcomers(tournament: Tournament) -> set[str]:
 
 
 def may_remove(tournament: Tournament) -> bool:
-    return (
-        not tournament.rounds.exclude(stage=Round.Stage.SEATING).exists()
-        and not tournament.publications.exists()
-    )
+    return not tournament.rounds.started().exists() and not tournament.publications.exists()
 
 
 @transaction.atomic

@@ -76,7 +76,7 @@ def _entry_that_sits_down(round: Round, seat: Seat, player: Player) -> Entry:
     """
     tournament = round.tournament
     member = tournament.members.filter(player=player).select_related("entry").first()
-    if member is not None:
+    if member:
         if member.entry_id != seat.entry_id and round.seats.filter(entry=member.entry_id).exists():
             raise refusal(
                 _(
@@ -170,7 +170,7 @@ def _stay_for_the_next(round: Round, gone: Entry, player: Player) -> None:
     """Pairs and teams have to say themselves who plays on for them."""
     tournament = round.tournament
     member = tournament.members.filter(player=player).select_related("entry").first()
-    if member is not None:
+    if member:
         if member.entry_id != gone.pk:
             _be_in_the_hall(member.entry)
     elif entry_size(tournament) == 1:

@@ -46,11 +46,11 @@ def _make_way(tournament: Tournament) -> None:
     once; drawn anew for each partita, they may be between two partite.
     """
     planned = _unpublished_plan(tournament)
-    blocking = tournament.rounds.exclude(stage=Round.Stage.SEATING)
+    blocking = tournament.rounds.started()
     if tournament.wind_policy == WindPolicy.REDRAW:
         blocking = blocking.filter(stage=Round.Stage.PLAYING)
     started = blocking.order_by("number").first()
-    if started is not None:
+    if started:
         raise refusal(
             _(
                 "Partita %(round)s has started: the winds can no longer be drawn. "
@@ -70,7 +70,7 @@ def posted_seats(tournament: Tournament) -> Round | None:
 
 def _unpublished_plan(tournament: Tournament) -> Round | None:
     planned = tournament.rounds.filter(stage=Round.Stage.SEATING).first()
-    if planned is not None and planned.seating_published_at is not None:
+    if planned and planned.seating_published_at:
         raise refusal(
             _(
                 "The seating of partita %(round)s is published: withdraw it before you change the winds."
@@ -82,7 +82,7 @@ def _unpublished_plan(tournament: Tournament) -> Round | None:
 
 
 def _forget(planned: Round | None) -> None:
-    if planned is not None:
+    if planned:
         planned.tables.all().delete()
         write(planned, seating_note={})
 
@@ -397,7 +397,7 @@ def change_wind(*, entry: Entry, wind: Wind | str, author: Author) -> Entry:
     tournament = entry.tournament.locked()
     _forget(_unpublished_plan(tournament))
     entry = Entry.objects.with_players().get(pk=entry.pk)
-    if entry.withdrawn_at is not None or wind not in seats_of_entries(tournament):
+    if entry.withdrawn_at or wind not in seats_of_entries(tournament):
         raise refusal(
             _("Entry %(number)s cannot be moved to %(wind)s."),
             "wind_impossible",

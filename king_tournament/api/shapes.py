@@ -480,8 +480,8 @@ def sheet_facts(scored: ScoredTable, standing: int | None = None) -> dict[str, A
     rows = {row.hand: row for row in sheet.rows}
     present = {hand for hand, result in scored.rows.items() if result.content is not None}
     return {
-        "round": scored.table.round.number,
-        "table": scored.table.number,
+        "round": scored.round.number,
+        "table": scored.number,
         "standing": standing,
         "state": scored.sheet.state,
         "first_dealer": scored.sheet.first_dealer or None,

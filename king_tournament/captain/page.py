@@ -76,7 +76,7 @@ def _hands_by_dealer(sheet: Sheet) -> Shown | None:
     """By the wind that may be drawn to deal first, so that the table goes on while the desk is
     silent.
     """
-    if not draws_dealer(sheet.table.round.tournament):
+    if not draws_dealer(sheet.tournament):
         return None
     rules, settings = rules_at(sheet)
     return {
@@ -89,7 +89,7 @@ def _rules_of_play(sheet: Sheet) -> dict[str, list[str]]:
     hands has it.
     """
     rules, settings = rules_at(sheet)
-    pre_dealt = sheet.table.round.tournament.plays_boards
+    pre_dealt = sheet.tournament.plays_boards
     by_contract = {}
     for code in rules.counts:
         contract = rules.contract(code)

@@ -25,13 +25,7 @@ from king_tournament import attempts
 from king_tournament.api.refusals import LARGEST_BODY
 from king_tournament.attempts import counted_code
 from king_tournament.models import Attempt
-from king_tournament.sheet.entry import (
-    answer_to,
-    enter_sent,
-    find_by_card,
-    in_words,
-    key_by_card,
-)
+from king_tournament.sheet.entry import answer_to, enter_sent, find_by_card, in_words, key_by_card
 from king_tournament.sheet.keys import Shown
 from king_tournament.sheet.state import stamp_at, stamp_held, state_of
 from scoring import sheet_steps
@@ -192,7 +186,7 @@ def enter(request: HttpRequest, code: str, number: int) -> HttpResponse:
     def now(stored: HandResult | None) -> Shown:
         if not stored:
             return state_of(find_by_card(code, number))
-        timezone.activate(stored.sheet.table.round.tournament.zone)
+        timezone.activate(stored.sheet.tournament.zone)
         return state_of(stored.sheet, stamp_held(stored.sheet))
 
     status, answer = answer_to(lambda: enter_sent(sheet, _body(request, sheet)), now)

@@ -38,8 +38,6 @@ from printing.documents.slips import RoundSlips, Slips, tables_of
 from printing.occasion import Options, check_plays_boards
 from printing.services import open_card_list
 from scoring.log_check import check_log
-from scoring.models import Sheet
-from scoring.scored_sheets import rules_in_force
 from tournaments.board_steps import may_open_cards
 from tournaments.log import in_words
 from tournaments.models import Entry, Round, Seat, Tournament
@@ -246,7 +244,7 @@ def delivery(request: DeskRequest, round_: Round) -> HttpResponse:
         sheet = getattr(table, "sheet", None)
         seats = sorted(table.seats.all(), key=lambda seat: "NESW".index(seat.wind))
         names = dict.fromkeys(seat.entry.name or seat.player.full_name for seat in seats)
-        closed = sheet is not None and sheet.state == Sheet.State.CLOSED
+        closed = sheet is not None and sheet.is_closed
         handed_in = sheet and sheet.handed_in_at
         came += closed or handed_in is not None
         at = f"{timezone.localtime(handed_in):%H:%M}" if handed_in else ""
@@ -278,7 +276,7 @@ def plan(request: DeskRequest, round_: Round) -> HttpResponse:
     except ValidationError as error:
         say_no(request, error)
         return redirect("desk:print", tournament.code)
-    rules, settings = rules_in_force(tournament)
+    rules, settings = tournament.rules, tournament.configured
     lines = []
     titles = [_("before the start")]
     for hand, board in enumerate(plan_boards(rules, settings), start=1):

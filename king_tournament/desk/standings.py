@@ -45,12 +45,7 @@ from scoring import publishing, round_steps
 from scoring.decisions import protests as protests_made
 from scoring.models import Call, Protest, Publication, Ruling, Sheet
 from scoring.publishing import final_hold, under_review
-from scoring.standing import (
-    closed_rounds,
-    revoke_settlement,
-    settle_tie,
-    tournament_standings,
-)
+from scoring.standing import closed_rounds, revoke_settlement, settle_tie, tournament_standings
 from scoring.wrong_winds import rank_changed_winds
 from tournaments.log import LogKind
 from tournaments.models import Round, Table, Tournament
@@ -68,7 +63,7 @@ def standings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 
     rounds = list(tournament.rounds.order_by("number"))
     closed = [round_ for round_ in rounds if round_.is_closed]
-    provisional = [round_ for round_ in closed if round_.stage == Round.Stage.PROVISIONAL]
+    provisional = [round_ for round_ in closed if round_.is_provisional]
     playing = next((round_ for round_ in rounds if round_.is_playing), None)
     looking = playing is not None and "look" in request.GET
     counted = [round_ for round_ in rounds if round_.is_closed or (looking and round_ == playing)]
@@ -81,9 +76,7 @@ def standings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         "nothing_yet": not counted and not playing,
         "and_look": "&look=1" if looking else "",
         "may_rank_anew": bool(provisional) or looking,
-        "official_rounds": [
-            round_.number for round_ in closed if round_.stage == Round.Stage.OFFICIAL
-        ],
+        "official_rounds": [round_.number for round_ in closed if round_.is_official],
     }
     computed = tournament_standings(tournament, counted) if counted else None
     if computed:

@@ -39,7 +39,6 @@ from printing.documents.standings_content import gather_posted
 from printing.documents.workbook import KEYS, csv_lists
 from printing.occasion import Options
 from printing.spreadsheets import as_csv, rounded
-from scoring.models import Publication
 from scoring.played import gather_evening
 from scoring.publishing import Posted, read_posted
 from scoring.publishing.final_hold import awaits_prize_giving
@@ -111,7 +110,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         "date": tournament.date.isoformat(),
         "place": tournament.place,
         "standing": publication.number if publication else None,
-        "official": publication is not None and publication.state == Publication.State.OFFICIAL,
+        "official": publication is not None and publication.is_official,
         "overall": _first_places(page.overall) if page else [],
         "winds": {group["wind"]: _first_places(group["lines"]) for group in page.winds}
         if page

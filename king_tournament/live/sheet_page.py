@@ -24,7 +24,7 @@ from king.sheet.full_sheet import ScoredRow, ScoredSheet
 from printing.pictures import as_svg, lucks, spreads
 from scoring.models import Ruling
 from scoring.publishing import ComparedEvening
-from scoring.scored_sheets import Average, ScoredTable, rules_in_force
+from scoring.scored_sheets import Average, ScoredTable
 from tournaments.board_steps import hands_of_board
 from tournaments.models import Entry, Round, Tournament
 from wording import naming, results
@@ -234,7 +234,7 @@ def board_page(
     rules = round_.tournament.rules
     hands = hands_of_board(round_.tournament, board.number)
     rows = {
-        (row.hand, table.table.number): row
+        (row.hand, table.number): row
         for table in tables
         for row in table.scored.rows
         if row.hand in hands
@@ -283,7 +283,7 @@ def _story(rules: RuleSet, field: Field, at: int, own: int | None) -> Context:
 
 
 def _luck(round_: Round, board: Board, compared: ComparedEvening) -> Context | None:
-    rules, settings = rules_in_force(round_.tournament)
+    rules, settings = round_.tournament.rules, round_.tournament.configured
     boards = compared.boards.get(round_.pk, ())
     hands = hands_of_board(round_.tournament, board.number)
     running = running_luck(rules, settings, boards)

@@ -293,7 +293,7 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
     page = last_page(tournament)
     posted = page.posted if page else None
     sheet = next(
-        (sheet_page(scored) for scored in tables_of(page, round_) if scored.table.number == table),
+        (sheet_page(scored) for scored in tables_of(page, round_) if scored.number == table),
         None,
     )
     revealed = round_.board_set is not None and round_.board_set.is_revealed

@@ -21,7 +21,7 @@ def find_by_card(code: str, number: int) -> Sheet:
     """
     sheets = Sheet.objects.select_related("table__round__tournament", "table__place")
     sheet = sheets.get(pk=key_by_card(code, number).pk)
-    timezone.activate(sheet.table.round.tournament.zone)
+    timezone.activate(sheet.tournament.zone)
     return sheet
 
 

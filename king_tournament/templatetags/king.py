@@ -321,7 +321,7 @@ def ticked(value: object, option: object) -> str:
 
 @register.simple_tag
 def protest_time(publication: Publication | None) -> dict[str, Any] | None:
-    if not publication or publication.state == Publication.State.OFFICIAL:
+    if not publication or publication.is_official:
         return None
     until = protests_until(publication)
     if until is None:

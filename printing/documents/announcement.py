@@ -18,7 +18,6 @@ from printing.lists import Column, Listing, height_of, put, with_badges, words
 from printing.occasion import Occasion, Options, Printed, occasion_of
 from printing.paper import Box, Pen, heading
 from scoring.standing import standing_settings
-from tournaments.editions import configured
 from tournaments.models import Tournament, WindPolicy
 from wording.naming import (
     contract_name,
@@ -57,7 +56,7 @@ def announcement(tournament: Tournament, options: Options) -> Printed:
 
 
 def paragraphs(evening: Tournament) -> list[tuple[str, str]]:
-    rules, settings, standing = evening.rules, configured(evening), standing_settings(evening)
+    rules, settings, standing = evening.rules, evening.configured, standing_settings(evening)
     words = {
         _("Entry fee"): evening.fee,
         _("Game"): game_words(evening, rules, settings),
@@ -209,7 +208,7 @@ def summary_card(tournament: Tournament, options: Options) -> Printed:
 
 
 def _draw_hands(subject: str, tournament: Tournament, pen: Pen) -> None:
-    rules, settings, pre_dealt = tournament.rules, configured(tournament), tournament.plays_boards
+    rules, settings, pre_dealt = tournament.rules, tournament.configured, tournament.plays_boards
     rest = heading(pen, _("The hands in short"), subject, system_title(rules))
     general = " ".join(general_rules(rules, settings, pre_dealt=pre_dealt))
     below = [words(general, 10.5, below=3 * mm)]

@@ -16,7 +16,6 @@ from printing.lists import WIDTH, Column, Listing, list_pages, room_below, tick_
 from printing.occasion import Options, Printed, find_round, occasion_of, seated_tables
 from printing.paper import Box, Pen
 from scoring.models import Redeal
-from tournaments.editions import configured
 from tournaments.models import Tournament
 from wording.naming import wind_name
 from wording.playing import misdeal_words
@@ -86,7 +85,7 @@ def _draw_form(pen: Pen, box: Box, tournament: Tournament, subject: str) -> None
         pen.text(cell.less(left=5 * mm, right=3 * mm), error, 9, paragraph=True)
     _draw_lines(pen, story, _("What happened, as the table tells it"), 3)
     pen.frame(cost.inset(0, 1 * mm), 0.3, fill=0.94, grey=0.5)
-    costs = " ".join(penalties(rules, configured(tournament)))
+    costs = " ".join(penalties(rules, tournament.configured))
     pen.text(cost.inset(2 * mm), costs, 9, paragraph=True)
     _draw_lines(pen, ruling, _("Ruling, points and reason"), 2)
     named = _("arbiter")
@@ -112,12 +111,12 @@ _PEN_ROW = 10 * mm
 def may_deal_again(tournament: Tournament) -> bool:
     """A hand that its table deals, where the settings allow it."""
     rules = tournament.rules
-    return not tournament.plays_boards and deals_again(rules, configured(tournament))
+    return not tournament.plays_boards and deals_again(rules, tournament.configured)
 
 
 def redeal_log(tournament: Tournament, options: Options) -> Printed:
     rules, round_ = tournament.rules, find_round(tournament, options.round)
-    settings = configured(tournament)
+    settings = tournament.configured
     if round_.board_set_id is not None or not may_deal_again(tournament):
         raise refusal(
             gettext_lazy(

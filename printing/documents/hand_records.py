@@ -51,7 +51,7 @@ from printing.occasion import (
 from printing.paper import Box, Page, Pen
 from printing.pictures import spreads
 from scoring.publishing import Posted, tables_as_posted
-from scoring.scored_sheets import compare_tables, compared_boards
+from scoring.scored_sheets import compare_tables, scored_round
 from tournaments.models import Round, Tournament
 from wording.naming import (
     column_letters,
@@ -79,7 +79,8 @@ often each result came up in each column, where one board is printed that was on
 
 def gather(tournament: Tournament, options: Options) -> dict[str, Any]:
     round = find_round(tournament, options.round)
-    return _records(tournament, round, options, compared_boards(round) if round.is_closed else ())
+    tables = scored_round(round) if round.is_closed else ()
+    return _records(tournament, round, options, compare_tables(tables))
 
 
 def gather_posted(tournament: Tournament, posted: Posted, options: Options) -> dict[str, Any]:
@@ -110,7 +111,7 @@ def _records(
             round=round.number,
         )
     rules = tournament.rules
-    settings = rules.configure(tournament.settings)
+    settings = tournament.configured
     records = []
     for row in Board.objects.shown().in_use().filter(board_set=board_set).order_by("number"):
         if options.board in (None, row.number):

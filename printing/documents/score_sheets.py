@@ -136,7 +136,7 @@ def score_sheets(tournament: Tournament, options: Options) -> Printed:
     occasion = occasion_of(tournament, round)
     tables = (None,) if round is None else seated_tables(round, occasion.names, options.table)
     rules, drawn = tournament.rules, draws_dealer(tournament)
-    settings = rules.configure(tournament.settings)
+    settings = tournament.configured
     split = options.layout == "two_columns"
     sheets = ScoreSheets(occasion, rules, settings, tables, options.base_url, drawn, split)
     if split and (sheets.counts_alone or rules.by_side):

@@ -26,14 +26,7 @@ from printing.lists import (
     room_below,
     with_badges,
 )
-from printing.occasion import (
-    Options,
-    Printed,
-    SeatedTable,
-    find_round,
-    occasion_of,
-    seated_tables,
-)
+from printing.occasion import Options, Printed, SeatedTable, find_round, occasion_of, seated_tables
 from printing.paper import MARGIN, Box, Page, Pen, one_size
 from tournaments.models import Place, Tournament
 from wording.naming import wind_name

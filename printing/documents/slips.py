@@ -163,7 +163,7 @@ def gather_one_set(tournament: Tournament, options: Options) -> Slips:
 
 def boards_of(tournament: Tournament, round: Round, options: Options) -> tuple[SlipBoard, ...]:
     rules = tournament.rules
-    settings = rules.configure(tournament.settings)
+    settings = tournament.configured
     assert round.board_set is not None
     rows = list(round.board_set.boards.in_use().order_by("number"))
     if not rows and round.board_set.document.get("datum"):
@@ -347,7 +347,7 @@ def labels(tournament: Tournament, options: Options) -> Printed:
 
 def _hands(tournament: Tournament, board: int) -> str:
     """``3``, or ``3+4`` (O15)."""
-    plans = tournament.rules.played_on(board, tournament.rules.configure(tournament.settings))
+    plans = tournament.rules.played_on(board, tournament.configured)
     return "+".join(str(plan.number) for plan in plans) or str(board)
 
 

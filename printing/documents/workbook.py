@@ -87,7 +87,7 @@ def gather(tournament: Tournament, options: Options) -> Evening:
         scored
         for tables in ({} if tournament.held_for else scored_rounds(rounds)).values()
         for scored in tables
-        if options.table in (None, scored.table.number)
+        if options.table in (None, scored.number)
     ]
     closed = [round_ for round_ in rounds if round_.is_closed]
     point = standing_settings(tournament).money_per_point or Fraction(0)
@@ -208,8 +208,8 @@ def _names(table: ScoredTable) -> dict[Column, str]:
 def _table(sheet: Worksheet, evening: Evening, table: ScoredTable) -> None:
     scored, columns = table.scored, list(table.scored.totals)
     title = _("Partita %(round)d, table %(table)d") % {
-        "round": table.table.round.number,
-        "table": table.table.number,
+        "round": table.round.number,
+        "table": table.number,
     }
     row = begin(sheet, evening.occasion, title)
     for column, names in _names(table).items():
@@ -305,8 +305,8 @@ def _tables(evening: Evening) -> Listed:
     ]
     lines = [
         (
-            table.table.round.number,
-            table.table.number,
+            table.round.number,
+            table.number,
             column_name(column),
             name,
             table.scored.sheet[column],

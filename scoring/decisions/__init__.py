@@ -20,7 +20,7 @@ from king.sheet.rulings import RulingKind
 from scoring.calls import end_call, open_call
 from scoring.models import HandResult, Ruling, Sheet
 from scoring.rows import enter_row, locked_sheet
-from scoring.scored_sheets import rules_in_force, scored_sheet, scored_table
+from scoring.scored_sheets import scored_sheet, scored_table
 from scoring.sheet_steps import check_seen, is_accepted
 from scoring.standing import closed_rounds, tournament_standings
 from tournaments.board_steps import board_of, hands_of_board
@@ -104,7 +104,7 @@ def preview_ruling(*, sheet: Sheet, **form: Any) -> tuple[ScoredSheet, ScoredShe
 
 def _previewed(ruling: KingRuling, tried: Ruling) -> tuple[ScoredSheet, ScoredSheet]:
     sheet, hand = tried.sheet, tried.hand
-    ruleset, settings = rules_in_force(sheet.table.round.tournament)
+    ruleset, settings = sheet.tournament.rules, sheet.tournament.configured
     _check_adjustment(ruling, largest_total(ruleset, settings))
     for offender in ruling.who:
         if ruleset.column(offender) is None:
@@ -146,7 +146,7 @@ def preview_standing(*, sheet: Sheet, **form: Any) -> tuple[Change, ...]:
     """Of a ruling that ``preview_ruling`` has not refused. In a partita in play only closed sheets
     have a place.
     """
-    round_ = sheet.table.round
+    round_ = sheet.round
     _ruling, tried = _read(sheet, **form)
     rounds = closed_rounds(round_.tournament)
     rounds += [] if round_ in rounds else [round_]
@@ -186,18 +186,18 @@ def rule(
         )
     locked = locked_sheet(sheet)
     _check_stage(locked.table.round)
-    ruling, made = _read(locked, **form)
-    made.article, made.reason = article, reason
+    ruling, row = _read(locked, **form)
+    row.article, row.reason = article, reason
     same = locked.rulings.standing().filter(
-        kind=made.kind,
-        hand=made.hand,
-        offender=made.offender,
-        effect=made.effect,
+        kind=row.kind,
+        hand=row.hand,
+        offender=row.offender,
+        effect=row.effect,
         article=article,
         reason=reason,
     )
     standing = same.select_related("arbiter").first()
-    if standing is not None:
+    if standing:
         raise refusal(
             _(
                 "This very ruling already stands, by %(who)s. If it is for a second infraction, say so in the reason."
@@ -206,15 +206,15 @@ def rule(
             who=standing.arbiter.get_username() if standing.arbiter else _("the desk"),
         )
     check_seen(locked, seen)
-    _previewed(ruling, made)
-    made.arbiter = stored(arbiter)
-    made.call = open_call(locked.table)
-    made.save()
-    effect_said = "average" if made.is_average else made.effect.get("scope", made.kind)
-    _record(RULED[effect_said], made, LogKind.RULED, arbiter, reason)
-    if made.call is not None and settles_call:
-        end_call(call=made.call, author=arbiter)
-    return made
+    _previewed(ruling, row)
+    row.arbiter = stored(arbiter)
+    row.call = open_call(locked.table)
+    row.save()
+    effect = "average" if row.is_average else row.effect.get("scope", row.kind)
+    _record(RULED[effect], row, LogKind.RULED, arbiter, reason)
+    if row.call and settles_call:
+        end_call(call=row.call, author=arbiter)
+    return row
 
 
 @transaction.atomic
@@ -223,13 +223,11 @@ def revoke_ruling(*, ruling: Ruling, author: Author, reason: str) -> Ruling:
     reason = read_reason(reason)
     sheet = locked_sheet(ruling.sheet)
     revoked = Ruling.objects.get(pk=ruling.pk)
-    if revoked.revoked_at is not None:
+    if revoked.revoked_at:
         return revoked
-    _check_stage(sheet.table.round)
+    _check_stage(sheet.round)
     revoked.revoke(author, reason)
-    if sheet.state == Sheet.State.CLOSED and not (
-        scored_sheet(sheet).closable or is_accepted(sheet)
-    ):
+    if sheet.is_closed and not (scored_sheet(sheet).closable or is_accepted(sheet)):
         raise refusal(
             _(
                 "Without this ruling the closed sheet of table %(table)s does not add up. Reopen it, then revoke."
@@ -254,7 +252,7 @@ def annul_hand(*, round: Round, hand: int, reason: str, arbiter: Author) -> tupl
         locked = locked_sheet(sheet)
         if locked.rulings.standing().filter(kind=RulingKind.FOULED, hand=hand, effect={}).exists():
             continue
-        if not locked.results.current().filter(hand=hand).filter(content__isnull=False).exists():
+        if not locked.results.written().filter(hand=hand).exists():
             enter_row(
                 sheet=locked, hand=hand, content={}, origin=HandResult.Origin.DESK, author=arbiter
             )
@@ -330,13 +328,13 @@ def _is_wrong(scored: ScoredSheet, hand: int | None) -> bool:
 
 def _check_stage(round_: Round) -> None:
     params = {"round": round_.number}
-    if round_.stage == Round.Stage.SEATING:
+    if round_.is_seating:
         raise refusal(
             _("Partita %(round)s has not started: there is nothing to rule on yet."),
             "round_not_started",
             **params,
         )
-    if round_.stage == Round.Stage.OFFICIAL:
+    if round_.is_official:
         raise refusal(
             _("Partita %(round)s is official. Take that back first, with a reason; then rule."),
             "round_official",

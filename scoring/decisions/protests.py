@@ -32,7 +32,7 @@ def enter_protest(
     become_official(tournament)
     round_ = Round.objects.get(pk=table.round_id)
     posted = last_publication(tournament)
-    if round_.stage == Round.Stage.OFFICIAL:
+    if round_.is_official:
         raise refusal(
             _(
                 "Partita %(round)s is official: the time for protests is over. The arbiter can take that back."
@@ -40,7 +40,7 @@ def enter_protest(
             "round_official",
             round=round_.number,
         )
-    if round_.stage != Round.Stage.PROVISIONAL or posted is None:
+    if not round_.is_provisional or posted is None:
         raise refusal(
             _("Partita %(round)s is not posted yet: call the arbiter, and correct the sheet."),
             "round_not_provisional",
@@ -73,7 +73,7 @@ def enter_protest(
         number=posted.number,
         text=text,
     )
-    if call is not None:
+    if call:
         end_call(call=call, author=author)
     return protest
 
@@ -87,7 +87,7 @@ def answer_protest(
         .select_related("table__round__tournament")
         .get(pk=protest.pk)
     )
-    if locked.answered_at is not None:
+    if locked.answered_at:
         raise refusal(_("This protest has been answered already."), "protest_answered")
     answer = cleaned(answer)[:LONGEST_WORDS]
     if outcome not in Protest.Outcome.values or not answer:
@@ -136,7 +136,7 @@ def _check_ruling(protest: Protest, ruling: Ruling | None) -> None:
     )
     if ruling.sheet.table_id != protest.table_id:
         raise refusal(_("That ruling is of another table."), "ruling_elsewhere")
-    if ruling.revoked_at is not None:
+    if ruling.revoked_at:
         raise refusal(
             _("That ruling has been revoked: choose one that stands, or none."), "ruling_revoked"
         )

@@ -9,9 +9,9 @@ from king.cards import WINDS
 from king.play.domino import may_not_void
 from scoring.models import Redeal, Sheet
 from scoring.rows import locked_sheet
-from scoring.scored_sheets import rules_at, sat, seat_in
+from scoring.scored_sheets import plans_of, rules_at, sat, seat_in
 from tournaments.log import LogKind, record_at
-from tournaments.models import Player, Round
+from tournaments.models import Player
 from wording.naming import column_lazily
 from wording.sentences import Sentence, refusal
 
@@ -32,8 +32,8 @@ def record_redeal(*, sheet: Sheet, hand: int, wind: str, extremes: int, author: 
     locked = locked_sheet(sheet)
     round_ = locked.table.round
     _check_in_play(locked)
-    ruleset, settings = rules_at(locked)
-    plan = next((each for each in ruleset.schedule(settings) if each.number == hand), None)
+    _ruleset, settings = rules_at(locked)
+    plan = plans_of(locked).get(hand)
     if plan is None or wind not in WINDS:
         raise refusal(
             _("There is no hand %(hand)s for %(wind)s on this sheet."),
@@ -41,7 +41,7 @@ def record_redeal(*, sheet: Sheet, hand: int, wind: str, extremes: int, author: 
             hand=str(hand)[:10],
             wind=column_lazily(wind),
         )
-    if locked.results.current().filter(hand=hand).filter(content__isnull=False).exists():
+    if locked.results.written().filter(hand=hand).exists():
         raise refusal(
             _("Hand %(hand)s is on the sheet already: a deal is voided before a card is played."),
             "hand_played",
@@ -97,7 +97,7 @@ def sitting_player(sheet: Sheet, hand: int, wind: str) -> Player:
 
 
 def _check_in_play(sheet: Sheet) -> None:
-    if sheet.table.round.stage != Round.Stage.PLAYING or sheet.state != Sheet.State.OPEN:
+    if not sheet.round.is_playing or not sheet.is_open:
         raise refusal(
             _("The sheet of table %(table)s is not being played: no deal can be voided."),
             "not_in_play",

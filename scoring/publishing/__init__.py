@@ -76,9 +76,9 @@ def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Pub
     new_round = last is None or last.after_round_id != rounds[-1].pk
     # Sheets that were opened again are posted with this, or are as they were.
     take_marks_off(tournament)
-    if last is not None and not new_round and not changes_between(last.standings, standings):
+    if last and not new_round and not changes_between(last.standings, standings):
         return last
-    official = all(round_.stage == Round.Stage.OFFICIAL for round_ in rounds)
+    official = all(round_.is_official for round_ in rounds)
     publication = Publication.objects.create(
         tournament=tournament,
         number=last.number + 1 if last else 1,
@@ -120,7 +120,7 @@ def _check_all_sheets_closed(tournament: Tournament) -> None:
     )
     open_sheets = open_sheets.exclude(state=Sheet.State.CLOSED).select_related("table__round")
     places = [
-        (sheet.table.round.number, sheet.table.number)
+        (sheet.round.number, sheet.table.number)
         for sheet in open_sheets.order_by("table__round", "table")
     ]
     if places:
@@ -351,7 +351,7 @@ def _frozen_totals(posted: Posted) -> dict[tuple[int, int], Fraction | None]:
 
 
 def _agrees(scored: ScoredTable, totals: Mapping[tuple[int, int], Fraction | None]) -> bool:
-    number = scored.table.round.number
+    number = scored.round.number
     return all(
         totals.get((number, score.entry.pk), score.total) == score.total for score in scored.made()
     )

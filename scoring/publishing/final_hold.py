@@ -73,7 +73,7 @@ def final_is_posted(tournament: Tournament) -> bool:
 def hold_final(*, tournament: Tournament, author: Author) -> FinalHold:
     locked = tournament.locked()
     hold = hold_in_force(locked)
-    if hold is not None:
+    if hold:
         return hold
     if final_is_posted(locked):
         raise refusal(

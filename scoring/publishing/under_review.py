@@ -100,7 +100,7 @@ def may_have_changed(tournament: Tournament) -> bool:
 
 
 def unmark_if_as_posted(sheet: Sheet) -> None:
-    round_ = sheet.table.round
+    round_ = sheet.round
     if (
         sheet.reopened_at is None
         or not round_.is_closed

@@ -5,7 +5,6 @@ half.
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import random
 
@@ -39,9 +38,7 @@ def a_file(code: str = "lab12", rounds: tuple[int, ...] = (1,), event: str = "To
 def preview(text: str | bytes, code: str = "lab12", round_number: int = 1) -> PbnPreview:
     raw = text if isinstance(text, bytes) else text.encode("iso-8859-1")
     rules = find_ruleset(code)
-    return preview_pbn(
-        file=io.BytesIO(raw), ruleset=rules, settings=rules.defaults, round_number=round_number
-    )
+    return preview_pbn(raw=raw, ruleset=rules, settings=rules.defaults, round_number=round_number)
 
 
 def problems(found: PbnPreview) -> list[str]:

@@ -229,13 +229,8 @@ def expected(may: set[str]) -> set[tuple[str, str]]:
     return {(name, method) for name in ALL for method in (GET, POST) if name not in may}
 
 
-@pytest.mark.parametrize(
-    "role",
-    [
-        ARBITER,
-        *(pytest.param(role, marks=pytest.mark.at_length) for role in (ORGANIZER, DEALING, HELPER)),
-    ],
-)
+@pytest.mark.at_length
+@pytest.mark.parametrize("role", [ARBITER, ORGANIZER, DEALING, HELPER])
 def test_a_role_may_do_at_every_address_what_stands_here(
     role: str, evenings: list[Tournament]
 ) -> None:

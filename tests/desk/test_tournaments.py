@@ -20,7 +20,6 @@ from tests.markup import flat
 from tournaments import services
 from tournaments.board_steps import seal_boards
 from tournaments.circuits import Circuit
-from tournaments.editions import configured
 from tournaments.house_rules import Edition
 from tournaments.models import Player, Round, Tournament
 
@@ -50,7 +49,7 @@ def test_an_evening_made_without_touching_anything_is_played_as_published(
     )
     assert made.rules is RULESETS["lab12"]
     assert (made.settings, made.standing_settings) == ({}, {})
-    assert configured(made) == RULESETS["lab12"].defaults
+    assert made.configured == RULESETS["lab12"].defaults
 
 
 def test_the_form_sent_back_as_it_was_shown_changes_nothing(organizer: Client) -> None:
@@ -230,7 +229,7 @@ def test_the_rules_of_play_are_changed_for_an_evening_in_an_edition_of_its_own(
     edition = Edition.objects.get()
     assert answer.url == f"/desk/editions/{edition.code}/?evening={made.code}"
     assert (made.ruleset, made.settings) == (edition.code, {})
-    assert configured(made).sale_settlement == "double"
+    assert made.configured.sale_settlement == "double"
     form = organizer.get(answer.url).context["form"]
     typed = {
         name: form[name].value() for name in form.fields if form[name].value() not in (None, False)
@@ -238,7 +237,7 @@ def test_the_rules_of_play_are_changed_for_an_evening_in_an_edition_of_its_own(
     saved = organizer.post(answer.url, typed | {"setting_positive_penalty": "2,5"})
     assert saved.url == f"/desk/{made.code}/settings/"
     made.refresh_from_db()
-    settings = configured(made)
+    settings = made.configured
     assert (settings.sale_settlement, settings.positive_penalty) == ("double", Fraction(-5, 2))
 
 

@@ -362,6 +362,7 @@ def test_matches_played_at_random_make_nothing_over_all(code):
         assert (sheet.sum, sheet.expected_sum, sheet.closable) == (0, 0, True)
 
 
+@pytest.mark.at_length
 def test_a_match_ends_with_the_hand_that_somebody_wins_outright():
     ended = 0
     for seed in range(6):

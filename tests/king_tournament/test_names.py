@@ -107,7 +107,16 @@ def test_a_sentence_about_a_hand_calls_it_so(rules: RuleSet, language: str) -> N
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("code", ["lab12", "lab_coppie", "pt_ind", "fr10", "rifki", "russian"])
+@pytest.mark.parametrize(
+    "code",
+    [
+        "lab12",
+        *(
+            pytest.param(code, marks=pytest.mark.at_length)
+            for code in ("lab_coppie", "pt_ind", "fr10", "rifki", "russian")
+        ),
+    ],
+)
 def test_every_page_and_paper_of_an_evening_calls_the_hands_so(
     code: str, language: str, admin_client: Client, client: Client
 ) -> None:

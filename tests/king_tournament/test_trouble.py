@@ -372,6 +372,7 @@ for path in paths:
 """
 
 
+@pytest.mark.at_length
 def test_without_the_database_server_each_answer_is_a_sentence_and_no_traceback(
     installation: Path, tmp_path: Path
 ) -> None:

@@ -24,7 +24,7 @@ from printing.occasion import Options
 from scoring.standing import tournament_standings
 from tests.evenings import SHAPES, SYSTEMS, demo
 from tests.printing.pages import PageText, letters_outside, read_pages, squeezed
-from tournaments.editions import configured, create_edition
+from tournaments.editions import create_edition
 from tournaments.models import Seat, Tournament
 from tournaments.services import create_tournament
 
@@ -122,7 +122,7 @@ def test_pairs_have_two_columns_and_a_running_difference() -> None:
 
 def test_chosen_hands_have_a_list_to_tick_with_each_pairs_share() -> None:
     tournament = demo(stage="seated", seed=4, ruleset="lab_coppie", tables=1)
-    rules, settings = tournament.rules, configured(tournament)
+    rules, settings = tournament.rules, tournament.configured
     ticks = {
         contract.code: [str(box or "") for box in boxes]
         for contract, boxes in tick_list(rules, settings)
@@ -140,7 +140,7 @@ def test_chosen_hands_have_a_list_to_tick_with_each_pairs_share() -> None:
 
 def test_a_hand_that_closes_the_match_is_not_to_be_ticked() -> None:
     tournament = demo(stage="entries", seed=4, ruleset="lab_chiamata", tables=1)
-    ticks = tick_list(tournament.rules, configured(tournament))
+    ticks = tick_list(tournament.rules, tournament.configured)
     boxes_of = {contract.code: list(map(str, boxes)) for contract, boxes in ticks}
     assert "SA" not in boxes_of
     assert boxes_of["D"] == ["N", "E", "S", "W"]
@@ -155,7 +155,7 @@ def test_each_soloist_has_a_page_with_his_own_hands() -> None:
     # Each plays a whole set: its sum stands under it, not only under the last one's.
     assert all("Total" in page.text for page in found)
     assert all(page.text.count("signature of") == (3 if page is found[-1] else 0) for page in found)
-    ticks = tick_list(tournament.rules, configured(tournament), tournament.rules.columns[0])
+    ticks = tick_list(tournament.rules, tournament.configured, tournament.rules.columns[0])
     assert [len(boxes) for _contract, boxes in ticks] == [1, 1, 1, 1, 1, 1, 2]
 
 

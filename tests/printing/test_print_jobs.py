@@ -23,7 +23,6 @@ from printing.services import file_name, open_file, request_document, stored_fil
 from printing.tasks import make_print
 from tests.printing.pages import read_pages
 from tournaments.board_steps import replace_board, seal_boards, set_blind
-from tournaments.editions import configured
 from tournaments.log.checking import check_chain
 from tournaments.models import Round, Tournament
 from tournaments.services import change_settings
@@ -188,7 +187,7 @@ def test_asking_for_slips_marks_the_set_as_printed_and_says_who_did(
     assert line.sentence % line.fields == "Deal slips of partita 1 were printed for table 2."
     with pytest.raises(ValidationError):
         deal_again(
-            board_set=board_set, author=author, ruleset=evening.rules, settings=configured(evening)
+            board_set=board_set, author=author, ruleset=evening.rules, settings=evening.configured
         )
 
 

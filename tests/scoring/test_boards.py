@@ -17,7 +17,7 @@ from scoring import decisions
 from scoring.models import Sheet
 from scoring.round_steps import replace_board
 from scoring.rows import enter_row
-from scoring.scored_sheets import compared_boards
+from scoring.scored_sheets import compare_tables, scored_round
 from tests.evenings import a_round, a_tournament, fill_quickly, good_rows, put_in_play
 from tournaments.board_steps import seal_boards
 from tournaments.models import Round, Tournament
@@ -79,7 +79,7 @@ def test_the_boards_of_a_partita_are_compared_wind_by_wind_without_the_fouled_on
     )
     (averaged,) = scored_rows(third, 1)
     assert averaged.sum == -16
-    board = compared_boards(round_)[0]
+    board = compare_tables(scored_round(round_))[0]
     (field,) = board.fields
     assert [result.mark for result in field.results] == [Mark.PLAYED, Mark.PLAYED, Mark.AVERAGED]
     rows = [scored.points for sheet in (first, second) for scored in scored_rows(sheet, 1)]
@@ -105,7 +105,7 @@ def test_comparing_two_tables_and_ten_takes_the_same_number_of_queries() -> None
         fill_quickly(round_)
         fresh = Round.objects.select_related("tournament").get(pk=round_.pk)
         with CaptureQueriesContext(connection) as queries:
-            assert len(compared_boards(fresh)) == 12
+            assert len(compare_tables(scored_round(fresh))) == 12
         counts.append(len(queries))
     assert counts[0] == counts[1]
 

@@ -17,7 +17,6 @@ from simultaneous.event_file import event_of, invitation_of, reports_of
 from simultaneous.models import Event, Participation
 from tests.evenings import kept, rows_of
 from tests.simultaneous.events import DATE, a_hall
-from tournaments.editions import configured
 from tournaments.entries import enter_many, enter_pair
 from tournaments.models import Player, Round, Tournament
 from tournaments.round_seating import plan_round
@@ -83,7 +82,7 @@ def played(round_: Round) -> Round:
             rows = rows_of(sheet)
         else:
             chance = random.Random(f"{round_.number} {sheet.table.number}")
-            match = play_match(tournament.rules, configured(tournament), deals, chance)
+            match = play_match(tournament.rules, tournament.configured, deals, chance)
             rows = {row.hand: row.as_json() for row in match}
         for hand, content in rows.items():
             content.pop("hand", None)

@@ -168,6 +168,7 @@ GARBAGE: list[dict[str, Any]] = [
 FILES = [b"", b"\0" * 50, b'{"form": "king-hall-1"}', b"[" * 3000, "È".encode("utf-16")]
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize("closed", [False, pytest.param(True, marks=pytest.mark.at_length)])
 def test_requests_that_nobody_meant_to_send_change_nothing(desk: Desk, closed: bool) -> None:
     event = reported(in_play(), 1)

@@ -16,7 +16,6 @@ from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.base import UnknownRuleSet
 from tournaments import services
 from tournaments.editions import (
-    configured,
     create_edition,
     find_rules,
     is_used,
@@ -170,7 +169,7 @@ def test_the_systems_own_settings_are_kept_as_differences_from_the_edition(
         settings={"sale_settlement": "double", "cappotto": "plus13"},
     )
     assert evening.settings == {"cappotto": "plus13"}
-    assert configured(evening).sale_settlement == "double"
+    assert evening.configured.sale_settlement == "double"
 
 
 def test_another_system_that_seats_other_entries_waits_until_the_seating_is_taken_back(

@@ -101,7 +101,6 @@ def test_a_swap_across_winds_and_a_meeting_again_are_warned_about_and_done(
     assert len(warnings) == 1
     assert "meet again" in warnings[0].template
     second.refresh_from_db()
-    assert second.seating_note["changed_by_hand"]
     assert second.seating_note["repeats"] == repeated(first, second)
     south = second.seats.get(table__number=2, wind="S")
     across = swap_seats(round=second, first=north, second=south, author=author)

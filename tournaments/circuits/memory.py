@@ -210,7 +210,7 @@ def _sat(
         earlier = Q(tournament__date__lt=tournament.date) | same_day
         before |= Q(tournament__circuit=tournament.circuit_id) & earlier
 
-    rounds = Round.objects.filter(before).exclude(stage=Round.Stage.SEATING)
+    rounds = Round.objects.filter(before).started()
     seats = Seat.objects.filter(round__in=rounds, player__in=people)
     at = defaultdict(list)
     had: dict[int, list[int]] = defaultdict(lambda: [0] * 4)

@@ -47,7 +47,7 @@ from tournaments import services
 from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
 from tournaments.log import in_words
-from tournaments.models import Player, Round, Seat, Tournament
+from tournaments.models import Player, Seat, Tournament
 from tournaments.roster import find_players
 from wording.naming import system_title
 
@@ -131,7 +131,7 @@ def search(request: DeskRequest) -> HttpResponse:
 def search_evening(request: DeskRequest, evening: Tournament) -> HttpResponse:
     """A table's number leads to its sheet at once; players of the evening come first."""
     letters = cleaned(page.letters(request))
-    playing = evening.rounds.exclude(stage=Round.Stage.SEATING).order_by("-number").first()
+    playing = evening.last_started
     number = read_number(letters, 4) or 0
     types = holds(request.user, ORGANIZER, ARBITER, HELPER, evening=evening.code)
     if types and playing and playing.tables.filter(number=number).exists():

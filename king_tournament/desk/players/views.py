@@ -51,12 +51,7 @@ from king_tournament.desk.players.groups import (
     in_words,
     paste_form,
 )
-from king_tournament.desk.players.report import (
-    ENTERED,
-    SHEETS_SALT,
-    report_shown,
-    sheets_shown,
-)
+from king_tournament.desk.players.report import ENTERED, SHEETS_SALT, report_shown, sheets_shown
 from tournaments import entries as tournaments_entries
 from tournaments.entry_members import join_entry, join_new_player, leave_entry
 from tournaments.head_count import entry_size, head_count
@@ -64,14 +59,7 @@ from tournaments.list_reading.lines import person_of, read_text
 from tournaments.list_reading.pieces import ORDINAL, plain, take_apart
 from tournaments.list_reading.rows import MOST_LENGTH, Known
 from tournaments.models import Entry, EntryMember, Player, Tournament
-from tournaments.pasted import (
-    ListText,
-    Outcome,
-    PastedLine,
-    enter_pasted,
-    list_texts,
-    read_groups,
-)
+from tournaments.pasted import ListText, Outcome, PastedLine, enter_pasted, list_texts, read_groups
 from tournaments.roster import RosterIndex, find_players, nearly_called, players_for
 from tournaments.seat_changes import fill_empty_seats
 from tournaments.wind_draw import posted_seats

@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -18,7 +17,6 @@ from frame.page import (
     Context,
     DeskRequest,
     fresh_get_or_post,
-    press,
     refusals,
     round_page,
     staff_only,
@@ -34,10 +32,8 @@ from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.full_sheet import ScoredRow
 from king.sheet.row import Row
-from king.sheet.sale import (
-    leader_after_sale,
-)
-from king_tournament.desk.tables.sitting import address_of, find_sheet, on_sheet
+from king.sheet.sale import leader_after_sale
+from king_tournament.desk.tables.sitting import address_of, on_sheet, sheet_press
 from scoring.calls import disputed_board, open_disputed_board, tables_waited_for
 from scoring.models import Sheet
 from scoring.scored_sheets import ScoredTable, scored_table
@@ -319,7 +315,7 @@ def trumps(ruleset: RuleSet, settings: Settings, facts: Facts) -> tuple[tuple[st
 def judge_hand(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
     """Nothing of what is typed here is stored; opening the board is, in the log."""
 
-    round_ = sheet.table.round
+    round_ = sheet.round
     scored = scored_table(sheet)
     rules = scored.scored.ruleset
     settings = scored.scored.settings
@@ -353,14 +349,11 @@ def judge_hand(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
                 context["judged"] = judge(scored, hand, board.deal, facts, request.POST)
                 context["stands"] = STANDS
                 context["rule_url"] = "" if round_.is_official else address_of(sheet.table, "rule")
-    if request.htmx:
-        context |= {"tournament": round_.tournament, "round": round_}
-        return render(request, "desk/sheet/_judge.html", context, status=status)
-    return round_page(request, "desk/sheet/judge.html", round_, status=status, **context)
+    template = "desk/sheet/judge.html"
+    return round_page(request, template, round_, part="answer", status=status, **context)
 
 
 @staff_only
-@press
-def open_board(request: DeskRequest, code: str, number: int, table: int, hand: int) -> None:
-    sheet = find_sheet(request, code, number, table)
+@sheet_press
+def open_board(request: DeskRequest, sheet: Sheet, hand: int) -> None:
     open_disputed_board(sheet=sheet, hand=hand, by=request.user, reason=text_of(request, "reason"))

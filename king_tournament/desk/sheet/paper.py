@@ -28,7 +28,7 @@ from king_tournament.sheet.fields import row_in_words
 from scoring.decisions.redeals import record_redeal
 from scoring.models import Sheet
 from scoring.rows import sheet_events, sheet_history, take_up_version
-from scoring.scored_sheets import plans_of, rules_in_force, scored_table
+from scoring.scored_sheets import plans_of, scored_table
 from scoring.wrong_winds import sitting_now
 from tournaments.log import in_words
 from tournaments.models import Round
@@ -41,7 +41,7 @@ from wording.sentences import say
 @get_or_post
 @on_sheet
 def redeals(request: DeskRequest, sheet: Sheet) -> HttpResponse:
-    round_ = sheet.table.round
+    round_ = sheet.round
     if request.method == "GET":
         return _redeals_page(request, round_, sheet)
     typed = {name: request.POST.get(name, "")[:10] for name in ("hand", "wind", "extremes")}
@@ -66,7 +66,7 @@ def redeals(request: DeskRequest, sheet: Sheet) -> HttpResponse:
 def _redeals_page(
     request: DeskRequest, round_: Round, sheet: Sheet, typed: dict[str, str] | None = None
 ) -> HttpResponse:
-    ruleset, settings = rules_in_force(round_.tournament)
+    ruleset, settings = round_.tournament.rules, round_.tournament.configured
     sitting = sitting_now(sheet)
     typed = typed or {}
     hands = voidable_hands(ruleset, settings)
@@ -106,7 +106,7 @@ def voidable_hands(ruleset: RuleSet, settings: Settings) -> list[int]:
 @fresh_get_or_post
 @on_sheet
 def history(request: DeskRequest, sheet: Sheet) -> HttpResponse:
-    round_ = sheet.table.round
+    round_ = sheet.round
     if request.method == "GET":
         return _history_page(request, round_, sheet)
     old = find_row(sheet.results, text_of(request, "version"))
@@ -125,7 +125,7 @@ def history(request: DeskRequest, sheet: Sheet) -> HttpResponse:
 
 
 def _history_page(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpResponse:
-    ruleset, _settings = rules_in_force(round_.tournament)
+    ruleset = round_.tournament.rules
     plans = plans_of(sheet)
     titles = {
         hand: naming.contract_name(plan.contract) if plan.contract else ""
@@ -150,7 +150,7 @@ def _history_page(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpResp
         lines=lines,
         then=_sheet_then(sheet, request.GET.get("at", "")),
         events=[(event, in_words(event)) for event in reversed(sheet_events(sheet))],
-        editable=sheet.state != Sheet.State.CLOSED and not round_.is_official,
+        editable=not sheet.is_closed and not round_.is_official,
         typed_version=text_of(request, "version"),
         reason=text_of(request, "reason"),
     )
@@ -160,7 +160,7 @@ def _sheet_then(sheet: Sheet, key: str) -> Context | None:
     moment = find_row(sheet.results, key)
     if moment is None:
         return None
-    ruleset, _settings = rules_in_force(sheet.table.round.tournament)
+    ruleset = sheet.tournament.rules
     table = scored_table(sheet, at=moment.created_at)
     return {
         "at": moment.created_at,

@@ -48,7 +48,7 @@ from king.rulesets.base import HandPlan
 from king.rulesets.settings import SETTINGS
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.rulings import RulingKind
-from king_tournament.desk.tables.sitting import find_sheet
+from king_tournament.desk.tables.sitting import address_of, on_sheet
 from king_tournament.sheet.grid import grid_of
 from scoring import decisions
 from scoring.calls import open_calls
@@ -59,11 +59,11 @@ from scoring.decisions import (
     preview_standing,
     revoke_ruling,
 )
-from scoring.models import Ruling
-from scoring.scored_sheets import ScoredTable, rules_in_force, scored_table
+from scoring.models import Ruling, Sheet
+from scoring.scored_sheets import ScoredTable, scored_table
 from scoring.sheet_steps import seen_of
 from scoring.standing import warnings_so_far
-from tournaments.models import Round, Tournament
+from tournaments.models import Tournament
 from wording import naming
 from wording.errata import ABSENT, OVERALL, WIND, Change, Figures
 from wording.regulation import SCOPE_WORDS
@@ -169,7 +169,10 @@ class RulingForm(Form):
         super().__init__(
             data, initial={"kind": Ruling.Kind.ILLEGAL_PLAY, "fouled": MEAN, **initial}
         )
-        ruleset, settings = rules_in_force(table.table.round.tournament)
+        ruleset, settings = (
+            table.round.tournament.rules,
+            table.round.tournament.configured,
+        )
         self.columns = ruleset.columns
         hands = [
             (row["hand"], f"{row['hand']} · {row['title']}") for row in grid["rows"] if row["state"]
@@ -242,7 +245,7 @@ class RulingForm(Form):
 
 def _offenders(table: ScoredTable, columns: Iterable[Wind | Side]) -> Iterable[tuple[str, str]]:
     """Each with its players, and how often they were warned this evening."""
-    warned = warnings_so_far(table.table.round.tournament)
+    warned = warnings_so_far(table.round.tournament)
     for column in columns:
         names = ", ".join(entry.title for entry in table.entries(column)) or naming.NOTHING
         words = f"{naming.column_name(column)} · {names}"
@@ -262,8 +265,8 @@ READY = ("hand", "kind", "offender", "article", "reason")
 @get_or_post
 @on_evening
 def rulings(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    playing = _in_play(tournament)
-    rules, settings = rules_in_force(tournament)
+    playing = tournament.last_started
+    rules, settings = tournament.rules, tournament.configured
     calling = [call.table.number for call in open_calls(tournament) if call.table.round == playing]
     context: Context = {
         "rulings": list(shown_rulings(_rulings_of(tournament), tournament)),
@@ -288,14 +291,10 @@ def _plan_title(plan: HandPlan) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _in_play(tournament: Tournament) -> Round | None:
-    return tournament.rounds.exclude(stage=Round.Stage.SEATING).order_by("-number").first()
-
-
 @staff_only
 @evening_press
 def annul(request: DeskRequest, tournament: Tournament) -> str:
-    round_ = _in_play(tournament)
+    round_ = tournament.last_started
     hand = number_or_none_such(text_of(request, "hand"))
     if not round_ or not 1 <= hand <= tournament.rules.length:
         raise Http404
@@ -333,7 +332,7 @@ def revoke(request: DeskRequest, tournament: Tournament) -> str:
 @require_GET
 @on_evening
 def find_ruling(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    playing = _in_play(tournament)
+    playing = tournament.last_started
     number = read_number(request.GET.get("table", ""), 4) or 0
     if not playing or not playing.tables.filter(number=number).exists():
         messages.error(request, _("Choose a table of the partita."))
@@ -369,9 +368,9 @@ def _figures(line: Figures | None) -> str:
 
 @staff_only
 @fresh_get_or_post
-def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    sheet = find_sheet(request, code, number, table)
-    round_ = sheet.table.round
+@on_sheet
+def rule(request: DeskRequest, sheet: Sheet) -> HttpResponse:
+    round_ = sheet.round
     seen = seen_of(sheet)  # Before the rows are read.
     scored = scored_table(sheet)
     grid = grid_of(scored)
@@ -403,7 +402,7 @@ def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
                     **ruling,
                 )
                 tell(request, _("The ruling is made."))
-                return redirect("desk:sheet", code, number, table)
+                return redirect(address_of(sheet.table, "sheet"))
         except ValidationError as error:
             form.add_error(None, refusals(error))
         try:

@@ -10,14 +10,7 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 
-from frame.page import (
-    Context,
-    DeskRequest,
-    find_round,
-    fresh_get_or_post,
-    round_page,
-    staff_only,
-)
+from frame.page import Context, DeskRequest, fresh_get_or_post, round_page, staff_only
 from king.cards import SUITS, WINDS, Suit, Wind
 from king.rulesets.base import HandPlan, RuleSet
 from king.rulesets.contracts import Family
@@ -35,7 +28,8 @@ from king.sheet.sale import (
     open_sale,
     sold_contract,
 )
-from king_tournament.desk.tables.sitting import address_of, find_sheet
+from king_tournament.desk.tables.sitting import address_of, on_sheet
+from scoring.models import Sheet
 from scoring.scored_sheets import ScoredTable, king_rows, scored_table
 from wording import naming
 from wording.sentences import say
@@ -47,13 +41,12 @@ MOST_CALLS = 60
 
 @staff_only
 @fresh_get_or_post
-def said(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
-    round_ = find_round(code, number)
+@on_sheet
+def said(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
     typed = request.POST
-    rules = round_.tournament.rules
-    if round_.is_seating or not 1 <= hand <= rules.length:
+    rules = sheet.tournament.rules
+    if not 1 <= hand <= rules.length:
         raise Http404
-    sheet = find_sheet(request, code, number, table)
     scored = scored_table(sheet)
     settings = scored.scored.settings
     plan = rules.schedule(settings)[hand - 1]
@@ -80,7 +73,7 @@ def said(request: DeskRequest, code: str, number: int, table: int, hand: int) ->
             "missing": choice.plan.number if choice.plan.number != hand else None,
             **(_proposals if proposed else _word_and_hand)(typed, choice, row),
         }
-    return round_page(request, "desk/sheet/said.html", round_, status=200, **context)
+    return round_page(request, "desk/sheet/said.html", sheet.round, status=200, **context)
 
 
 def _auction(typed: Typed, table: ScoredTable, plan: HandPlan, row: Row | None) -> Context:

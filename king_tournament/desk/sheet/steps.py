@@ -18,12 +18,7 @@ from frame.page import (
     tell,
     text_of,
 )
-from king_tournament.desk.sheet.views import (
-    enter_typed,
-    fields_of,
-    other_tables,
-    sheet_page,
-)
+from king_tournament.desk.sheet.views import enter_typed, fields_of, other_tables, sheet_page
 from king_tournament.desk.tables.sitting import address_of, sheet_press
 from king_tournament.sheet.fields import content_of, row_in_words
 from king_tournament.sheet.grid import find_proposal
@@ -70,7 +65,7 @@ def _take_proposal(request: DeskRequest, sheet: Sheet) -> None:
 def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, Context]:
     """The refused rows, with their sentences and what was typed."""
     refused: dict[int, Context] = {}
-    ruleset, _settings = rules_at(sheet)
+    ruleset = sheet.tournament.rules
     current = {result.hand: result for result in sheet.results.current()}
     for hand in plans_of(sheet):
         typed = fields_of(request, f"h{hand}-")
@@ -132,12 +127,12 @@ def close(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
         sheet=sheet, author=request.user, seen=request.POST.get("seen")
     )
     others = other_tables(request, sheet)
-    goes_on = "on" in request.POST and others["any_open"] and sheet.table.round.is_playing
+    goes_on = "on" in request.POST and others["any_open"] and sheet.round.is_playing
     after = others["after"] if goes_on else None
     _say_closed(request, closed, moves_on=after is not None)
     if after is None:
         return None
-    place = sheet.table.round.tournament.code, sheet.table.round.number, after
+    place = sheet.tournament.code, sheet.round.number, after
     return redirect(f"{resolve_url('desk:sheet', *place)}?closed={sheet.table.number}")
 
 
@@ -188,7 +183,7 @@ def reopen(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     """The page that comes has its caret in the first row: something is to be changed."""
     sheet_steps.reopen_sheet(sheet=sheet, author=request.user, reason=text_of(request, "reason"))
     tell(request, _("The sheet of table %(table)s is open again."), table=sheet.table.number)
-    if sheet.table.round.is_closed:
+    if sheet.round.is_closed:
         sentence = _("The posted standing is marked: everybody reads that it may change.")
         messages.info(request, sentence)
     return redirect(f"{address_of(sheet.table, 'sheet')}?open")
@@ -200,10 +195,10 @@ def _call_read(request: DeskRequest, sheet: Sheet) -> Call | None:
     """
     call = open_call(sheet.table)
     read = text_of(request, "call")
-    if call is not None and read in ("", str(call.pk)):
+    if call and read in ("", str(call.pk)):
         return call
     settled = find_row(sheet.table.calls.filter(done_at__isnull=False), read)
-    if settled is not None:
+    if settled:
         _say_settled(request, settled)
     return None
 

@@ -53,13 +53,7 @@ from scoring import sheet_steps
 from scoring.calls import open_call
 from scoring.models import HandResult, Sheet
 from scoring.rows import draws_dealer, enter_row
-from scoring.scored_sheets import (
-    ScoredTable,
-    missing_hands,
-    plans_of,
-    rules_at,
-    scored_table,
-)
+from scoring.scored_sheets import ScoredTable, missing_hands, plans_of, rules_at, scored_table
 from screens.clock import Clock, clock_of
 from screens.pages.clock import clock_line
 from tournaments.models import Round
@@ -197,7 +191,7 @@ def rows(request: DeskRequest, sheet: Sheet) -> HttpResponse:
 def sheet_state(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     if request.GET.get("stamp") == stamp_of(sheet).text:
         return HttpResponse(status=204)
-    ruleset, _settings = rules_at(sheet)
+    ruleset = sheet.tournament.rules
     return JsonResponse(_state(sheet, paper_of(request, sheet, ruleset)))
 
 
@@ -230,8 +224,8 @@ def sheet_page(
     request: DeskRequest, sheet: Sheet, refused: Mapping[int, Context] | None = None
 ) -> HttpResponse:
     """``refused`` rows by hand: the sentences, and what was typed, which is shown again."""
-    round_ = sheet.table.round
-    runs = page.runs(request, sheet.table.round.tournament)
+    round_ = sheet.round
+    runs = page.runs(request, sheet.tournament)
     ruleset, settings = rules_at(sheet)
     # The stamp before the rows are read.
     now = stamp_of(sheet)
@@ -245,7 +239,7 @@ def sheet_page(
     seen = sheet_steps.seen_as(content, (ruling.pk for ruling in table.rulings))
     grid = advised_grid(table, paper)
     official = round_.is_official
-    is_closed = sheet.state == Sheet.State.CLOSED
+    is_closed = sheet.is_closed
     editable = not is_closed and not official
     script = _script(table, grid, _shown(grid, now, seen, clock))
     for row in grid["rows"]:
@@ -298,7 +292,7 @@ def other_tables(request: DeskRequest, sheet: Sheet) -> Context:
     """``before`` and ``after`` are the next tables that need something, past the last one the
     first.
     """
-    round_ = sheet.table.round
+    round_ = sheet.round
     here = sheet.table.number
     others = Sheet.objects.filter(table__round=round_).exclude(pk=sheet.pk)
     states = dict(others.order_by("table__number").values_list("table__number", "state"))
@@ -320,7 +314,7 @@ def _seats(table: ScoredTable, signed: Collection[str], *, runs: bool) -> list[C
     """``ways`` to fill an empty chair, for those who run the evening."""
     hand = min(missing_hands(table.sheet, table.scored), default=0)
     empty = [chair.wind for chair in table.empty_chairs] if hand else []
-    waiting = waiting_entries(table.table.round) if empty and runs else []
+    waiting = waiting_entries(table.round) if empty and runs else []
     who_sits = address_of(table.table)
     return [
         {
@@ -332,7 +326,7 @@ def _seats(table: ScoredTable, signed: Collection[str], *, runs: bool) -> list[C
             "ways": ways_to_fill(table.table, table.seats[wind], hand, waiting)
             if wind in empty
             else (),
-            "url": f"{who_sits}?wind={wind}" if runs and not table.table.round.is_official else "",
+            "url": f"{who_sits}?wind={wind}" if runs and not table.round.is_official else "",
         }
         for wind in WINDS
         if wind in table.seats
@@ -353,7 +347,7 @@ def _script(table: ScoredTable, grid: Context, shown: Context) -> Context:
             "state": address_of(table.table, "sheet_state"),
         },
         **keyed_sheet(grid, ruleset, settings),
-        "editable": table.sheet.state != Sheet.State.CLOSED,
+        "editable": not table.sheet.is_closed,
         "names": {place: naming.column_name(place) for place in PLACES},
         "sheet": shown,
         "texts": sheet_texts(),
@@ -412,7 +406,7 @@ def buyer_keys(buyers: Any) -> dict[str, str]:
 @fresh_get
 @on_sheet
 def row_story(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
-    round_ = sheet.table.round
+    round_ = sheet.round
     plan = plans_of(sheet).get(hand)
     if plan is None:
         raise Http404

@@ -129,14 +129,7 @@ def _packet_paper(request: DeskRequest, round_: Round) -> list[Context]:
     lists = [row for row in lists_for(request, tournament, round_) if "of_boards" in row]
     return [
         *paper,
-        *(
-            {
-                "title": row["title"],
-                "purpose": row["purpose"],
-                "url": "" if row["withheld"] else row["url"],
-            }
-            for row in lists
-        ),
+        *(row | {"url": "" if row["withheld"] else row["url"]} for row in lists),
     ]
 
 
@@ -249,10 +242,9 @@ def replace(request: DeskRequest, round_: Round) -> str:
 def blind(request: DeskRequest, round_: Round) -> str:
     closed = request.POST.get("blind") == "yes"
     board_services.set_blind(tournament=round_.tournament, blind=closed, author=request.user)
-    sentence = _("From now on organizers open the slips too.")
     if closed:
-        sentence = _("From now on only the dealing role opens the slips.")
-    return sentence
+        return _("From now on only the dealing role opens the slips.")
+    return _("From now on organizers open the slips too.")
 
 
 # --- taken away as a file

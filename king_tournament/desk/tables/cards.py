@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from frame.page import Context
 from king.cards import WINDS
 from king.sheet.row import Problem
-from king_tournament.desk.tables.sitting import address_of, empty_with_ways
+from king_tournament.desk.tables.sitting import address_of, ways_before_play
 from scoring.models import Call, Sheet
 from scoring.scored_sheets import ScoredTable, missing_hands
 from screens.clock import Clock
@@ -40,11 +40,11 @@ def card_of(table: ScoredTable, call: Call | None = None, clock: Clock | None = 
     cells |= {ruling.hand: "ruled" for ruling in table.rulings if ruling.hand in cells}
     cells |= {problem.hand: "wrong" for problem in unruled if problem.hand in cells}
     last_entry = max((row.created_at for row in table.rows.values()), default=None)
-    length = table.table.round.tournament.rules.length
+    length = table.round.tournament.rules.length
     moving = [hand for hand, average in table.averages.items() if average.waiting]
     return {
         "table": table.table,
-        "number": table.table.number,
+        "number": table.number,
         "url": address_of(table.table, "sheet"),
         "link": "stretched-link",
         "state": state,
@@ -68,7 +68,7 @@ def card_of(table: ScoredTable, call: Call | None = None, clock: Clock | None = 
         # looked at.
         "ready": state == DESK
         and scored.closable
-        and sheet.state == Sheet.State.HANDED_IN
+        and sheet.is_handed_in
         and not sheet.handed_in_unsigned,
         "moving": moving,
         "last_row": last_entry if state == WAITING else None,
@@ -80,13 +80,13 @@ def _state_of(sheet: Sheet, unruled: Sequence[Problem], *, complete: bool) -> tu
     """Where the sheet stands, and what somebody has to do."""
     state = WAITING
     sentences = []
-    if sheet.state == Sheet.State.OPEN and sheet.handed_in_at is not None:
+    if sheet.is_open and sheet.handed_in_at:
         when = formats.time_format(timezone.localtime(sheet.handed_in_at))
         sentences.append(_("Handed in at %(when)s, and open again.") % {"when": when})
-    if sheet.state == Sheet.State.CLOSED:
+    if sheet.is_closed:
         state = CLOSED
     elif unruled:
-        state = CALL if sheet.state == Sheet.State.HANDED_IN else WRONG
+        state = CALL if sheet.is_handed_in else WRONG
         # What has a hand comes first.
         problem = min(unruled, key=lambda problem: problem.hand is None)
         sentence = say(problem.phrase)
@@ -96,7 +96,7 @@ def _state_of(sheet: Sheet, unruled: Sequence[Problem], *, complete: bool) -> tu
                 "problem": sentence,
             }
         sentences.append(sentence)
-    elif complete or sheet.state == Sheet.State.HANDED_IN:
+    elif complete or sheet.is_handed_in:
         state = DESK
         sentences.append(_("Every hand is there: look at it and close it."))
     return state, " ".join(sentences)
@@ -128,11 +128,7 @@ def cards_of_seats(round_: Round, chosen: Collection[str]) -> list[Context]:
         .prefetch_related(joined_members("entry__members"))
         .order_by("table__number")
     )
-    empty = {}
-    if round_.is_seating:
-        empty = {
-            (way["seat"].table_id, way["seat"].wind): way["ways"] for way in empty_with_ways(round_)
-        }
+    empty = ways_before_play(round_) if round_.is_seating else {}
     met_again = {number for pair in round_.seating_note.get("repeated", ()) for number in pair}
     cards = []
     for _number, group in groupby(seats, key=lambda seat: seat.table.number):

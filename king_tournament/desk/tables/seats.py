@@ -32,7 +32,6 @@ from frame.page import (
     round_step,
     say_no,
     staff_only,
-    tell,
     text_of,
 )
 from ground.addresses import public_address
@@ -64,19 +63,20 @@ from wording.sentences import refusal
 
 def planning_page(request: DeskRequest, tournament: Tournament, number: int) -> HttpResponse:
     last = tournament.rounds.filter(tables__isnull=False).order_by("-number").first()
-    if last is not None and last.is_seating:
+    coming = last.number + 1 if last else 1
+    if last and last.is_seating:
         title = _("Partita %(before)s comes first")
         text = _(
             "Its seating is planned and it has not started. Partita %(number)s can be planned as soon "
             "as it is in play."
         )
         context = _not_yet(tournament, number, last.number, title, text)
-    elif number != (last.number if last else 0) + 1 or number > tournament.planned_rounds:
+    elif number != coming or number > tournament.planned_rounds:
         title = _("Partita %(number)s cannot be planned yet")
         text = _(
             "Partite are planned one after another; how many there are is said in the settings."
         )
-        before = min(last.number + 1 if last else 1, tournament.planned_rounds)
+        before = min(coming, tournament.planned_rounds)
         context = _not_yet(tournament, number, before, title, text)
     else:
         context = planning(request, tournament, number, kind="next")
@@ -91,7 +91,7 @@ def planning_page(request: DeskRequest, tournament: Tournament, number: int) -> 
 
 
 def _not_yet(tournament: Tournament, number: int, before: int, title: str, text: str) -> Context:
-    fields = {"number": number, "before": before, "first_free": before}
+    fields = {"number": number, "before": before}
     return {
         "empty": {
             "title": title % fields,
@@ -245,42 +245,32 @@ def _mending(round_: Round, newcomers: tuple[str, ...], missing: list[Line]) -> 
     return buttons
 
 
-WHERE = {
-    "seating_not_published": "play",
-    "boards_not_sealed": "boards",
-    "boards_not_dealt": "boards",
-}
-
-
 def _start_blockers(round_: Round) -> list[Line]:
     lines = []
     for error in round_steps.start_blockers(round_):
-        name = WHERE.get(error.code or "", "")
-        number = round_.number if name else (error.params or {})["before"]
-        name = name or "play"
-        url = resolve_url(f"desk:{name}", round_.tournament.code, number)
-        buttons: tuple[Button, ...] = ()
+        text = " ".join(map(str, error.messages))
+        name = "boards" if error.code in ("boards_not_sealed", "boards_not_dealt") else "play"
+        number = (error.params or {}).get("before", round_.number)
+        line = Line("blocked", text)
         if (name, number) != ("play", round_.number):
-            buttons = (Button(" ".join(map(str, error.messages)), url, "link"),)
-        lines.append(
-            Line("blocked", "" if buttons else " ".join(map(str, error.messages)), buttons)
-        )
+            url = resolve_url(f"desk:{name}", round_.tournament.code, number)
+            line = Line("blocked", "", (Button(text, url, "link"),))
+        lines.append(line)
     return lines
 
 
 def _resting(round: Round) -> Iterable[Entry]:
     numbers = round.seating_note.get("sitting_out", [])
-    resting = round.tournament.entries.filter(number__in=numbers)
-    return resting.order_by("number").with_players() if numbers else ()
+    return round.tournament.entries.filter(number__in=numbers).order_by("number").with_players()
 
 
 @staff_only
 @press
-def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
+def plan(request: DeskRequest, code: str, number: int) -> str:
     tournament = find_tournament(code)
     by_lot = text_of(request, "over") == "lot"
     chosen = tournament.entries.filter(number__in=read_numbers(request, "out"))
-    round = services.plan_round(
+    services.plan_round(
         tournament=tournament,
         author=request.user,
         sitting_out=() if by_lot else chosen,
@@ -288,10 +278,7 @@ def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
         number=number,
         seen=number_of(request, "seen"),
     )
-    tell(
-        request, _("Partita %(round)s is planned. Look at it, then publish it."), round=round.number
-    )
-    return redirect("desk:play", code, round.number)
+    return _("Partita %(round)s is planned. Look at it, then publish it.") % {"round": number}
 
 
 @staff_only
@@ -316,13 +303,12 @@ def swap(request: DeskRequest, round: Round) -> None:
 
 @staff_only
 @round_press
-def fill(request: DeskRequest, round: Round) -> HttpResponse:
+def fill(request: DeskRequest, round: Round) -> None:
     filled = seat_changes.fill_empty_seats(round=round, author=request.user)
     tell_who_sits_down(request, filled)
     if not filled:
         sentence = _("No seat is empty for somebody who waits: look who is in the hall.")
         messages.warning(request, sentence)
-    return redirect("desk:play", round.tournament.code, round.number)
 
 
 cancel = staff_only(

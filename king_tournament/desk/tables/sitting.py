@@ -79,7 +79,7 @@ def find_sheet(request: DeskRequest, code: str, number: int, table: int) -> Shee
     sheets = Sheet.objects.select_related("table__place").order_by()
     sheet = get_object_or_404(sheets, table__round=round_, table__number=table)
     sheet.table.round = round_
-    is_over = sheet.state == Sheet.State.CLOSED or round_.is_closed
+    is_over = sheet.is_closed or round_.is_closed
     if is_over and not reads_closed_sheets(request, round_.tournament):
         raise PermissionDenied(why_kept_shut(round_.tournament))
     return sheet
@@ -149,15 +149,16 @@ def ways_to_fill(
     ]
 
 
-def empty_with_ways(round_: Round) -> list[Context]:
-    """The empty chairs of a partita that is seated and has not started."""
+def ways_before_play(round_: Round) -> dict[tuple[int, str], list[Button]]:
+    """By table and wind, of the empty chairs of a partita that is seated and has not started."""
     chairs = empty_chairs(round_)
     waiting = waiting_entries(round_) if chairs else []
     for chair in chairs:
         chair.table.round = round_
-    return [
-        {"seat": chair, "ways": ways_to_fill(chair.table, chair, 1, waiting)} for chair in chairs
-    ]
+    return {
+        (chair.table_id, chair.wind): ways_to_fill(chair.table, chair, 1, waiting)
+        for chair in chairs
+    }
 
 
 @staff_only
@@ -443,11 +444,8 @@ def _page(
     context["chairs"] = _chairs(table, hand)
     if request.POST:
         context["candidates"] = _candidates(round_, text_of(request, "q")[:LONGEST_SEARCH])
-    if request.htmx:
-        context |= {"tournament": round_.tournament, "round": round_}
-        return render(request, "desk/tables/who_sits.html#panel", context)
-    status = 200 if looked else None
-    return round_page(request, "desk/tables/who_sits.html", round_, status=status, **context)
+    template, status = "desk/tables/who_sits.html", 200 if looked else None
+    return round_page(request, template, round_, part="panel", status=status, **context)
 
 
 def _chairs(table: Table, hand: int) -> list[Context]:
@@ -498,7 +496,7 @@ def _put_right(
     the other.
     """
     buttons = []
-    if elsewhere and sheet.table.round.is_playing and all(seat.pk for seat in now.values()):
+    if elsewhere and sheet.round.is_playing and all(seat.pk for seat in now.values()):
         second, first = elsewhere[0]
         value = f"{first.wind}:{first.player_id}-{second.wind}:{second.player_id}"
         title = _("Exchange %(first)s and %(second)s in the seating") % {

@@ -25,7 +25,6 @@ from frame.page import (
 from king.boards import contracts_of_board, plan_boards
 from king.cards import DECKS, SUITS, WINDS, Suit, Wind
 from king.notation.pbn import LARGEST_FILE
-from scoring.scored_sheets import rules_in_force
 from tournaments import board_steps as board_services
 from tournaments.models import Round
 from wording import naming
@@ -50,7 +49,7 @@ def _round(code: str, number: int) -> Round:
 @fresh_get_or_post
 def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpResponse:
     round_ = _round(code, number)
-    rules, settings = rules_in_force(round_.tournament)
+    rules, settings = round_.tournament.rules, round_.tournament.configured
     plans = plan_boards(rules, settings)
     if not 1 <= hand <= len(plans):
         raise Http404

@@ -85,9 +85,7 @@ def play(request: DeskRequest, tournament: Tournament, number: int) -> HttpRespo
         context = _in_play(request, round_, runs=runs)
     context |= {
         "state": STAGES.get(round_.stage, round_.stage),
-        "may_go_back": runs
-        and round_.stage == Round.Stage.PROVISIONAL
-        and not round_steps.later_has_started(round_),
+        "may_go_back": runs and round_.is_provisional and not round_steps.later_has_started(round_),
     }
     return round_page(request, "desk/tables/play.html", round_, part="wall", facts=facts, **context)
 
@@ -131,7 +129,6 @@ def _cards(
         card_of(table, calls.get(table.table.pk), clocks.get(table.table.pk))
         for table in scored_round(round_)
     ]
-    cards.sort(key=lambda card: int(card["number"]))
     empty = [card for card in cards if card["empty"] and runs]
     waiting = waiting_entries(round_) if empty else []
     for card in empty:
@@ -256,7 +253,7 @@ def find_table(request: DeskRequest, code: str, table: int | None = None) -> Htt
     if table is None:
         messages.error(request, _("Type the number of a table."))
         return redirect("desk:tournament", code)
-    started = tournament.rounds.exclude(stage=Round.Stage.SEATING).order_by("-number")
+    started = tournament.rounds.started().order_by("-number")
     round_ = started.filter(stage=Round.Stage.PLAYING).first() or started.first()
     if not round_:
         messages.info(request, _("No partita has started yet: there are no sheets to open."))

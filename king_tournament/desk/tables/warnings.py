@@ -24,12 +24,7 @@ from king.sheet.suggestions import Suggestion
 from king.words import Phrase, gettext_noop, listed
 from scoring import wrong_winds
 from scoring.models import SeatReport
-from scoring.scored_sheets import (
-    ScoredTable,
-    king_rows,
-    rules_in_force,
-    scored_round,
-)
+from scoring.scored_sheets import ScoredTable, king_rows, scored_round
 from tournaments.models import Round
 from wording.sentences import say
 
@@ -55,18 +50,21 @@ def warnings_of(round: Round) -> list[SheetWarning]:
     scored = list(scored_round(round))
     if not scored:
         return []
-    ruleset, settings = rules_in_force(scored[0].table.round.tournament)
-    sheets = {table.table.number: _unruled_rows(table) for table in scored}
-    all_rows = {table.table.number: king_rows(table.rows) for table in scored}
+    ruleset, settings = (
+        scored[0].table.round.tournament.rules,
+        scored[0].table.round.tournament.configured,
+    )
+    sheets = {table.number: _unruled_rows(table) for table in scored}
+    all_rows = {table.number: king_rows(table.rows) for table in scored}
     warnings = [*_equal(equal_sheets(ruleset, all_rows)), *_exchanged(scored)]
     warnings += [
         SheetWarning("row_far", far.table, far.hand, far.wind, far.phrase, far.suggestion)
         for far in far_rows(ruleset, sheets, settings)
     ]
     warnings += [
-        SheetWarning(note.code, table.table.number, note.hand, note.wind, note.phrase)
+        SheetWarning(note.code, table.number, note.hand, note.wind, note.phrase)
         for table in scored
-        for row in sheets[table.table.number]
+        for row in sheets[table.number]
         for note in notes_of(ruleset, row, table.scored.settings)
     ]
     return sorted(warnings, key=_place)
@@ -107,7 +105,7 @@ def _exchanged(tables: Iterable[ScoredTable]) -> Iterator[SheetWarning]:
                 "other": belongs.player.full_name,
             }
             phrase = Phrase(SITS, fields)
-            yield SheetWarning("seats_exchanged", table.table.number, None, belongs.wind, phrase)
+            yield SheetWarning("seats_exchanged", table.number, None, belongs.wind, phrase)
 
 
 EQUAL = gettext_noop(
