@@ -203,7 +203,7 @@ def taken_in(content: bytes, **others: int | None) -> list[Tournament]:
     said = first_guess(archive.judged(RosterIndex.load()))
     return take_in(
         archive=archive,
-        said=said | {int(key[1:]): player for key, player in others.items()},
+        people=said | {int(key[1:]): player for key, player in others.items()},
         author=None,
     )
 
@@ -475,7 +475,7 @@ def test_one_card_of_two_clubs_is_two_people_and_a_player_is_offered_once() -> N
     assert first.pk not in said
     assert [member.pk for member in judged[first.pk].candidates] == [bruno.pk]
     assert (said[second.pk], said[third.pk]) == (carla.pk, None)
-    take_in(archive=archive, said=said | {first.pk: None}, author=None)
+    take_in(archive=archive, people=said | {first.pk: None}, author=None)
     assert Player.objects.filter(surname="Rossi").count() == 4
 
 
@@ -513,7 +513,7 @@ def test_a_player_who_is_spelt_otherwise_here_is_accepted_when_chosen(
         Player.objects.create(surname=person.row.given_name.upper(), given_name=person.row.surname)
     judged = archive.judged(RosterIndex.load())
     said = {person.line: person.candidates[0].pk for person in judged}
-    take_in(archive=archive, said=said, author=None)
+    take_in(archive=archive, people=said, author=None)
     assert places() == before
     assert (
         Player.objects.get(pk=next(iter(said.values()))).given_name == archive.people[0].row.surname

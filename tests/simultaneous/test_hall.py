@@ -81,7 +81,7 @@ def test_the_database_keeps_one_evening_of_an_invitation() -> None:
     """Whichever of two drops in the same second comes first."""
     first = joined(an_event())
     other = create_tournament(name="Another", date=DATE, ruleset="lab12", author=None)
-    again = Participation(tournament=other, invitation=first.invitation)
+    again = Participation(tournament=other, invitation=first.invitation, secret=first.secret)
     with translation.override("en"):
         with pytest.raises(ValidationError) as refused:
             again.validate_constraints()

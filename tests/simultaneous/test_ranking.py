@@ -16,6 +16,7 @@ import pytest
 from django.core.cache import cache
 
 from simultaneous import centre, published, ranking
+from simultaneous.event_file import event_of
 from simultaneous.models import Event, Posting
 from tests.ranked_again import VALUES, Ranking, made, ranked, tables_of
 from tests.simultaneous.played import (
@@ -84,9 +85,9 @@ def test_the_result_file_is_byte_for_byte_what_king_merge_makes(
     event = closed(eventful(method))
     posting = ranking.post(event=event)
     names = []
-    (tmp_path / "event.json").write_bytes(published.event_file(event))
-    for name, content in published.reports(event):
-        (tmp_path / name).write_text(content, encoding="utf-8")
+    (tmp_path / "event.json").write_bytes(published.as_file(event_of(event)))
+    for name, row in ranking.named_reports(event):
+        (tmp_path / name).write_text(row.content, encoding="utf-8")
         names.append(name)
     assert names == sorted(names)
     command = [sys.executable, "-m", "king", "merge", "event.json", *names, "--key", event.key]
@@ -95,7 +96,7 @@ def test_the_result_file_is_byte_for_byte_what_king_merge_makes(
         command, cwd=tmp_path, capture_output=True, check=False, env={"PYTHONPATH": str(root)}
     )
     assert merged.stderr == b""
-    assert merged.stdout == published.result_file(posting)
+    assert merged.stdout == published.as_file(ranking.result_of(posting))
     assert json.loads(merged.stdout)["seed"] == event.terms["seed"]
 
 
@@ -118,7 +119,7 @@ def test_while_the_event_is_in_play_a_standing_gives_way_to_the_next() -> None:
     second = ranking.post(event=event)
     assert (first.number, second.number, second.provisional) == (1, 2, True)
     assert list(event.postings.all()) == [second]
-    assert published.is_public(second) is False
+    assert published.last_posting(event) is None
     closed(event)
     third = ranking.post(event=event)
     assert list(event.postings.all()) == [third]
