@@ -310,7 +310,8 @@ def heading(pen: Pen, title: str, subject: str, state: str = "") -> Box:
     first, second = head.rows(11 * mm, 7 * mm)
     wide = min(width_of(state, 13, bold=True), first.width / 2)
     pen.text(first.less(right=wide + 4 * mm), title, 20, bold=True)
-    pen.text(first.less(left=first.width - wide), state, 13, bold=True, align="right")
+    beside = first._replace(x=first.right - wide, width=wide)
+    pen.text(beside, state, 13, bold=True, align="right")
     pen.text(second, subject, 10.5, grey=0.2)
     pen.rule(head, 2.5 * mm, 1)
     return rest
