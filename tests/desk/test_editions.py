@@ -12,7 +12,7 @@ from django.test import Client
 from king.rulesets import RULESETS
 from king_tournament.desk.evening.edition_form import EditionForm
 from scoring.standing import standing_settings
-from tests.desk.test_query_counts import questions
+from tests.desk.hall import questions
 from tests.evenings import SYSTEMS
 from tournaments.editions import create_edition, revise_edition
 from tournaments.house_rules import Edition

@@ -18,7 +18,6 @@ from king.rulesets import find_ruleset
 from king.words import alphabetical
 from printing.document_list import DOCUMENTS
 from printing.documents import (
-    announcement,
     hand_records,
     score_sheets,
     slips,
@@ -453,17 +452,6 @@ def test_slips_come_from_the_boards_in_use_and_the_tables_of_the_seating(
 
 # --- the hands in short
 # ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("code", SYSTEMS)
-def test_every_system_fits_on_its_summary_page(code: str, evening: Tournament) -> None:
-    rules = find_ruleset(code)
-    evening.ruleset = code
-    with translation.override("en"):
-        (page,) = read_pages(announcement.summary_card(evening, Options()).draw(""))
-    assert letters_outside(page) == []
-    for contract in {rules.contract(code) for code in rules.rows}:
-        assert squeezed(contract.name) in page.squeezed
 
 
 def test_the_summary_tells_the_rules_that_people_forget() -> None:

@@ -4,11 +4,9 @@ do not leave.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime
 
 import pytest
-from django.utils import translation
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable
 
@@ -16,6 +14,8 @@ from king.cards import Wind
 from printing.lists import Column, LabelSheet, Listing, list_pages, words
 from printing.paper import PORTRAIT, Box, Footing, Pen, body_of, make_document
 from tests.printing.pages import PageText, letters_outside, read_pages, rows_of, squeezed
+
+pytestmark = pytest.mark.usefixtures("in_english")
 
 WIDTH = body_of(PORTRAIT).width
 FOOTING = Footing("Giovedì", datetime(2026, 11, 20, 21, 5))
@@ -29,12 +29,6 @@ def a_list(count: int, name: str = NAME, **more: object) -> Listing:
         [(str(line), f"{name} {line}", "Re di Cuori") for line in range(1, count + 1)],
         **more,
     )
-
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 def pages_of(*story: Flowable) -> list[PageText]:

@@ -21,7 +21,7 @@ from king.standing.standing_settings import PRESETS, StandingSettings
 from scoring.models import Publication
 from seasons.paper import workbook
 from seasons.season import Season, Sitting, season_of
-from tests.seasons.test_season import the_season
+from tests.seasons.season import the_season
 from tournaments.circuits import Circuit
 from tournaments.models import Tournament
 
