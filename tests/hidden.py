@@ -16,7 +16,7 @@ from ground.roles import of_evening
 from king.cards import SUITS, WINDS
 from printing.document_list import DOCUMENTS
 from printing.models import PrintJob
-from printing.tasks import make
+from printing.tasks import make_print
 from screens.pages.screen import Role
 from tests.accounts import signed_in
 from tests.live.addresses import patterns
@@ -161,7 +161,7 @@ def papers_made(readers: dict[str, Client], evening: Tournament) -> None:
                     f"/desk/{evening.code}/print/", {"document": document.key, "round": "2"}
                 )
     for job in PrintJob.objects.filter(state="queued").order_by("pk"):
-        make(job.pk)
+        make_print(job.pk)
 
 
 def answers(

@@ -100,7 +100,7 @@ FLOORS = {
         "apps models",
         "season numbers archive_rows",
         "qualifying archive paper",
-        "workbook taking_in",
+        "taking_in",
         "pages.public",
         "pages",
         "urls management",

@@ -65,12 +65,6 @@ def test_a_list_that_one_page_can_hold_is_not_broken() -> None:
     assert second.text.count("Désirée") == 20
 
 
-def test_the_last_lines_that_sum_a_list_up_stay_with_the_line_before_them() -> None:
-    for count in range(24, 34):
-        *_pages, last = pages_of(a_list(count, foot=3).table(WIDTH, 8 * mm))
-        assert sum("Cuori" in row for row in rows_of(last)) >= 4
-
-
 def test_a_name_that_is_too_long_makes_its_row_higher_or_where_rows_are_fixed_its_own_letters_smaller() -> (
     None
 ):
