@@ -13,7 +13,7 @@ from king.rulesets import RULESETS
 from king.rulesets.base import Order
 from scoring.models import HandResult, Sheet
 from tests.browser.names import LOCALES
-from tests.browser.pages import at_the_desk, dot, open_sheet, states, tap, to_hand
+from tests.browser.pages import at_the_desk, dot, open_sheet, settle, states, tap, to_hand
 from tests.evenings import a_round, a_sheet, a_tournament, fill, sheet_of
 
 ON_ITS_SIDE = [(568, 320), (740, 360)]
@@ -83,7 +83,7 @@ def test_type_of_twice_the_size_is_followed_and_nothing_of_it_is_cut_or_out_of_r
     assert phone.locator(".phone-hand h1").evaluate(size) > 1.7 * usual
     wrong = {}
     for state in states(phone):
-        expect(phone.locator(".is-settling")).to_have_count(0)
+        settle(phone)
         for width, height in (*UPRIGHT, *ON_ITS_SIDE):
             phone.set_viewport_size({"width": width, "height": height})
             found = [*phone.evaluate(CUT), *phone.evaluate(OUT_OF_REACH)]

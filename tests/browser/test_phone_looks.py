@@ -15,7 +15,17 @@ from scoring.sheet_steps import close_sheet, hand_in
 from scoring.wrong_winds import report_seats, sitting_now
 from tests.browser.following import follow
 from tests.browser.names import LOCALES
-from tests.browser.pages import SETTLED, at_the_desk, dot, open_sheet, play_hand, sign, tap, to_hand
+from tests.browser.pages import (
+    SETTLED,
+    at_the_desk,
+    dot,
+    open_sheet,
+    play_hand,
+    settle,
+    sign,
+    tap,
+    to_hand,
+)
 from tests.evenings import a_sheet, fill, good_rows, own_code
 
 SMALL = {"width": 360, "height": 640}
@@ -230,7 +240,7 @@ def test_winds_trumps_and_keys_are_seen_together(
     open_sheet(phone, sheet)
     for hand in range(1, 13):
         to_hand(phone, hand)
-        expect(phone.locator(".is-settling")).to_have_count(0)
+        settle(phone)
         for width, height in SIZES:
             phone.set_viewport_size({"width": width, "height": height})
             assert phone.evaluate(OUT_OF_SIGHT) == [], f"hand {hand}, {width} wide"

@@ -21,7 +21,7 @@ from playwright.sync_api import Page, expect
 from scoring.models import Sheet
 from scoring.sheet_steps import hand_in
 from tests.browser.following import follow, paste_into, press_of
-from tests.browser.pages import at_the_desk, dot, keys_of
+from tests.browser.pages import at_the_desk, dot, keys_of, tap
 from tests.evenings import fill, night_file, sheet_of
 from tournaments.models import Round, Seat, Tournament
 
@@ -183,14 +183,12 @@ def tap_row(phone: Page, row: Row) -> None:
     """
     expect(dot(phone, row["hand"])).to_have_attribute("aria-current", "step")
     if trump := row.get("trump"):
-        phone.locator(f"[data-field=trump][data-value={trump}]").click()
+        tap(phone, f"[data-field=trump][data-value={trump}]")
     if sale := row.get("sale"):
-        phone.locator("[data-field=sale]").click()
-        phone.locator(f"[data-pick=buyer][data-value={sale['buyer']}]").click()
-        phone.locator(f"[data-pick=price][data-value='{sale['price']}']").click()
-        phone.locator("[data-act=sold]").click()
-    for selector in keys_for_units(row):
-        phone.locator(selector).click()
+        buyer = f"[data-pick=buyer][data-value={sale['buyer']}]"
+        price = f"[data-pick=price][data-value='{sale['price']}']"
+        tap(phone, "[data-field=sale]", buyer, price, "[data-act=sold]")
+    tap(phone, *keys_for_units(row))
 
 
 def keys_for_units(row: Row) -> Iterator[str]:
