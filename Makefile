@@ -82,7 +82,7 @@ dev: $(VENV)/.installed-dev
 # Programs that the tests start would compile all their modules anew each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-SHARED := -n 2 --dist worksteal
+SHARED := -n 3 --dist worksteal
 # In the long run browsers and programs wait for one another: a third worker has the cores meanwhile.
 SHARED_BY_THREE := -n 3 --dist worksteal
 
