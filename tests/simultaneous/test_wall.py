@@ -234,7 +234,7 @@ def test_a_row_is_corrected_with_a_look_before(desk: Desk) -> None:
     assert event.corrections.get().revoked_because == "No."
 
 
-@pytest.mark.parametrize(("language", "suit"), [("en", "hearts"), ("it", "cuori")])
+@pytest.mark.parametrize(("language", "suit"), [("en", "clubs"), ("it", "fiori")])
 def test_the_trump_of_a_row_is_asked_for_in_the_reader_s_words(
     desk: Desk, language: str, suit: str
 ) -> None:
