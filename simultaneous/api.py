@@ -7,8 +7,6 @@ import json
 from collections.abc import Mapping
 from typing import IO, Any
 
-from django.db.models import Prefetch
-from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -28,9 +26,8 @@ from rest_framework.response import Response
 from king.reading import InputError
 from king.simultaneous.documents import CODE_LETTERS, read_letters, word_seal
 from simultaneous import centre
-from simultaneous.models import Event, Hall, Report
-from simultaneous.pages.desk import find_event, find_hall
-from simultaneous.pages.wall import code_of
+from simultaneous.models import Event, Hall
+from simultaneous.pages.desk import drawn, find_event, find_hall
 from simultaneous.published import last_posting
 from simultaneous.ranking import result_of
 from wording.sentences import refusal, say_error_lazily
@@ -118,16 +115,6 @@ class RefusedShape(serializers.Serializer[Any]):
     code = serializers.CharField()
 
 
-def hall_facts(hall: Hall) -> dict[str, Any]:
-    digests = [report.digest for report in hall.reports.all()]
-    counting = [one for one in digests if not hall.code or code_of(one) == hall.code]
-    own = {
-        name: getattr(hall, name)
-        for name in ("number", "name", "joined_at", "opened_at", "code_at")
-    }
-    return own | {"digest": counting[-1] if counting else None}
-
-
 @extend_schema(
     operation_id="simultaneous_event",
     summary=gettext_lazy("One simultaneous event"),
@@ -138,19 +125,14 @@ def hall_facts(hall: Hall) -> dict[str, Any]:
 @permission_classes([AllowAny])
 def event(request: Request, code: str) -> Response:
     """State, commitment and document; the key once it is told, the result once it is closed."""
-    found = _drawn(find_event(code))
-    facts = {
-        name: getattr(found, name)
-        for name in ("code", "name", "date", "state", "opens_at", "closes_at")
-    }
-    posting = last_posting(found)
-    reports = Prefetch("reports", Report.objects.defer("content"))
-    facts |= {
-        "commitment": found.commitment,
-        "document": found.terms["document"],
-        "key": found.key if found.released_at is not None else None,
-        "halls": [hall_facts(hall) for hall in found.halls.prefetch_related(reports)],
-        "result": result_of(posting).as_json() if posting is not None else None,
+    event = drawn(find_event(code))
+    posting = last_posting(event)
+    columns = ("code", "name", "date", "state", "opens_at", "closes_at", "commitment")
+    facts = {name: getattr(event, name) for name in columns} | {
+        "document": event.terms["document"],
+        "key": event.told_key,
+        "halls": event.halls.with_reports(),
+        "result": None if posting is None else result_of(posting).as_json(),
     }
     return Response(EventShape(facts).data)
 
@@ -173,35 +155,29 @@ def hall(request: Request, code: str, number: int) -> Response:
     """It has joined, has opened with the key, tells its closing code, or reports. The same again
     changes nothing.
     """
-    found = find_hall(code, number)
-    _drawn(found.event)
-    said = request.data if isinstance(request.data, dict) else {}
-    match said:
+    hall = find_hall(code, number)
+    drawn(hall.event)
+    body = request.data if isinstance(request.data, dict) else {}
+    match body:
         case {"joined": True}:
-            _sealed(found, "joined", said)
-            centre.take_joined(found)
+            _sealed(hall, "joined", body)
+            centre.take_joined(hall)
         case {"opened": True}:
-            _sealed(found, "opened", said)
-            centre.take_opened(found)
-        case {"code": str(told)}:
+            _sealed(hall, "opened", body)
+            centre.take_opened(hall)
+        case {"code": str(text)}:
             try:
-                told = read_letters(told, CODE_LETTERS)
+                letters = read_letters(text, CODE_LETTERS)
             except InputError as error:
                 raise refusal(say_error_lazily(error), "code_not_read") from None
-            _sealed(found, f"code:{told}", said)
-            centre.take_code(found, told)
+            _sealed(hall, f"code:{letters}", body)
+            centre.take_code(hall, letters)
         case {"report": dict(report)}:
             content = json.dumps(report).encode()
-            centre.take_report(found.event, content, "API", hall=found)
+            centre.take_report(hall.event, content, "API", hall=hall)
         case _:
             raise ParseError(_("A hall says “joined”, “opened”, “code” or “report”."))
-    return Response(HallShape(hall_facts(find_hall(code, number))).data)
-
-
-def _drawn(event: Event) -> Event:
-    if event.drawn_at is None:
-        raise Http404(_("The event is not drawn yet."))
-    return event
+    return Response(HallShape(find_hall(code, number)).data)
 
 
 def _sealed(hall: Hall, word: str, body: Mapping[str, Any]) -> None:

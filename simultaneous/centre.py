@@ -5,9 +5,8 @@ corrected, closed, official.
 from __future__ import annotations
 
 import secrets
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -22,16 +21,16 @@ from django.utils.translation import gettext_noop
 
 from ground.guards import Author, stored, write
 from ground.names import cleaned, cleaned_lines, read_reason
-from king.reading import InputError, Node, parse_json
+from king.reading import InputError, Node
 from king.simultaneous import documents
 from king.simultaneous.documents import CODE_LETTERS, LONGEST_NAME, MOST_HALLS, read_letters
-from king.simultaneous.looking import FarBoard
 from king.simultaneous.merging import Merging, counting, merge
 from king.simultaneous.night import HallSheet, read_sheets
 from king.words import Phrase
 from simultaneous.event_file import (
     correction_form,
     event_of,
+    form_in,
     hall_of,
     plan_of,
     read_report,
@@ -40,7 +39,7 @@ from simultaneous.event_file import (
     terms_of,
 )
 from simultaneous.models import Comment, Correction, Event, Hall, Report
-from simultaneous.ranking import ask
+from simultaneous.ranking import ask, is_behind
 from tournaments.log import LogKind, record
 from wording.sentences import Sentence, refusal, say_error_lazily
 
@@ -264,16 +263,16 @@ def take_code(hall: Hall, text: str, *, author: Author = None, reason: str = "")
     before = held.code
     write(held, code=code, code_at=now)
     ask(event)
-    told = {"hall": held.name, "code": documents.in_groups(code)}
+    fields = {"hall": held.name, "code": documents.in_groups(code)}
     if reason:
         line = gettext_noop(
             "Closing code %(code)s of hall “%(hall)s” of “%(event)s” by an arbiter, before "
             "“%(before)s”: %(reason)s"
         )
-        _note(event, line, author, reason=reason, before=documents.in_groups(before), **told)
+        _note(event, line, author, reason=reason, before=documents.in_groups(before), **fields)
     else:
         line = gettext_noop("Hall “%(hall)s” of “%(event)s” told its closing code %(code)s.")
-        _note(event, line, author, **told)
+        _note(event, line, author, **fields)
     return held
 
 
@@ -285,32 +284,25 @@ def take_report(
     if len(content) > LARGEST_REPORT:
         raise refusal(_("The file is too large for a report."), "report_large")
     source = cleaned(source)[:200]
-    try:
-        text = content.decode()
-        node = parse_json(text, "")
-        of_another_form = node.object().get("form") != documents.REPORT
-    except (UnicodeDecodeError, InputError):
-        of_another_form = True
-    if of_another_form:
+    node = form_in(content, documents.REPORT)
+    if node is None:
         sentence = _("This is no report of a hall: choose the file that its program wrote.")
         raise refusal(sentence, "report_not_read")
     with _readable("report_not_read"):
         report = documents.Report.read(node)
     sender = _sender(event, report)
     if hall is not None and sender != hall:
-        fields = {"hall": hall.name, "found": sender.name}
-        raise refusal(
-            _("The report is of %(found)s, and not of %(hall)s."),
-            "report_of_another_hall",
-            **fields,
-        )
+        sentence = _("The report is of %(found)s, and not of %(hall)s.")
+        raise refusal(sentence, "report_of_another_hall", hall=hall.name, found=sender.name)
     with _readable("report_not_read"):
         read_sheets(terms_of(event), report)
     if known := sender.reports.filter(digest=report.digest).first():
         return known
     locked = _not_official(event)
     row, new = Report.objects.get_or_create(
-        hall=sender, digest=report.digest, defaults={"source": source, "content": text}
+        hall=sender,
+        digest=report.digest,
+        defaults={"source": source, "content": content.decode()},
     )
     if new:
         ask(locked)
@@ -358,23 +350,8 @@ def sheets_of(hall: Hall, *more: documents.Correction) -> list[HallSheet]:
     return read_sheets(event, report, [*event.corrections, *more])
 
 
-def all_sheets(event: Event) -> dict[int, list[HallSheet]]:
-    """By hall those of the report that counts, corrected; of a hall whose cannot be read none."""
-    drawn = event_of(event)
-    reports = defaultdict[int, list[documents.Report]](list)
-    for report in reports_of(event):
-        reports[report.hall].append(report)
-    sheets = {}
-    for hall in drawn.halls:
-        counted = counting(hall, reports[hall.number])
-        if counted is not None:
-            with suppress(InputError):
-                sheets[hall.number] = read_sheets(drawn, counted, drawn.corrections)
-    return sheets
-
-
-def far_boards(event: Event) -> list[FarBoard]:
-    return Merging(event_of(event), reports_of(event)).far
+def merging(event: Event) -> Merging:
+    return Merging(event_of(event), reports_of(event))
 
 
 def doubts_of(hall: Hall) -> list[Phrase]:
@@ -442,11 +419,11 @@ def correct(
         "Arbiter %(arbiter)s corrected hall “%(hall)s” of “%(event)s”, partita %(partita)s, "
         "%(where)s: %(reason)s"
     )
-    _note(event, line, author, **_told(correction), reason=correction.reason)
+    _note(event, line, author, **_where(correction), reason=correction.reason)
     return correction
 
 
-def _told(correction: Correction) -> dict[str, object]:
+def _where(correction: Correction) -> dict[str, object]:
     table = correction.table_number
     return {
         "hall": correction.hall.name,
@@ -468,7 +445,7 @@ def revoke_correction(correction: Correction, *, reason: str, author: Author = N
         "A correction of hall “%(hall)s” of “%(event)s” was revoked: partita %(partita)s, "
         "%(where)s; %(reason)s"
     )
-    _note(event, line, author, **_told(correction), reason=because)
+    _note(event, line, author, **_where(correction), reason=because)
 
 
 # --- the end
@@ -486,11 +463,16 @@ def close_event(event: Event, *, author: Author = None) -> Event:
     return locked
 
 
-def closed_when_over(event: Event) -> Event:
-    """Asked by who shows it: past its time it is closed."""
+def up_to_date(event: Event) -> Event:
+    """For who shows it: past its time it is closed, and where its standing is behind, a new one is
+    asked for.
+    """
     in_play = event.state == Event.State.RELEASED
-    over = event.closes_at is not None and timezone.now() > event.closes_at
-    return close_event(event) if in_play and over else event
+    if in_play and event.closes_at is not None and timezone.now() > event.closes_at:
+        event = close_event(event)
+    if is_behind(event):
+        ask(event)
+    return event
 
 
 @transaction.atomic

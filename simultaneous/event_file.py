@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from king.reading import Node, parse_json
+from king.reading import InputError, Node, parse_json
 from king.simultaneous import documents
 from simultaneous.models import Correction, Event, Hall, Report
 
@@ -67,6 +67,15 @@ def correction_form(correction: Correction) -> dict[str, Any]:
 def invitation_of(hall: Hall) -> documents.Invitation:
     own = {"hall": hall.number, "name": hall.name, "secret": hall.secret}
     return documents.Invitation.from_json(Node(hall.event.terms | own, "", ""))
+
+
+def form_in(content: bytes, form: str) -> Node | None:
+    """None in any other file."""
+    try:
+        node = parse_json(content.decode(), "")
+    except (InputError, UnicodeDecodeError):
+        return None
+    return node if isinstance(node.value, dict) and node.value.get("form") == form else None
 
 
 def read_report(row: Report) -> documents.Report:

@@ -26,6 +26,7 @@ from king.simultaneous.merging import EventResult, ResultLine
 from scoring.models import Protest, Sheet
 from scoring.night_form import names_of, night_form
 from scoring.round_steps import open_tables
+from simultaneous.event_file import form_in
 from simultaneous.models import Participation
 from tournaments import board_steps
 from tournaments.editions import import_edition
@@ -46,18 +47,16 @@ def invitation_of(participation: Participation) -> Invitation:
 def _read(content: bytes, most: int, form: str) -> Node:
     """A file of another form is refused before its keys are looked at."""
     try:
-        if len(content) > most:
-            raise NotRead("file_too_large_unpacked")
-        node = parse_json(packed.text_of(content).decode(), "")
-        if not isinstance(node.value, dict) or node.value.get("form") != form:
-            raise NotRead("no_json")
-    except (NotRead, InputError, UnicodeDecodeError):
+        node = form_in(packed.text_of(content), form) if len(content) <= most else None
+    except NotRead:
+        node = None
+    if node is None:
         sentence = _("This is no invitation: choose the file that the centre sent to your hall.")
         if form == RESULT:
             sentence = _(
                 "This is no result of an event: choose the file that the centre published."
             )
-        raise refusal(sentence, "other_file") from None
+        raise refusal(sentence, "other_file")
     return node
 
 
@@ -80,7 +79,7 @@ def join(*, invitation: bytes, author: Author, **own: Any) -> Participation:
     try:
         return _joined(terms, json.loads(packed.text_of(invitation)), author, **own)
     except IntegrityError:
-        evening = Participation.objects.get(invitation__secret=terms.secret).tournament
+        evening = Participation.objects.get(secret=terms.secret).tournament
         raise refusal(
             _("“%(event)s” is here already: this is its evening."),
             "joined_already",
@@ -111,7 +110,9 @@ def _joined(
             round=round_, document=terms.document, seed=terms.seed, author=author
         )
     write(tournament, held_for=terms.event)
-    participation = Participation.objects.create(tournament=tournament, invitation=invitation)
+    participation = Participation.objects.create(
+        tournament=tournament, invitation=invitation, secret=terms.secret
+    )
     _note(participation, gettext_noop("Joined “%(event)s” as hall %(hall)s, %(name)s."), author)
     return participation
 
@@ -159,7 +160,7 @@ def open_hall(*, participation: Participation, key: str, author: Author) -> Part
     """Every partita is dealt at once. A second time changes nothing."""
     participation = _held(participation)
     try:
-        told = invitation_of(participation).verify_key(key)
+        letters = invitation_of(participation).verify_key(key)
     except InputError:
         raise refusal(
             _("This is not the key: it has 26 letters. Type it again, letter by letter."),
@@ -169,8 +170,8 @@ def open_hall(*, participation: Participation, key: str, author: Author) -> Part
         return participation
     for round_ in participation.tournament.rounds.order_by("number"):
         if not round_.board_set or not round_.board_set.boards.exists():
-            board_steps.deal_with_datum(round=round_, value=told, author=author)
-    write(participation, key=told, opened_at=timezone.now())
+            board_steps.deal_with_datum(round=round_, value=letters, author=author)
+    write(participation, key=letters, opened_at=timezone.now())
     _note(
         participation,
         gettext_noop("The key of “%(event)s” was typed: its boards are dealt."),
@@ -317,9 +318,9 @@ class Differs(NamedTuple):
 
 def differences(participation: Participation) -> list[Differs]:
     """Sheets corrected here after the closing code: these go to the centre's arbiter."""
-    told = report_of(participation).as_json()["night"]
+    reported = report_of(participation).as_json()["night"]
     now = json.loads(json.dumps(night_form(participation.tournament)))
-    before, after = _by_table(told), _by_table(now)
+    before, after = _by_table(reported), _by_table(now)
     differs = []
     for round_, table in sorted({*before, *after}):
         (old_rows, *old), (new_rows, *new) = (
@@ -432,10 +433,7 @@ def _own_part(terms: Invitation, content: bytes) -> dict[str, Any]:
     if not fits:
         raise refusal(_("Seed and key of this result are not those of the event."), "other_seed")
     return {
-        "form": RESULT,
-        "event": result.event,
         "method": result.method,
-        "halls": len(result.halls),
         "hall": next((line.as_json() for line in result.halls if line.hall == terms.hall), None),
         "overall": _own_lines(result.overall, terms.hall),
         "winds": {wind: _own_lines(lines, terms.hall) for wind, lines in result.winds.items()},

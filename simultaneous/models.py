@@ -9,23 +9,17 @@ from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
-from django.db.models.fields.json import KT
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from ground.guards import StandingsField, account, checked, creation, moment, once
 from ground.names import new_code
-from king.simultaneous.documents import page_key
+from king.simultaneous.documents import CODE_LETTERS, letters, page_key
 from tournaments.models import Tournament, site_language
 
 
 def new_event_code() -> str:
     return new_code(6)
-
-
-class EventQuerySet(models.QuerySet["Event"]):
-    def count_change(self) -> None:
-        self.update(revision=F("revision") + 1)
 
 
 class Event(models.Model):
@@ -64,8 +58,6 @@ class Event(models.Model):
     # The revision of which the newest standing was made.
     ranked_revision = models.PositiveIntegerField(default=0, db_default=0, editable=False)
 
-    objects = EventQuerySet.as_manager()
-
     class Meta:
         ordering = ["-date", "-pk"]
         constraints = [
@@ -102,16 +94,26 @@ class Event(models.Model):
         """Cards, rows and seed may be seen by everybody."""
         return self.closed_at is not None
 
+    @property
+    def told_key(self) -> str | None:
+        return None if self.released_at is None else self.key
+
     def locked(self) -> Event:
         """The gate of every change: it holds the event's row until the end of the transaction, and
         counts.
         """
-        Event.objects.filter(pk=self.pk).count_change()
+        Event.objects.filter(pk=self.pk).update(revision=F("revision") + 1)
         return Event.objects.get(pk=self.pk)
 
 
 def new_secret() -> str:
     return secrets.token_hex(32)
+
+
+class HallQuerySet(models.QuerySet["Hall"]):
+    def with_reports(self) -> HallQuerySet:
+        """One query more; what the reports say is left aside."""
+        return self.prefetch_related(models.Prefetch("reports", Report.objects.defer("content")))
 
 
 class Hall(models.Model):
@@ -125,6 +127,8 @@ class Hall(models.Model):
     # As the hall's own program said it.
     joined_at = moment()
     opened_at = moment()
+
+    objects = HallQuerySet.as_manager()
 
     class Meta:
         ordering = ["event", "number"]
@@ -147,6 +151,17 @@ class Hall(models.Model):
         """Of the address of its own page, which whoever has the invitation can make."""
         return page_key(self.secret)
 
+    @property
+    def digest(self) -> str | None:
+        """Of the report that counts, as far as its code and theirs say."""
+        digests = [report.digest for report in self.reports.all() if self.code in ("", report.code)]
+        return digests[-1] if digests else None
+
+    @property
+    def is_in_field(self) -> bool:
+        """Its code is told, and the report of that code is here."""
+        return bool(self.code and self.digest)
+
 
 class Report(models.Model):
     """A file that its hall has sealed; which one of several counts says ``king.simultaneous``."""
@@ -164,6 +179,10 @@ class Report(models.Model):
         constraints = [
             once("report_once", ["hall", "digest"], _("This report is here already.")),
         ]
+
+    @property
+    def code(self) -> str:
+        return letters(bytes.fromhex(self.digest), CODE_LETTERS)
 
 
 class Correction(models.Model):
@@ -273,6 +292,8 @@ class Participation(models.Model):
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="participation")
     invitation = models.JSONField()
+    # That of the invitation.
+    secret = models.CharField(max_length=64)
     key = models.CharField(max_length=26, blank=True)
     joined_at = creation()
     opened_at = moment()
@@ -293,9 +314,5 @@ class Participation(models.Model):
                 & (Q(reported_at=None, code="", report="") | ~Q(code="") & ~Q(report="")),
                 _("A hall opens with the key, and its report has a closing code."),
             ),
-            models.UniqueConstraint(
-                KT("invitation__secret"),
-                name="hall_joins_once",
-                violation_error_message=_("This invitation has its evening here already."),
-            ),
+            once("hall_joins_once", ["secret"], _("This invitation has its evening here already.")),
         ]

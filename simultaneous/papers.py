@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 
@@ -15,43 +15,36 @@ from reportlab.platypus import Flowable, Paragraph
 
 from king.cards import SIDES, WINDS, Side, Wind
 from king.sheet.points import Column as SheetColumn
-from king.simultaneous.fields import Worth
+from king.simultaneous.fields import BoardField, Worth
 from printing.documents.hand_records import draw_diagram
 from printing.documents.prize_giving import draw_crown, draw_diploma
 from printing.lists import (
     GAP,
+    HALF,
+    WIDTH,
     Column,
     Drawn,
+    Field,
     Listing,
     Strong,
     height_of,
-    in_columns,
-    page_of,
+    in_parts,
+    list_pages,
+    listing_of,
     put,
     with_badges,
     words,
 )
-from printing.paper import (
-    HEADING,
-    LANDSCAPE,
-    PORTRAIT,
-    Box,
-    Footing,
-    Page,
-    Pen,
-    body_of,
-    make_document,
-)
+from printing.paper import LANDSCAPE, Box, Footing, Page, Pen, make_document
 from printing.pictures import heaps
 from simultaneous import published
-from simultaneous.lines import Context, line_of, rounds_of
+from simultaneous.lines import Context, first_lines
 from simultaneous.models import Event, PostedLine, Posting
 from simultaneous.ranking import ORDER
-from wording.naming import column_name, number, wind_name
+from wording.naming import column_name, contract_name, number, wind_name
 from wording.results import dealt
 
 FIRST_LINES, FIRST_OF_A_WIND = 20, 5
-_BODY = body_of(PORTRAIT)
 _LINE = 5.5 * mm
 _INSET, _HEAD, _DIAGRAM, _ROW = 2 * mm, 7 * mm, 46 * mm, 3.5 * mm
 _MOST_ROWS = 14
@@ -77,11 +70,13 @@ def _footing(posting: Posting) -> Footing:
 def certificate(posting: Posting, line: PostedLine) -> bytes:
     event = posting.event
     wind = Wind(line.wind) if line.wind in tuple(WINDS) else None
-    where = {"place": line.rank, "wind": column_name(line.wind) if line.wind else ""}
-    title = _("Place %(place)s at %(wind)s") if line.wind else _("Place %(place)s overall")
-    made = percent_of(Fraction(line.percent)), _of_all(posting, line)
+    title = _("Place %(place)s overall") % {"place": line.rank}
+    if line.wind:
+        where = {"place": line.rank, "wind": column_name(line.wind)}
+        title = _("Place %(place)s at %(wind)s") % where
     above = event.name, f"{line.hall.name} · {_when(event)}"
-    diploma = title % where, wind, line.name, " · ".join(made)
+    below = f"{percent_of(Fraction(line.percent))} · {_of_all(posting, line)}"
+    diploma = title, wind, line.name, below
     signers = _("for the club"), _("the arbiter")
     return make_document(
         [lambda pen: draw_diploma(pen, above, diploma, signers)],
@@ -94,11 +89,12 @@ def certificate(posting: Posting, line: PostedLine) -> bytes:
 
 def _of_all(posting: Posting, line: PostedLine) -> str:
     count = posting.lines.filter(wind=line.wind).count()
-    halls = sum(hall["ranked"] for hall in published.halls_of(posting.event, posting))
-    return _("of %(count)s in %(halls)s") % {
-        "count": count,
-        "halls": ngettext("%(count)s hall", "%(count)s halls", halls) % {"count": halls},
-    }
+    return _("of %(count)s in %(halls)s") % {"count": count, "halls": _halls(posting)}
+
+
+def _halls(posting: Posting) -> str:
+    count = sum(hall["ranked"] for hall in published.halls_of(posting.event, posting))
+    return ngettext("%(count)s hall", "%(count)s halls", count) % {"count": count}
 
 
 # --- the booklet
@@ -107,24 +103,18 @@ def _of_all(posting: Posting, line: PostedLine) -> str:
 def booklet(posting: Posting, address: str) -> bytes:
     """``address``: of the event's public page."""
     event = posting.event
-    boards = published.boards_of(posting)
-    room = _BODY.height - HEADING
-    story = [_board(board, posting) for board in boards]
-    pages: list[Page] = [partial(_cover, posting, address)]
-    pages += _pages(_standing(posting), _("Standing"), event, room)
-    pages += _pages(story, _("Boards"), event, room)
+    subject = f"{event.name} · {_when(event)}"
+    boards = map(_board, published.boards_of(posting))
+    pages: list[Page] = [
+        partial(_cover, posting, address),
+        *list_pages(_standing(posting), _("Standing"), subject),
+        *list_pages(boards, _("Boards"), subject),
+    ]
     return make_document(pages, _footing(posting), title=event.name, suits="four")
-
-
-def _pages(story: Sequence[Flowable], title: str, event: Event, room: float) -> Iterator[Page]:
-    for column in in_columns(story, _BODY.width, room):
-        yield page_of([(_BODY.width, column)], title, f"{event.name} · {_when(event)}")
 
 
 def _cover(posting: Posting, address: str, pen: Pen) -> None:
     event = posting.event
-    halls = [hall for hall in published.halls_of(event, posting) if hall["ranked"]]
-    players = posting.lines.filter(wind="").count()
     inner = pen.body.inset(10 * mm, 14 * mm)
     crown, name, when, count, square, where, seal = inner.rows(
         40 * mm, 26 * mm, 12 * mm, 12 * mm, 0, 12 * mm, 16 * mm
@@ -132,11 +122,8 @@ def _cover(posting: Posting, address: str, pen: Pen) -> None:
     draw_crown(pen, crown.x + crown.width / 2 - 22 * mm, crown.y, 44 * mm)
     pen.text(name, event.name, 30, bold=True, align="center")
     pen.text(when, _when(event), 16, align="center", grey=0.2)
-    told = (
-        ngettext("%(count)s hall", "%(count)s halls", len(halls)) % {"count": len(halls)},
-        _("%(count)s in the standing") % {"count": players},
-    )
-    pen.text(count, " · ".join(told), 13, align="center", grey=0.2)
+    ranked = _("%(count)s in the standing") % {"count": posting.lines.filter(wind="").count()}
+    pen.text(count, f"{_halls(posting)} · {ranked}", 13, align="center", grey=0.2)
     side = min(60 * mm, square.height)
     pen.qr(address, square.square(side, (square.width - side) / 2))
     pen.text(where, address, 11, align="center", grey=0.2)
@@ -153,127 +140,107 @@ def _cover(posting: Posting, address: str, pen: Pen) -> None:
 
 def _standing(posting: Posting) -> list[Flowable]:
     """Overall, then the winds two and two."""
-    tables = [
-        _first_lines(wind, lines)
-        for wind in ORDER
-        if (lines := _first(posting, wind, FIRST_OF_A_WIND if wind else FIRST_LINES))
-    ]
     story: list[Flowable] = []
-    for listing in tables[:1]:
-        story.append(listing.table(_BODY.width, _LINE, 10))
-        story[0].spaceAfter = GAP
-    return [*story, *(_side_by_side(tables[at : at + 2]) for at in range(1, len(tables), 2))]
-
-
-def _first(posting: Posting, wind: str, most: int) -> list[Context]:
-    rows = posting.lines.filter(wind=wind, place__lte=most).select_related("hall")
-    return [line_of(row, rounds_of(posting.event)) for row in rows.order_by("place")]
+    if overall := first_lines(posting, "", FIRST_LINES):
+        table = _first_lines("", overall).table(WIDTH, _LINE, 10)
+        table.spaceAfter = GAP
+        story.append(table)
+    by_wind = {wind: first_lines(posting, wind, FIRST_OF_A_WIND) for wind in ORDER if wind}
+    listings = [_first_lines(wind, lines) for wind, lines in by_wind.items() if lines]
+    return [*story, *map(_side_by_side, in_parts(listings, 2))] if listings else story
 
 
 def _side_by_side(listings: Sequence[Listing]) -> Drawn:
-    wide = (_BODY.width - GAP) / 2
-    tables = [listing.table(wide, _LINE, 9, fixed=True) for listing in listings]
+    tables = [listing.table(HALF, _LINE, 9, fixed=True) for listing in listings]
 
     def draw(pen: Pen, box: Box) -> None:
         for at, table in enumerate(tables):
-            put(pen, Box(box.x + at * (wide + GAP), box.y, wide, box.height), table)
+            put(pen, Box(box.x + at * (HALF + GAP), box.y, HALF, box.height), table)
 
-    return Drawn(draw, max(height_of([table], wide) for table in tables) + GAP)
+    return Drawn(draw, max(height_of([table], HALF) for table in tables) + GAP)
 
 
 def _first_lines(wind: str, lines: Sequence[Context]) -> Listing:
-    columns = (
-        Column(_("Place"), 11 * mm, "right"),
-        Column(_("Name"), bold=True),
-        Column(_("Hall"), 30 * mm if wind else 60 * mm, grey=0.2),
-        Column("%", 15 * mm, "right"),
-    )
-    listed = [
+    fields: list[Field[Context]] = [
+        (Column(_("Place"), 11 * mm, "right"), lambda line: str(line["row"].rank)),
+        (Column(_("Name"), bold=True), lambda line: line["row"].name),
         (
-            str(line["row"].rank),
-            line["row"].name,
-            line["row"].hall.name,
-            number(line["percent"], fixed=True),
-        )
-        for line in lines
+            Column(_("Hall"), 30 * mm if wind else 60 * mm, grey=0.2),
+            lambda line: line["row"].hall.name,
+        ),
+        (Column("%", 15 * mm, "right"), lambda line: number(line["percent"], fixed=True)),
     ]
     title = column_name(wind) if wind else _("Overall")
-    winds = tuple(Side(wind).winds) if wind in tuple(SIDES) else (Wind(wind),) if wind else ()
-    return Listing(columns, listed, title=title, winds=winds)
+    return listing_of(fields, lines, title=title, winds=_winds(wind))
 
 
 # --- a board of it
 
 
-def _board(board: Context, posting: Posting) -> Drawn:
-    fields = published.told(board, posting)
-    wide = _BODY.width - 2 * _INSET
-    comment = [words(line, 9) for line in board["comment"].splitlines() if line]
-    picture = _picture(fields[0]["columns"], wide * 0.52) if len(fields) == 1 else None
+def _board(board: Context) -> Drawn:
+    fields = board["fields"]
+    wide = WIDTH - 2 * _INSET
+    picture: Drawing | None = None
     below: list[Flowable] = []
     if len(fields) == 1:
-        below.append(_worths(fields[0], wide))
+        picture = picture_of(fields[0])
+        room = wide * 0.52 / picture.width, (_DIAGRAM - 2 * mm) / picture.height
+        picture.renderScale = min(room)
+        below.append(_worths(fields[0]))
     elif fields:
         below.append(_several(fields).table(wide, 4.5 * mm, 8))
     if board["luck"]:
-        told = _("Luck of the cards: %(luck)s") % {"luck": dealt(board["luck"])}
-        below.append(words(told, 8.5, grey=0.2))
-    below += comment
+        luck = _("Luck of the cards: %(luck)s") % {"luck": dealt(board["luck"])}
+        below.append(words(luck, 8.5, grey=0.2))
+    below += [words(line, 9) for line in board["comment"].splitlines() if line]
     tall = 2 * _INSET + _HEAD + _DIAGRAM + 2 * mm + height_of(below, wide) + len(below) * 1.5 * mm
     return Drawn(partial(_draw_board, board, picture, below), tall + 3 * mm)
 
 
-def _picture(columns: Mapping[SheetColumn, Context], wide: float) -> Drawing:
-    picture = heaps({column: told["made"] for column, told in columns.items()})
-    picture.renderScale = min(wide / picture.width, (_DIAGRAM - 2 * mm) / picture.height)
-    return picture
+def picture_of(field: BoardField) -> Drawing:
+    return heaps({column: made.times for column, made in field.columns.items()})
 
 
-def _several(fields: Sequence[Context]) -> Listing:
+def _several(fields: Sequence[BoardField]) -> Listing:
     """A line for each hand that the board was played as: the mean of each column, and the ends."""
-
-    def told(of_column: Context) -> str:
-        mean = number(of_column["mean"], places=1)
-        best, worst = of_column["worth"][0].points, of_column["worth"][-1].points
-        return f"{mean} ({number(worst)} … {number(best)})" if best > worst else mean
-
-    columns = list(dict.fromkeys(column for field in fields for column in field["columns"]))
-    titles = [Column(), Column(_("Tables"), 14 * mm, "right")]
-    titles += [Column(column_name(column), 36 * mm, "right") for column in columns]
-    lines = [
-        (
-            field["name"],
-            str(field["tables"]),
-            *(
-                told(field["columns"][column]) if column in field["columns"] else ""
-                for column in columns
-            ),
-        )
-        for field in fields
+    columns = list(dict.fromkeys(column for field in fields for column in field.columns))
+    cells: list[Field[BoardField]] = [
+        (Column(), lambda field: contract_name(field.contract) if field.contract else ""),
+        (Column(_("Tables"), 14 * mm, "right"), lambda field: str(field.times)),
     ]
-    return Listing(titles, lines, head=5 * mm, air=0.2 * mm)
+    cells += [
+        (Column(column_name(column), 36 * mm, "right"), partial(_ends, column))
+        for column in columns
+    ]
+    return listing_of(cells, fields, head=5 * mm, air=0.2 * mm)
 
 
-def _worths(field: Context, wide: float) -> Drawn:
+def _ends(column: SheetColumn, field: BoardField) -> str:
+    made = field.columns.get(column)
+    if made is None:
+        return ""
+    mean, worst, best = number(made.mean, places=1), min(made.times), max(made.times)
+    return f"{mean} ({number(worst)} … {number(best)})" if best > worst else mean
+
+
+def _worths(field: BoardField) -> Drawn:
     """The tables of the columns side by side."""
-    columns = field["columns"]
-    rows = {column: _shown(told["worth"]) for column, told in columns.items()}
-    count = max(map(len, rows.values()))
-    head = 2 * mm + 5 * mm
+    rows = {column: _shown(made.worth) for column, made in field.columns.items()}
 
     def draw(pen: Pen, box: Box) -> None:
-        cells = box.columns(*[0] * len(columns))
-        for (column, told), cell in zip(columns.items(), cells, strict=True):
+        for (column, made), cell in box.across([*field.columns.items()]):
             title, rest = cell.inset(1.5 * mm, 0).rows(6 * mm, cell.height - 6 * mm)
-            mean = _("mean %(mean)s") % {"mean": number(told["mean"], places=1)}
+            mean = _("mean %(mean)s") % {"mean": number(made.mean, places=1)}
             with_badges(_winds(column), f"{column_name(column)} · {mean}", 8)(pen, title)
             put(pen, rest, _table(rows[column]).table(rest.width, _ROW, 7, fixed=True))
 
-    return Drawn(draw, head + 4.5 * mm + _ROW * count)
+    return Drawn(draw, 11.5 * mm + _ROW * max(map(len, rows.values())))
 
 
-def _winds(column: SheetColumn) -> tuple[Wind, ...]:
-    return tuple(column.winds) if isinstance(column, Side) else (Wind(column),)
+def _winds(column: str) -> tuple[Wind, ...]:
+    if column in tuple(SIDES):
+        return tuple(Side(column).winds)
+    return (Wind(column),) if column else ()
 
 
 def _shown(worths: Sequence[Worth]) -> list[Worth | None]:

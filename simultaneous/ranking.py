@@ -131,23 +131,13 @@ def _store_lines(posting: Posting, lists: Lists) -> None:
     searched = {
         (line.hall, line.name): search_text(line.name) for lines in lists.values() for line in lines
     }
-    rows = (
-        PostedLine(
-            posting=posting,
-            wind=wind,
-            place=place,
-            rank=line.rank,
-            hall_id=halls[line.hall],
-            name=line.name,
-            search=searched[line.hall, line.name],
-            percent=str(line.percent),
-            total=str(line.total),
-            earned={number: str(points) for number, points in line.earned.items()},
-            tiebreak=line.tiebreak or "",
-        )
-        for wind, lines in lists.items()
-        for place, line in enumerate(lines, 1)
-    )
+    rows = []
+    for wind, lines in lists.items():
+        for place, line in enumerate(lines, 1):
+            form = line.as_json()
+            hall = form.pop("hall")
+            own = {"hall_id": halls[hall], "search": searched[hall, line.name]}
+            rows.append(PostedLine(posting=posting, wind=wind, place=place, **own, **form))
     PostedLine.objects.bulk_create(rows, batch_size=LINES_AT_ONCE)
 
 
@@ -182,20 +172,15 @@ def _changes(before: Sequence[ResultLine], now: Sequence[ResultLine]) -> dict[st
 # --- the result file
 
 
-def _stored_lines(posting: Posting) -> Iterator[tuple[str, ResultLine]]:
+def _stored_lists(posting: Posting) -> Lists:
+    lists: dict[str, list[ResultLine]] = {"": []}
     rows = posting.lines.order_by("wind", "place").values_list(
         "wind", "rank", "hall__number", "name", "percent", "total", "earned", "tiebreak"
     )
     for wind, rank, hall, name, percent, total, earned, tiebreak in rows.iterator():
         points = {number: Fraction(earned[number]) for number in sorted(earned, key=int)}
         figures = Fraction(percent), Fraction(total), points, tiebreak or None
-        yield wind, ResultLine(rank, hall, name, *figures)
-
-
-def _stored_lists(posting: Posting) -> Lists:
-    lists: dict[str, list[ResultLine]] = {"": []}
-    for wind, line in _stored_lines(posting):
-        lists.setdefault(wind, []).append(line)
+        lists.setdefault(wind, []).append(ResultLine(rank, hall, name, *figures))
     return {wind: tuple(lists[wind]) for wind in ORDER if wind in lists}
 
 

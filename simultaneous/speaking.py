@@ -42,14 +42,13 @@ def api_of(participation: Participation) -> str:
 def own_page_of(participation: Participation) -> str:
     """Of the hall, at its centre."""
     terms = participation.invitation
-    return f"{terms.get('centre') or ''}hall/{terms['hall']}/{page_key(terms['secret'])}/"
+    return f"{terms.get('centre') or ''}hall/{terms['hall']}/{page_key(participation.secret)}/"
 
 
 def _answer(address: str, form: Mapping[str, Any] | None = None) -> bytes:
-    request = urllib.request.Request(address, headers={"Accept": "application/json"})
-    if form is not None:
-        request.data = json.dumps(form).encode()
-        request.add_header("Content-Type", "application/json")
+    body = None if form is None else json.dumps(form).encode()
+    headers = {"Accept": "application/json", "Content-Type": "application/json"}
+    request = urllib.request.Request(address, body, headers)
     opener = urllib.request.build_opener(_Here)
     try:
         with opener.open(request, timeout=SECONDS) as answer:
@@ -73,8 +72,7 @@ def _answer(address: str, form: Mapping[str, Any] | None = None) -> bytes:
 def _reason(error: urllib.error.HTTPError) -> str:
     """The centre's own sentence where it says one."""
     try:
-        said = json.loads(error.read(20_000))
-        return str(said["message"])[:300]
+        return str(json.loads(error.read(20_000))["message"])[:300]
     except (OSError, ValueError, KeyError, TypeError):
         return str(error.code)
 
@@ -92,14 +90,13 @@ def _tell(participation: Participation, form: Mapping[str, Any]) -> None:
 
 def tell(participation: Participation, step: str) -> None:
     """``step``: joined or opened."""
-    secret = participation.invitation["secret"]
-    _tell(participation, {step: True, "mac": word_seal(secret, step)})
+    _tell(participation, {step: True, "mac": word_seal(participation.secret, step)})
 
 
 def send_report(participation: Participation) -> None:
     """The code first: it counts although the report comes later."""
-    secret, code = participation.invitation["secret"], participation.code
-    _tell(participation, {"code": code, "mac": word_seal(secret, f"code:{code}")})
+    code = participation.code
+    _tell(participation, {"code": code, "mac": word_seal(participation.secret, f"code:{code}")})
     _tell(participation, {"report": json.loads(participation.report)})
     sent(participation=participation)
 

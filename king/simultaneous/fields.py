@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from king.rulesets.base import RuleSet, Scoring
+from king.rulesets.contracts import Contract
 from king.sheet.points import ZERO, Column
 
 Boards = dict[str, dict[str, dict[str, dict[str, int]]]]
@@ -24,45 +25,39 @@ class Worth(NamedTuple):
     percent: Fraction
 
 
+class Made(NamedTuple):
+    """How often each number of points was made in a column of a board."""
+
+    times: Counter[Fraction]
+
+    @property
+    def mean(self) -> Fraction | None:
+        points = sum((points * times for points, times in self.times.items()), ZERO)
+        return points / self.times.total() if self.times else None
+
+    @property
+    def worth(self) -> list[Worth]:
+        """The best first. Nobody to be compared with is 50 per cent."""
+        others, less, worths = self.times.total() - 1, 0, list[Worth]()
+        for points, times in sorted(self.times.items()):
+            matchpoints = 2 * less + times - 1
+            percent = Fraction(50 * matchpoints, others) if others else Fraction(50)
+            worths.append(Worth(points, times, percent))
+            less += times
+        return worths[::-1]
+
+
 class BoardField(NamedTuple):
-    """The points of one hand of one partita, by column; ``label``: its number, with the contract
-    where hands are chosen.
-    """
+    """One hand of one partita over all halls; with its ``contract`` where hands are chosen."""
 
     round: int
-    label: str
-    made: Mapping[Column, Counter[Fraction]]
-
-    @property
-    def hand(self) -> int:
-        return int(self.label.partition(" ")[0])
-
-    @property
-    def contract(self) -> str:
-        return self.label.partition(" ")[2]
+    hand: int
+    contract: Contract | None
+    columns: Mapping[Column, Made]
 
     @property
     def times(self) -> int:
-        return max((made.total() for made in self.made.values()), default=0)
-
-    def mean(self, column: Column) -> Fraction | None:
-        return mean(self.made.get(column, Counter()))
-
-    def worth(self, column: Column) -> list[Worth]:
-        """The best first. Nobody to be compared with is 50 per cent."""
-        made = self.made.get(column, Counter())
-        others, less, told = made.total() - 1, 0, list[Worth]()
-        for points in sorted(made):
-            matchpoints = 2 * less + made[points] - 1
-            percent = Fraction(50 * matchpoints, others) if others else Fraction(50)
-            told.append(Worth(points, made[points], percent))
-            less += made[points]
-        return told[::-1]
-
-
-def mean(made: Counter[Fraction]) -> Fraction | None:
-    points = sum((points * times for points, times in made.items()), ZERO)
-    return points / made.total() if made else None
+        return max((made.times.total() for made in self.columns.values()), default=0)
 
 
 def counted(fields: Mapping[tuple[int, str, Column], Iterable[Fraction]]) -> Boards:
@@ -76,22 +71,22 @@ def counted(fields: Mapping[tuple[int, str, Column], Iterable[Fraction]]) -> Boa
 
 def read_fields(boards: Boards, ruleset: RuleSet) -> list[BoardField]:
     """In order of partite and hands; of one hand the contract that was played most comes first."""
-    fields = [
-        BoardField(
-            int(number),
-            label,
-            {
-                column: Counter(
-                    {Fraction(points): times for points, times in made[str(column)].items()}
-                )
+    fields = []
+    for number, labels in boards.items():
+        for label, by_column in sorted(labels.items()):
+            hand, _blank, contract = label.partition(" ")
+            columns = {
+                column: Made(Counter(_exactly(by_column[str(column)])))
                 for column in ruleset.columns
-                if str(column) in made
-            },
-        )
-        for number, labels in boards.items()
-        for label, made in labels.items()
-    ]
-    return sorted(fields, key=lambda field: (field.round, field.hand, -field.times, field.label))
+                if str(column) in by_column
+            }
+            played = ruleset.find_contract(contract or None)
+            fields.append(BoardField(int(number), int(hand), played, columns))
+    return sorted(fields, key=lambda field: (field.round, field.hand, -field.times))
+
+
+def _exactly(times: Mapping[str, int]) -> dict[Fraction, int]:
+    return {Fraction(points): count for points, count in times.items()}
 
 
 def luck(ruleset: RuleSet, fields: Iterable[BoardField]) -> dict[Column, Fraction]:
@@ -103,10 +98,11 @@ def luck(ruleset: RuleSet, fields: Iterable[BoardField]) -> dict[Column, Fractio
     if ruleset.scoring is Scoring.SOLOIST:
         return lucks
     for played in by_hand.values():
-        worth = {
-            column: mean(sum((field.made.get(column, Counter()) for field in played), Counter()))
-            for column in ruleset.columns
-        }
+        made = defaultdict[Column, Counter[Fraction]](Counter)
+        for field in played:
+            for column, own in field.columns.items():
+                made[column] += own.times
+        worth = {column: Made(made[column]).mean for column in ruleset.columns}
         means = [points for points in worth.values() if points is not None]
         usual = sum(means, ZERO) / len(means) if means else ZERO
         for column, points in worth.items():

@@ -139,7 +139,7 @@ def counting(hall: Hall, reports: Sequence[Report]) -> Report | None:
 
 
 class Merging:
-    """Reports on their way into one field."""
+    """Reports on their way into one field; ``places``: hall, partita and table of each sheet."""
 
     def __init__(self, event: Event, reports: Iterable[Report | InputError]) -> None:
         self.event, self.settings = event, event.standing_in_force
@@ -151,6 +151,7 @@ class Merging:
         self.averaged: list[_Sat] = []
         self.fields = defaultdict[tuple[int, str, Column], list[Fraction]](list)
         self.compared = defaultdict[tuple[int, str], list[tuple[int, Points]]](list)
+        self.places: list[tuple[int, int, int]] = []
         self._take(reports)
 
     def result(self, key: str | None = None) -> EventResult:
@@ -233,6 +234,7 @@ class Merging:
                 self._doubt("nowhere", hall, NOWHERE, round=one.round, table=one.table)
         house = frozenset(chosen.house)
         for sheet in sheets:
+            self.places.append((hall.number, sheet.round, sheet.table))
             self._take_sheet(_Sat(hall, sheet, house, state is HallState.LATE))
         return chosen
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -95,24 +96,30 @@ def read_sheets(
     """
     night = Node(report.night, report.source, "night")
     _refuse_other_rules(terms, night)
-    ruled = [_ruling(node) for node in night["rulings"].list()] if night.has("rulings") else []
-    sheets: list[HallSheet] = []
+    rulings = defaultdict[tuple[int, int], list[Ruling]](list)
+    for node in night["rulings"].list() if night.has("rulings") else ():
+        place = node["round"].integer(), node["table"].integer()
+        rulings[place].append(Ruling.from_json(node))
+    of_hall = [correction for correction in corrections if correction.hall == report.hall]
+    sheets: dict[tuple[int, int], HallSheet] = {}
     rounds: set[int] = set()
     for played in night["rounds"].list():
         number = played["round"].integer()
         if number not in terms.document.rounds or number in rounds:
             raise played["round"].fail(A_ROUND)
         rounds.add(number)
-        tables: set[int] = set()
         for node in played["sheets"].list():
             table = node["table"].integer(1, 9999)
-            if table in tables:
+            place = number, table
+            if place in sheets:
                 raise node["table"].fail(TABLE_TWICE)
-            tables.add(table)
-            own = [ruling for at, on, ruling in ruled if (at, on) == (number, table)]
-            sheets.append(_sheet(terms, node, number, table, own))
-    of_hall = [correction for correction in corrections if correction.hall == report.hall]
-    return _corrected(terms, sheets, report, of_hall)
+            own = [
+                correction
+                for correction in of_hall
+                if correction.round == number and correction.table in (None, table)
+            ]
+            sheets[place] = _sheet(terms, report, node, place, rulings[place], own)
+    return list(sheets.values())
 
 
 def _refuse_other_rules(terms: Terms, night: Node) -> None:
@@ -124,20 +131,43 @@ def _refuse_other_rules(terms: Terms, night: Node) -> None:
         raise (settings or night).fail(SAME_RULES)
 
 
-def _ruling(node: Node) -> tuple[int, int, Ruling]:
-    return node["round"].integer(), node["table"].integer(), Ruling.from_json(node)
-
-
 def _sheet(
-    terms: Terms, node: Node, number: int, table: int, rulings: Iterable[Ruling]
+    terms: Terms,
+    report: Report,
+    node: Node,
+    place: tuple[int, int],
+    rulings: Iterable[Ruling],
+    corrections: Sequence[Correction],
 ) -> HallSheet:
+    """With the centre's corrections, and the boards that the whole field says the worth of."""
     settings = terms.rules_in_force
+    spoiled = {spare.board for spare in report.spares if spare.round == place[0]}
+    averaged = {plan.number for plan in terms.ruleset.schedule(settings) if plan.board in spoiled}
     if node.has("first_dealer"):
         settings = replace(settings, first_dealer=Wind(node["first_dealer"].choice(WINDS)))
-    rows = tuple(Row.from_json(row) for row in node["rows"].list())
-    names = read_names(node["seats"], terms.ruleset)
+    written = [Row.from_json(row) for row in node["rows"].list()]
+    rows = {row.hand: row for row in written}
+    rows |= {one.row.hand: one.row for one in corrections if one.row is not None}
+    ruled = [*rulings, *(one.ruling for one in corrections if one.ruling is not None)]
+    averaged |= {
+        ruling.hand
+        for ruling in ruled
+        if ruling.kind is RulingKind.FOULED and ruling.hand and not ruling.points
+    }
+    # A row given twice stays twice, for the sheet to say so.
+    corrected = rows.values() if corrections or len(rows) == len(written) else written
     return HallSheet(
-        number, table, names, rows, tuple(rulings), frozenset(), terms.ruleset, settings
+        *place,
+        read_names(node["seats"], terms.ruleset),
+        tuple(corrected),
+        tuple(
+            ruling
+            for ruling in ruled
+            if ruling.kind is not RulingKind.FOULED or ruling.hand not in averaged
+        ),
+        frozenset(averaged & rows.keys()),
+        terms.ruleset,
+        settings,
     )
 
 
@@ -160,46 +190,3 @@ def _pair(node: Node) -> str:
     if isinstance(node.value, list):
         return BETWEEN.join(name_of(player) for player in node.list())
     return name_of(node)
-
-
-def _corrected(
-    terms: Terms, sheets: Iterable[HallSheet], report: Report, corrections: list[Correction]
-) -> list[HallSheet]:
-    """With the centre's corrections, and the boards that the whole field says the worth of."""
-    hands_of: dict[int, set[int]] = {}
-    for plan in terms.ruleset.schedule(terms.rules_in_force):
-        hands_of.setdefault(plan.board, set()).add(plan.number)
-    corrected = []
-    for sheet in sheets:
-        own = [
-            correction
-            for correction in corrections
-            if correction.round == sheet.round and correction.table in (None, sheet.table)
-        ]
-        rows = {row.hand: row for row in sheet.rows}
-        rows |= {one.row.hand: one.row for one in own if one.row is not None}
-        rulings = [*sheet.rulings, *(one.ruling for one in own if one.ruling is not None)]
-        averaged = {
-            ruling.hand
-            for ruling in rulings
-            if ruling.kind is RulingKind.FOULED and ruling.hand and not ruling.points
-        }
-        for spare in report.spares:
-            if spare.round == sheet.round:
-                averaged |= hands_of.get(spare.board, set())
-        standing = tuple(
-            ruling
-            for ruling in rulings
-            if ruling.kind is not RulingKind.FOULED or ruling.hand not in averaged
-        )
-        # A row given twice stays twice, for the sheet to say so.
-        kept = rows.values() if own or len(rows) == len(sheet.rows) else sheet.rows
-        corrected.append(
-            replace(
-                sheet,
-                rows=tuple(kept),
-                rulings=standing,
-                averaged=frozenset(averaged & rows.keys()),
-            )
-        )
-    return corrected

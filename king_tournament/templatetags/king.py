@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from king.cards import SUITS, Card, Side, Suit, Wind
+from king.simultaneous.documents import in_groups
 from scoring.models import Publication
 from scoring.round_steps import protests_until
 from wording import naming
@@ -52,6 +53,7 @@ register.filter("played_with", played_with)
 register.filter("exact", exact)
 register.filter("say", say)
 register.filter("day_in_full", day_in_full)
+register.filter("in_groups", in_groups)
 
 
 # --- drawings

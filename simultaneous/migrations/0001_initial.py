@@ -100,6 +100,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('invitation', models.JSONField()),
+                ('secret', models.CharField(max_length=64)),
                 ('key', models.CharField(blank=True, max_length=26)),
                 ('joined_at', models.DateTimeField(auto_now_add=True)),
                 ('opened_at', models.DateTimeField(blank=True, null=True)),
@@ -213,7 +214,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='participation',
-            constraint=models.UniqueConstraint(django.db.models.fields.json.KT('invitation__secret'), name='hall_joins_once', violation_error_message='This invitation has its evening here already.'),
+            constraint=models.UniqueConstraint(fields=('secret',), name='hall_joins_once', violation_error_message='This invitation has its evening here already.'),
         ),
         migrations.AddConstraint(
             model_name='posting',

@@ -7,8 +7,8 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Iterable, Iterator
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial, wraps
 from typing import Any
 
 from django import forms
@@ -26,7 +26,7 @@ from django.views.decorators.http import require_GET
 from frame import page
 from frame.night import NextStep
 from frame.page import Context, DeskRequest
-from frame.setting_fields import RuleSettingsForm, grouped, offer
+from frame.setting_fields import RuleSettingsForm, group, grouped, offer
 from frame.visible import file_answer
 from ground.addresses import outside_address
 from ground.roles import ARBITER, DEALING, ORGANIZER, holds, role_required
@@ -37,7 +37,6 @@ from simultaneous import centre
 from simultaneous.event_file import invitation_of
 from simultaneous.models import Event, Hall
 from simultaneous.pages.wall import hall_lines, shown_lines, tallies
-from simultaneous.ranking import ask, is_behind
 from tournaments.editions import offered_rules
 from tournaments.models import site_language
 
@@ -46,48 +45,73 @@ centre_only = role_required(ORGANIZER, ARBITER, DEALING)
 
 
 def find_event(code: str) -> Event:
-    """Past its time it is closed, and where its standing is behind, a new one is asked for."""
-    event = centre.closed_when_over(get_object_or_404(Event, code=code.lower()))
-    if is_behind(event):
-        ask(event)
-    return event
+    return centre.up_to_date(get_object_or_404(Event, code=code.lower()))
 
 
 def find_hall(code: str, number: int) -> Hall:
-    event = find_event(code)
-    hall = get_object_or_404(event.halls, number=number)
-    hall.event = event
-    return hall
+    return get_object_or_404(find_event(code).halls.with_reports(), number=number)
 
 
 event_press = page.press_on(find_event)
 hall_press = page.press_on(find_hall)
 
 
+def on_event(view: Callable[..., Any]) -> Callable[..., Any]:
+    """The view is given the event of the address in place of its code."""
+
+    @wraps(view)
+    def shown(request: DeskRequest, code: str) -> Any:
+        return view(request, find_event(code))
+
+    return shown
+
+
+def on_hall(view: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(view)
+    def shown(request: DeskRequest, code: str, number: int, **place: int) -> Any:
+        return view(request, find_hall(code, number), **place)
+
+    return shown
+
+
+def drawn(event: Event) -> Event:
+    if event.drawn_at is None:
+        raise Http404(_("The event is not drawn yet."))
+    return event
+
+
 # --- the list, and the terms
+
+
+MOMENT = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
 
 
 class PlanForm(RuleSettingsForm):
     name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
     date = forms.DateField(
         label=gettext_lazy("Date"),
+        initial=timezone.localdate,
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )
     ruleset = forms.ChoiceField(label=gettext_lazy("Rule system"))
-    rounds = forms.IntegerField(label=gettext_lazy("Partite"), min_value=1, max_value=40)
+    rounds = forms.IntegerField(label=gettext_lazy("Partite"), initial=1, min_value=1, max_value=40)
     spares = forms.IntegerField(
         label=gettext_lazy("Spare boards a partita"),
+        initial=1,
         min_value=0,
         max_value=20,
         help_text=gettext_lazy("For a board that was spoiled in a hall."),
     )
-    method = forms.ChoiceField(label=gettext_lazy("Ranking"), widget=forms.RadioSelect)
+    method = forms.ChoiceField(
+        label=gettext_lazy("Ranking"), initial=METHODS_OF_EVENTS[0], widget=forms.RadioSelect
+    )
     opens_at = forms.DateTimeField(
-        label=gettext_lazy("The key is told at"), required=False, help_text=""
+        label=gettext_lazy("The key is told at"), required=False, widget=MOMENT
     )
     closes_at = forms.DateTimeField(
         label=gettext_lazy("Closing codes count until"),
         required=False,
+        widget=MOMENT,
         help_text=gettext_lazy("Then the event closes by itself. Empty: you close it."),
     )
     regulation = forms.CharField(
@@ -99,53 +123,35 @@ class PlanForm(RuleSettingsForm):
     )
     language = forms.ChoiceField(
         label=gettext_lazy("Language of the paper and the public pages"),
+        initial=site_language,
         choices=settings.LANGUAGES,
     )
     settings_of = forms.CharField(widget=forms.HiddenInput, required=False, max_length=60)
 
     COLUMNS = ("name", "date", "opens_at", "closes_at", "language")
-    FIRST = ("name", "date", "ruleset", "rounds", "spares", "opens_at", "closes_at")
+    first = group(("name", "date", "ruleset", "rounds", "spares", "opens_at", "closes_at"))
 
     def __init__(self, data: Any = None, *, event: Event | None = None, ruleset: str = "") -> None:
         plan = event.plan if event else {}
-        own = read_ruleset(plan["ruleset"]) if event else None
-        systems = {
-            code: rules for code, rules in offered_rules().items() if rules.sides != "teams"
-        } | ({own.code: own} if own else {})
-        chosen = (data.get("ruleset", "") if data else ruleset) or (own.code if own else "")
+        systems = {code: rules for code, rules in offered_rules().items() if rules.sides != "teams"}
+        initial: Context = plan | plan.get("standing", {})
+        kept: Context = {}
+        chosen = data.get("ruleset", "") if data else ruleset
+        if event is not None:
+            own = read_ruleset(plan["ruleset"])
+            systems[own.code] = own
+            chosen = chosen or own.code
+            kept = plan.get("settings", {}) if chosen == own.code else {}
+            initial |= {name: getattr(event, name) for name in self.COLUMNS}
         self.rules = systems.get(chosen) or next(iter(systems.values()))
-        self.own_rules = own is not None and own.code == self.rules.code
-        kept = self.rules.configure(plan.get("settings") if self.own_rules else {})
-        standing = plan.get("standing", {})
-        super().__init__(
-            data,
-            initial={
-                "date": timezone.localdate(),
-                "language": site_language(),
-                **({name: getattr(event, name) for name in self.COLUMNS} if event else {}),
-                "ruleset": self.rules.code,
-                "settings_of": self.rules.code,
-                "rounds": plan.get("rounds", 1),
-                "spares": plan.get("spares", 1),
-                "regulation": plan.get("regulation", ""),
-                "method": standing.get("method", METHODS_OF_EVENTS[0]),
-                **self.rule_settings_initial(kept),
-            },
-        )
+        initial |= {"ruleset": self.rules.code, "settings_of": self.rules.code}
+        super().__init__(data, initial=initial)
         offer(self, "ruleset", grouped(systems))
         offer(self, "method", [(code, _(METHODS[code].title)) for code in METHODS_OF_EVENTS])
-        for name in ("opens_at", "closes_at"):
-            self.fields[name].widget = forms.DateTimeInput(
-                format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}
-            )
-        self.add_rule_settings()
-        for name, field in self.fields.items():
-            drawn = event is not None and event.drawn_at is not None
-            field.disabled = drawn and name not in centre.AFTER_DRAW
-
-    @property
-    def first(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.FIRST]
+        self.add_rule_settings(self.rules.configure(kept))
+        if event is not None and event.drawn_at is not None:
+            for name, field in self.fields.items():
+                field.disabled = name not in centre.AFTER_DRAW
 
     @property
     def columns(self) -> Context:
@@ -176,8 +182,7 @@ def events(request: DeskRequest) -> HttpResponse:
 @page.organizer_only
 @page.get_or_post
 def new(request: DeskRequest) -> HttpResponse:
-    posted = request.POST if request.method == "POST" else None
-    form = PlanForm(posted, ruleset=request.GET.get("ruleset", ""))
+    form = _plan_form(request, None)
     if form.is_valid():
         with page.refusing(form):
             event = centre.plan_event(author=request.user, **form.columns)
@@ -188,10 +193,9 @@ def new(request: DeskRequest) -> HttpResponse:
 
 @page.organizer_only
 @page.get_or_post
-def terms(request: DeskRequest, code: str) -> HttpResponse:
-    event = find_event(code)
-    posted = request.POST if request.method == "POST" else None
-    form = PlanForm(posted, event=event, ruleset=request.GET.get("ruleset", ""))
+@on_event
+def terms(request: DeskRequest, event: Event) -> HttpResponse:
+    form = _plan_form(request, event)
     if form.is_valid():
         columns = form.columns
         if event.drawn_at is not None:
@@ -201,6 +205,11 @@ def terms(request: DeskRequest, code: str) -> HttpResponse:
             messages.success(request, _("Saved."))
             return redirect("simultaneous:centre_event", event.code)
     return event_page(request, event, "simultaneous/terms.html", "terms", form=form)
+
+
+def _plan_form(request: DeskRequest, event: Event | None) -> PlanForm:
+    posted = request.POST if request.method == "POST" else None
+    return PlanForm(posted, event=event, ruleset=request.GET.get("ruleset", ""))
 
 
 # --- the event
@@ -217,102 +226,98 @@ def event_page(
         "event": event,
         "runs_event": runs,
         "deals": holds(request.user, DEALING),
-        "steps": list(_steps(event)),
+        "steps": _steps(event),
         "step_now": step,
         "beside": list(_beside(event)) if runs else (),
-        "title": _titles().get(step, ""),
+        "title": BESIDE.get(step, ""),
         **context,
     }
     status = 422 if request.method == "POST" else 200
     return render(request, template, context, status=status)
 
 
-def _steps(event: Event) -> Iterator[Context]:
-    url = reverse("simultaneous:centre_event", args=[event.code])
+def _steps(event: Event) -> list[Context]:
     halls = event.halls.count()
-    terms_url = reverse("simultaneous:centre_terms", args=[event.code])
-    done = [
-        ("terms", _("Terms"), True, terms_url),
-        (
-            "halls",
-            ngettext("%(count)s hall", "%(count)s halls", halls) % {"count": halls},
-            halls,
-            url,
-        ),
-        ("draw", _("Draw"), event.drawn_at, url),
-        ("key", _("Key"), event.released_at, url),
-        ("close", _("Codes and reports"), event.closed_at, url),
-        ("official", _("Official standing"), event.official_at, url),
+    steps = [
+        ("terms", _("Terms"), True),
+        ("halls", ngettext("%(count)s hall", "%(count)s halls", halls) % {"count": halls}, halls),
+        ("draw", _("Draw"), event.drawn_at),
+        ("key", _("Key"), event.released_at),
+        ("close", _("Codes and reports"), event.closed_at),
+        ("official", _("Official standing"), event.official_at),
     ]
-    is_next = True
-    for key, title, is_done, step_url in done:
-        state = "done" if is_done else "current" if is_next else "waiting"
-        is_next = bool(is_next and is_done)
-        yield {"key": key, "title": title, "state": state, "url": step_url}
+    current = next((key for key, _title, is_done in steps if not is_done), "")
+    return [
+        {
+            "key": key,
+            "title": title,
+            "state": "done" if is_done else "current" if key == current else "waiting",
+            "url": reverse(
+                f"simultaneous:centre_{'terms' if key == 'terms' else 'event'}", args=[event.code]
+            ),
+        }
+        for key, title, is_done in steps
+    ]
 
 
-def _titles() -> dict[str, str]:
-    """Of the pages beside the event's own, by the name of their address."""
-    return {
-        "centre_standing": _("Standing"),
-        "centre_doubtful": _("Doubtful boards"),
-        "centre_corrections": _("Corrections"),
-        "centre_lot": _("Sheets by lot"),
-        "centre_comments": _("Comments on the boards"),
-    }
+BESIDE = {
+    "centre_standing": gettext_lazy("Standing"),
+    "centre_doubtful": gettext_lazy("Doubtful boards"),
+    "centre_corrections": gettext_lazy("Corrections"),
+    "centre_lot": gettext_lazy("Sheets by lot"),
+    "centre_comments": gettext_lazy("Comments on the boards"),
+}
+"""The pages beside the event's own, by the name of their address."""
 
 
-def _beside(event: Event) -> Iterator[tuple[str, str]]:
-    for name, title in _titles().items() if event.released_at is not None else ():
+def _beside(event: Event) -> Iterator[tuple[Any, str]]:
+    for name, title in BESIDE.items() if event.released_at is not None else ():
         if name != "centre_comments" or event.is_closed:
             yield title, reverse(f"simultaneous:{name}", args=[event.code])
 
 
+STEP_NOW = {
+    Event.State.PLANNED: "halls",
+    Event.State.OPEN: "key",
+    Event.State.RELEASED: "close",
+    Event.State.CLOSED: "official",
+    Event.State.OFFICIAL: "official",
+}
+
+
 @centre_only
 @page.fresh_get_or_post
-def event(request: DeskRequest, code: str) -> HttpResponse:
-    found = find_event(code)
+@on_event
+def event(request: DeskRequest, event: Event) -> HttpResponse:
     show = request.GET.get("show", "")
-    if request.htmx and request.GET.get("revision") == str(found.revision):
+    if request.htmx and request.GET.get("revision") == str(event.revision):
         return HttpResponse(status=204)
-    lines = hall_lines(found)
+    lines = hall_lines(event)
+    is_under_way = event.state in (Event.State.OPEN, Event.State.RELEASED)
     context = {
         "lines": shown_lines(lines, show),
         "tallies": tallies(lines),
-        "renewed": "every 6s"
-        if found.state in (Event.State.OPEN, Event.State.RELEASED)
-        else "none",
+        "renewed": "every 6s" if is_under_way else "none",
         "show": show,
-        "next_step": _next_step(request, found, lines),
-        "key": in_groups(found.key) if found.released_at is not None else "",
-        "early": centre.is_early(found),
+        "next_step": _next_step(request, event, lines),
+        "early": centre.is_early(event),
         "may_tell": holds(request.user, ORGANIZER, DEALING),
-        "names": page.text_of(request, "names"),
-        "typed": {name: page.text_of(request, name) for name in ("number", "code", "reason")},
     }
     if request.htmx:
-        context |= {"event": found, "runs_event": holds(request.user, ORGANIZER, ARBITER)}
+        context |= {"event": event, "runs_event": holds(request.user, ORGANIZER, ARBITER)}
         return render(request, "simultaneous/event.html#wall", context)
-    return event_page(request, found, "simultaneous/event.html", _step_now(found), **context)
+    step = STEP_NOW[event.state]
+    return event_page(request, event, "simultaneous/event.html", step, **context)
 
 
-def _step_now(event: Event) -> str:
-    return {
-        Event.State.PLANNED: "halls",
-        Event.State.OPEN: "key",
-        Event.State.RELEASED: "close",
-    }.get(event.state, "official")
-
-
-def _next_step(request: DeskRequest, event: Event, lines: Iterable[Context]) -> NextStep | None:
+def _next_step(request: DeskRequest, event: Event, lines: Sequence[Context]) -> NextStep | None:
     """The one filled button; None where something else is waited for."""
 
     def step(name: str, title: str, *, does: bool = True) -> NextStep:
         url = reverse(f"simultaneous:{name}", args=[event.code])
         return NextStep(name, title, url, does=does)
 
-    halls = list(lines)
-    if event.state == Event.State.PLANNED and halls and holds(request.user, DEALING):
+    if event.state == Event.State.PLANNED and lines and holds(request.user, DEALING):
         return step("centre_draw", _("Draw seed and key"))
     if event.state == Event.State.OPEN:
         if centre.is_early(event):
@@ -321,7 +326,7 @@ def _next_step(request: DeskRequest, event: Event, lines: Iterable[Context]) -> 
             return step("centre_tell_key", _("Tell the key"))
     if not holds(request.user, ORGANIZER, ARBITER):
         return None
-    if event.state == Event.State.RELEASED and all(line["in_field"] for line in halls):
+    if event.state == Event.State.RELEASED and all(line["hall"].is_in_field for line in lines):
         return step("centre_close", _("Close the event"))
     if event.state == Event.State.CLOSED:
         return step("centre_official", _("Make the standing official"))
@@ -348,25 +353,19 @@ def draw(request: DeskRequest, event: Event) -> str:
     return _("Seed and key are drawn. Publish the commitment, and hand out the invitations.")
 
 
-@role_required(ORGANIZER, DEALING)
-@event_press
-def tell_key(request: DeskRequest, event: Event) -> str:
-    centre.tell_key(event, author=request.user, reason=page.text_of(request, "reason"))
-    return _("The key is told: the halls may open.")
-
-
-@page.staff_only
-@event_press
-def close(request: DeskRequest, event: Event) -> str:
-    centre.close_event(event, author=request.user)
-    return _("The event is closed: cards, rows and seed are everybody's.")
-
-
-@page.staff_only
-@event_press
-def official(request: DeskRequest, event: Event) -> str:
-    centre.make_official(event, author=request.user)
-    return _("The standing is official.")
+event_step = page.steps_on(event_press, "event")
+tell_key = role_required(ORGANIZER, DEALING)(
+    event_step(centre.tell_key, gettext_lazy("The key is told: the halls may open."), "reason")
+)
+close = page.staff_only(
+    event_step(
+        centre.close_event,
+        gettext_lazy("The event is closed: cards, rows and seed are everybody's."),
+    )
+)
+official = page.staff_only(
+    event_step(centre.make_official, gettext_lazy("The standing is official."))
+)
 
 
 def invitation_text(hall: Hall) -> str:
@@ -388,14 +387,12 @@ def invitation_name(hall: Hall) -> str:
 
 @page.staff_only
 @require_GET
-def invitations(request: DeskRequest, code: str) -> HttpResponse:
-    event = find_event(code)
-    if event.drawn_at is None:
-        raise Http404
+@on_event
+def invitations(request: DeskRequest, event: Event) -> HttpResponse:
+    drawn(event)
     packed, pages = io.BytesIO(), list[str]()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for hall in event.halls.all():
-            hall.event = event
             archive.writestr(invitation_name(hall), invitation_text(hall))
             pages.append(f"{hall.number}\t{hall.name}\t{own_page(request, hall)}\n")
         archive.writestr("pages.txt", "".join(pages))
@@ -416,7 +413,6 @@ def named_hall(request: DeskRequest, event: Event, name: str) -> Hall:
     hall = event.halls.filter(number=page.number_of(request, name, 5) or 0).first()
     if hall is None:
         raise centre.no_such_hall(page.text_of(request, name)[:20])
-    hall.event = event
     return hall
 
 

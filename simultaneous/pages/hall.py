@@ -23,7 +23,7 @@ from django.views.decorators.http import require_GET, require_safe
 from frame import page
 from frame.kept import kept, of_standing
 from frame.outline import Line
-from frame.page import Context, DeskRequest, desk_page, evening_press, get_or_post, text_of
+from frame.page import Context, DeskRequest, desk_page, get_or_post, text_of
 from frame.parts import until_the_event_closes
 from frame.visible import file_answer, find_evening, last_posted
 from ground.roles import ORGANIZER, holds
@@ -80,18 +80,24 @@ def _say(request: DeskRequest, participation: Participation, step: str) -> None:
 # --- the steps of the evening
 
 
-def find_participation(tournament: Tournament) -> Participation:
+def find_participation(code: str) -> Participation:
+    return part_of(page.find_tournament(code))
+
+
+def part_of(tournament: Tournament) -> Participation:
     participation = get_object_or_404(Participation, tournament=tournament)
     participation.tournament = tournament
     return participation
 
 
+hall_press = page.press_on(find_participation)
+
+
 @page.staff_only
 @page.fresh_get_or_post
-@page.on_evening
-def steps(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    participation = find_participation(tournament)
-    terms = participation.invitation
+def steps(request: DeskRequest, code: str) -> HttpResponse:
+    participation = find_participation(code)
+    tournament, terms = participation.tournament, participation.invitation
     organizes = holds(request.user, ORGANIZER, evening=tournament.code)
     context: Context = {
         "participation": participation,
@@ -100,7 +106,6 @@ def steps(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         "lines": _lines(participation),
         "centre": speaking.api_of(participation),
         "organizes": organizes,
-        "key": text_of(request, "key"),
         "may_end": timezone.now() >= hall.must_be_over(participation),
         "ends": organizes and participation.opened_at and not participation.ended_at,
     }
@@ -163,32 +168,30 @@ def _differs(one: hall.Differs) -> str:
 
 
 @page.organizer_only
-@evening_press
-def open_hall(request: DeskRequest, tournament: Tournament) -> str:
-    participation = find_participation(tournament)
-    participation = hall.open_hall(
-        participation=participation, key=text_of(request, "key")[:80], author=request.user
-    )
-    _say(request, participation, "opened")
+@hall_press
+def open_hall(request: DeskRequest, participation: Participation) -> str:
+    _open(request, participation, text_of(request, "key"))
     return _("The boards of every partita are dealt: they can be printed.")
 
 
 @page.organizer_only
-@evening_press
-def ask_key(request: DeskRequest, tournament: Tournament) -> str:
-    participation = find_participation(tournament)
+@hall_press
+def ask_key(request: DeskRequest, participation: Participation) -> str:
     key = speaking.fetch(participation).get("key")
     if not isinstance(key, str) or not key:
         raise refusal(_("The centre has not told the key yet."), "no_key_yet")
-    participation = hall.open_hall(participation=participation, key=key[:80], author=request.user)
-    _say(request, participation, "opened")
+    _open(request, participation, key)
     return _("The key came from the centre: the boards of every partita are dealt.")
 
 
+def _open(request: DeskRequest, participation: Participation, key: str) -> None:
+    opened = hall.open_hall(participation=participation, key=key[:80], author=request.user)
+    _say(request, opened, "opened")
+
+
 @page.organizer_only
-@evening_press
-def close_hall(request: DeskRequest, tournament: Tournament) -> str:
-    participation = find_participation(tournament)
+@hall_press
+def close_hall(request: DeskRequest, participation: Participation) -> str:
     participation = hall.close_hall(
         participation=participation, author=request.user, reason=request.POST.get("reason")
     )
@@ -200,23 +203,17 @@ def close_hall(request: DeskRequest, tournament: Tournament) -> str:
 
 
 @page.organizer_only
-@evening_press
-def send(request: DeskRequest, tournament: Tournament) -> str:
-    speaking.send_report(_reported(tournament))
+@hall_press
+def send(request: DeskRequest, participation: Participation) -> str:
+    if not participation.report:
+        raise refusal(_("There is no report yet: close the hall first."), "not_closed")
+    speaking.send_report(participation)
     return _("The centre has the closing code and the report.")
 
 
-def _reported(tournament: Tournament) -> Participation:
-    participation = find_participation(tournament)
-    if not participation.report:
-        raise refusal(_("There is no report yet: close the hall first."), "not_closed")
-    return participation
-
-
 @page.organizer_only
-@evening_press
-def end(request: DeskRequest, tournament: Tournament) -> str:
-    participation = find_participation(tournament)
+@hall_press
+def end(request: DeskRequest, participation: Participation) -> str:
     file = request.FILES.get("result")
     if file is None and "reason" not in request.POST:
         raise refusal(_("Choose the result that the centre published."), "no_file")
@@ -230,22 +227,17 @@ def end(request: DeskRequest, tournament: Tournament) -> str:
 
 
 @page.organizer_only
-@evening_press
-def fetch_result(request: DeskRequest, tournament: Tournament) -> str:
-    participation = find_participation(tournament)
-    hall.end(
-        participation=participation,
-        author=request.user,
-        result=speaking.fetch_result(participation),
-    )
+@hall_press
+def fetch_result(request: DeskRequest, participation: Participation) -> str:
+    result = speaking.fetch_result(participation)
+    hall.end(participation=participation, author=request.user, result=result)
     return _("The event is over: hands and cards are shown.")
 
 
 @page.organizer_only
 @require_GET
-@page.on_evening
-def report(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    participation = find_participation(tournament)
+def report(request: DeskRequest, code: str) -> HttpResponse:
+    participation = find_participation(code)
     if not participation.report:
         raise Http404
     name = f"hall-{participation.invitation['hall']}-report.king"
@@ -256,10 +248,9 @@ def report(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 
 @page.organizer_only
 @page.fresh_get
-@page.on_evening
-def squares(request: DeskRequest, tournament: Tournament, number: int = 1) -> HttpResponse:
+def squares(request: DeskRequest, code: str, number: int = 1) -> HttpResponse:
     """One at a time, as large as the screen."""
-    participation = find_participation(tournament)
+    participation = find_participation(code)
     centre = participation.invitation.get("centre")
     if not participation.report or not centre:
         raise Http404
@@ -268,7 +259,7 @@ def squares(request: DeskRequest, tournament: Tournament, number: int = 1) -> Ht
         raise Http404
     place = f"R/{participation.invitation['hall']}/{number}-{len(parts)}/{parts[number - 1]}/"
     context = {
-        "tournament": tournament,
+        "tournament": participation.tournament,
         "number": number,
         "parts": range(1, len(parts) + 1),
         "square": square(centre.rstrip("/").upper() + "/" + place, error="l"),
@@ -290,21 +281,14 @@ def standing_beside(participation: Participation, posted: Posted | None) -> Cont
         for wind, listed in result["winds"].items()
         for line in listed["lines"]
     }
-    lines = [
-        line
-        | {
-            "percent": Fraction(line["percent"]),
-            "local": local.get(line["name"]),
-            "wind": by_wind.get(line["name"]),
-        }
-        for line in result["overall"]["lines"]
-    ]
+    lines = []
+    for line in result["overall"]["lines"]:
+        own = {"local": local.get(line["name"]), "wind": by_wind.get(line["name"])}
+        lines.append(line | own | {"percent": Fraction(line["percent"])})
     return {
         "found": hall.digest_is_found(participation),
         "result": result,
         "national": lines,
-        "by_board": result["method"] == "boards",
-        "of": result["overall"]["of"],
     }
 
 
@@ -324,7 +308,7 @@ def _local_places(tournament: Tournament, posted: Posted | None) -> Mapping[str,
 @require_safe
 def public(request: HttpRequest, code: str) -> HttpResponse:
     tournament = find_evening(code)
-    participation = find_participation(tournament)
+    participation = part_of(tournament)
     context = {
         "tournament": tournament,
         "terms": participation.invitation,

@@ -9,7 +9,7 @@ import hmac
 
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
@@ -22,8 +22,8 @@ from king.simultaneous.squares import LONGEST_PART, MOST_PARTS, unpack_text
 from simultaneous import centre
 from simultaneous.lines import standing_lines
 from simultaneous.models import Hall
-from simultaneous.pages.desk import find_event, invitation_name, invitation_text
-from simultaneous.pages.wall import code_of, state_of
+from simultaneous.pages.desk import find_event, find_hall, invitation_name, invitation_text
+from simultaneous.pages.wall import state_of
 from wording.sentences import refusal, say_error_lazily
 
 KEPT = 6 * 60 * 60
@@ -32,12 +32,10 @@ KEPT = 6 * 60 * 60
 
 def find_own_hall(code: str, number: int, key: str) -> Hall:
     event = find_event(code)
-    hall = event.halls.filter(number=number).first()
     # No hall and a wrong key are told apart by nothing.
-    secret = hall.page_key if hall is not None else Hall(number=0).page_key
-    if not hmac.compare_digest(secret, key) or hall is None or event.drawn_at is None:
+    hall = event.halls.with_reports().filter(number=number).first() or Hall()
+    if not hmac.compare_digest(hall.page_key, key) or event.drawn_at is None:
         raise Http404
-    hall.event = event
     return hall
 
 
@@ -47,25 +45,17 @@ own_press = page.press_on(find_own_hall)
 @page.fresh_get_or_post
 def invited(request: HttpRequest, code: str, number: int, key: str) -> HttpResponse:
     hall = find_own_hall(code, number, key)
-    reports = list(hall.reports.defer("content").order_by("-received_at", "-pk"))
-    fits = any(code_of(report.digest) == hall.code for report in reports)
     event = hall.event
+    reports = list(hall.reports.all())
     context = {
         "event": event,
         "hall": hall,
-        "page_key": hall.page_key,
-        "state": state_of(hall, bool(reports), fits),
-        "key": in_groups(event.key) if event.released_at is not None else "",
-        "code": in_groups(hall.code),
-        "typed": page.text_of(request, "code"),
-        "report": reports[0] if reports else None,
-        "fits": fits,
+        "state": state_of(hall),
+        "report": reports[-1] if reports else None,
     }
     posting = event.postings.order_by("-number").first() if hall.code else None
     if posting is not None:
-        posting.event = event
-        asked = {name: request.GET.get(name, "") for name in ("page", "wind", "hall")}
-        context |= standing_lines(posting, search=request.GET.get("q", ""), **asked)
+        context |= standing_lines(posting, request.GET.dict())
     return render(request, "simultaneous/invited.html", context)
 
 
@@ -97,8 +87,8 @@ def take_report(request: HttpRequest, hall: Hall) -> str:
 @page.fresh_get_or_post
 def square(request: HttpRequest, code: str, number: int, place: str, part: str) -> HttpResponse:
     """``place``: ``2-3`` is the second of three. A phone opens it, and one press sends the part."""
-    event = find_event(code)
-    hall = get_object_or_404(event.halls, number=number)
+    hall = find_hall(code, number)
+    event = hall.event
     own, _dash, of = place.partition("-")
     at, parts = page.number_or_none_such(own), page.number_or_none_such(of)
     is_part = 1 <= at <= parts <= MOST_PARTS and len(part) <= LONGEST_PART

@@ -9,28 +9,23 @@ from frame import page
 from frame.page import Context, DeskRequest
 from simultaneous import centre
 from simultaneous.event_file import terms_of
-from simultaneous.lines import standing_lines
-from simultaneous.models import Event
-from simultaneous.pages.desk import event_page, event_press, find_event
+from simultaneous.lines import rounds_of, standing_lines
+from simultaneous.models import Event, Posting
+from simultaneous.pages.desk import event_page, event_press, on_event
+from simultaneous.published import boards_of
 from simultaneous.ranking import is_behind, post
-from wording.naming import contract_name
 
 
 @page.staff_only
 @page.fresh_get_or_post
-def standing(request: DeskRequest, code: str) -> HttpResponse:
+@on_event
+def standing(request: DeskRequest, event: Event) -> HttpResponse:
     """Everybody sees it once the event is closed; until then halls that have told their code."""
-    found = find_event(code)
-    postings = list(found.postings.defer("boards").order_by("-number"))
-    context: Context = {
-        "postings": [(one, len(one.changes.get("lines", ()))) for one in postings],
-        "is_behind": is_behind(found),
-    }
+    postings = list(event.postings.defer("boards").order_by("-number"))
+    context: Context = {"postings": postings, "is_behind": is_behind(event)}
     if postings:
-        postings[0].event = found
-        asked = {name: request.GET.get(name, "") for name in ("page", "wind", "hall")}
-        context |= standing_lines(postings[0], search=request.GET.get("q", ""), **asked)
-    return event_page(request, found, "simultaneous/posted.html", "centre_standing", **context)
+        context |= standing_lines(postings[0], request.GET.dict())
+    return event_page(request, event, "simultaneous/posted.html", "centre_standing", **context)
 
 
 @page.staff_only
@@ -42,28 +37,12 @@ def post_now(request: DeskRequest, event: Event) -> str:
 
 @page.staff_only
 @page.fresh_get_or_post
-def comments(request: DeskRequest, code: str) -> HttpResponse:
-    found = find_event(code)
-    if not found.is_closed:
+@on_event
+def comments(request: DeskRequest, event: Event) -> HttpResponse:
+    if not event.is_closed:
         raise Http404
-    terms = terms_of(found)
-    texts = {(one.round, one.board): one.text for one in found.comments.all()}
-    names: dict[int, list[str]] = {}
-    for plan in terms.ruleset.schedule(terms.rules_in_force):
-        name = contract_name(plan.contract) if plan.contract else ""
-        names.setdefault(plan.board, []).append(name)
-    boards = [
-        {
-            "round": round_number,
-            "board": board,
-            "name": ", ".join(filter(None, contracts)),
-            "text": texts.get((round_number, board), ""),
-        }
-        for round_number in terms.document.rounds
-        for board, contracts in names.items()
-    ]
-    context = {"boards": boards, "many": len(terms.document.rounds) > 1}
-    return event_page(request, found, "simultaneous/comments.html", "centre_comments", **context)
+    context = {"boards": boards_of(Posting(event=event)), "many": len(rounds_of(event)) > 1}
+    return event_page(request, event, "simultaneous/comments.html", "centre_comments", **context)
 
 
 @page.staff_only

@@ -16,14 +16,14 @@ from django.views.decorators.http import require_safe
 from frame.kept import Number, drawn_once, kept
 from frame.visible import file_answer
 from ground.addresses import public_address
-from king.simultaneous.documents import in_groups
-from printing.pictures import as_svg, heaps
+from printing.pictures import as_svg
 from simultaneous import papers, published
-from simultaneous.centre import closed_when_over
-from simultaneous.event_file import terms_of
-from simultaneous.lines import Context, line_of, rounds_of, standing_lines
+from simultaneous.centre import up_to_date
+from simultaneous.event_file import event_of, terms_of
+from simultaneous.lines import Context, first_lines, rounds_of, standing_lines
 from simultaneous.models import Event, Posting
-from simultaneous.ranking import ask, is_behind
+from simultaneous.published import as_file
+from simultaneous.ranking import result_of
 from wording.results import dealt
 
 View = Callable[..., HttpResponse]
@@ -31,11 +31,7 @@ FIRST_LINES = 10
 
 
 def find_event(code: str) -> Event:
-    """Past its time it is closed, and where its standing is behind, a new one is asked for."""
-    event = closed_when_over(get_object_or_404(Event.objects.exclude(drawn_at=None), code=code))
-    if event.is_closed and is_behind(event):
-        ask(event)
-    return event
+    return up_to_date(get_object_or_404(Event.objects.exclude(drawn_at=None), code=code))
 
 
 def of_event(code: str, **_where: object) -> Number | None:
@@ -71,7 +67,6 @@ def once_posted(view: View) -> View:
         posting = published.last_posting(event)
         if posting is None:
             return render(request, "simultaneous/public/waiting.html", {"event": event})
-        posting.event = event
         return view(request, posting, **place)
 
     return shown
@@ -99,37 +94,33 @@ def public_events(request: HttpRequest) -> HttpResponse:
 def public(request: HttpRequest, code: str) -> HttpResponse:
     event = find_event(code)
     posting = published.last_posting(event)
-    terms = terms_of(event)
     context = {
         "event": event,
-        "terms": terms,
+        "terms": terms_of(event),
         "posting": posting,
         "now": "event",
         "halls": published.halls_of(event, posting),
-        "first": _first(posting) if posting else (),
-        "key": in_groups(event.key) if event.released_at else "",
+        "first": first_lines(posting, "", FIRST_LINES) if posting else (),
     }
     return render(request, "simultaneous/public/event.html", context)
 
 
-def _first(posting: Posting) -> list[Context]:
-    rows = posting.lines.filter(wind="", place__lte=FIRST_LINES).select_related("hall")
-    return [line_of(row, rounds_of(posting.event)) for row in rows.order_by("place")]
-
-
 @require_safe
 def public_document(request: HttpRequest, code: str) -> HttpResponse:
-    document = published.as_file(find_event(code).terms["document"])
+    document = as_file(find_event(code).terms["document"])
     return file_answer(document, f"{code}-document.json", "application/json")
 
 
 @page
 @once_posted
 def public_standing(request: HttpRequest, posting: Posting) -> HttpResponse:
-    asked = {name: request.GET.get(name, "") for name in ("page", "wind", "hall")}
-    lines = standing_lines(posting, search=request.GET.get("q", ""), **asked)
-    context = {"event": posting.event, "now": "standing", "leads_on": True, **lines}
-    context["postings"] = posting.event.postings.filter(provisional=False).order_by("-number")
+    context = {
+        "event": posting.event,
+        "now": "standing",
+        "leads_on": True,
+        "postings": posting.event.postings.filter(provisional=False).order_by("-number"),
+        **standing_lines(posting, request.GET.dict()),
+    }
     return render(request, "simultaneous/public/standing.html", context)
 
 
@@ -138,14 +129,12 @@ def public_standing(request: HttpRequest, posting: Posting) -> HttpResponse:
 def public_posted(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """One of those that were posted, and what it corrected."""
     posting = get_object_or_404(event.postings, provisional=False, number=number)
-    posting.event = event
-    asked = {name: request.GET.get(name, "") for name in ("page", "wind", "hall")}
     context = {
         "event": event,
         "now": "standing",
         "last": published.last_posting(event),
         "changed": published.changed_lines(posting),
-        **standing_lines(posting, search=request.GET.get("q", ""), **asked),
+        **standing_lines(posting, request.GET.dict()),
     }
     return render(request, "simultaneous/public/posted.html", context)
 
@@ -153,18 +142,14 @@ def public_posted(request: HttpRequest, event: Event, number: int) -> HttpRespon
 @page
 @once_posted
 def public_hall(request: HttpRequest, posting: Posting, number: int) -> HttpResponse:
-    hall = next(
-        (one for one in published.halls_of(posting.event, posting) if one["number"] == number),
-        None,
-    )
-    if hall is None:
+    halls = {hall["number"]: hall for hall in published.halls_of(posting.event, posting)}
+    if number not in halls:
         raise Http404
-    rounds = rounds_of(posting.event)
     context = {
         "event": posting.event,
         "posting": posting,
-        "hall": hall,
-        "rounds": rounds,
+        "hall": halls[number],
+        "rounds": rounds_of(posting.event),
         "lines": published.lines_of_hall(posting, number),
     }
     return render(request, "simultaneous/public/hall.html", context)
@@ -187,21 +172,15 @@ def public_boards(request: HttpRequest, posting: Posting) -> HttpResponse:
 @once_posted
 def public_board(request: HttpRequest, posting: Posting, round: int, number: int) -> HttpResponse:
     boards = published.boards_of(posting)
-    at = next(
-        (
-            place
-            for place, board in enumerate(boards)
-            if (board["round"], board["number"]) == (round, number)
-        ),
-        None,
-    )
-    if at is None:
+    places = [(board["round"], board["number"]) for board in boards]
+    if (round, number) not in places:
         raise Http404
+    at = places.index((round, number))
     board = boards[at]
-    fields = published.told(board, posting)
-    for place, field in enumerate(fields, 1):
-        made = {column: told["made"] for column, told in field["columns"].items()}
-        field["picture"] = as_svg(heaps(made), f"field-{place}", f"field-words-{place}")
+    fields = [
+        (field, as_svg(papers.picture_of(field), f"field-{place}", f"field-words-{place}"))
+        for place, field in enumerate(board["fields"], 1)
+    ]
     context = {
         "event": posting.event,
         "board": board,
@@ -217,8 +196,8 @@ def public_board(request: HttpRequest, posting: Posting, round: int, number: int
 # --- files and papers
 
 FILES: dict[str, tuple[str, Callable[[Posting], bytes]]] = {
-    "event.json": ("application/json", lambda posting: published.event_file(posting.event)),
-    "result.json": ("application/json", published.result_file),
+    "event.json": ("application/json", lambda posting: as_file(event_of(posting.event))),
+    "result.json": ("application/json", lambda posting: as_file(result_of(posting))),
     "reports.zip": ("application/zip", lambda posting: published.reports_file(posting.event)),
 }
 

@@ -4,8 +4,7 @@ to be seen.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -25,25 +24,25 @@ from king.reading import InputError
 from king.sheet.full_sheet import ScoredRow, ScoredSheet
 from king.sheet.row import Row
 from king.sheet.rulings import RulingKind
-from king.simultaneous.documents import in_groups
 from king.simultaneous.looking import FarBoard, by_lot
 from king.simultaneous.night import HallSheet
 from scoring.remembered import remembered
 from simultaneous import centre
 from simultaneous.models import Correction, Event, Hall
 from simultaneous.pages.desk import (
+    drawn,
     event_page,
     event_press,
-    find_event,
-    find_hall,
     hall_press,
     invitation_name,
     invitation_text,
     named_hall,
+    on_event,
+    on_hall,
     own_page,
     take_code_of,
 )
-from simultaneous.pages.wall import code_of, state_of
+from simultaneous.pages.wall import state_of
 from wording import naming
 from wording.sentences import problem_line, refusal
 
@@ -55,23 +54,17 @@ arbiter_only = role_required(ARBITER)
 
 @page.staff_only
 @page.fresh_get_or_post
-def hall(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    found = find_hall(code, number)
-    reports = list(found.reports.defer("content").order_by("-received_at", "-pk"))
-    fits = any(code_of(report.digest) == found.code for report in reports)
-    sheets = _sheets(found) if reports else []
+@on_hall
+def hall(request: DeskRequest, hall: Hall) -> HttpResponse:
     context = {
-        "hall": found,
-        "state": state_of(found, bool(reports), fits),
-        "code": in_groups(found.code),
-        "typed": {name: page.text_of(request, name) for name in ("code", "reason")},
-        "reports": [(report, in_groups(code_of(report.digest))) for report in reports],
-        "sheets": [(sheet, sheet.scored()) for sheet in sheets],
-        "doubts": centre.doubts_of(found) if reports else (),
-        "corrections": list(_shown(found.event.corrections.filter(hall=found))),
-        "own_page": own_page(request, found),
+        "hall": hall,
+        "state": state_of(hall),
+        "sheets": [(sheet, sheet.scored()) for sheet in _sheets(hall)],
+        "doubts": centre.doubts_of(hall),
+        "corrections": _shown(hall.event.corrections.filter(hall=hall)),
+        "own_page": own_page(request, hall),
     }
-    return event_page(request, found.event, "simultaneous/hall.html", "close", **context)
+    return event_page(request, hall.event, "simultaneous/hall.html", "close", **context)
 
 
 def _sheets(hall: Hall) -> list[HallSheet]:
@@ -84,11 +77,10 @@ def _sheets(hall: Hall) -> list[HallSheet]:
 
 @page.staff_only
 @require_GET
-def invitation(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    found = find_hall(code, number)
-    if found.event.drawn_at is None:
-        raise Http404
-    return file_answer(invitation_text(found), invitation_name(found), "application/json")
+@on_hall
+def invitation(request: DeskRequest, hall: Hall) -> HttpResponse:
+    drawn(hall.event)
+    return file_answer(invitation_text(hall), invitation_name(hall), "application/json")
 
 
 @page.staff_only
@@ -99,12 +91,13 @@ def hall_code(request: DeskRequest, hall: Hall) -> str:
 
 @page.organizer_only
 @page.get_or_post
-def hall_remove(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    found = find_hall(code, number)
+@on_hall
+def hall_remove(request: DeskRequest, hall: Hall) -> HttpResponse:
+    code, number = hall.event.code, hall.number
     if request.method == "POST":
         with page.saying_no(request):
-            centre.remove_hall(found, author=request.user)
-            page.tell(request, _("%(hall)s is removed."), hall=found.name)
+            centre.remove_hall(hall, author=request.user)
+            page.tell(request, _("%(hall)s is removed."), hall=hall.name)
             return redirect("simultaneous:centre_event", code)
     return redirect("simultaneous:centre_hall", code, number)
 
@@ -133,14 +126,18 @@ class CorrectionForm(forms.Form):
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=400)
     arbiter = forms.CharField(label=gettext_lazy("Arbiter"), max_length=150)
 
-    def __init__(
-        self, data: Any, *, sheet: HallSheet, scored: ScoredRow, arbiter: str, preview: bool
-    ) -> None:
-        self.row = row = scored.row
+    def __init__(self, request: DeskRequest, sheet: HallSheet, row: Row) -> None:
+        self.row = row
         self.places = [*row.units] or [str(wind) for wind in WINDS]
         self.columns = sheet.ruleset.columns
-        super().__init__(data, initial={"kind": "row", "arbiter": arbiter, **_initial(row)})
-        offer(self, "offender", [(str(one), naming.column_name(one)) for one in self.columns])
+        initial: Context = {"kind": "row", "arbiter": _arbiter(request), "trump": row.trump}
+        initial |= {f"units_{place}": count for place, count in row.units.items()}
+        if row.sale is not None:
+            initial["price"] = row.sale.price
+        super().__init__(request.POST if request.method == "POST" else None, initial=initial)
+        offer(
+            self, "offender", [(str(column), naming.column_name(column)) for column in self.columns]
+        )
         for place in self.places:
             column = sheet.ruleset.column(place)
             self.fields[f"units_{place}"] = forms.IntegerField(
@@ -161,8 +158,6 @@ class CorrectionForm(forms.Form):
             self.fields[f"points_{column}"] = PointsField(
                 label=naming.column_name(column), required=False, max_length=20
             )
-        if preview:
-            self.fields["reason"].required = False
 
     @property
     def units(self) -> list[forms.BoundField]:
@@ -180,7 +175,9 @@ class CorrectionForm(forms.Form):
             case "row":
                 return {"row": self._row()}
             case "points":
-                worth = {str(one): str(cleaned[f"points_{one}"] or 0) for one in self.columns}
+                worth = {
+                    str(column): str(cleaned[f"points_{column}"] or 0) for column in self.columns
+                }
                 return {"ruling": {"kind": "fouled", "hand": hand, "points": worth}}
             case "illegal_play":
                 offender = cleaned["offender"]
@@ -198,39 +195,54 @@ class CorrectionForm(forms.Form):
         return form
 
 
-def _initial(row: Row) -> Context:
-    units = {f"units_{place}": count for place, count in row.units.items()}
-    return units | {"trump": row.trump, "price": row.sale.price if row.sale else None}
+def _arbiter(request: DeskRequest) -> str:
+    return request.user.get_full_name() or request.user.get_username()
 
 
 @page.staff_only
 @page.fresh_get_or_post
-def sheet(request: DeskRequest, code: str, number: int, partita: int, table: int) -> HttpResponse:
-    found = find_hall(code, number)
-    own, scored = _find_sheet(found, partita, table)
+@on_hall
+def sheet(request: DeskRequest, hall: Hall, partita: int, table: int) -> HttpResponse:
+    sheet, scored = _find_sheet(hall, partita, table)
     row = _row_of(request, scored)
     context: Context = {
-        "hall": found,
+        "hall": hall,
         "partita": partita,
         "table": table,
-        "names": [(column, own.names[column]) for column in own.ruleset.columns],
-        "rows": [_row_line(own, one) for one in scored.rows],
+        "sheet": sheet,
+        "rows": [(scored_row, _units(scored_row.row.units)) for scored_row in scored.rows],
         "scored": scored,
-        "columns": own.ruleset.columns,
+        "columns": sheet.ruleset.columns,
         "problems": [problem_line(problem) for problem in scored.problems],
-        "corrections": list(
-            _shown(found.event.corrections.filter(hall=found, round_number=partita))
-        ),
+        "corrections": _shown(hall.event.corrections.filter(hall=hall, round_number=partita)),
         "row": row,
     }
     if row is not None:
-        form = _form(request, own, row, preview=True)
-        context |= {"form": form, "contract": _contract(row)}
+        form = CorrectionForm(request, sheet, row.row)
+        form.fields["reason"].required = False
+        contract = naming.contract_name(row.contract) if row.contract else ""
+        context |= {"form": form, "contract": contract}
         if form.is_valid():
-            context |= _preview(request, found, own, scored, form, partita, table)
+            correction = Correction(
+                event=hall.event,
+                hall=hall,
+                round_number=partita,
+                table_number=table,
+                reason="–",
+                arbiter="–",
+                **form.correction,
+            )
+            with page.refusing(form):
+                (after,) = centre.read_correction(correction)
+                totals = after.scored().totals
+                context["averaged"] = row.hand in after.averaged
+                context["effects"] = [
+                    (column, sheet.names[column], scored.totals[column], totals[column])
+                    for column in sheet.ruleset.columns
+                ]
     if request.htmx and request.method == "POST":
         return render(request, "simultaneous/_preview.html", context)
-    return event_page(request, found.event, "simultaneous/sheet.html", "close", **context)
+    return event_page(request, hall.event, "simultaneous/sheet.html", "close", **context)
 
 
 def _find_sheet(hall: Hall, partita: int, table: int) -> tuple[HallSheet, ScoredSheet]:
@@ -245,76 +257,25 @@ def _row_of(request: DeskRequest, scored: ScoredSheet) -> ScoredRow | None:
     return next((row for row in scored.rows if row.hand == hand), None)
 
 
-def _form(request: DeskRequest, own: HallSheet, row: ScoredRow, *, preview: bool) -> CorrectionForm:
-    arbiter = request.user.get_full_name() or request.user.get_username()
-    posted = request.POST if request.method == "POST" else None
-    return CorrectionForm(posted, sheet=own, scored=row, arbiter=arbiter, preview=preview)
-
-
-def _contract(row: ScoredRow) -> str:
-    return naming.contract_name(row.contract) if row.contract else ""
-
-
-def _row_line(sheet: HallSheet, row: ScoredRow) -> Context:
-    return {
-        "hand": row.hand,
-        "contract": _contract(row),
-        "units": _units(row.row.units),
-        "points": [row.points[column] for column in sheet.ruleset.columns],
-        "averaged": row.hand in sheet.averaged,
-    }
-
-
 def _units(units: Mapping[str, object]) -> str:
     return " ".join(
         f"{''.join(map(naming.wind_letter, place))}{count}" for place, count in units.items()
     )
 
 
-def _preview(
-    request: DeskRequest,
-    hall: Hall,
-    own: HallSheet,
-    scored: ScoredSheet,
-    form: CorrectionForm,
-    partita: int,
-    table: int,
-) -> Context:
-    correction = Correction(
-        event=hall.event,
-        hall=hall,
-        round_number=partita,
-        table_number=table,
-        reason="–",
-        arbiter="–",
-        **form.correction,
-    )
-    with page.refusing(form):
-        (after,) = centre.read_correction(correction)
-        new = after.scored()
-        return {
-            "averaged": form.row.hand in after.averaged,
-            "effects": [
-                (column, own.names[column], scored.totals[column], new.totals[column])
-                for column in own.ruleset.columns
-            ],
-        }
-    return {}
-
-
 @arbiter_only
 @page.press
-def correct(request: DeskRequest, code: str, number: int, partita: int, table: int) -> str:
-    found = find_hall(code, number)
-    own, scored = _find_sheet(found, partita, table)
+@on_hall
+def correct(request: DeskRequest, hall: Hall, partita: int, table: int) -> str:
+    sheet, scored = _find_sheet(hall, partita, table)
     row = _row_of(request, scored)
     if row is None:
         raise refusal(_("Choose the hand."), "no_hand")
-    form = _form(request, own, row, preview=False)
+    form = CorrectionForm(request, sheet, row.row)
     if not form.is_valid():
         raise refusal(_("Not corrected yet: write what is corrected, and why."), "not_whole")
     centre.correct(
-        found,
+        hall,
         round_number=partita,
         table_number=table,
         reason=form.cleaned_data["reason"],
@@ -328,30 +289,31 @@ def correct(request: DeskRequest, code: str, number: int, partita: int, table: i
 # --- corrections
 
 
-def _shown(corrections: Iterable[Correction]) -> Iterator[Context]:
-    for one in corrections:
-        form = one.row or one.ruling or {}
-        words = dict(_ruled()).get(form.get("kind", ""), "")
-        if one.row:
-            words = f"{KINDS['row']} · {_units(one.row.get('units', {}))}"
-        yield {"correction": one, "hand": form.get("hand"), "words": words}
+RULED = {
+    RulingKind.FOULED: gettext_lazy("Fouled board"),
+    RulingKind.ILLEGAL_PLAY: gettext_lazy("Illegal play"),
+    RulingKind.SCORE_ERROR: gettext_lazy("Score error"),
+}
 
 
-def _ruled() -> Iterator[tuple[str, Any]]:
-    yield RulingKind.FOULED, _("Fouled board")
-    yield RulingKind.ILLEGAL_PLAY, _("Illegal play")
-    yield RulingKind.SCORE_ERROR, _("Score error")
+def _shown(corrections: Iterable[Correction]) -> list[Context]:
+    lines = []
+    for correction in corrections:
+        form = correction.row or correction.ruling or {}
+        words = RULED.get(form.get("kind", ""), "")
+        if correction.row:
+            words = f"{KINDS['row']} · {_units(correction.row.get('units', {}))}"
+        lines.append({"correction": correction, "hand": form.get("hand"), "words": words})
+    return lines
 
 
 @page.staff_only
 @page.get_or_post
-def corrections(request: DeskRequest, code: str) -> HttpResponse:
-    found = find_event(code)
-    rows = found.corrections.select_related("hall").order_by("-pk")
-    context = {"corrections": list(_shown(rows))}
-    return event_page(
-        request, found, "simultaneous/corrections.html", "centre_corrections", **context
-    )
+@on_event
+def corrections(request: DeskRequest, event: Event) -> HttpResponse:
+    rows = _shown(event.corrections.select_related("hall").order_by("-pk"))
+    template = "simultaneous/corrections.html"
+    return event_page(request, event, template, "centre_corrections", corrections=rows)
 
 
 @arbiter_only
@@ -361,7 +323,6 @@ def revoke(request: DeskRequest, event: Event) -> str:
     correction = page.find_row(rows, page.text_of(request, "correction"))
     if correction is None:
         raise Http404
-    correction.event = event
     reason = page.text_of(request, "reason")
     centre.revoke_correction(correction, reason=reason, author=request.user)
     return _("The correction is revoked.")
@@ -372,32 +333,33 @@ def revoke(request: DeskRequest, event: Event) -> str:
 
 @page.staff_only
 @page.fresh_get_or_post
-def doubtful(request: DeskRequest, code: str) -> HttpResponse:
-    found = find_event(code)
-    number = f"simultaneous_{found.pk}_{found.revision}"
-    far = remembered(number, lambda: centre.far_boards(found), "far")
-    halls = {hall.number: hall for hall in found.halls.all()}
-    context = {"far": [_far_line(found, halls[one.hall], one) for one in far]}
-    return event_page(request, found, "simultaneous/doubtful.html", "centre_doubtful", **context)
+@on_event
+def doubtful(request: DeskRequest, event: Event) -> HttpResponse:
+    number = f"simultaneous_{event.pk}_{event.revision}"
+    far = remembered(number, lambda: centre.merging(event).far, "far")
+    halls = {hall.number: hall for hall in event.halls.all()}
+    context = {"far": [_far_line(event, halls[board.hall], board) for board in far]}
+    return event_page(request, event, "simultaneous/doubtful.html", "centre_doubtful", **context)
 
 
 def _far_line(event: Event, hall: Hall, far: FarBoard) -> Context:
     hand, _blank, contract = far.board.partition(" ")
+    tables = ngettext("%(count)s table", "%(count)s tables", far.tables)
+    ruled = event.corrections.filter(
+        hall=hall,
+        round_number=far.round,
+        table_number=None,
+        ruling__hand=int(hand),
+        revoked_at=None,
+    )
     return {
         "hall": hall,
         "far": far,
         "hand": hand,
         "contract": contract,
-        "tables": ngettext("%(count)s table", "%(count)s tables", far.tables)
-        % {"count": far.tables},
+        "tables": tables % {"count": far.tables},
         "winds": [(column, far.means[column], far.others[column]) for column in far.means],
-        "ruled": event.corrections.filter(
-            hall=hall,
-            round_number=far.round,
-            table_number=None,
-            ruling__hand=int(hand),
-            revoked_at=None,
-        ).exists(),
+        "ruled": ruled.exists(),
     }
 
 
@@ -413,7 +375,7 @@ def foul(request: DeskRequest, event: Event) -> str:
         round_number=partita,
         ruling={"kind": "fouled", "hand": hand},
         reason=page.text_of(request, "reason"),
-        arbiter=request.user.get_full_name() or request.user.get_username(),
+        arbiter=_arbiter(request),
         author=request.user,
     )
     return _("The board is fouled in the whole hall: it is worth the mean of the field there.")
@@ -424,18 +386,12 @@ def foul(request: DeskRequest, event: Event) -> str:
 
 @page.staff_only
 @require_GET
-def lot(request: DeskRequest, code: str) -> HttpResponse:
-    found = find_event(code)
+@on_event
+def lot(request: DeskRequest, event: Event) -> HttpResponse:
+    halls = {hall.number: hall for hall in event.halls.all()}
     asked = []
-    if found.closed_at is not None:
-        codes = {hall.number: hall.code for hall in found.halls.all() if hall.code}
-        every = (
-            (number, sheet.round, sheet.table)
-            for number, sheets in centre.all_sheets(found).items()
-            for sheet in sheets
-            if number in codes
-        )
-        asked = by_lot(found.key, codes, every)
-    halls = {hall.number: hall for hall in found.halls.all()}
-    context = {"asked": [(halls[one.hall], one) for one in asked]}
-    return event_page(request, found, "simultaneous/lot.html", "centre_lot", **context)
+    if event.is_closed:
+        codes = {hall.number: hall.code for hall in halls.values() if hall.code}
+        sheets = [place for place in centre.merging(event).places if place[0] in codes]
+        asked = [(halls[sheet.hall], sheet) for sheet in by_lot(event.key, codes, sheets)]
+    return event_page(request, event, "simultaneous/lot.html", "centre_lot", asked=asked)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from typing import Any
@@ -10,43 +9,31 @@ from typing import Any
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from frame.page import Context
-from king.simultaneous.documents import CODE_LETTERS, in_groups, letters
-from simultaneous.models import Event, Hall, Report
-
-
-def code_of(digest: str) -> str:
-    return letters(bytes.fromhex(digest), CODE_LETTERS)
+from simultaneous.models import Event, Hall
 
 
 def hall_lines(event: Event) -> list[Context]:
     """Three queries, whatever the number of halls."""
-    came = defaultdict[int, list[Report]](list)
-    reports = Report.objects.filter(hall__event=event).defer("content")
-    for report in reports.order_by("received_at", "pk"):
-        came[report.hall_id].append(report)
     posting = event.postings.defer("boards", "changes").order_by("-number").first()
     doubted = set[Any]()
     if posting is not None:
         doubted = {doubt.get("hall") for doubt in posting.result.get("doubts", ())}
         doubted.update(posting.far)
-    return [_line(hall, came[hall.pk], doubted) for hall in event.halls.all()]
+    return [_line(hall, doubted) for hall in event.halls.with_reports()]
 
 
-def _line(hall: Hall, reports: Sequence[Report], doubted: Collection[Any]) -> Context:
-    fits = any(code_of(report.digest) == hall.code for report in reports)
-    sign, words = state_of(hall, bool(reports), fits)
+def _line(hall: Hall, doubted: Collection[Any]) -> Context:
+    sign, words = state_of(hall)
     return {
         "hall": hall,
-        "number": hall.number,
         "sign": sign,
         "words": words,
-        "code": in_groups(hall.code),
-        "in_field": bool(hall.code) and fits,
         "joined": _when(hall.joined_at),
         "opened": _when(hall.opened_at),
-        "reported": _when(reports[-1].received_at if reports else None),
+        "reported": _when(max((report.received_at for report in hall.reports.all()), default=None)),
         "doubtful": sign == "wrong" or hall.number in doubted,
     }
 
@@ -60,15 +47,16 @@ def _when(at: datetime | None) -> str:
     return date_format(local, "TIME_FORMAT" if is_today else "MONTH_DAY_FORMAT")
 
 
-def state_of(hall: Hall, reported: bool, fits: bool) -> tuple[str, str]:
+def state_of(hall: Hall) -> tuple[str, str]:
     """A sign, and its word."""
-    if hall.code and fits:
+    if hall.is_in_field:
         return "confirmed", _("code and report")
-    if hall.code and reported:
+    has_reported = bool(hall.reports.all())
+    if hall.code and has_reported:
         return "wrong", _("the report has another code")
     if hall.code:
         return "clock", _("report awaited")
-    if reported:
+    if has_reported:
         return "blocked", _("no closing code yet")
     if hall.opened_at:
         return "current", _("in play")
@@ -77,26 +65,24 @@ def state_of(hall: Hall, reported: bool, fits: bool) -> tuple[str, str]:
     return "waiting", _("not heard of yet")
 
 
-SHOWN: dict[str, Callable[[Context], bool]] = {
-    "": lambda line: True,
-    "away": lambda line: not line["hall"].joined_at and not line["code"],
-    "open": lambda line: not line["code"],
-    "awaited": lambda line: not line["reported"],
-    "doubtful": lambda line: bool(line["doubtful"]),
+SHOWN: dict[str, tuple[Any, Callable[[Context], bool]]] = {
+    "": (gettext_lazy("All halls"), lambda line: True),
+    "away": (
+        gettext_lazy("Not joined"),
+        lambda line: not line["hall"].joined_at and not line["hall"].code,
+    ),
+    "open": (gettext_lazy("Without a code"), lambda line: not line["hall"].code),
+    "awaited": (gettext_lazy("Without a report"), lambda line: not line["reported"]),
+    "doubtful": (gettext_lazy("To be looked at"), lambda line: line["doubtful"]),
 }
+"""The lists of halls that can be shown alone."""
 
 
 def shown_lines(lines: Sequence[Context], show: str) -> list[Context]:
-    return [line for line in lines if SHOWN.get(show, SHOWN[""])(line)]
+    _title, is_shown = SHOWN.get(show, SHOWN[""])
+    return [line for line in lines if is_shown(line)]
 
 
 def tallies(lines: Sequence[Context]) -> list[tuple[str, str, int]]:
-    """Key, title and number of each list of halls that can be shown alone."""
-    titles = {
-        "": _("All halls"),
-        "away": _("Not joined"),
-        "open": _("Without a code"),
-        "awaited": _("Without a report"),
-        "doubtful": _("To be looked at"),
-    }
-    return [(key, title, len(shown_lines(lines, key))) for key, title in titles.items()]
+    """Key, title and number of each list."""
+    return [(key, title, len(shown_lines(lines, key))) for key, (title, _shown) in SHOWN.items()]

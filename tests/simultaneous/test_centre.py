@@ -234,7 +234,7 @@ def _changed(event: Event) -> bytes:
 
 
 def _of_another_rule(event: Event) -> bytes:
-    return as_file(report_of(event, 1, night=night_of(event, 1) | {"ruleset": "lab13"}))
+    return as_file(report_of(event, 1, night_of(event, 1) | {"ruleset": "lab13"}))
 
 
 @pytest.mark.parametrize(
@@ -282,7 +282,7 @@ WHY = {"reason": "Seen on the sheet.", "arbiter": "Neri"}
 
 
 def totals(event: Event, number: int = 1) -> dict[str, Any]:
-    sheet = centre.all_sheets(event)[number][0]
+    sheet = centre.sheets_of(a_hall(event, number))[0]
     return {str(column): points for column, points in sheet.scored().totals.items()}
 
 
@@ -303,7 +303,7 @@ def test_a_board_is_fouled_in_a_whole_hall() -> None:
     event = reported(in_play(), 1, 2, tables=2)
     ruling = {"kind": "fouled", "hand": 3}
     centre.correct(a_hall(event, 1), round_number=1, ruling=ruling, **WHY)
-    assert [sheet.averaged for sheet in centre.all_sheets(event)[1]] == [{3}, {3}]
+    assert [sheet.averaged for sheet in centre.sheets_of(a_hall(event, 1))] == [{3}, {3}]
 
 
 @pytest.mark.parametrize(
@@ -338,9 +338,9 @@ def test_an_event_is_closed_by_hand_or_when_its_time_is_over_and_then_official()
     event = reported(in_play(), 1)
     with refused("not_closed"):
         centre.make_official(event)
-    assert centre.closed_when_over(event).state == Event.State.RELEASED
+    assert centre.up_to_date(event).state == Event.State.RELEASED
     event = over(event)
-    assert centre.closed_when_over(event).state == Event.State.CLOSED
+    assert centre.up_to_date(event).state == Event.State.CLOSED
     assert centre.make_official(event).state == Event.State.OFFICIAL
     with refused("event_official"):
         centre.correct(a_hall(event, 1), round_number=1, table_number=1, row=ROW, **WHY)

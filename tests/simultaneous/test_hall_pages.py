@@ -139,7 +139,7 @@ def test_everybody_reads_both_places_once_it_is_over(desk: Desk) -> None:
     lines = shown.context["national"]
     assert len(lines) == 8
     assert sorted(line["local"] for line in lines)[0] == 1
-    assert shown.context["of"] == 8
+    assert shown.context["result"]["overall"]["of"] == 8
     assert stranger.get("/live/2ndth3/simultaneous/").status_code == 404
 
 

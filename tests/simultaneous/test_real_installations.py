@@ -168,10 +168,10 @@ def join(event: Event, hall: int, place: Installation, tables: int) -> None:
 
 
 def open_hall(event: Event, hall: int, place: Installation) -> None:
-    """A key with two letters changed about deals nothing."""
+    """A key with a letter mistyped deals nothing."""
     name = HALLS[hall - 1]
     here = f"/desk/{event.evenings[name]}/event"
-    changed = event.key[1::-1] + event.key[2:]
+    changed = ("B" if event.key.startswith("A") else "A") + event.key[1:]
     assert changed != event.key
     wrong = place.chief.post(f"{here}/open/", key=changed)
     assert "26 letters" in wrong.text
