@@ -49,12 +49,10 @@ def naive(slips: Any) -> bytes:
     drawn one by one.
     """
     from reportlab.lib.units import mm
-    from reportlab.pdfgen.canvas import Canvas
 
     from king.cards import WINDS
     from printing.paper import (
         BOLD,
-        PORTRAIT,
         REGULAR,
         Box,
         Pen,
@@ -63,8 +61,7 @@ def naive(slips: Any) -> bytes:
 
     register_typeface()
     paper = io.BytesIO()
-    canvas = Canvas(paper, pagesize=PORTRAIT, pageCompression=1)
-    pen = Pen(canvas, PORTRAIT)
+    pen = Pen(paper)
     place = 0
     for table in slips.rounds[0].tables:
         for board in slips.rounds[0].boards:
@@ -72,25 +69,23 @@ def naive(slips: Any) -> bytes:
                 row, column = divmod(place % 8, 2)
                 left, top = (10 + 95 * column) * mm, (287 - 67.5 * row) * mm
                 pen.badge(wind, Box(left + 4 * mm, top - 22 * mm, 19 * mm, 19 * mm))
-                canvas.setFillGray(0)
-                canvas.setFont(REGULAR, 9)
-                canvas.drawString(
-                    left + 26 * mm, top - 10 * mm, f"Hand {board.number}, table {table}"
-                )
-                canvas.drawString(left + 80 * mm, top - 64 * mm, board.deal.checksum(wind))
+                pen.setFillGray(0)
+                pen.setFont(REGULAR, 9)
+                pen.drawString(left + 26 * mm, top - 10 * mm, f"Hand {board.number}, table {table}")
+                pen.drawString(left + 80 * mm, top - 64 * mm, board.deal.checksum(wind))
                 for number, card in enumerate(board.deal.hand(wind)):
                     x, y = (
                         left + (4 + 12.5 * (number % 7)) * mm,
                         top - (34 + 14 * (number // 7)) * mm,
                     )
                     pen.suit(card.suit, Box(x, y, 5 * mm, 5 * mm))
-                    canvas.setFillGray(0)
-                    canvas.setFont(BOLD, 14)
-                    canvas.drawString(x + 5.5 * mm, y, card.rank.label)
+                    pen.setFillGray(0)
+                    pen.setFont(BOLD, 14)
+                    pen.drawString(x + 5.5 * mm, y, card.rank.label)
                 place += 1
                 if place % 8 == 0:
-                    canvas.showPage()
-    canvas.save()
+                    pen.showPage()
+    pen.save()
     return paper.getvalue()
 
 

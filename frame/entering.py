@@ -52,9 +52,9 @@ def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
     new.
     """
     meant = {}
-    for name in typed:
-        place, value = page.read_number(name.removeprefix("line-"), 11), str(typed[name])
-        player = page.read_number(value, 11)
+    for name, value in typed.items():
+        place = page.read_number(name.removeprefix("line-"), 11)
+        player = page.read_number(str(value), 11)
         if (
             name.startswith("line-")
             and place is not None

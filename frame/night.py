@@ -311,10 +311,9 @@ def _in_the_hall(facts: NightFacts) -> str:
 
 
 def _tables(facts: NightFacts, round: RoundFacts) -> Step:
-    if not round.tables:
-        state = "waiting" if facts.playing < facts.seats else "current"
-        return Step(TABLES, state, _url("play", facts, round.number))
     url = _url("play", facts, round.number)
+    if not round.tables:
+        return Step(TABLES, "waiting" if facts.playing < facts.seats else "current", url)
     if round.is_over:
         return Step(TABLES, "done", url)
     note = _tables_in_words(round.tables)
@@ -381,7 +380,7 @@ def _seat_next(facts: NightFacts, round: RoundFacts) -> NextStep:
     seating, missing = _url("play", facts, round.number), _unfit(facts, round)
     if round.tables and not missing and (round.boards or not facts.pre_dealt):
         title = _("Print and post the seats of partita %(round)s") % {"round": round.number}
-        return NextStep(PRINT, title, _url("play", facts, round.number))
+        return NextStep(PRINT, title, seating)
     if round.tables:
         title = _("Publish the seating of partita %(round)s") % {"round": round.number}
         action = _("Correct the seating") if missing else ""

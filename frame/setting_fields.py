@@ -20,9 +20,8 @@ from king.reading import Node, as_json, typed_number
 from king.rulesets.base import RuleSet
 from king.rulesets.edition import STANDING
 from king.rulesets.setting import Setting, SettingError
-from king.rulesets.settings import Settings
+from king.rulesets.settings import SETTINGS, Settings
 from king.sheet.comparison import usual_method
-from king.standing.matchpoints import METHODS, TABLE_SCALE, WIND_SCALE
 from king.standing.standing_settings import (
     LARGEST_DENOMINATOR,
     LARGEST_NUMBER,
@@ -89,6 +88,11 @@ def group(names: Iterable[str]) -> property:
     return property(lambda form: [form[name] for name in names if name in form.fields])
 
 
+def inside(*places: str) -> property:
+    """The fields whose names begin so."""
+    return property(lambda form: [form[name] for name in form.fields if name.startswith(places)])
+
+
 class ScaleField(forms.CharField):
     """Points of the places, best first: ``10 6 4 3 2``; cleaned to a tuple, None where it is
     empty.
@@ -136,19 +140,12 @@ class RuleSettingsForm(forms.Form):
 
     rules: RuleSet
 
-    def add_rule_settings(self) -> None:
+    rule_settings = inside("settings.")
+
+    def add_rule_settings(self, settings: Settings) -> None:
         for setting in self.rules.settings:
-            self.fields[f"settings.{setting.key}"] = setting_field(setting)
-
-    def rule_settings_initial(self, settings: Settings) -> dict[str, object]:
-        return {
-            f"settings.{setting.key}": setting_text(setting, getattr(settings, setting.key))
-            for setting in self.rules.settings
-        }
-
-    @property
-    def rule_settings(self) -> list[forms.BoundField]:
-        return [self[f"settings.{setting.key}"] for setting in self.rules.settings]
+            text = setting_text(setting, getattr(settings, setting.key))
+            self.fields[f"settings.{setting.key}"] = setting_field(setting, initial=text)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -175,8 +172,8 @@ class RuleSettingsForm(forms.Form):
 OFFERED = tuple(code for code in TIEBREAKS if code not in AFTER_PLAY)
 """The tie-breaks that may be chosen beforehand."""
 
-SENTENCES = ("ties",)
-"""Settings of a standing whose choices are whole sentences: these are read side by side."""
+SENTENCES = ("ties", *(key for key, setting in SETTINGS.items() if setting.kind == "choice"))
+"""Settings whose choices are whole sentences."""
 
 ANSWERS = {None: "", True: "yes", False: "no"}
 ANSWERED = {text: answer for answer, text in ANSWERS.items()}
@@ -190,6 +187,7 @@ class StandingForm(forms.Form):
     asked: tuple[StandingSetting, ...]
     before: StandingSettings
     PLACES = range(1, len(OFFERED) + 1)
+    tiebreaks = inside("tiebreak_")
 
     def add_standing(self, **own: Mapping[str, Any]) -> None:
         """``own``: by key, the options of a field that are the form's."""
@@ -197,7 +195,7 @@ class StandingForm(forms.Form):
             if setting.kind == "order":
                 self._add_order(setting)
             else:
-                self.fields[setting.key] = standing_field(setting, own.get(setting.key, {}))
+                self.fields[setting.key] = setting_field(setting, **own.get(setting.key, {}))
 
     def _add_order(self, setting: StandingSetting) -> None:
         # A tie-break that needs an answer after play asks for it then, of those whom these rules
@@ -215,10 +213,6 @@ class StandingForm(forms.Form):
         return {setting.key: standing_text(setting, before) for setting in self.asked} | {
             f"tiebreak_{place}": code for place, code in enumerate(offered, 1)
         }
-
-    @property
-    def tiebreaks(self) -> list[forms.BoundField]:
-        return [self[f"tiebreak_{place}"] for place in self.PLACES]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -245,37 +239,39 @@ class StandingForm(forms.Form):
 
     def standing_differing(self, usual: StandingSettings) -> dict[str, object]:
         """The typed values that are not as ``usual``, in JSON."""
-        typed = self.standing_typed()
-        chosen = replace(usual, **{key: value for key, value in typed.items() if key != "scale"})
-        own = own_scale(chosen.method) if usual.scale is None else usual.scale
-        if "scale" in typed and without_tail(typed["scale"], chosen.tail) not in (
-            without_tail(own, chosen.tail),
-            own,
-        ):
-            chosen = replace(chosen, scale=typed["scale"])
+        chosen = replace(usual, **self.standing_typed())
+        on_their_scale = replace(chosen, scale=usual.scale)
+        if chosen.places == on_their_scale.places:
+            chosen = on_their_scale
         differing = {setting.key: getattr(chosen, setting.key) for setting in self.asked}
         return {
             key: as_json(value) for key, value in differing.items() if value != getattr(usual, key)
         }
 
 
-def standing_field(setting: StandingSetting, own: Mapping[str, Any]) -> forms.Field:
-    help_text = _(setting.help) if setting.help else ""
+# Where the rules say it is of use to who wrote them down, not to who fills in a form.
+_ARTICLE = re.compile(r"\s*\((?:[A-Z]\d+(?:, )?)+\)")
+
+
+def setting_field(setting: Setting | StandingSetting, **own: Any) -> forms.Field:
+    """``own``: options that are the form's."""
     options = {
         "label": _(setting.title),
-        "help_text": help_text,
+        "help_text": _ARTICLE.sub("", _(setting.help)) if setting.help else "",
         "required": False,
         **own,
     }
-    choices = [(code, _(label)) for code, label in setting.labels.items()]
     match setting.kind:
-        case "choice":
+        case "choice" | "wind":
+            # Whole sentences to choose from are read side by side, not cut off in a closed list.
             widget = forms.RadioSelect if setting.key in SENTENCES else forms.Select
-            return forms.ChoiceField(choices=choices, widget=widget, **options)
-        case "flag":
+            return forms.ChoiceField(choices=_choices(setting), widget=widget, **options)
+        case "flag" if setting.labels:
             return forms.TypedChoiceField(
-                choices=choices, coerce=ANSWERED.get, empty_value=None, **options
+                choices=_choices(setting), coerce=ANSWERED.get, empty_value=None, **options
             )
+        case "flag":
+            return forms.BooleanField(**options)
         case "count":
             return forms.IntegerField(
                 **{"min_value": setting.least, "max_value": setting.most} | options
@@ -288,13 +284,23 @@ def standing_field(setting: StandingSetting, own: Mapping[str, Any]) -> forms.Fi
     return PointsField(max_length=20, **bounds, **options)
 
 
+def _choices(setting: Setting | StandingSetting) -> list[tuple[str, str]]:
+    usual = str(setting.default) if isinstance(setting, Setting) else None
+    choices = []
+    for code, words in setting.labels.items():
+        label = naming.wind_name(code) if setting.kind == "wind" else _(words)
+        if code == usual:
+            label = _("%(choice)s (usual)") % {"choice": label}
+        choices.append((code, label))
+    return choices
+
+
 def standing_text(setting: StandingSetting, standing: StandingSettings) -> object:
     """As a field shows it."""
     value = getattr(standing, setting.key)
     match setting.kind:
         case "scale":
-            scale = own_scale(standing.method) if value is None else value
-            return " ".join(map(typed, without_tail(scale, standing.tail)))
+            return " ".join(map(typed, standing.places))
         case "flag":
             return ANSWERS[value]
         case "steps":
@@ -332,33 +338,6 @@ def setting_text(setting: Setting, value: object) -> object:
     return typed(abs(Fraction(str(value)))) if setting.kind == "number" else str(value)
 
 
-# Where the rules say it is of use to who wrote them down, not to who fills in a form.
-_ARTICLE = re.compile(r"\s*\((?:[A-Z]\d+(?:, )?)+\)")
-
-
-def setting_field(setting: Setting) -> forms.Field:
-    help_text = _ARTICLE.sub("", _(setting.help))
-    options: dict[str, Any] = {"label": _(setting.title), "help_text": help_text, "required": False}
-    if setting.kind == "flag":
-        return forms.BooleanField(**options)
-    if setting.kind == "count":
-        return forms.IntegerField(min_value=setting.least, max_value=setting.most, **options)
-    if setting.kind == "number":
-        return PointsField(max_length=20, **options)
-    choices = [(code, _choice_label(setting, code, text)) for code, text in setting.options]
-    # Whole sentences to choose from are read side by side, not cut off in a closed list.
-    widget = forms.RadioSelect if setting.kind == "choice" else forms.Select
-    return forms.ChoiceField(choices=choices, widget=widget, **options)
-
-
-def _choice_label(setting: Setting, code: str, text: str) -> str:
-    label = naming.wind_name(code) if setting.kind == "wind" else _(text)
-    return _("%(choice)s (usual)") % {"choice": label} if code == str(setting.default) else label
-
-
-Scale = tuple[Fraction, ...]
-
-
 def usual_standing(
     rules: RuleSet, kept: Mapping[str, Any] | None = None, plays_boards: bool | None = None
 ) -> StandingSettings:
@@ -369,19 +348,6 @@ def usual_standing(
     return StandingSettings.from_json(
         Node({"method": method, **standing_in_force(rules, kept or {})}, "standing_settings", "")
     )
-
-
-def own_scale(method: str) -> Scale:
-    return TABLE_SCALE if METHODS[method].by_table else WIND_SCALE
-
-
-def without_tail(scale: Scale, tail: Fraction) -> Scale:
-    """The scale without the places at its end that are worth what every later place is worth
-    anyway.
-    """
-    while scale and scale[-1] == tail:
-        scale = scale[:-1]
-    return scale
 
 
 WHO_PLAYS = {

@@ -45,30 +45,36 @@ class Answered(models.Model):
         return self.key
 
 
-class ApiToken(models.Model):
-    """A program's key: it acts for an account, with no more than the roles named, and in one
-    evening alone where one is named.
-    """
+class Program(models.Model):
+    """Made by an account for a program of its own, until it is ended."""
 
-    user = models.ForeignKey("auth.User", models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=60)
-    # SHA-256: the key itself is shown once and kept nowhere.
-    digest = models.CharField(max_length=64, unique=True)
     # An evening's code; empty: every evening.
     evening = models.CharField(max_length=12, blank=True)
-    roles = models.JSONField(default=list)
     made_at = creation()
     ended_at = models.DateTimeField(null=True, blank=True)
-    last_used_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        abstract = True
         ordering = ("ended_at", "-made_at", "-pk")
 
     def __str__(self) -> str:
         return self.name
 
 
-class Webhook(models.Model):
+class ApiToken(Program):
+    """A program's key: it acts for an account, with no more than the roles named, and in one
+    evening alone where one is named.
+    """
+
+    user = models.ForeignKey("auth.User", models.CASCADE, related_name="api_tokens")
+    # SHA-256: the key itself is shown once and kept nowhere.
+    digest = models.CharField(max_length=64, unique=True)
+    roles = models.JSONField(default=list)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+
+
+class Webhook(Program):
     """An address that is told when the log of an evening, or of any, has a new line."""
 
     class Failure(models.TextChoices):
@@ -77,14 +83,9 @@ class Webhook(models.Model):
         CERTIFICATE = "certificate", _("its certificate is not to be trusted")
 
     user = models.ForeignKey("auth.User", models.CASCADE, related_name="+")
-    name = models.CharField(max_length=60)
     url = models.CharField(max_length=500)
     # It signs, and opens nothing; shown once.
     secret = models.CharField(max_length=60)
-    # An evening's code; empty: every evening.
-    evening = models.CharField(max_length=12, blank=True)
-    made_at = creation()
-    ended_at = models.DateTimeField(null=True, blank=True)
     # Keys of evenings with something new that is not told yet; not before ``next_at``.
     waiting = models.JSONField(default=list)
     next_at = models.DateTimeField(null=True, blank=True)
@@ -92,12 +93,6 @@ class Webhook(models.Model):
     # A status such as 204, or why there was none.
     answer = models.CharField(max_length=20, blank=True)
     answered_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        ordering = ("ended_at", "-made_at", "-pk")
-
-    def __str__(self) -> str:
-        return self.name
 
     @property
     def given_up(self) -> bool:

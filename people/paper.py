@@ -1,6 +1,7 @@
 """A person over all evenings on paper, and the list of the members."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -18,7 +19,7 @@ from king.sheet.points import Column as SheetColumn
 from people.evenings import Evening, Partita, Person, mean, seasons_of
 from people.grades import Grade, draws_of, grades
 from people.models import Membership
-from printing.lists import WIDTH, Column, Listing, Strong, list_pages, words
+from printing.lists import WIDTH, Cell, Column, Listing, Strong, list_pages, words
 from printing.names import people_on_paper
 from printing.paper import Footing, make_document
 from printing.pictures import lately, shares_by_wind, shares_over_time
@@ -144,10 +145,8 @@ def best_hands(person: Person) -> list[tuple[Partita, PlayedHand]]:
 def pictures(person: Person) -> tuple[Drawing | None, Drawing | None]:
     over_time = by_wind = None
     if person.shares:
-        first, last = (
-            date_format(person.shares[at][0].tournament.date, "SHORT_DATE_FORMAT") for at in (0, -1)
-        )
-        over_time = shares_over_time([share for _evening, share in person.shares], (first, last))
+        ends = [_date(person.shares[at][0].tournament.date) for at in (0, -1)]
+        over_time = shares_over_time([share for _evening, share in person.shares], *ends)
     winds = [
         (wind, share, f"{_whole(share)} · {_times(times)}")
         for wind, times, share in person.by_wind
@@ -188,22 +187,21 @@ def render(page: Page) -> bytes:
     return make_document(pages, footing, title=f"{_('All evenings')} · {name}")
 
 
-def _listings(page: Page, names: Mapping[int, str]) -> Iterator[Listing]:
-    """Of lists that are not empty."""
+def _listings(page: Page, names: Mapping[int, str]) -> list[Listing]:
+    """The evenings, and those of the other lists that are not empty."""
     person = page["person"]
-    date, wind = Column(_("Date"), 22 * mm), Column(_("Wind"), 22 * mm)
+    day, wind = Column(_("Date"), 22 * mm), Column(_("Wind"), 22 * mm)
     place = Column(_("Place"), 22 * mm, "right", bold=True)
     share = Column(_("Left behind"), 20 * mm, "right")
     points = Column(_("Match points"), 24 * mm, "right")
-    lines: list[tuple[str, ...]] = [
+    held_in = Column(_("Circuit"), 34 * mm, size=0.9)
+    seasons = [
         (circuit.name, place_words(at, count), number(earned))
         for circuit, at, count, earned in page["seasons"]
     ]
-    if lines:
-        yield Listing([Column(_("Season")), place, points], lines, title=_("Seasons"))
-    lines = [
+    best = [
         (
-            _date(partita),
+            _date(partita.evening.date),
             f"{partita.evening.name}, " + _("Partita %(number)d") % {"number": partita.number},
             _wind(partita.wind),
             place_words(partita.place, partita.count),
@@ -212,27 +210,34 @@ def _listings(page: Page, names: Mapping[int, str]) -> Iterator[Listing]:
         )
         for partita in person.best
     ]
-    if lines:
-        columns = [date, Column(_("Evening")), wind, place, share, points]
-        yield Listing(columns, lines, title=_("Best partite"))
-    lines = [(_date(partita), hand.sentence) for partita, hand in page["hands"]]
-    if lines:
-        columns = [date, Column(_("Hand"), paragraph=True)]
-        yield Listing(columns, lines, title=_("Furthest above the mean in these"))
-    lines = [*map(_line, person.evenings)]
-    circuit, wind = Column(_("Circuit"), 34 * mm, size=0.9), wind._replace(size=0.9)
-    columns = [date, Column(_("Evening")), circuit, wind, place, points]
-    yield Listing(columns, lines, title=_("Evenings"))
-    lines = [(names[player.pk], str(count)) for player, count in person.mates]
-    if lines:
-        columns = [Column(_("Name")), Column(_("Partite"), 24 * mm, "right")]
-        yield Listing(columns, lines, title=_("At the same table"))
+    hands = [(_date(partita.evening.date), hand.sentence) for partita, hand in page["hands"]]
+    evenings = Listing(
+        [day, Column(_("Evening")), held_in, wind._replace(size=0.9), place, points],
+        [*map(_line, person.evenings)],
+        title=_("Evenings"),
+    )
+    mates = [(names[player.pk], str(count)) for player, count in person.mates]
+    times = Column(_("Partite"), 24 * mm, "right")
+    listings = (
+        Listing([Column(_("Season")), place, points], seasons, title=_("Seasons")),
+        Listing(
+            [day, Column(_("Evening")), wind, place, share, points], best, title=_("Best partite")
+        ),
+        Listing(
+            [day, Column(_("Hand"), paragraph=True)],
+            hands,
+            title=_("Furthest above the mean in these"),
+        ),
+        evenings,
+        Listing([Column(_("Name")), times], mates, title=_("At the same table")),
+    )
+    return [listing for listing in listings if listing.lines or listing is evenings]
 
 
 def _line(evening: Evening) -> tuple[str, ...]:
     tournament = evening.tournament
     return (
-        date_format(tournament.date, "SHORT_DATE_FORMAT"),
+        _date(tournament.date),
         tournament.name,
         tournament.circuit.name if tournament.circuit is not None else "",
         joined(map(_wind, evening.winds)),
@@ -241,15 +246,15 @@ def _line(evening: Evening) -> tuple[str, ...]:
     )
 
 
-def _date(partita: Partita) -> str:
-    return date_format(partita.evening.date, "SHORT_DATE_FORMAT")
+def _date(day: date | None) -> str:
+    return date_format(day, "SHORT_DATE_FORMAT") if day else ""
 
 
 def _wind(wind: SheetColumn | str) -> str:
     return column_name(wind) if wind else ""
 
 
-def members_listed(year: int, members: Iterable[Membership]) -> Listed:
+def members_listed(members: Iterable[Membership]) -> Listed:
     head = [_("Name"), _("Card"), _("Club"), _("Fee"), _("Paid on")]
     lines = [
         (
@@ -257,7 +262,7 @@ def members_listed(year: int, members: Iterable[Membership]) -> Listed:
             member.player.card_number,
             member.player.club,
             None if member.fee is None else Fraction(member.fee),
-            date_format(member.paid_on, "SHORT_DATE_FORMAT") if member.paid_on else "",
+            _date(member.paid_on),
         )
         for member in members
     ]
@@ -266,7 +271,7 @@ def members_listed(year: int, members: Iterable[Membership]) -> Listed:
 
 
 def render_members(year: int, members: Sequence[Membership]) -> bytes:
-    listed = members_listed(year, members)
+    listed = members_listed(members)
     widths = (0, 30 * mm, 40 * mm, 20 * mm, 28 * mm)
     columns = [
         Column(title, width, "left" if at < 3 else "right")
@@ -274,9 +279,15 @@ def render_members(year: int, members: Sequence[Membership]) -> bytes:
     ]
     names = people_on_paper(member.player for member in members)
     fees = [member.fee for member in members if member.fee is not None]
-    lines = [
-        (names[member.player_id], str(card), str(club), _money(member.fee), str(paid))
-        for member, (_name, card, club, _fee, paid) in zip(members, listed.lines, strict=True)
+    lines: list[tuple[Cell, ...]] = [
+        (
+            names[member.player_id],
+            member.player.card_number,
+            member.player.club,
+            _money(member.fee),
+            _date(member.paid_on),
+        )
+        for member in members
     ]
     total = Strong(_("Paid: %(paid)d of %(count)d") % {"paid": len(fees), "count": len(lines)})
     lines.append((total, "", "", Strong(_money(sum(fees, Decimal()))), ""))

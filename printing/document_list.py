@@ -11,7 +11,6 @@ from pypdf import PdfReader, PdfWriter
 from printing.documents import (
     announcement,
     arbiter_papers,
-    card_papers,
     entry_lists,
     hand_records,
     prize_giving,
@@ -20,7 +19,6 @@ from printing.documents import (
     slips,
     standings_content,
     standings_paper,
-    summary_card,
     workbook,
 )
 from printing.occasion import Options, Printed
@@ -199,7 +197,7 @@ DOCUMENTS: Mapping[str, Document] = {
             _("All four hands of each board, sealed: for who prepares them."),
             "round",
             slips.gather_one_set,
-            card_papers.master_diagrams,
+            hand_records.master_diagrams,
             options=("round", "board", "suits"),
             reveals_cards=True,
             needs="boards",
@@ -210,7 +208,7 @@ DOCUMENTS: Mapping[str, Document] = {
             _("Packet labels"),
             _("Partita, hand, table and wind for each packet of cards."),
             "round",
-            card_papers.labels,
+            slips.labels,
             options=("round", "table", "board", "copies", "order"),
             long=True,
             needs="boards",
@@ -231,7 +229,7 @@ DOCUMENTS: Mapping[str, Document] = {
             _("The hands in short"),
             _("Every contract, its value and its special rules."),
             "tournament",
-            summary_card.summary_card,
+            announcement.summary_card,
             pages="1",
         ),
         Document(

@@ -25,7 +25,6 @@ from printing.paper import (
     REGULAR,
     Box,
     Page,
-    Paper,
     Pen,
     body_of,
     drawable,
@@ -43,8 +42,8 @@ GAP = 6 * mm
 WIDTH = body_of(PORTRAIT).width
 HALF = (WIDTH - GAP) / 2
 _TITLE = 10 * mm
-_HEADING, _FOOT = 8, 0.86
-"""The type of the headings in points, that of the foot in sizes of the list's."""
+_HEADING = 8
+"""The type of the headings, in points."""
 _LONGEST = 1.4
 """A text longer than this many times its cell is broken into lines, not made smaller."""
 _ONE_LINE = 1.48
@@ -71,7 +70,7 @@ class Drawn(Flowable):
         return width, self.height
 
     def draw(self) -> None:
-        self.drawing(cast(Paper, self.canv).pen, Box(0, 0, self.width, self.height))
+        self.drawing(cast(Pen, self.canv), Box(0, 0, self.width, self.height))
 
 
 class _Table(LongTable):
@@ -107,9 +106,8 @@ class Column(NamedTuple):
 class Listing(NamedTuple):
     """A list: its columns and lines, under a title with the badges of its winds where it has one.
 
-    ``foot``: so many lines at the end are smaller, and stay with those above. ``ruled``: upright
-    lines too, for what is filled in. ``air``: above and below the words of a line. ``style``: what
-    else platypus should know, with lines counted from the first.
+    ``ruled``: upright lines too, for what is filled in. ``air``: above and below the words of a
+    line. ``style``: what else platypus should know, with lines counted from the first.
     """
 
     columns: Sequence[Column]
@@ -117,7 +115,6 @@ class Listing(NamedTuple):
     title: str = ""
     winds: Sequence[Wind] = ()
     head: float = 8 * mm
-    foot: int = 0
     ruled: bool = False
     air: float = 0.4 * mm
     style: Sequence[tuple[Any, ...]] = ()
@@ -157,7 +154,6 @@ class Listing(NamedTuple):
             column._replace(bold=False, size=_HEADING / size, grey=0.3, paragraph=True)
             for column in self.columns
         ]
-        plain = [column._replace(bold=False, size=_FOOT, grey=0.2) for column in self.columns]
         titles = [column.title for column in self.columns]
         rows: list[tuple[Sequence[Column], Sequence[Cell], float]] = []
         if self.title:
@@ -165,9 +161,8 @@ class Listing(NamedTuple):
             rows.append((small, [title, *[None] * (len(widths) - 1)], _TITLE))
         if any(titles):
             rows.append((small, titles, self.head))
-        first, body = len(rows), len(self.lines) - self.foot
-        rows += [(self.columns, line, row) for line in self.lines[:body]]
-        rows += [(plain, line, row * _FOOT) for line in self.lines[body:]]
+        first = len(rows)
+        rows += [(self.columns, line, row) for line in self.lines]
         cells, heights, style = [], [], [*self._style(size, first)]
         for at, (columns, line, least) in enumerate(rows):
             shrunk = fixed or at < first
@@ -210,16 +205,11 @@ class Listing(NamedTuple):
             return
         if self.title:
             yield "NOSPLIT", (0, 0), (0, min(first + 2, first + len(self.lines) - 1))
-        yield "LINEABOVE", (0, max(first, 1)), (-1, min(-1, -self.foot)), 0.3, _grey(0.55)
+        yield "LINEABOVE", (0, max(first, 1)), (-1, -1), 0.3, _grey(0.55)
         yield "LINEBELOW", (0, -1), (-1, -1), 0.5, _grey(0.3)
         if self.ruled:
             yield "LINEBEFORE", (0, first), (-1, -1), 0.3, _grey(0.5)
             yield "LINEAFTER", (-1, first), (-1, -1), 0.3, _grey(0.5)
-        if self.foot:
-            foot, small = ((0, -self.foot), (-1, -1)), size * _FOOT
-            yield "FONT", *foot, REGULAR, small, small * _ONE_LINE
-            yield "TEXTCOLOR", *foot, _grey(0.2)
-            yield "NOSPLIT", (0, -self.foot - 1), (-1, -1)
         for name, (left, top), (right, bottom), *more in self.style:
             yield name, (left, top + first), (right, bottom + first), *more
 
@@ -352,10 +342,10 @@ def put(pen: Pen, box: Box, *story: Flowable) -> Box:
     """From the top of the box; answers with what is left of it."""
     top = box.top
     for flowable in story:
-        height = flowable.wrapOn(pen.canvas, box.width, box.height)[1]
-        flowable.drawOn(pen.canvas, box.x, top - height)
+        height = flowable.wrapOn(pen, box.width, box.height)[1]
+        flowable.drawOn(pen, box.x, top - height)
         top -= height + flowable.getSpaceAfter()
-    return Box(box.x, box.y, box.width, top - box.y)
+    return box._replace(height=top - box.y)
 
 
 def height_of(story: Iterable[Flowable], width: float) -> float:
@@ -403,7 +393,7 @@ def page_of(
     def draw(pen: Pen) -> None:
         rest = put(pen, heading(pen, *head), *above)
         for width, story in columns:
-            put(pen, Box(rest.x, rest.y, width, rest.height), *story)
+            put(pen, rest._replace(width=width), *story)
             rest = rest.less(left=width + GAP)
 
     return draw
@@ -449,17 +439,19 @@ class LabelSheet(NamedTuple):
     ) -> list[Page]:
         def draw_page(part: tuple[Line, ...], pen: Pen) -> None:
             top = heading(pen, *head).top if head else pen.size[1] - MARGIN
-            down, wide = -(-len(part) // self.across), self.across * self.width
-            for place, label in enumerate(part):
-                row, column = divmod(place, self.across)
-                left, low = MARGIN + column * self.width, top - (row + 1) * self.height
-                draw(pen, Box(left, low, self.width, self.height), label)
-            for line in range(0 if head else self.across + 1):
+            down = -(-len(part) // self.across)
+            tall = down * self.height
+            area = Box(MARGIN, top - tall, self.across * self.width, tall)
+            for cell, label in zip(area.grid(self.across, down), part, strict=False):
+                draw(pen, cell, label)
+            if head:
+                return
+            for line in range(self.across + 1):
                 left = MARGIN + line * self.width
-                pen.cut(left, top - down * self.height, left, top)
-            for line in range(0 if head else down + 1):
+                pen.cut(left, area.y, left, top)
+            for line in range(down + 1):
                 low = top - line * self.height
-                pen.cut(MARGIN, low, MARGIN + wide, low)
+                pen.cut(MARGIN, low, area.right, low)
 
         parts = in_parts(tuple(labels), self.across * self.down)
         return [partial(draw_page, part) for part in parts]

@@ -61,13 +61,12 @@ def recipients(posted: Posted) -> dict[int, Player]:
 
 
 def results_text(posted: Posted, link: str) -> str:
-    tournament = posted.publication.tournament
     standings = _readable(posted)
     lists = (
         "\n".join([title, *(line_text(line, standings.raw) for line in lines)])
         for title, lines in _lists(standings)
     )
-    return "\n\n".join(filter(None, [_heading(tournament, posted.publication), *lists, link]))
+    return "\n\n".join(filter(None, [_heading(posted.publication), *lists, link]))
 
 
 def _readable(posted: Posted) -> Standings:
@@ -84,7 +83,8 @@ def _lists(standings: Standings) -> list[tuple[str, tuple[Line, ...]]]:
     return [(_("Overall"), standings.overall), *by_wind]
 
 
-def _heading(tournament: Tournament, publication: Publication) -> str:
+def _heading(publication: Publication) -> str:
+    tournament = publication.tournament
     state = posted_words(publication.number, publication.is_official)
     day = formats.date_format(tournament.date, "DATE_FORMAT")
     return f"{tournament.name}\n{day} · {state}"
@@ -153,7 +153,7 @@ def mail_for(row: Mailing, posted: Posted, connection: Any = None) -> EmailMessa
         for name, entry in posted.entries.items()
         if any(member.player_id == row.player_id for member in entry.members.all())
     )
-    parts = [_heading(row.tournament, posted.publication), _own_lines(_readable(posted), name)]
+    parts = [_heading(posted.publication), _own_lines(_readable(posted), name)]
     if row.link:
         own = urljoin(row.link, reverse("live:entry", args=[row.tournament.code, entry.number]))
         by_hand = _("Your evening, hand by hand: %(link)s") % {"link": own}

@@ -28,19 +28,11 @@ class PaperNames(NamedTuple):
     def of(self, player: Player) -> str:
         return self.people.get(player.pk) or people_on_paper([player])[player.pk]
 
-    def spoken_of(self, player: Player) -> str:
-        return self.spoken.get(player.pk) or people_on_paper([player], spoken=True)[player.pk]
-
     def title(self, entry: Entry) -> str:
         return self.titles.get(entry.pk, entry.title)
 
     def spoken_title(self, entry: Entry) -> str:
         return self.spoken_titles.get(entry.pk, entry.spoken_title)
-
-    def spoken_players(self, entry: Entry) -> str:
-        """Those who play under the name of a pair or team."""
-        players = [self.spoken_of(member.player) for member in entry.members.all()]
-        return ", ".join(players) if entry.name else ""
 
     def written(self, text: str) -> str:
         """A text in which names may stand, as a reason or a line of the log."""
@@ -51,14 +43,15 @@ class PaperNames(NamedTuple):
 
     def posted(self, entries: Mapping[str, Entry]) -> dict[str, str]:
         """By the name in a standing. A name that was put right since stays as it was posted."""
-        names = dict.fromkeys(entries, "")
+        names = {}
         for name, entry in entries.items():
             bare = name.removesuffix(f" ({entry.number})")
-            is_spoken = bare == entry.spoken_title
-            if bare == entry.title or (lacking(name) and not is_spoken):
+            if bare == entry.title:
                 names[name] = self.title(entry)
+            elif bare == entry.spoken_title:
+                names[name] = self.spoken_title(entry)
             else:
-                names[name] = self.spoken_title(entry) if is_spoken else name
+                names[name] = self.title(entry) if lacking(name) else name
         return names
 
 
@@ -67,11 +60,10 @@ def names_of(tournament: Tournament) -> PaperNames:
     entries = list(tournament.entries.order_by("number").with_players())
     members = [member for entry in entries for member in entry.members.all()]
     numbers = {member.player_id: member.entry.number for member in members}
-    entered = {member.player_id: member.player for member in members}
     substitutes = Player.objects.filter(seats__round__tournament=tournament).exclude(
         memberships__tournament=tournament
     )
-    players = list((entered | {player.pk: player for player in substitutes}).values())
+    players = [*(member.player for member in members), *substitutes]
     people, spoken = (people_on_paper(players, numbers, spoken=way) for way in (False, True))
     real = {
         name: on_paper[player.pk]
@@ -182,13 +174,16 @@ def without_letters(players: Iterable[Player]) -> list[Player]:
 
 def said_of_letters(names: Iterable[str]) -> str:
     """The sentence for a preview of names; empty where paper has the letters of all of them."""
-    found = [name for name in names if lacking(name)]
-    if not found:
+    unwritten = [name for name in names if lacking(name)]
+    if not unwritten:
         return ""
     return ngettext(
         "Paper has not the letters of %(count)d name: %(names)s. After entering it, write on the player's page how "
         "paper is to write the name.",
         "Paper has not the letters of %(count)d names: %(names)s. After entering them, write on each player's page how "
         "paper is to write the name.",
-        len(found),
-    ) % {"count": len(found), "names": ", ".join(found[:10]) + (" …" if len(found) > 10 else "")}
+        len(unwritten),
+    ) % {
+        "count": len(unwritten),
+        "names": ", ".join(unwritten[:10]) + (" …" if len(unwritten) > 10 else ""),
+    }

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args, get_type_hints
 
 from django.core.exceptions import ValidationError
 from django.utils import formats, timezone
@@ -20,12 +20,6 @@ from scoring.scored_sheets import sat
 from tournaments.models import Round, Seat, Table, Tournament
 from wording.naming import short_form
 from wording.sentences import refusal
-
-Copies = Literal["tables", "one"]
-Order = Literal["table", "board"]
-Fold = Literal["tent", "flat"]
-Suits = Literal["grey", "two", "four"]
-Layout = Literal["usual", "two_columns"]
 
 
 class Options(NamedTuple):
@@ -43,12 +37,12 @@ class Options(NamedTuple):
     round: int | None = None
     table: int | None = None
     board: int | None = None
-    copies: Copies = "tables"
-    order: Order = "table"
-    fold: Fold = "tent"
-    suits: Suits = "grey"
+    copies: Literal["tables", "one"] = "tables"
+    order: Literal["table", "board"] = "table"
+    fold: Literal["tent", "flat"] = "tent"
+    suits: Literal["grey", "two", "four"] = "grey"
     blank: bool = False
-    layout: Layout = "usual"
+    layout: Literal["usual", "two_columns"] = "usual"
     base_url: str = ""
     table_cards: bool = False
     signing_slips: bool = False
@@ -71,20 +65,16 @@ class Options(NamedTuple):
         return {key: value for key, value in self._asdict().items() if value != plain[key]}
 
 
-_CHOICES: Mapping[str, tuple[str, ...]] = {
-    "copies": get_args(Copies),
-    "order": get_args(Order),
-    "fold": get_args(Fold),
-    "suits": get_args(Suits),
-    "layout": get_args(Layout),
-}
-
-
 def _read(key: str, value: Any) -> Any:
+    """The kind of an option, as it is declared, says what it can be."""
     text, params = str(value), {"key": key, "value": str(value)[:60]}
-    if key in ("blank", "table_cards", "signing_slips"):
+    kind = get_type_hints(Options).get(key)
+    if kind is None:
+        sentence = gettext_lazy("“%(key)s” is no option of a document.")
+        raise refusal(sentence, "unknown_option", **params)
+    if kind is bool:
         return text.lower() in ("true", "on", "1", "yes")
-    if key == "base_url":
+    if kind is str:
         address = text.rstrip("/")
         if address.startswith(("http://", "https://")) and len(address) <= 200:
             return address
@@ -92,21 +82,18 @@ def _read(key: str, value: Any) -> Any:
             "“%(value)s” is no address for a QR code: it begins with http:// or https://."
         )
         raise refusal(sentence, "no_address", **params)
-    if key in ("round", "table", "board"):
+    if kind == int | None:
         if text.isdecimal() and 1 <= int(text[:9]) <= 9999:
             return int(text)
         sentence = gettext_lazy(
             "“%(value)s” is no number of a partita, table or board: type a whole number from 1."
         )
         raise refusal(sentence, "no_number", **params)
-    if key not in _CHOICES:
-        sentence = gettext_lazy("“%(key)s” is no option of a document.")
-        raise refusal(sentence, "unknown_option", **params)
-    if value not in _CHOICES[key]:
+    if value not in get_args(kind):
         sentence = gettext_lazy(
             "“%(value)s” is not possible for “%(key)s”: choose one of %(allowed)s."
         )
-        params["allowed"] = ", ".join(_CHOICES[key])
+        params["allowed"] = ", ".join(get_args(kind))
         raise refusal(sentence, "not_allowed", **params)
     return text
 
@@ -118,9 +105,6 @@ class Occasion(NamedTuple):
     round: int | None
     commitment: str
     printed_at: datetime
-    sides: str = "individual"
-    fee: str = ""
-    arbiter: str = ""
     names: PaperNames = PaperNames()
 
     @property
@@ -199,9 +183,6 @@ def occasion_of(
         round=round.number if round is not None else None,
         commitment=short_form(board_set.commitment) if board_set is not None else "",
         printed_at=at or timezone.now(),
-        sides=tournament.rules.sides,
-        fee=tournament.fee,
-        arbiter=tournament.arbiter,
         names=names_of(tournament),
     )
 

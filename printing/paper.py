@@ -73,6 +73,10 @@ class Box(NamedTuple):
         width, height = self.width - left - right, self.height - bottom
         return Box(self.x + left, self.y + bottom, width, height)
 
+    def to(self, other: Box) -> Box:
+        """As far as the right edge of the other."""
+        return self._replace(width=other.right - self.x)
+
     def square(self, side: float, left: float = 0) -> Box:
         """Halfway up, and so far from the left."""
         return Box(self.x + left, self.y + (self.height - side) / 2, side, side)
@@ -93,6 +97,11 @@ class Box(NamedTuple):
             left += width
         return tuple(boxes)
 
+    def grid(self, across: int, down: int) -> Iterator[Box]:
+        """Equal cells, row by row."""
+        for row in self.rows(*[0] * down):
+            yield from row.columns(*[0] * across)
+
     def across(self, items: Sequence[Item]) -> Iterator[tuple[Item, Box]]:
         """Each with its share, from left to right."""
         return zip(items, self.columns(*[0] * len(items)), strict=True)
@@ -111,11 +120,17 @@ def body_of(size: tuple[float, float]) -> Box:
     return Box(MARGIN, MARGIN + FOOTER, width - 2 * MARGIN, height - 2 * MARGIN - FOOTER)
 
 
-class Pen:
-    """Coordinates are points from the lower left corner of the page."""
+class Pen(Canvas):
+    """Draws on its document, page after page; coordinates are points from the lower left corner of
+    a page.
+    """
 
-    def __init__(self, canvas: Canvas, size: tuple[float, float], suits: str = "grey") -> None:
-        self.canvas, self.size, self.palette = canvas, size, PALETTES[suits]
+    def __init__(
+        self, file: io.BytesIO, size: tuple[float, float] = PORTRAIT, suits: str = "grey"
+    ) -> None:
+        # The same content is the same bytes.
+        super().__init__(file, pagesize=size, pageCompression=1, lang=get_language(), invariant=1)
+        self.size, self.palette = size, PALETTES[suits]
 
     @property
     def body(self) -> Box:
@@ -140,9 +155,9 @@ class Pen:
         if align != "left":
             width = width_of(text, size, bold=bold) + gap * text.count(" ")
             x -= width if align == "right" else width / 2
-        self.canvas.setFillGray(grey)
-        self.canvas.setFont(BOLD if bold else REGULAR, size)
-        self.canvas.drawString(x, y, text, wordSpace=gap)
+        self.setFillGray(grey)
+        self.setFont(BOLD if bold else REGULAR, size)
+        self.drawString(x, y, text, wordSpace=gap)
 
     def text(
         self,
@@ -172,41 +187,44 @@ class Pen:
             foot = top - fitted.size * (ASCENT + LEADING * number)
             self.line_of_text(x, foot, line, fitted.size, bold=bold, align=align, grey=grey)
 
-    def line(
+    def stroke(
         self, x1: float, y1: float, x2: float, y2: float, width: float = 0.5, grey: float = 0
     ) -> None:
-        self.canvas.setStrokeGray(grey)
-        self.canvas.setLineWidth(width)
-        self.canvas.line(x1, y1, x2, y2)
+        self.setStrokeGray(grey)
+        self.setLineWidth(width)
+        self.line(x1, y1, x2, y2)
+
+    def rule(self, box: Box, up: float, width: float = 0.5, grey: float = 0) -> None:
+        """A line across the box, so high above its foot."""
+        self.stroke(box.x, box.y + up, box.right, box.y + up, width, grey)
 
     def cut(self, x1: float, y1: float, x2: float, y2: float) -> None:
-        self.canvas.saveState()
-        self.canvas.setDash(2, 2)
-        self.line(x1, y1, x2, y2, 0.4, 0.45)
-        self.canvas.restoreState()
+        self.saveState()
+        self.setDash(2, 2)
+        self.stroke(x1, y1, x2, y2, 0.4, 0.45)
+        self.restoreState()
 
     def frame(
         self, box: Box, width: float = 0.5, *, fill: float | None = None, grey: float = 0
     ) -> None:
         """A width of 0 draws the ground alone."""
-        self.canvas.setStrokeGray(grey)
-        self.canvas.setLineWidth(width)
+        self.setStrokeGray(grey)
+        self.setLineWidth(width)
         if fill is not None:
-            self.canvas.setFillGray(fill)
-        self.canvas.rect(*box, stroke=int(width > 0), fill=int(fill is not None))
+            self.setFillGray(fill)
+        self.rect(*box, stroke=int(width > 0), fill=int(fill is not None))
 
     def suit(self, suit: Suit, square: Box) -> None:
         fill, edge = self.palette[suit]
-        canvas = self.canvas
-        canvas.saveState()
-        canvas.translate(square.x, square.y)
-        canvas.scale(square.width, square.width)
-        canvas.setFillColor(fill)
+        self.saveState()
+        self.translate(square.x, square.y)
+        self.scale(square.width, square.width)
+        self.setFillColor(fill)
         if edge is not None:
-            canvas.setStrokeColor(edge)
-            canvas.setLineWidth(0.07)
-            canvas.setLineJoin(1)
-        path = canvas.beginPath()
+            self.setStrokeColor(edge)
+            self.setLineWidth(0.07)
+            self.setLineJoin(1)
+        path = self.beginPath()
         draw = path.moveTo
         for step in _OUTLINES[suit]:
             if len(step) == 2:
@@ -215,40 +233,40 @@ class Pen:
             else:
                 (path.circle if len(step) == 3 else path.curveTo)(*step)
         path.close()
-        canvas.drawPath(path, fill=1, stroke=int(edge is not None), fillMode=1)
-        canvas.restoreState()
+        self.drawPath(path, fill=1, stroke=int(edge is not None), fillMode=1)
+        self.restoreState()
 
     def badge(self, wind: Wind, square: Box, *, from_north: bool = False) -> None:
         """The letter of a wind, and a triangle towards where it sits. ``from_north``: for a reader
         who looks from the north side of the table, and has South before him.
         """
-        size, canvas, letter = square.width, self.canvas, wind_letter(wind)
+        size = square.width
         body, reach, type_size = size * 0.78, size * 0.5, size * 0.62
         centre_x, centre_y = square.x + size / 2, square.y + size / 2
-        canvas.saveState()
-        canvas.setFillGray(0)
+        self.saveState()
+        self.setFillGray(0)
         corner = centre_x - body / 2, centre_y - body / 2
-        canvas.roundRect(*corner, body, body, size * 0.11, stroke=0, fill=1)
+        self.roundRect(*corner, body, body, size * 0.11, stroke=0, fill=1)
         towards = _POINTS_TO[wind.partner if from_north else wind]
-        path = canvas.beginPath()
+        path = self.beginPath()
         path.moveTo(centre_x + reach * cos(towards), centre_y + reach * sin(towards))
         for side in (size * 0.15, -size * 0.15):
             foot_x = body / 2 * cos(towards) - side * sin(towards)
             foot_y = body / 2 * sin(towards) + side * cos(towards)
             path.lineTo(centre_x + foot_x, centre_y + foot_y)
         path.close()
-        canvas.drawPath(path, fill=1, stroke=0)
-        canvas.setFillGray(1)
-        canvas.setFont(BOLD, type_size)
+        self.drawPath(path, fill=1, stroke=0)
+        self.setFillGray(1)
+        self.setFont(BOLD, type_size)
         foot = centre_y - type_size * CAPITALS / 2
-        canvas.drawCentredString(centre_x, foot, letter)
-        canvas.restoreState()
+        self.drawCentredString(centre_x, foot, wind_letter(wind))
+        self.restoreState()
 
     def qr(self, address: str, square: Box) -> None:
         """With its quiet border, as shapes: sharp on any printer."""
         rows = list(segno.make_qr(address, error="m").matrix_iter(border=3))
         module = square.width / len(rows)
-        path = self.canvas.beginPath()
+        path = self.beginPath()
         for number, row in enumerate(rows, start=1):
             left, foot = square.x, square.top - number * module
             for dark, run in groupby(row):
@@ -257,16 +275,10 @@ class Pen:
                     # A hair of overlap, so that no white line shows between two rows of modules.
                     path.rect(left, foot, wide, module * 1.02)
                 left += wide
-        self.canvas.saveState()
-        self.canvas.setFillGray(0)
-        self.canvas.drawPath(path, fill=1, stroke=0, fillMode=1)
-        self.canvas.restoreState()
-
-
-class Paper(Canvas):
-    """Platypus draws on it with its pen."""
-
-    pen: Pen
+        self.saveState()
+        self.setFillGray(0)
+        self.drawPath(path, fill=1, stroke=0, fillMode=1)
+        self.restoreState()
 
 
 Page = Callable[[Pen], None]
@@ -294,14 +306,14 @@ class Footing(NamedTuple):
 
 def heading(pen: Pen, title: str, subject: str, state: str = "") -> Box:
     """Answers with what is left of the page below."""
-    head, rest = pen.body.rows(HEADING, pen.body.height - HEADING)
+    head, rest = pen.body.rows(HEADING, 0)
     first, second = head.rows(11 * mm, 7 * mm)
     wide = min(width_of(state, 13, bold=True), first.width / 2)
     pen.text(first.less(right=wide + 4 * mm), title, 20, bold=True)
     beside = first._replace(x=first.right - wide, width=wide)
     pen.text(beside, state, 13, bold=True, align="right")
     pen.text(second, subject, 10.5, grey=0.2)
-    pen.line(head.x, head.y + 2.5 * mm, head.right, head.y + 2.5 * mm, 1)
+    pen.rule(head, 2.5 * mm, 1)
     return rest
 
 
@@ -321,32 +333,30 @@ def make_document(
     """
     register_typeface()
     paper = io.BytesIO()
-    # The same content is the same bytes: the file is as old as what it says, and has no date of its
-    # own.
-    canvas = Paper(paper, pagesize=size, pageCompression=1, lang=get_language(), invariant=1)
-    canvas.setDateFormatter(lambda *_date: footing.printed_at.strftime("D:%Y%m%d%H%M%SZ"))
-    canvas.setTitle(title)
-    canvas.setSubject(footing.subject)
-    canvas.setCreator("King")
-    pen = canvas.pen = Pen(canvas, size, suits)
+    pen = Pen(paper, size, suits)
+    # The file is as old as what it says, and has no date of its own.
+    pen.setDateFormatter(lambda *_date: footing.printed_at.strftime("D:%Y%m%d%H%M%SZ"))
+    pen.setTitle(title)
+    pen.setSubject(footing.subject)
+    pen.setCreator("King")
     if prepare is not None:
         prepare(pen)
     for number, page in enumerate(pages, start=1):
         page(pen)
         if footed:
             _write_footer(pen, footing, number, len(pages))
-        canvas.showPage()
+        pen.showPage()
         if progress is not None:
             progress(number, len(pages))
-    canvas.save()
+    pen.save()
     return paper.getvalue()
 
 
 def _write_footer(pen: Pen, footing: Footing, number: int, count: int) -> None:
     left, right = footing.words(number, count)
-    strip = Box(MARGIN, MARGIN, pen.size[0] - 2 * MARGIN, FOOTER - 1.8 * mm)
+    strip = pen.body._replace(y=MARGIN, height=FOOTER - 1.8 * mm)
     wide = width_of(right, 7.5) + 6 * mm
-    subject, page = strip.columns(strip.width - wide, wide)
+    subject, page = strip.columns(0, wide)
     pen.text(subject, left, 7.5, grey=0.25, upright="bottom")
     pen.text(page, right, 7.5, grey=0.25, align="right", upright="bottom")
 

@@ -4,11 +4,11 @@ for paper.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import accumulate, chain
+from itertools import accumulate, chain, cycle
 from statistics import mean
-from typing import Literal
+from typing import Any, Literal
 
 from django.utils.safestring import SafeString, mark_safe
 from reportlab.graphics import renderSVG
@@ -57,7 +57,11 @@ _PROPERTIES: Mapping[Color, str] = {
 
 _TYPE = {REGULAR: {"family": "inherit"}, BOLD: {"family": "inherit", "weight": "600"}}
 _SIZE = 10
+_EDGE: Any = {"strokeColor": SOFT, "strokeWidth": 0.8}
 Align = Literal["start", "middle", "end"]
+Dashes = Sequence[float]
+Place = Callable[[Fraction | int], float]
+"""Where a figure lies on an axis."""
 _LEFT, _TOP, _FOOT = 30, 32, 8
 
 
@@ -105,29 +109,26 @@ def course(stretches: Sequence[Stretch]) -> Drawing:
     """An evening hand by hand: bars from the mean, their running sum as a line, the place after
     each partita.
     """
-    register_typeface()
-    height = 170
+    drawing = _drawing(170)
     flat = [gap for _title, _place, gaps in stretches for gap in gaps]
     sums = list(accumulate((gap or Fraction(0) for gap in flat), initial=Fraction(0)))[1:]
-    drawing, wide = Drawing(WIDTH, height), (WIDTH - _LEFT - 2) / max(1, len(flat))
-    heights = [*filter(None, flat), *sums]
-    upright = _axis(drawing, heights, WIDTH - 2, height - _TOP)
+    wide = (WIDTH - _LEFT - 2) / max(1, len(flat))
+    upright = _axis(drawing, [*filter(None, flat), *sums], WIDTH - 2, drawing.height - _TOP)
     for at, gap in enumerate(flat):
         if gap:
-            x, y = _LEFT + wide * (at + 0.18), min(upright(gap), upright(0))
-            bar = Rect(x, y, wide * 0.64, abs(upright(gap) - upright(0)))
-            bar.strokeColor, bar.strokeWidth = SOFT, 0.8
             # Above is full, below is hollow, in print too.
-            bar.fillColor = SOFT if gap > 0 else None
-            drawing.add(bar)
+            fill = SOFT if gap > 0 else None
+            x, y = _LEFT + wide * (at + 0.18), min(upright(gap), upright(0))
+            height = abs(upright(gap) - upright(0))
+            drawing.add(Rect(x, y, wide * 0.64, height, **_EDGE | {"fillColor": fill}))
     left = float(_LEFT)
     for title, place, gaps in stretches:
         right = left + wide * len(gaps)
         if left > _LEFT:
-            drawing.add(Line(left, _FOOT, left, height - 2, strokeColor=LINE, strokeWidth=0.8))
-        for y, text, bold in ((height - 11, title, False), (height - 24, place, True)):
+            _line(drawing, left, _FOOT, left, drawing.height - 2, width=0.8)
+        for down, text, bold in ((11, title, False), (24, place, True)):
             if text and width_of(text, _SIZE, bold=bold) < right - left - 4:
-                _write(drawing, left + 4, y, text, bold=bold)
+                _write(drawing, left + 4, drawing.height - down, text, bold=bold)
         left = right
     if len(sums) > 1:
         _join(drawing, [(_LEFT + wide * (at + 0.5), upright(sum_)) for at, sum_ in enumerate(sums)])
@@ -136,74 +137,76 @@ def course(stretches: Sequence[Stretch]) -> Drawing:
 
 _NAMES = 76
 """The width of the names of columns beside a picture."""
+_STRIPS = 16
+"""The height of the figures below strips."""
+Times = Mapping[Column, Mapping[Fraction, int]]
+"""How often each number of points was made in each column."""
 
 
-def spreads(columns: Mapping[Column, Peers], own: int | None) -> Drawing:
-    """A board's results on one axis, a strip for each column: circles as large as they are many,
-    mean and median; the one of the table ``own`` is marked.
-    """
-    register_typeface()
-    foot, tall = 16, 27
-    drawing = Drawing(WIDTH, foot + tall * len(columns))
-    results = {
-        column: Counter(part.points for part in peers.parts) for column, peers in columns.items()
-    }
-    ticks, low, high = scale_of([points for times in results.values() for points in times])
-    most = max(max(times.values()) for times in results.values())
-
-    def across(value: Fraction | int) -> float:
-        return _NAMES + 10 + float(value - low) * (WIDTH - _NAMES - 22) / (high - low)
-
-    for tick in ticks:
-        x = across(tick)
-        _rule(drawing, x, foot - 3, x, drawing.height)
-        _write(drawing, x, 2, number(tick), align="middle")
-    for at, (column, peers) in enumerate(columns.items()):
-        y = foot + tall * (len(columns) - at - 0.5)
-        _write(drawing, 0, y - 3, column_name(column), bold=True)
-        marked = next((part.points for part in peers.parts if part.table == own), None)
-        for points, times in results[column].items():
-            radius = tall * (0.1 + 0.3 * ((times - 1) / max(most, 8)) ** 0.5)
-            circle = Circle(across(points), y, radius, strokeColor=SOFT, strokeWidth=0.8)
-            circle.fillColor = ACCENT if points == marked else LINE
-            drawing.add(circle)
-        for value, half, width in ((peers.mean, tall * 0.42, 2), (peers.median, tall * 0.2, 4)):
-            x = across(value or 0)
-            mark = Line(x, y - half, x, y + half, strokeColor=INK, strokeWidth=width)
-            mark.strokeLineCap = 0
-            drawing.add(mark)
-    return drawing
-
-
-def heaps(columns: Mapping[Column, Mapping[Fraction, int]]) -> Drawing:
-    """How often each number of points was made, a strip of bars for each column on one axis; the
-    long mark is the mean.
-    """
-    register_typeface()
-    foot, tall = 16, 36
-    drawing = Drawing(WIDTH, foot + tall * len(columns))
+def _strips(columns: Times, tall: int) -> tuple[Drawing, Place]:
+    """Room for a strip for each column, on one axis of points."""
+    drawing = _drawing(_STRIPS + tall * len(columns))
     ticks, low, high = scale_of([points for times in columns.values() for points in times])
-    most = max(max(times.values()) for times in columns.values())
     unit = (WIDTH - _NAMES - 22) / (high - low)
 
     def across(value: Fraction | int) -> float:
         return _NAMES + 10 + float(value - low) * unit
 
     for tick in ticks:
-        x = across(tick)
-        _rule(drawing, x, foot - 3, x, drawing.height)
-        _write(drawing, x, 2, number(tick), align="middle")
-    for at, (column, times) in enumerate(columns.items()):
-        y, wide = foot + tall * (len(columns) - at - 1), min(9.0, max(2.0, unit * 0.8))
+        _line(drawing, across(tick), _STRIPS - 3, across(tick), drawing.height)
+        _write(drawing, across(tick), 2, number(tick), align="middle")
+    return drawing, across
+
+
+def _down(drawing: Drawing, columns: Times, tall: int) -> Iterator[tuple[Column, float]]:
+    """The strips from the top down, each with its foot; their names stand beside them."""
+    for at, column in enumerate(columns):
+        y = _STRIPS + tall * (len(columns) - at - 1)
         _write(drawing, 0, y + tall / 2 - 3, column_name(column), bold=True)
-        _rule(drawing, _NAMES, y, WIDTH - 2, y)
+        yield column, y
+
+
+def spreads(columns: Mapping[Column, Peers], own: int | None) -> Drawing:
+    """A board's results on one axis, a strip for each column: circles as large as they are many,
+    mean and median; the one of the table ``own`` is marked.
+    """
+    tall = 27
+    results = {
+        column: Counter(part.points for part in peers.parts) for column, peers in columns.items()
+    }
+    drawing, across = _strips(results, tall)
+    most = max(max(times.values()) for times in results.values())
+    for column, foot in _down(drawing, results, tall):
+        y, peers = foot + tall * 0.5, columns[column]
+        marked = next((part.points for part in peers.parts if part.table == own), None)
+        for points, times in results[column].items():
+            radius = tall * (0.1 + 0.3 * ((times - 1) / max(most, 8)) ** 0.5)
+            fill = ACCENT if points == marked else LINE
+            drawing.add(Circle(across(points), y, radius, fillColor=fill, **_EDGE))
+        for value, half, width in ((peers.mean, tall * 0.42, 2), (peers.median, tall * 0.2, 4)):
+            x = across(value or 0)
+            _line(drawing, x, y - half, x, y + half, INK, width)
+    return drawing
+
+
+def heaps(columns: Times) -> Drawing:
+    """How often each number of points was made, a strip of bars for each column on one axis; the
+    long mark is the mean.
+    """
+    tall = 36
+    drawing, across = _strips(columns, tall)
+    most = max(max(times.values()) for times in columns.values())
+    wide = min(9.0, max(2.0, (across(1) - across(0)) * 0.8))
+    for column, y in _down(drawing, columns, tall):
+        times = columns[column]
+        _line(drawing, _NAMES, y, WIDTH - 2, y)
         for points, count in times.items():
-            bar = Rect(across(points) - wide / 2, y, wide, max(1.0, (tall - 6) * count / most))
-            bar.fillColor = bar.strokeColor = SOFT
-            drawing.add(bar)
+            height = max(1.0, (tall - 6) * count / most)
+            left = across(points) - wide / 2
+            drawing.add(Rect(left, y, wide, height, **_paint(SOFT)))
         whole = sum((points * count for points, count in times.items()), Fraction(0))
         x = across(whole / sum(times.values()))
-        drawing.add(Line(x, y, x, y + tall - 3, strokeColor=INK, strokeWidth=2))
+        _line(drawing, x, y, x, y + tall - 3, INK, 2)
     return drawing
 
 
@@ -211,26 +214,18 @@ def lucks(running: Mapping[int, Mapping[Column, Fraction]], board: int | None) -
     """The worth of each column's cards after every board, running; the one of that number is
     marked.
     """
-    height = 130
-    columns = {
-        column: [sums[column] for sums in running.values()]
-        for column in next(iter(running.values()))
-    }
-    register_typeface()
-    drawing, wide = Drawing(WIDTH, height), (WIDTH - _LEFT - _NAMES) / len(running)
-    totals = [total for sums in columns.values() for total in sums]
-    upright = _axis(drawing, totals, WIDTH - _NAMES, height - _FOOT)
-    ends = []
+    drawing, wide = _drawing(130), (WIDTH - _LEFT - _NAMES) / len(running)
+    totals = [total for sums in running.values() for total in sums.values()]
+    upright = _axis(drawing, totals, WIDTH - _NAMES, drawing.height - _FOOT)
     if board is not None and board in running:
         x = _LEFT + wide * (list(running).index(board) + 1)
-        drawing.add(Line(x, _FOOT, x, height - _FOOT, strokeColor=SOFT, strokeWidth=0.8))
-    for column, sums in columns.items():
-        color = _WINDS[str(column)[0]]
-        heights = [upright(total) for total in (Fraction(0), *sums)]
-        points = [(_LEFT + wide * place, y) for place, y in enumerate(heights)]
-        _join(drawing, points, color, _DASHES[str(column)])
-        ends.append((heights[-1], column_name(column), color))
-    _name_ends(drawing, ends, WIDTH - _NAMES + 5)
+        _line(drawing, x, _FOOT, x, drawing.height - _FOOT, SOFT, 0.8)
+    lines = []
+    for column in next(iter(running.values())):
+        totals = [Fraction(0), *(sums[column] for sums in running.values())]
+        look = _WINDS[str(column)[0]], _DASHES[str(column)]
+        lines.append((column_name(column), totals, *look))
+    _lines(drawing, lines, upright, _NAMES)
     return drawing
 
 
@@ -238,23 +233,19 @@ def podium(lines: Sequence[tuple[str, str, str]]) -> Drawing:
     """The first three lines of place, name and figure: the first in the middle, the second on its
     left; equals stand equally high.
     """
-    register_typeface()
     wide, tops = WIDTH / 3, {"1": 76, "2": 58}
     named = [_in_rows(name, wide - 12) for _place, name, _told in lines[:3]]
     highest = max(
         tops.get(line[0], 44) + 16 + 12 * len(rows)
         for line, rows in zip(lines, named, strict=False)
     )
-    drawing = Drawing(WIDTH, highest)
+    drawing = _drawing(highest)
     for at, (place, _name, told), rows in zip((1, 0, 2), lines[:3], named, strict=False):
         top = tops.get(place, 44)
-        block = Rect(wide * at + 2, 0, wide - 4, top)
-        block.fillColor, block.strokeColor = (ACCENT, ACCENT) if place == "1" else (LINE, SOFT)
-        drawing.add(block)
+        fill, edge, ink = (ACCENT, ACCENT, GROUND) if place == "1" else (LINE, SOFT, INK)
+        drawing.add(Rect(wide * at + 2, 0, wide - 4, top, **_paint(fill, edge)))
         middle = wide * (at + 0.5)
-        number_ = String(middle, top - 30, place, fontName=BOLD, fontSize=24, textAnchor="middle")
-        number_.fillColor = GROUND if place == "1" else INK
-        drawing.add(number_)
+        _write(drawing, middle, top - 30, place, bold=True, align="middle", color=ink, size=24)
         for row, text in enumerate(reversed(rows)):
             _write(drawing, middle, top + 18 + row * 12, text, bold=True, align="middle")
         figure = _fitting(told, wide - 4, size=_SIZE - 2)
@@ -285,11 +276,14 @@ def races(running: Mapping[str, Sequence[Fraction]]) -> Drawing:
     """A line for each name, its total after each hand, told apart by dashes and by the names at
     their ends.
     """
-    register_typeface()
-    drawing = Drawing(WIDTH, 190)
+    drawing = _drawing(190)
     values = [value for line in running.values() for value in line]
     upright = _axis(drawing, values, WIDTH - _ENDS, drawing.height - _FOOT)
-    _lines(drawing, running, upright)
+    lines = [
+        (name, line, ACCENT, dashes)
+        for (name, line), dashes in zip(running.items(), cycle(_CYCLE), strict=False)
+    ]
+    _lines(drawing, lines, upright)
     return drawing
 
 
@@ -297,8 +291,7 @@ def places(running: Mapping[str, Sequence[int | None]], lit: str) -> Drawing:
     """A line for each name, its place after each evening, the first on top; None where it had
     none yet. ``lit`` is the one that stands out.
     """
-    register_typeface()
-    drawing = Drawing(WIDTH, 230)
+    drawing = _drawing(230)
     worst = max(place for line in running.values() for place in line if place is not None)
     tall = (drawing.height - 24) / max(1, worst - 1)
 
@@ -306,41 +299,41 @@ def places(running: Mapping[str, Sequence[int | None]], lit: str) -> Drawing:
         return float(drawing.height - 12 - float(place - 1) * tall)
 
     for tick in sorted({1, *range(5, worst + 1, 5)}):
-        _rule(drawing, _LEFT, upright(tick), WIDTH - _ENDS, upright(tick))
+        _line(drawing, _LEFT, upright(tick), WIDTH - _ENDS, upright(tick))
         _write(drawing, _LEFT - 4, upright(tick) - 3, number(tick), align="end")
-    _lines(drawing, running, upright, lit)
+    others = [("", line, LINE, ()) for name, line in running.items() if name != lit]
+    _lines(drawing, [*others, (lit, running[lit], ACCENT, ())], upright)
     return drawing
 
 
 _ENDS = 108
 """The width of the names at the ends of lines."""
-_CYCLE: Sequence[Sequence[float]] = ([], [5, 2], [1.5, 2], [6, 2, 1.5, 2], [10, 3])
+_CYCLE: Sequence[Dashes] = ([], [5, 2], [1.5, 2], [6, 2, 1.5, 2], [10, 3])
 
 
 def _lines(
     drawing: Drawing,
-    running: Mapping[str, Sequence[Fraction | int | None]],
-    upright: Callable[[Fraction | int], float],
-    lit: str = "",
+    lines: Sequence[tuple[str, Sequence[Fraction | int | None], Color, Dashes]],
+    upright: Place,
+    room: int = _ENDS,
 ) -> None:
-    steps = max(map(len, running.values()))
-    wide = (WIDTH - _LEFT - _ENDS) / max(1, steps - 1)
+    """Lines with the name at the end of each, none for one that only stands behind the others."""
+    steps = max(len(line) for _name, line, *_look in lines)
+    wide = (WIDTH - _LEFT - room) / max(1, steps - 1)
     ends = []
-    for at, (name, line) in enumerate(sorted(running.items(), key=lambda item: item[0] == lit)):
+    for name, line, color, dashes in lines:
         points = [
             (_LEFT + wide * step, upright(value))
             for step, value in enumerate(line)
             if value is not None
         ]
-        stands_out = name == lit or not lit
-        color = ACCENT if stands_out else LINE
         if len(points) > 1:
-            _join(drawing, points, color, () if lit else _CYCLE[at % len(_CYCLE)])
+            _join(drawing, points, color, dashes)
         elif points:
             drawing.add(Circle(*points[0], 2.5, strokeColor=color, fillColor=color))
-        if points and stands_out:
-            ends.append((points[-1][1], name, INK))
-    _name_ends(drawing, ends, WIDTH - _ENDS + 5)
+        if points and name:
+            ends.append((points[-1][1], name, INK if color == ACCENT else color))
+    _name_ends(drawing, ends, WIDTH - room + 5)
 
 
 def _name_ends(drawing: Drawing, ends: list[tuple[float, str, Color]], x: float) -> None:
@@ -363,15 +356,14 @@ def lately(count: int) -> int:
     return max(5, count // 10)
 
 
-def shares_over_time(shares: Sequence[Fraction], ends: tuple[str, str]) -> Drawing:
+def shares_over_time(shares: Sequence[Fraction], first: str, end: str) -> Drawing:
     """The share of the others left behind, an evening a circle; a line for the mean of those
     ``lately``, up to there.
 
-    ``ends`` are the words below the first and the last evening.
+    ``first`` and ``end`` are the words below the first and the last evening.
     """
-    register_typeface()
     foot, height = 20, 150
-    drawing = Drawing(WIDTH, height)
+    drawing = _drawing(height)
     left, wide = _LEFT + 8, (WIDTH - _LEFT - 16) / max(1, len(shares) - 1)
 
     def upright(share: Fraction) -> float:
@@ -382,45 +374,46 @@ def shares_over_time(shares: Sequence[Fraction], ends: tuple[str, str]) -> Drawi
 
     for tick in (Fraction(0), Fraction(1, 2), Fraction(1)):
         y = upright(tick)
-        _rule(drawing, _LEFT + 2, y, WIDTH - 2, y)
+        _line(drawing, _LEFT + 2, y, WIDTH - 2, y)
         _write(drawing, _LEFT - 1, y - 3, percentage(tick, places=0), align="end")
     radius = 3.2 if len(shares) <= 40 else 1.8
     for at, share in enumerate(shares):
-        circle = Circle(across(at), upright(share), radius, strokeColor=SOFT, strokeWidth=0.8)
-        circle.fillColor = SOFT
-        drawing.add(circle)
+        drawing.add(Circle(across(at), upright(share), radius, fillColor=SOFT, **_EDGE))
     last = lately(len(shares))
     if len(shares) > last:
         means = [(at, mean(shares[at - last + 1 : at + 1])) for at in range(last - 1, len(shares))]
         _join(drawing, [(across(at), upright(share)) for at, share in means])
-    _write(drawing, _LEFT + 2, 2, ends[0])
+    _write(drawing, _LEFT + 2, 2, first)
     if len(shares) > 1:
-        _write(drawing, WIDTH - 2, 2, ends[1], align="end")
+        _write(drawing, WIDTH - 2, 2, end, align="end")
     return drawing
 
 
 def shares_by_wind(rows: Sequence[tuple[str, Fraction, str]]) -> Drawing:
-    register_typeface()
     tall = 26
-    drawing = Drawing(WIDTH, tall * len(rows) + 4)
+    drawing = _drawing(tall * len(rows) + 4)
     room = WIDTH - _NAMES - 88
     for share in (Fraction(0), Fraction(1, 2), Fraction(1)):
         x = _NAMES + float(share) * room
-        _rule(drawing, x, 2, x, drawing.height - 2)
+        _line(drawing, x, 2, x, drawing.height - 2)
     for at, (wind, share, told) in enumerate(rows):
         y, color = tall * (len(rows) - at - 0.5) + 2, _WINDS[wind[0]]
         _write(drawing, 0, y - 3, column_name(wind), bold=True, color=color)
         length = max(1.0, float(share) * room)
-        bar = Rect(_NAMES, y - 7, length, 14)
-        bar.fillColor = bar.strokeColor = color
-        drawing.add(bar)
+        drawing.add(Rect(_NAMES, y - 7, length, 14, **_paint(color)))
         _write(drawing, _NAMES + room + 6, y - 3, told)
     return drawing
 
 
-def _axis(
-    drawing: Drawing, values: Sequence[Fraction], right: float, top: float
-) -> Callable[[Fraction | int], float]:
+# --- the strokes
+
+
+def _drawing(height: float) -> Drawing:
+    register_typeface()
+    return Drawing(WIDTH, height)
+
+
+def _axis(drawing: Drawing, values: Sequence[Fraction], right: float, top: float) -> Place:
     """Lines across for whole figures, up to ``top``; answers with the height of a value among
     them.
     """
@@ -432,20 +425,32 @@ def _axis(
 
     for tick in ticks:
         y, color, width = upright(tick), *((SOFT, 0.8) if tick == 0 else (LINE, 0.4))
-        drawing.add(Line(_LEFT, y, right, y, strokeColor=color, strokeWidth=width))
+        _line(drawing, _LEFT, y, right, y, color, width)
         _write(drawing, _LEFT - 4, y - 3, number(tick, signed=True), align="end")
     return upright
 
 
-def _rule(drawing: Drawing, x1: float, y1: float, x2: float, y2: float) -> None:
-    drawing.add(Line(x1, y1, x2, y2, strokeColor=LINE, strokeWidth=0.5))
+def _line(
+    drawing: Drawing,
+    x1: float,
+    y1: float,
+    x2: float,
+    y2: float,
+    color: Color = LINE,
+    width: float = 0.5,
+) -> None:
+    drawing.add(Line(x1, y1, x2, y2, strokeColor=color, strokeWidth=width))
+
+
+def _paint(fill: Color, edge: Color | None = None) -> Any:
+    return {"fillColor": fill, "strokeColor": edge or fill}
 
 
 def _join(
     drawing: Drawing,
     points: Iterable[tuple[float, float]],
     color: Color = ACCENT,
-    dashes: Sequence[float] = (),
+    dashes: Dashes = (),
 ) -> None:
     line = PolyLine([*chain(*points)], strokeColor=color, strokeWidth=1.8, strokeLineJoin=1)
     if dashes:
@@ -466,6 +471,7 @@ def _write(
 ) -> None:
     # SVG knows whole points here, and what stands lower by a part of one is read as well.
     font, ink = (BOLD, INK) if bold else (REGULAR, SOFT)
-    written = String(x, round(y), text, fontName=font, fontSize=size, textAnchor=align)
-    written.fillColor = color or ink
-    drawing.add(written)
+    ink = color or ink
+    drawing.add(
+        String(x, round(y), text, fontName=font, fontSize=size, textAnchor=align, fillColor=ink)
+    )

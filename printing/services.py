@@ -23,7 +23,7 @@ from printing.documents.slips import Slips, gather, rounds_with_boards
 from printing.mailing import is_final, mail_is_set, posted_results, recipients
 from printing.models import Mailing, PrintJob
 from printing.occasion import Options
-from printing.tasks import hand_over, make, make_print, send_results
+from printing.tasks import hand_over, make_print, send_results
 from tournaments.board_steps import check_may_open_cards
 from tournaments.log import LogKind, record
 from tournaments.models import Player, Tournament
@@ -53,7 +53,7 @@ def request_document(
     with transaction.atomic():
         job = _create(tournament, wanted, chosen, author, spoken)
     if not wanted.long:
-        make(job.pk)
+        make_print(job.pk)
         job.refresh_from_db()
     return job
 
@@ -127,7 +127,7 @@ def try_again(*, job: PrintJob, author: User | None) -> PrintJob:
     if find_document(locked.document).long:
         hand_over(make_print, locked.pk)
     else:
-        make(locked.pk)
+        make_print(locked.pk)
     locked.refresh_from_db()
     return locked
 
@@ -271,7 +271,7 @@ SEATS = (
 )
 """The kinds of line of the log after which paper that names people, or where they sit, may be wrong."""
 
-WITH_NAMES: Mapping[str, tuple[LogKind, ...]] = {
+WITH_NAMES: Mapping[str, tuple[str, ...]] = {
     "receipts": SEATS,
     "draw_result": SEATS,
     "seating": SEATS,
@@ -279,8 +279,10 @@ WITH_NAMES: Mapping[str, tuple[LogKind, ...]] = {
     "partita": SEATS,
     "tables": SEATS,
     "signing_slips": NAMES,
+    "table_cards": ("table_cards",),
 }
-"""Documents that name people, each with what makes it wrong; a signing slip stays right wherever its player sits."""
+"""What makes a document wrong, by its key: a signing slip stays right wherever its player sits, and there may be too
+few table cards."""
 
 
 def changes_of(tournament: Tournament) -> dict[str, datetime]:
@@ -297,9 +299,8 @@ def changes_of(tournament: Tournament) -> dict[str, datetime]:
 
 
 def is_outdated(job: PrintJob, paper: str, changes: Mapping[str, datetime]) -> bool:
-    kinds = ("table_cards",) if paper == "table_cards" else WITH_NAMES.get(paper, ())
     return job.state == PrintJob.State.DONE and any(
-        job.created_at < changes[kind] for kind in kinds if kind in changes
+        job.created_at < changes[kind] for kind in WITH_NAMES.get(paper, ()) if kind in changes
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _
@@ -57,15 +57,15 @@ class Listed(NamedTuple):
     note: str = ""
 
 
-def put_list(sheet: Worksheet, occasion: Occasion, each: Listed) -> None:
-    head = row = begin(sheet, occasion, each.title)
-    write(sheet, row, each.head, head=True)
-    for row, line in enumerate(each.lines, start=head + 1):
+def put_list(sheet: Worksheet, occasion: Occasion, listed: Listed) -> None:
+    head = row = begin(sheet, occasion, listed.title)
+    write(sheet, row, listed.head, head=True)
+    for row, line in enumerate(listed.lines, start=head + 1):
         write(sheet, row, line)
-    if each.note:
+    if listed.note:
         row += 1
-        write(sheet, row, [*[None] * (each.fixed - 1), each.note])
-    finish(sheet, occasion, head, row, fixed=each.fixed)
+        write(sheet, row, [*[None] * (listed.fixed - 1), listed.note])
+    finish(sheet, occasion, head, row, fixed=listed.fixed)
 
 
 def saved(book: Workbook, occasion: Occasion) -> bytes:
@@ -168,10 +168,7 @@ def finish(sheet: Worksheet, occasion: Occasion, head: int, last: int, *, fixed:
     sheet.page_setup.orientation = "landscape" if sum(widths) > _UPRIGHT else "portrait"
     sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
-    footer = sheet.oddFooter
-    assert footer is not None
-    assert footer.left is not None
-    assert footer.right is not None
+    footer: Any = sheet.oddFooter
     footer.left.text = plain(occasion.subject).replace("&", "&&")
     footer.right.text = _("page %(number)s of %(count)s") % {"number": "&P", "count": "&N"}
 

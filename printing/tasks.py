@@ -21,12 +21,7 @@ from printing import mailing
 from printing.document_list import Document, find_document
 from printing.models import PrintJob
 from printing.occasion import Options
-
-
-@shared_task(name="printing.make_print")
-def make_print(job_pk: int) -> None:
-    """Acknowledged after it is done, so a worker that stops leaves it to the next one."""
-    make(job_pk)
+from printing.paper import Progress
 
 
 @shared_task(name="printing.send_results")
@@ -90,9 +85,10 @@ SECONDS_BETWEEN_REPORTS = 0.5
 """How often progress is written down at most: a page takes a millisecond, a write several."""
 
 
-def make(job_pk: int) -> None:
-    """A failure leaves a sentence on the job and raises nothing: the queue would only try the same
-    thing again.
+@shared_task(name="printing.make_print")
+def make_print(job_pk: int) -> None:
+    """Acknowledged after it is done, so a worker that stops leaves it to the next one. A failure
+    leaves a sentence on the job and raises nothing: the queue would only try the same thing again.
     """
     started = PrintJob.objects.filter(pk=job_pk).exclude(state=PrintJob.State.DONE)
     if not started.update(state=PrintJob.State.RUNNING, error="", done_pages=0, all_pages=0):
@@ -102,7 +98,7 @@ def make(job_pk: int) -> None:
         try:
             document = find_document(job.document)
             gathered = document.gather(job.tournament, Options.read(job.options))
-            content = document.render(gathered, _Reporter(job.pk))
+            content = document.render(gathered, _reporter(job.pk))
         except ValidationError as refusal:
             _fail(job, " ".join(refusal.messages))
         except Exception:
@@ -119,16 +115,17 @@ def make(job_pk: int) -> None:
             _store(job, document, content)
 
 
-class _Reporter:
-    def __init__(self, job_pk: int) -> None:
-        self.job_pk = job_pk
-        self.last = 0.0
+def _reporter(job_pk: int) -> Progress:
+    last = 0.0
 
-    def __call__(self, done: int, count: int) -> None:
+    def report(done: int, count: int) -> None:
+        nonlocal last
         now = time.monotonic()
-        if done == count or now - self.last >= SECONDS_BETWEEN_REPORTS:
-            self.last = now
-            PrintJob.objects.filter(pk=self.job_pk).update(done_pages=done, all_pages=count)
+        if done == count or now - last >= SECONDS_BETWEEN_REPORTS:
+            last = now
+            PrintJob.objects.filter(pk=job_pk).update(done_pages=done, all_pages=count)
+
+    return report
 
 
 def _fail(job: PrintJob, sentence: str) -> None:

@@ -1,6 +1,9 @@
-"""A season's standing on paper: on one page where it fits at a size that can be read."""
+"""A season's files. On paper its standing, on one page where it fits at a size that can be read; as
+an .xlsx workbook its standing, every result that came into it, and the regulation.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -9,19 +12,24 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+from openpyxl import Workbook
+from openpyxl.styles import Alignment
 from reportlab.graphics.shapes import Drawing
 from reportlab.lib.colors import Color
 from reportlab.lib.units import mm
 from reportlab.platypus import Spacer
 
 from king.standing.ranking import Line
-from printing.documents.standings_paper import on_one_line, result_of
+from printing.documents.standings_paper import corrected_words, result_of
+from printing.documents.workbook import round_lines
 from printing.lists import Column, Field, Listing, list_pages, listing_of, room_below, words
 from printing.names import season_names
+from printing.occasion import Occasion
 from printing.paper import LANDSCAPE, PORTRAIT, Footing, body_of, make_document
 from printing.pictures import places
+from printing.spreadsheets import Listed, Value, new_sheet, put_list, saved
 from seasons.models import SeasonPosting
-from seasons.season import Season, places_after
+from seasons.season import Season, Sitting, places_after
 from tournaments.models import Entry
 from wording.naming import number
 from wording.rules import season_words
@@ -140,5 +148,56 @@ def _corrections(season: Season, posting: SeasonPosting | None) -> Iterator[str]
     if posting is None:
         yield from season.corrected()
     elif posting.erratum:
-        changes = on_one_line(posting.erratum)
-        yield _("Corrects what was posted before: %(changes)s") % {"changes": changes}
+        yield corrected_words(posting.erratum)
+
+
+# --- for a spreadsheet
+
+
+def standing_list(season: Season) -> Listed:
+    """One left out stands in square brackets: a spreadsheet takes round ones for a minus."""
+    lines: list[list[Value]] = []
+    for line in season.standings.overall:
+        points: dict[int, Value] = {result.round: result.match_points for result in line.counted}
+        points |= {result.round: f"[{number(result.match_points)}]" for result in line.dropped}
+        by_round = map(points.get, season.sittings)
+        lines.append([line.rank, line.entry, line.match_points, line.total, *by_round])
+    head = [
+        _("Rank"),
+        _("Name"),
+        _("Match points"),
+        _("Points"),
+        *map(_heading, season.sittings.values()),
+    ]
+    return Listed("season", _("Standing"), season.circuit.name, head, lines, 2)
+
+
+def _heading(sitting: Sitting) -> str:
+    return sitting.tournament.date.isoformat() + (f" P{sitting.partita}" if sitting.partita else "")
+
+
+def _results(season: Season) -> Listed:
+    """A line each, so that a spreadsheet can filter and sum them."""
+    lines = []
+    for standing in season.standings.rounds:
+        sitting = season.sittings[standing.number]
+        evening = sitting.tournament.date.isoformat(), sitting.partita
+        lines += [(*evening, *line) for line in round_lines(standing)]
+    head = [_("Date"), _("Partita"), _("Wind"), _("Rank"), _("Name"), _("Table")]
+    head += [_("Points"), _("Match points")]
+    return Listed("results", _("Results"), season.circuit.name, head, lines, 2)
+
+
+def workbook(season: Season, at: datetime) -> bytes:
+    """``at`` is when it was so."""
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    last = max(evening.date for evening in season.evenings)
+    occasion = Occasion(season.circuit.name, last, "", None, "", at)
+    title = _("Regulation")
+    rules = Listed("regulation", title, title, [title, ""], regulation(season), 1)
+    for listed in (standing_list(season), _results(season), rules):
+        put_list(new_sheet(book, listed.short), occasion, listed)
+    for cell in book[title]["B"]:
+        cell.alignment = Alignment(wrap_text=True, vertical="top")
+    return saved(book, occasion)

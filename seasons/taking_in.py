@@ -33,13 +33,13 @@ NewKeys = dict[type[Model], dict[int, int]]
 
 @transaction.atomic
 def take_in(
-    *, archive: Archive, said: Mapping[int, int | None], author: User | None
+    *, archive: Archive, people: Mapping[int, int | None], author: User | None
 ) -> list[Tournament]:
-    """``said`` has the form of ``first_guess``. Refused where somebody is nobody or two, where a
+    """``people`` has the form of ``first_guess``. Refused where somebody is nobody or two, where a
     row is none, and where the results computed here are not those of the file.
     """
     try:
-        keys: NewKeys = {Player: _people(archive, said)}
+        keys: NewKeys = {Player: _people(archive, people)}
         respelt = _spell_as_in_the_file(archive, keys[Player])
         named = {keys[Player][person.row.line]: person.row.full_name for person in archive.people}
         circuit = None if archive.circuit is None else _circuit(archive.circuit, keys)
@@ -84,7 +84,7 @@ def _compare(name: str, node: Node, figures: Any) -> None:
 # --- its people
 
 
-def _people(archive: Archive, said: Mapping[int, int | None]) -> dict[int, int]:
+def _people(archive: Archive, people: Mapping[int, int | None]) -> dict[int, int]:
     index = RosterIndex.lock_and_load()
     known = {member.pk for member in index.members}
     house = dict(Player.objects.filter(is_house=True).values_list("surname", "pk"))
@@ -92,8 +92,10 @@ def _people(archive: Archive, said: Mapping[int, int | None]) -> dict[int, int]:
     here, new = dict[int, int](), dict[int, Player]()
     for person in archive.people:
         key, row = person.row.line, person.row
-        meant = house.get(row.surname) if person.is_house else said.get(key)
-        if not person.is_house and (key not in said or (meant is not None and meant not in known)):
+        meant = house.get(row.surname) if person.is_house else people.get(key)
+        if not person.is_house and (
+            key not in people or (meant is not None and meant not in known)
+        ):
             raise refusal(
                 _("Say of %(player)s who it is: one of the roster, or somebody new."),
                 "archive_who",

@@ -140,6 +140,13 @@ def english_club(settings: Any) -> None:
     settings.KING_LANGUAGE = "en"
 
 
+@pytest.fixture
+def in_english() -> Iterator[None]:
+    """Sentences are read as they are written."""
+    with translation.override("en"):
+        yield
+
+
 WRITTEN_AS_BY_PEOPLE = ("tests/captain/", "tests/desk/")
 
 

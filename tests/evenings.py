@@ -485,6 +485,35 @@ def sheet_of(round_: Round, table: int = 1) -> Sheet:
     )
 
 
+def player_of(evening: Tournament, number: int) -> Player:
+    """The player of an entry."""
+    return Player.objects.get(memberships__entry__number=number, memberships__tournament=evening)
+
+
 def the_ruling(round_: Round) -> Ruling:
     """The only ruling of the partita."""
     return Ruling.objects.get(sheet__table__round=round_)
+
+
+@kept
+def nearly_alike(planned: int = 1) -> Tournament:
+    """Two tables with the same rows but for two hands: entries 1 and 5 are the Norths.
+
+    Hand 3, king of hearts (−8): North took it at table 1, East at table 2. Hand 10, a declaration:
+    at table 1 its dealer names hearts and West takes 7, at table 2 he sells it to West for 2, who
+    names spades and takes 6.
+    """
+    evening = a_tournament(planned_rounds=planned)
+    round_ = sealed_round(evening, 2)
+    for table, taker in ((1, "N"), (2, "E")):
+        rows = good_rows()
+        rows[3]["units"] = {wind.value: int(wind == taker) for wind in WINDS}
+        own, other = {"N": 2, "E": 1, "S": 3, "W": 7}, {"N": 2, "E": 1, "S": 4, "W": 6}
+        rows[10] = {"contract": "D", "units": own if table == 1 else other, "trump": "H"}
+        if table == 2:
+            rows[10] |= {"trump": "S", "sale": {"seller": "E", "buyer": "W", "price": 2}}
+        sheet = fill(sheet_of(round_, table), rows)
+        hand_in(sheet=sheet, by="phone")
+        close_sheet(sheet=sheet, author=None)
+    close_round(round=round_, author=None)
+    return evening

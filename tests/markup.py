@@ -1,4 +1,4 @@
-"""Pages as a browser reads them."""
+"""Pages as a browser reads them, and their words."""
 
 from __future__ import annotations
 
@@ -12,3 +12,18 @@ def flat(page: str | HttpResponse) -> str:
     text = page if isinstance(page, str) else page.content.decode()
     text = re.sub(r">\s+", ">", re.sub(r"\s+<", "<", " ".join(text.split())))
     return re.sub(r"\s+>", ">", text)
+
+
+def text_of(page: str) -> str:
+    """Words of the page, without its picture."""
+    return " ".join(
+        re.sub(r"<[^>]*>", " ", re.sub(r"<svg.*?</svg>", " ", page, flags=re.DOTALL)).split()
+    )
+
+
+# Words that no card player says; HMAC stands in the recipes by which a draw is repeated, which a
+# page folds.
+MACHINE_WORDS = re.compile(
+    r"\bimpront[ae]\b|\bcartell\w+ (?:\.xlsx|excel|di calcolo)|\bpredispo|\bin direzione\b",
+    re.IGNORECASE,
+)

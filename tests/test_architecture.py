@@ -5,19 +5,17 @@ only.
 from __future__ import annotations
 
 import ast
-import functools
 import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from king.rulesets import RULESETS
 from tests.rooms import ROOMS
+from tests.sources import ROOT, SOURCES, imports, trees
 
-ROOT = Path(__file__).parent.parent
 NAMES_OF_DRAWERS = {"utils", "util", "common", "helpers", "helper", "selectors", "signals", "misc"}
 LONGEST_FUNCTION = 60
 LONGER = {
@@ -102,7 +100,7 @@ FLOORS = {
         "apps models",
         "season numbers archive_rows",
         "qualifying archive paper",
-        "workbook taking_in",
+        "taking_in",
         "pages.public",
         "pages",
         "urls management",
@@ -155,50 +153,6 @@ FLOORS = {
     ],
 }
 """From left to right; what stands on one floor may know one another. A folder's module may have a floor of its own."""
-
-
-def module_name(path: Path) -> str:
-    parts = path.relative_to(ROOT).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-SOURCES = {
-    module_name(path): path
-    for package in ROOMS
-    for path in sorted((ROOT / package).rglob("*.py"))
-    if "migrations" not in path.parts
-}
-
-
-@functools.cache
-def trees() -> dict[str, ast.Module]:
-    return {
-        name: ast.parse(path.read_text(encoding="utf-8"), str(path))
-        for name, path in SOURCES.items()
-    }
-
-
-@functools.cache
-def imports(name: str) -> list[tuple[int, str]]:
-    """Every module that ``name`` imports, anywhere in it, with the line. Relative imports are made
-    absolute.
-    """
-    return list(_imports(name))
-
-
-def _imports(name: str) -> Iterator[tuple[int, str]]:
-    package = name if SOURCES[name].name == "__init__.py" else name.rpartition(".")[0]
-    for node in ast.walk(trees()[name]):
-        if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = node.module or ""
-            if node.level:
-                above = package.split(".")[: len(package.split(".")) - node.level + 1]
-                base = ".".join([*above, base] if base else above)
-            yield node.lineno, base
-            names = (f"{base}.{alias.name}" for alias in node.names)
-            yield from ((node.lineno, inner) for inner in names if inner in SOURCES)
 
 
 @pytest.mark.parametrize("package", ROOMS)
@@ -324,6 +278,19 @@ def cycles(graph: dict[str, set[str]]) -> Iterator[str]:
             if module not in seen:
                 seen.add(module)
                 ahead.extend(other for other in graph[module] if not module.startswith(f"{other}."))
+
+
+def test_no_test_file_imports_another() -> None:
+    """Tests share modules of their own: page objects, evenings, second computations."""
+    wrong = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+        if re.match(r"tests\..*\btest_", f"{getattr(node, 'module', '')}.{alias.name}".lstrip("."))
+    ]
+    assert wrong == []
 
 
 def test_no_function_is_longer_than_a_page() -> None:

@@ -12,44 +12,30 @@ sheet.
 
 from __future__ import annotations
 
-import io
-import re
-import zipfile
-from collections.abc import Iterator
-from itertools import product
-
 import pytest
 from django.contrib.auth.models import Group, User
 from django.db import transaction
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
-from pypdfium2 import PdfiumError
 
 from deals.models import Board, BoardSet
-from ground.roles import of_evening
-from king.cards import SUITS, WINDS
 from king.notation import NOTATIONS
 from people.members import agree_to_page
 from printing.document_list import DOCUMENTS
 from printing.models import PrintJob
 from printing.services import request_document
-from printing.tasks import make
 from scoring.decisions import rule
 from scoring.models import HandResult, Sheet
 from scoring.publishing.final_hold import awaits_prize_giving, close_evening, hold_final
 from scoring.round_steps import close_round
 from scoring.sheet_steps import close_sheet, hand_in
-from screens.pages.screen import Role
+from tests.accounts import account
 from tests.evenings import in_play, played, rows_of, sealed_round
-from tests.printing.pages import texts_of
+from tests.hidden import addresses, answers, differences, papers_made, readers_of, said, secrets
 from tournaments.board_steps import set_blind, transcribe_board
 from tournaments.circuits import Circuit
-from tournaments.models import Player, Round, Tournament
-from wording.naming import ranks_label
+from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
-LONG_ENOUGH = 9
-"""Characters that a run of ranks must have, to be told from anything else on a page."""
 
 
 @pytest.fixture
@@ -58,8 +44,7 @@ def evening(django_capture_on_commit_callbacks) -> Round:
     nothing closed.
     """
     round_ = in_play()
-    dealer = User.objects.create_user("mazziere")
-    dealer.groups.add(Group.objects.get_or_create(name="dealing")[0])
+    dealer = account("mazziere", "dealing")
     with django_capture_on_commit_callbacks(execute=True):
         for key in ("slips", "master_diagrams"):
             request_document(
@@ -90,85 +75,6 @@ def player(db: None) -> Client:
     client = Client(headers={"accept-language": "en"})
     client.force_login(user)
     return client
-
-
-def secrets(board_set: BoardSet) -> set[str]:
-    """Everything that would give a hand away, without blanks: seed, salt, owners, hands, and each
-    long enough suit.
-    """
-    told = {board_set.seed, board_set.salt}
-    for board in board_set.boards.all():
-        deal = board.deal
-        told |= {board.owners, deal.pbn.replace(" ", "")}
-        for wind in WINDS:
-            suits = ["".join(rank.value for rank in deal.suit(wind, suit)) for suit in SUITS]
-            labels = [ranks_label(deal.suit(wind, suit)).replace(" ", "") for suit in SUITS]
-            told |= {".".join(suits), "".join(labels)}
-            told |= {holding for holding in (*suits, *labels) if len(holding) >= LONG_ENOUGH}
-    return told
-
-
-def patterns(
-    resolver: URLResolver, before: str = "", spaces: tuple[str, ...] = ()
-) -> Iterator[tuple[str, dict]]:
-    """The name of every address with the converters of its parts."""
-    for pattern in resolver.url_patterns:
-        if isinstance(pattern, URLResolver):
-            inner = (*spaces, pattern.namespace) if pattern.namespace else spaces
-            yield from patterns(pattern, before + str(pattern.pattern), inner)
-        elif isinstance(pattern, URLPattern):
-            yield before + str(pattern.pattern), pattern.pattern.converters
-
-
-def addresses(round_: Round) -> list[str]:
-    """Every address of the site with the values that lead to this evening."""
-    place = round_.tables.get(number=1).place
-    numbers = {
-        "number": ["1"],
-        "table": ["1"],
-        "hand": ["1", "5"],
-        "board": ["1", "5"],
-        "seat": ["1"],
-        "pk": [str(pk) for pk in PrintJob.objects.values_list("pk", flat=True)],
-        "kind": ["pdf", "xlsx"],
-        "round": ["1"],
-        "role": Role.values,
-        "key": ["overall", "partita-1", "seats", "tables"],
-    }
-    found = set()
-    for route, converters in patterns(get_resolver()):
-        if "<path:" in route:
-            continue
-        code = [place.code] if route.startswith(("t/", "api/tables/")) else [round_.tournament.code]
-        options = [code if name == "code" else numbers.get(name, ["1"]) for name in converters]
-        for values in product(*options):
-            address = route
-            for name, value in zip(converters, values, strict=True):
-                address = re.sub(rf"<(?:\w+:)?{name}>", value, address)
-            found.add("/" + address.replace("^", "").replace("$", "").replace("\\Z", ""))
-    return sorted(found)
-
-
-def said(client: Client, address: str, raw: bool = True) -> str:
-    """Answer of an address, without blanks.
-
-    A PDF gives its text, and its bytes too where ``raw``. A workbook gives its parts.
-    """
-    client.raise_request_exception = False
-    answer = client.get(address)
-    assert answer.status_code != 500, address
-    content = b"".join(answer.streaming_content) if answer.streaming else answer.content
-    text = content.decode("utf-8", "replace")
-    if content.startswith(b"%PDF"):
-        try:
-            text = "".join(texts_of(content)) + text * raw
-        except PdfiumError:
-            pytest.fail(f"{address} is no PDF")
-    if content.startswith(b"PK"):
-        with zipfile.ZipFile(io.BytesIO(content)) as parts:
-            text = "".join(parts.read(part).decode("utf-8", "replace") for part in parts.namelist())
-    plain = re.sub(r"<[^>]*>", "", text)
-    return "".join((text + plain).split())
 
 
 @pytest.mark.at_length
@@ -230,12 +136,6 @@ def test_the_same_search_finds_a_hand_where_it_may_be_seen(player: Client, eveni
 
 # --- a final standing that is held back
 
-ALWAYS_OTHERS = re.compile(
-    r"""\d\d?:\d\d(?::\d\d(?:\.\d+)?)?|\b[A-Za-z0-9]{64}\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|data-until="\d+"|\bstamp\W+\w+|\b(?:made_)?at\W+\d+\.\d+""",
-)
-"""Parts that differ from one answer to the next: times of day, tokens and ids of forms, the stamp of a page that asks
-again."""
-
 
 @pytest.fixture
 def held() -> Tournament:
@@ -284,91 +184,6 @@ def typed_and_closed(sheet: Sheet, winds: str) -> None:
     most = max("NESW", key=lambda wind: sheet.results.get(hand=5).content["units"][wind])
     rule(sheet=sheet, kind="illegal_play", hand=5, offender=most, reason="Colore.", arbiter=None)
     close_sheet(sheet=hand_in(sheet=sheet, by="phone"), author=None)
-
-
-def readers_of(evening: Tournament) -> dict[str, Client]:
-    """A browser of each kind; ``captain`` has the card of table 1 and no account."""
-    elsewhere = [of_evening(role, "2ndth3r") for role in ("organizer", "arbiter", "helper")]
-    roles = {
-        "dealing": ["dealing"],
-        "helper": ["helper", of_evening("helper", evening.code)],
-        "elsewhere": elsewhere,
-        "desk": ["organizer"],
-    }
-    readers = {
-        name: Client(headers={"accept-language": "en"}) for name in (*roles, "stranger", "captain")
-    }
-    for name, groups in roles.items():
-        user = User.objects.create_user(name)
-        user.groups.set(Group.objects.get_or_create(name=group)[0] for group in groups)
-        readers[name].force_login(user)
-    return readers
-
-
-def asked_of(evening: Tournament, reader: str) -> list[str]:
-    """Every address with what leads to the last partita of this evening, its players and its
-    circuit.
-    """
-    if reader == "desk":
-        return [
-            f"/desk/{evening.code}/{page}/"
-            for page in ("boards/2", "standings", "log", "rulings", "play/2/1")
-        ]
-    urls = [url for url in addresses(evening.rounds.get(number=2)) if url != "/metrics"]
-    urls = [url for url in urls if url.startswith(("/t/", "/api/tables/")) == (reader == "captain")]
-    urls += [url.replace("/1/", "/2/") for url in urls if "/1/" in url]
-    urls += [url.replace("/1", "/2") for url in urls if url.startswith(("/t/", "/api/tables/"))]
-    if reader == "captain":
-        return urls
-    codes = Player.objects.exclude(page_code="").values_list("page_code", flat=True)
-    urls += [
-        url.replace(evening.code, code)
-        for code in codes
-        for url in urls
-        if url.startswith("/players/")
-    ]
-    circuit = re.compile(r"/circuits/" + evening.code)
-    urls += [
-        circuit.sub(f"/circuits/{evening.circuit.code}", url) for url in urls if circuit.search(url)
-    ]
-    names = evening.entries.get(number=1).title, evening.entries.get(number=8).title
-    return (
-        urls
-        + [f"/live/{evening.code}/?q={name}" for name in names]
-        + [f"/desk/search/?q={name}" for name in names]
-    )
-
-
-def papers_made(readers: dict[str, Client], evening: Tournament) -> None:
-    """Whatever each of them may ask for."""
-    for reader in ("desk", "dealing", "helper"):
-        for document in DOCUMENTS.values():
-            if not document.reveals_cards:
-                readers[reader].post(
-                    f"/desk/{evening.code}/print/", {"document": document.key, "round": "2"}
-                )
-    for job in PrintJob.objects.filter(state="queued").order_by("pk"):
-        make(job.pk)
-
-
-def answers(
-    readers: dict[str, Client], evening: Tournament, files: bool
-) -> dict[tuple[str, str], str]:
-    """Every reader's answers; a file that everybody may have is asked for once, and only with
-    ``files``.
-    """
-    told = {}
-    for reader, client in readers.items():
-        for url in asked_of(evening, reader):
-            if not url.endswith((".pdf", ".xlsx")) or (files and reader == "helper"):
-                told[reader, url] = ALWAYS_OTHERS.sub("", said(client, url, raw=False))
-    return told
-
-
-def differences(
-    first: dict[tuple[str, str], str], other: dict[tuple[str, str], str]
-) -> set[tuple[str, str]]:
-    return {place for place in first if first[place] != other[place]}
 
 
 @pytest.mark.at_length

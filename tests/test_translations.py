@@ -21,6 +21,7 @@ from django.utils import translation
 from django.utils.formats import date_format
 
 from king.cards import WINDS
+from tests.markup import MACHINE_WORDS
 from tests.rooms import ROOMS
 from wording.naming import day_in_full, number, wind_letter
 
@@ -37,12 +38,6 @@ PLAYERS = re.compile(
     r"|templates/(live|captain|screens|rulebook|seasons/(public|_))|templates/[^/]+$"
 )
 """Sources of what a player reads: his phone, public pages, the screens, paper, mails, rules."""
-# Words that no card player says; HMAC stands in the recipes by which a draw is repeated, which a
-# page folds.
-MACHINE_WORDS = re.compile(
-    r"\bimpront[ae]\b|\bcartell\w+ (?:\.xlsx|excel|di calcolo)|\bpredispo|\bin direzione\b",
-    re.IGNORECASE,
-)
 IN_AN_F_STRING = re.compile(r"""\{_\(['"]([^'"]+)['"]\)""")
 # %(name)s, %s, %d, {name}, {0.name!r:>3}; %% and {{ are text.
 FIELD = re.compile(r"%\([a-z_]+\)[sd]|%[sd]|(?<!\{)\{[A-Za-z0-9_.\[\]!:>]*\}(?!\})")

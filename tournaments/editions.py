@@ -257,7 +257,7 @@ def _stored(
 def _free_code(name: str) -> str:
     """A code from the name, ``circolo_del_porto``; ``…_2`` where it is taken."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    words = "_".join("".join(sign if sign.isalnum() else " " for sign in plain).split())
+    words = re.sub(r"[^a-z0-9]+", "_", plain)
     stem = words.rstrip("_0123456789")[:LONGEST_CODE].strip("_") or "house"
     stem = stem if stem[0].isalpha() else f"house_{stem}"[:LONGEST_CODE]
     taken = set(Edition.objects.filter(code__startswith=stem).values_list("code", flat=True)) | set(

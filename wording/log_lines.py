@@ -29,7 +29,7 @@ from wording.naming import (
     standing_name,
     system_title,
 )
-from wording.rules import standing_value
+from wording.rules import setting_value
 
 _SLOT = re.compile(r"(NS|EW|[NESW])(\d*)")
 _DRAWN = re.compile(r"(\d+)=(NS|EW|[NESW])(\d+)")
@@ -172,7 +172,7 @@ def _named(key: str, system_of: SystemOf, fact_of: FactOf) -> tuple[str, Callabl
         return _(setting.title), lambda value: _setting_value(setting, value)
     if whole == "standing_settings" and part in STANDING_SETTINGS:
         declared = STANDING_SETTINGS[part]
-        return _(declared.title), lambda value: standing_value(declared, value)
+        return _(declared.title), lambda value: setting_value(declared, value)
     if whole == "ruleset":
         return _("rule system"), lambda value: _quoted(_rules(value, system_of))
     name, labels = fact_of(part or whole)

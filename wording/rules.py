@@ -24,13 +24,35 @@ from wording.sentences import say
 # ----------------------------------------------------------------------------------------------------
 
 
-def setting_value(setting: Setting, value: object) -> str:
-    if setting.kind == "flag":
+def setting_value(setting: Setting | StandingSetting, value: object, between: str = " ") -> str:
+    """``value`` may be as it is stored; one that does not fit is shown so. ``between`` stands
+    between those of a scale.
+    """
+    if value is None:
+        return _("as usual")
+    parts = value if isinstance(value, list) else [value]
+    told = (_part(setting, part) for part in parts)
+    return (between if setting.kind == "scale" else ", ").join(told) or NOTHING
+
+
+def _part(setting: Setting | StandingSetting, value: Any) -> str:
+    if isinstance(value, bool):
         return _("yes") if value else _("no")
     if setting.kind == "wind":
-        return wind_name(Wind(str(value)))
-    label = setting.labels.get(str(value))
-    return say(value) if label is None else _(label)
+        return wind_name(str(value))
+    if str(value) in setting.labels:
+        return _(setting.labels[str(value)])
+    try:
+        if setting.kind == "steps":
+            least, worth = map(number, value)
+            return _("from %(least)s: %(worth)s") % {"least": least, "worth": worth}
+        return (
+            number(Fraction(str(value)))
+            if setting.kind in ("number", "scale", "count", "bye")
+            else str(value)
+        )
+    except (TypeError, ValueError, ZeroDivisionError):
+        return str(value)
 
 
 def said(rules: RuleSet, settings: Settings, key: str) -> str:
@@ -63,50 +85,17 @@ def deck_words(rules: RuleSet) -> str:
 # ---------------------------------------------------------------------------------------------------
 
 
-def standing_value(setting: StandingSetting, value: object, between: str = " ") -> str:
-    """``value`` is as it is stored; one that does not fit is shown so. ``between`` stands between
-    those of a scale.
-    """
-    if value is None:
-        return _("as usual")
-    parts = value if isinstance(value, list) else [value]
-    told = (_standing_part(setting, part) for part in parts)
-    return (between if setting.kind == "scale" else ", ").join(told) or NOTHING
-
-
-def _standing_part(setting: StandingSetting, value: Any) -> str:
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    if str(value) in setting.labels:
-        return _(setting.labels[str(value)])
-    try:
-        if setting.kind == "steps":
-            least, worth = map(number, value)
-            return _("from %(least)s: %(worth)s") % {"least": least, "worth": worth}
-        return (
-            number(Fraction(str(value)))
-            if setting.kind in ("number", "scale", "count", "bye")
-            else str(value)
-        )
-    except (TypeError, ValueError, ZeroDivisionError):
-        return str(value)
-
-
 def scale_words(standing: StandingSettings, rules: RuleSet) -> str:
     method = _(METHODS[standing.method].title)
     if not METHODS[standing.method].has_scale:
         return method + "."
     if standing.method == "places" and rules.sides == "pairs":
         method = _("Place points by line")
-    comparison = standing.comparison(None)
-    places = list(comparison.scale)
-    while places and places[-1] == comparison.tail:
-        places.pop()
-    scale = ", ".join(map(number, places))
-    if not places:
-        return _("%(method)s: %(tail)s each.") % {"method": method, "tail": number(comparison.tail)}
-    words = _("%(method)s: %(scale)s, then %(tail)s for every later place.")
-    return words % {"method": method, "scale": scale, "tail": number(comparison.tail)}
+    words = _("%(method)s: %(tail)s each.")
+    if standing.places:
+        words = _("%(method)s: %(scale)s, then %(tail)s for every later place.")
+    scale = ", ".join(map(number, standing.places))
+    return words % {"method": method, "scale": scale, "tail": number(standing.tail)}
 
 
 def ties_words(standing: StandingSettings) -> str:

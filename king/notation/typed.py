@@ -31,8 +31,8 @@ _MARKS: Mapping[str, Suit] = {
     **{suit.symbol: suit for suit in SUITS},
     **dict(zip("♤♡♢♧", SUITS, strict=True)),
 }
-_VOID = re.compile(r"[-–—]+")
-_BETWEEN_CARDS = re.compile(r"[\s,;:/\ufe0e\ufe0f]+")
+_PASSED_OVER = re.compile(r"[-–—\s,;:/\ufe0e\ufe0f]+")
+"""What stands for a void suit, or between cards."""
 
 
 def read_typed_hand(text: str, wind: Wind) -> tuple[Card, ...]:
@@ -46,14 +46,10 @@ def read_typed_hand(text: str, wind: Wind) -> tuple[Card, ...]:
         raise DealError([_unreadable(wind, text)])
     if any(mark in written for mark in _MARKS):
         return _read_marked(written, wind)
-    if "." in written:
-        return read_hand(
-            ".".join(_BETWEEN_CARDS.sub("", _VOID.sub("", suit)) for suit in written.split(".")),
-            wind,
-        )
-    groups = written.split()
-    if len(groups) == 4:
-        return read_hand(".".join(_VOID.sub("", group) for group in groups), wind)
+    has_points = "." in written
+    suits = written.split(".") if has_points else written.split()
+    if has_points or len(suits) == 4:
+        return read_hand(".".join(_PASSED_OVER.sub("", suit) for suit in suits), wind)
     raise DealError([_unreadable(wind, text)])
 
 
@@ -67,7 +63,7 @@ def _read_marked(written: str, wind: Wind) -> tuple[Card, ...]:
     """Ranks after the mark of their suit; what stands before the first mark belongs to none."""
     suit: Suit | None = None
     cards: list[Card] = []
-    for letter in _BETWEEN_CARDS.sub("", _VOID.sub("", written)).replace(".", ""):
+    for letter in _PASSED_OVER.sub("", written).replace(".", ""):
         if letter in _MARKS:
             suit = _MARKS[letter]
         elif suit is None or letter not in "AKQJT98765432":

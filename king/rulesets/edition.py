@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from king.cards import DECK_SIZES
-from king.reading import InputError, Node, as_json, one_of, picked
+from king.reading import InputError, Node, as_json, one_of
 from king.rulesets.base import Chooser, Final, Order, Quota, RuleSet, Scoring
 from king.rulesets.contracts import TERMS, TOGETHER, Contract, Family, Nulls, Unit
 from king.rulesets.setting import SettingError
@@ -152,8 +152,11 @@ def _of_shape(base: RuleSet) -> Iterator[Figure]:
     yield Figure("order", "choice", base.order, orders)
     yield Figure("chooser", "choice", base.chooser, choosers)
 
-    quotas = (quota._replace(most=quota.limit(base.defaults)) for quota in base.quotas)
-    yield Figure("quotas", "quotas", [picked(quota, "contracts", "most") for quota in quotas])
+    quotas = [
+        {"contracts": list(quota.contracts), "most": quota.limit(base.defaults)}
+        for quota in base.quotas
+    ]
+    yield Figure("quotas", "quotas", quotas)
     closing = tuple(contract.code for contract in base.contracts)
     yield Figure("last", "choice", base.last or "", closing)
     yield Figure("pre_dealt", "kept", base.pre_dealt)
@@ -166,35 +169,32 @@ def _of_shape(base: RuleSet) -> Iterator[Figure]:
     yield Figure("final.settings", "kept", settings)
 
 
+WHOLE = ("nulls.", "final.")
+"""Places of figures that are changed together with their neighbours."""
+
+
 def differences(base: RuleSet, written: Mapping[str, Any]) -> dict[str, Any]:
     """The changes that these values make, by place. None makes none, nor does one that is as the
     base has it.
     """
     usual = {place: figure.usual for place, figure in figures_of(base).items()}
     chosen = usual | {place: value for place, value in written.items() if value is not None}
-    before, after = _by_part(usual), _by_part(chosen)
+    differing = {place for place, value in chosen.items() if value != usual[place]}
+    together = {place.rpartition(".")[0] for place in differing if place.startswith(WHOLE)}
 
-    changes = {part: change for part, change in after.items() if change != before[part]}
-    for part in changes.keys() & {"names", "values", "nulls"}:
-        entries = changes[part].items()
-        changes[part] = {code: own for code, own in entries if own != before[part][code]}
+    changes: dict[str, Any] = {}
+    for place, value in chosen.items():
+        *inside, key = place.split(".")
+        if place in differing or ".".join(inside) in together:
+            part = changes
+            for name in inside:
+                part = part.setdefault(name, {})
+            part[key] = as_json(value)
     if "final" in changes:
         final = changes["final"]
         final["partite"] = final["partite"] or 1
         changes["final"] = final if final["ruleset"] else {"none": True}
-    return {part: as_json(change) for part, change in changes.items()}
-
-
-def _by_part(values: Mapping[str, Any]) -> dict[str, Any]:
-    """``{"values.KH": -8}`` as ``{"values": {"KH": -8}}``."""
-    parts: dict[str, Any] = {}
-    for place, value in values.items():
-        *inside, last = place.split(".")
-        part = parts
-        for key in inside:
-            part = part.setdefault(key, {})
-        part[last] = value
-    return parts
+    return changes
 
 
 # -- how its changes are read
@@ -204,12 +204,9 @@ def make_edition(base: RuleSet, code: str, name: str, changes: Mapping[str, obje
     """Raises ``EditionError`` naming the first change that cannot be."""
     try:
         return _edition(base, Node(code, "edition", "code"), Node(name, "edition", "name"), changes)
-    except SettingError as error:
-        raise EditionError(error.phrase, source="edition", place=f"changes.{error.place}") from None
-    except EditionError:
-        raise
     except InputError as error:
-        raise EditionError(error.phrase, source=error.source, place=error.place) from None
+        inside = "changes." if isinstance(error, SettingError) else ""
+        raise EditionError(error.phrase, source="edition", place=inside + error.place) from None
 
 
 def _edition(base: RuleSet, code: Node, name: Node, changes: Mapping[str, object]) -> RuleSet:
@@ -354,10 +351,8 @@ def _known(contracts: Mapping[str, Contract], code: str, place: Node) -> Contrac
     return contracts[code]
 
 
-def _unknown(node: Node, expected: Phrase) -> EditionError:
-    return EditionError(
-        Phrase(EXPECTED_HERE, expected=expected), source="edition", place=node.place
-    )
+def _unknown(node: Node, expected: Phrase) -> InputError:
+    return node.wrong(Phrase(EXPECTED_HERE, expected=expected))
 
 
 def _value(node: Node, least: int = -LARGEST_VALUE, most: int = LARGEST_VALUE) -> Fraction:

@@ -62,10 +62,6 @@ class Setting:
     def choices(self) -> tuple[str, ...]:
         return tuple(self.labels)
 
-    @property
-    def options(self) -> tuple[tuple[str, str], ...]:
-        return tuple(self.labels.items())
-
     def as_json(self) -> dict[str, Any]:
         ends = ("least", "most") if self.kind == "count" else ()
         choices = ("choices",) if self.labels else ()

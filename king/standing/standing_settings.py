@@ -186,6 +186,14 @@ class StandingSettings:
         scale = own if self.scale is None else self.scale
         return Comparison(scale, self.tail, self.ties, expected, self.datum_drop)
 
+    @property
+    def places(self) -> tuple[Fraction, ...]:
+        """Points of the places, without those at the end that are worth what every later one is."""
+        scale = self.comparison(None).scale
+        while scale and scale[-1] == self.tail:
+            scale = scale[:-1]
+        return scale
+
     @classmethod
     def from_json(cls, settings: Node) -> StandingSettings:
         """Null is the default. ``InputError`` says what was expected where."""

@@ -33,7 +33,7 @@ from rest_framework.serializers import (
 from frame.visible import progress_words
 from scoring.models import Publication, Ruling, Sheet
 from scoring.publishing.under_review import reopened_sheets
-from scoring.scored_sheets import ScoredTable, king_form, scored_table
+from scoring.scored_sheets import ScoredTable, king_form, missing_hands, scored_table
 from screens.clock import clock_of
 from wording.sentences import say
 
@@ -478,7 +478,6 @@ def sheet_facts(scored: ScoredTable, standing: int | None = None) -> dict[str, A
     """As ``SheetShape`` writes it; no query."""
     sheet = scored.scored
     rows = {row.hand: row for row in sheet.rows}
-    present = {hand for hand, result in scored.rows.items() if result.content is not None}
     return {
         "round": scored.round.number,
         "table": scored.number,
@@ -486,7 +485,7 @@ def sheet_facts(scored: ScoredTable, standing: int | None = None) -> dict[str, A
         "state": scored.sheet.state,
         "first_dealer": scored.sheet.first_dealer or None,
         "rows": [_row(hand, scored, rows.get(hand)) for hand in sorted(scored.rows)],
-        "missing": [hand for hand in range(1, sheet.ruleset.length + 1) if hand not in present],
+        "missing": missing_hands(scored.sheet, sheet),
         "sheet": sheet.sheet,
         "adjustments": sheet.adjustments,
         "totals": sheet.totals,

@@ -4,6 +4,7 @@ Under the code of its card a table's own program reads and writes its sheets.
 """
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -95,17 +96,19 @@ def operation(
     body: Any = None,
     by_card: bool = False,
     refused: tuple[int, ...] = (404,),
-    otherwise: Mapping[Any, Any] | None = None,
+    otherwise: Mapping[Any, Any] = MappingProxyType({}),
 ) -> Callable[[Callable[..., Response]], Any]:
     """A view for anybody, and its operation in the schema, described by the function's docstring. A
     ``body`` is posted. ``by_card``: the code in the address is the key, no account is asked for.
     ``refused``: the status of each refusal; ``otherwise``: the shapes of other answers.
     """
     answers = {200: page_of(shape) if paged else shape} if shape else {}
-    answers |= {**(otherwise or {})} | dict.fromkeys(
-        (*refused, 429, *((400,) if paged else ())), RefusalShape
-    )
-    arguments = [*parameters, *(PAGE_PARAMETERS if paged else ())]
+    answers |= otherwise
+    arguments = list(parameters)
+    if paged:
+        refused = (*refused, 400)
+        arguments += PAGE_PARAMETERS
+    answers |= dict.fromkeys((*refused, 429), RefusalShape)
 
     def make(view: Callable[..., Response]) -> Any:
         open_view = permission_classes([AllowAny])(

@@ -244,8 +244,8 @@ def call(request: HttpRequest, sheet: Sheet, body: Shown) -> None:
 
 @asked_by_phone
 def fault(request: HttpRequest, sheet: Sheet, body: Shown) -> None:
-    words = str(body.get("fault", ""))
-    version = str(body.get("version", ""))
+    words = _text_of(body, "fault")
+    version = _text_of(body, "version")
     report_fault(sheet=sheet, fault=words, version=version, device=_device(body))
 
 
@@ -265,8 +265,8 @@ def was_handed_in(request: HttpRequest, sheet: Sheet, body: Shown) -> None:
 
 @asked_by_phone
 def first_dealer(request: HttpRequest, sheet: Sheet, body: Shown) -> None:
-    wind = str(body.get("wind", ""))
-    seen = str(body.get("seen", ""))
+    wind = _text_of(body, "wind")
+    seen = _text_of(body, "seen")
     say_first_dealer(sheet=sheet, wind=wind, seen=seen, device=_device(body))
 
 

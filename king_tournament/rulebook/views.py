@@ -36,7 +36,7 @@ from scoring.models import Ruling as StoredRuling
 from tournaments.editions import find_rules, offered_rules
 from wording import naming
 from wording.naming import column_name, number
-from wording.rules import choosing_rules, setting_value, standing_value
+from wording.rules import choosing_rules, setting_value
 
 ABOUT: Mapping[str, Promise] = {
     "rules": gettext_lazy("Rules by their labels"),
@@ -308,7 +308,7 @@ def changes_in_words(rules: RuleSet) -> list[str]:
     changed = [
         (
             _(setting.title),
-            standing_value(setting, rules.standing[setting.key], "\N{NO-BREAK SPACE}· "),
+            setting_value(setting, rules.standing[setting.key], "\N{NO-BREAK SPACE}· "),
         )
         for setting in asked_by(EDITION)
         if rules.standing != base.standing and setting.key in rules.standing

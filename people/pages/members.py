@@ -166,7 +166,7 @@ def members_file(request: DeskRequest, kind: str) -> HttpResponse:
     own = list(members_of(year))
     name = _("members") + f"-{year}.{kind}"
     if kind == "csv":
-        return file_answer(as_csv(members_listed(year, own)), name, "text/csv; charset=utf-8")
+        return file_answer(as_csv(members_listed(own)), name, "text/csv; charset=utf-8")
     if kind == "pdf":
         return file_answer(render_members(year, own), name, "application/pdf", inline=True)
     raise Http404

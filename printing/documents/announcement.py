@@ -1,5 +1,6 @@
-"""The announcement: one page for the wall that says what the evening is and how it is counted (§7,
-point 1).
+"""The two pages that say how the evening is played. The announcement: for the wall, what the
+evening is and how it is counted (§7, point 1). The hands in short: the contracts on one page, their
+worth and what is special in their play.
 
 Only times, fee, arbiter and prizes are the organizer's words; the rest follows from the settings.
 """
@@ -7,19 +8,27 @@ Only times, fee, arbiter and prizes are the organizer's words; the rest follows 
 from functools import partial
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable
 
-from king.rulesets.base import RuleSet
+from king.rulesets.base import Order, RuleSet
 from king.rulesets.settings import Settings
-from printing.lists import Column, Listing, put, words
+from printing.lists import Column, Listing, height_of, put, with_badges, words
 from printing.occasion import Occasion, Options, Printed, occasion_of
-from printing.paper import Box, Pen
+from printing.paper import Box, Pen, heading
 from scoring.standing import standing_settings
 from tournaments.models import Tournament, WindPolicy
-from wording.naming import contract_name, day_in_full, system_title, term_heading
-from wording.playing import what_counts
+from wording.naming import (
+    contract_name,
+    day_in_full,
+    number,
+    played_with,
+    runs,
+    system_title,
+    term_heading,
+)
+from wording.playing import general_rules, special_rules, what_counts
 from wording.regulation import penalties
 from wording.rules import deck_words, overall_words, sale_rules, scale_words, ties_words, unusual
 
@@ -38,17 +47,16 @@ _LARGEST, _SMALLEST = 22.0, 6.0
 
 
 def announcement(tournament: Tournament, options: Options) -> Printed:
-    rules, occasion = tournament.rules, occasion_of(tournament)
-    said = paragraphs(tournament, rules, tournament.configured)
+    occasion, told = occasion_of(tournament), paragraphs(tournament)
     address = f"{options.base_url}/live/{tournament.code}/" if options.base_url else ""
-    return Printed(occasion, [partial(_draw, occasion, tournament.timetable, said, address)])
+    return Printed(occasion, [partial(_draw, occasion, tournament.timetable, told, address)])
 
 
 # --- in words
 
 
-def paragraphs(evening: Tournament, rules: RuleSet, settings: Settings) -> list[tuple[str, str]]:
-    standing = standing_settings(evening)
+def paragraphs(evening: Tournament) -> list[tuple[str, str]]:
+    rules, settings, standing = evening.rules, evening.configured, standing_settings(evening)
     words = {
         _("Entry fee"): evening.fee,
         _("Game"): game_words(evening, rules, settings),
@@ -155,10 +163,10 @@ def _draw(
     pen.text(name, occasion.tournament, 42, bold=True)
     pen.text(when, " · ".join(filter(None, (day, times))), 22, bold=True)
     pen.text(where, occasion.place, 18)
-    pen.line(head.x, head.y + 2 * mm, head.right, head.y + 2 * mm, 1.2)
+    pen.rule(head, 2 * mm, 1.2)
     put(pen, body, _grown(paragraphs, body))
     if foot:
-        _draw_way(pen, Box(body.x, pen.body.y, body.width, foot), address)
+        _draw_way(pen, pen.body._replace(height=foot), address)
 
 
 def _grown(paragraphs: list[tuple[str, str]], body: Box) -> Flowable:
@@ -181,8 +189,62 @@ def _grown(paragraphs: list[tuple[str, str]], body: Box) -> Flowable:
 
 def _draw_way(pen: Pen, box: Box, address: str) -> None:
     side = box.height - 4 * mm
-    pen.qr(address, Box(box.right - side, box.y, side, side))
-    upper, lower = Box(box.x, box.y, box.width - side - 4 * mm, side).rows(0, 0)
+    text, square = box._replace(height=side).columns(0, side)
+    pen.qr(address, square)
+    upper, lower = text.less(right=4 * mm).rows(0, 0)
     words = _("Seats, progress and standings of the evening on the phone:")
     pen.text(upper.inset(0, 1 * mm), words, 11, grey=0.2, align="right", upright="bottom")
     pen.text(lower.inset(0, 1 * mm), address, 11, bold=True, align="right", upright="top")
+
+
+# --- the hands in short
+
+_ROOM_FOR_GENERAL_RULES = 44 * mm
+
+
+def summary_card(tournament: Tournament, options: Options) -> Printed:
+    occasion = occasion_of(tournament)
+    return Printed(occasion, [partial(_draw_hands, occasion.subject, tournament)])
+
+
+def _draw_hands(subject: str, tournament: Tournament, pen: Pen) -> None:
+    rules, settings, pre_dealt = tournament.rules, tournament.configured, tournament.plays_boards
+    rest = heading(pen, _("The hands in short"), subject, system_title(rules))
+    general = " ".join(general_rules(rules, settings, pre_dealt=pre_dealt))
+    below = [words(general, 10.5, below=3 * mm)]
+    if sale := " ".join(sale_rules(rules, settings)):
+        below += [words(term_heading(rules, "sale"), 10.5, bold=True), words(sale, 10.5)]
+    fixed = rules.order is Order.FIXED
+    hands = _("Hand") if fixed else pgettext("how often a hand is played", "Times")
+    columns = (
+        Column(hands, 17 * mm, bold=True, size=1.5),
+        Column(_("Dealer") if fixed else "", 20 * mm),
+        Column(_("Contract"), 48 * mm, bold=True, size=1.2),
+        Column(size=0.95, paragraph=True),
+        Column(_("In all"), 20 * mm, "right", bold=True, size=1.5),
+    )
+    schedule = rules.schedule(settings)
+    lines = []
+    for code, times in rules.counts.items():
+        contract = rules.contract(code)
+        plans = [plan for plan in schedule if plan.contract and plan.contract.code == code]
+        # No hand has the same dealer everywhere where each table draws (A4).
+        drawn = rules.dealer_drawn and not pre_dealt
+        dealers = [plan.dealer for plan in plans if plan.dealer is not None and not drawn]
+        special = list(special_rules(contract, rules, settings, pre_dealt=pre_dealt))
+        # In the quick game, or all at once (O15, R16).
+        if beside := next(filter(None, map(played_with, plans)), ""):
+            special.insert(0, f"{beside[:1].upper()}{beside[1:]}.")
+        cells = (
+            runs(plan.number for plan in plans) or f"×\N{NARROW NO-BREAK SPACE}{times}",
+            with_badges(dealers, "", 13),
+            (contract_name(contract), what_counts(contract)),
+            " ".join(special),
+            number(contract.total, signed=True),
+        )
+        lines.append((plans[0].number if plans and fixed else 0, cells))
+    listing = Listing(columns, [cells for _first, cells in sorted(lines, key=lambda line: line[0])])
+    low = max(_ROOM_FOR_GENERAL_RULES, 4 * mm + height_of(below, rest.width))
+    height = min(24 * mm, (rest.height - low - listing.above) / len(lines))
+    rest = put(pen, rest, listing.table(rest.width, height, fixed=True))
+    put(pen, rest.inset(0, 3 * mm), *below)

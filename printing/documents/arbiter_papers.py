@@ -1,7 +1,6 @@
 """The arbiter's papers that are filled in: the incident form, the log of re-deals (§7)."""
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Sequence
 
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
@@ -14,8 +13,8 @@ from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Family
 from king.rulesets.settings import Settings
 from printing.lists import WIDTH, Column, Listing, list_pages, room_below, tick_box, words
-from printing.occasion import Occasion, Options, Printed, find_round, occasion_of, seated_tables
-from printing.paper import MARGIN, Box, Page, Pen
+from printing.occasion import Options, Printed, find_round, occasion_of, seated_tables
+from printing.paper import Box, Pen
 from scoring.models import Redeal
 from tournaments.models import Tournament
 from wording.naming import wind_name
@@ -25,12 +24,20 @@ from wording.sentences import refusal
 
 
 def incident_form(tournament: Tournament, options: Options) -> Printed:
-    rules, occasion = tournament.rules, occasion_of(tournament)
-    return Printed(occasion, [partial(_draw, occasion, rules, tournament.configured)])
+    """Two on a page."""
+    occasion = occasion_of(tournament)
+
+    def draw(pen: Pen) -> None:
+        upper, lower = pen.body.rows(0, 0)
+        for half in (upper, lower):
+            _draw_form(pen, half.inset(0, 3 * mm), tournament, occasion.subject)
+        pen.cut(upper.x, upper.y, upper.right, upper.y)
+
+    return Printed(occasion, [draw])
 
 
 def incidents(rules: RuleSet) -> list[str]:
-    found = [
+    errors = [
         _("revoke"),
         _("suit led too early"),
         _("card not discarded when obliged"),
@@ -41,11 +48,11 @@ def incidents(rules: RuleSet) -> list[str]:
     ]
     contracts = [rules.contract(code) for code in rules.counts]
     if any(contract.family is Family.DOMINO for contract in contracts):
-        found.append(_("Domino: passed with a playable card"))
+        errors.append(_("Domino: passed with a playable card"))
     if any(contract.sale for contract in contracts):
-        found.append(_("sale disputed"))
+        errors.append(_("sale disputed"))
     return [
-        *found,
+        *errors,
         _("row does not add up"),
         _("wrong cards on a board"),
         _("wrong seat"),
@@ -53,26 +60,18 @@ def incidents(rules: RuleSet) -> list[str]:
     ]
 
 
-def _draw(occasion: Occasion, rules: RuleSet, settings: Settings, pen: Pen) -> None:
-    half = (pen.size[1] - 2 * MARGIN - 8 * mm) / 2
-    middle, width = pen.size[1] - MARGIN - half, pen.size[0] - 2 * MARGIN
-    for low in (middle, middle - half):
-        box = Box(MARGIN, low, width, half).inset(0, 3 * mm)
-        _draw_form(pen, box, occasion, rules, settings)
-    pen.cut(MARGIN, middle, MARGIN + width, middle)
-
-
-def _draw_form(pen: Pen, box: Box, occasion: Occasion, rules: RuleSet, settings: Settings) -> None:
+def _draw_form(pen: Pen, box: Box, tournament: Tournament, subject: str) -> None:
+    rules = tournament.rules
     head, place, who, what, story, cost, ruling, sign = box.rows(
         11 * mm, 9 * mm, 10 * mm, 24 * mm, 26 * mm, 17 * mm, 19 * mm, 0
     )
     title, evening = head.columns(70 * mm, 0)
     pen.text(title, _("Incident"), 16, bold=True)
-    pen.text(evening, occasion.subject, 9, grey=0.2, align="right")
+    pen.text(evening, subject, 9, grey=0.2, align="right")
     for blank, cell in place.across((_("Partita"), _("Table"), _("Hand"), _("Time"))):
         label, line = cell.columns(16 * mm, 0)
         pen.text(label, blank, 9, grey=0.3)
-        pen.line(line.x, line.y + 1.5 * mm, line.right - 4 * mm, line.y + 1.5 * mm, 0.4)
+        pen.rule(line.less(right=4 * mm), 1.5 * mm, 0.4)
     label, winds = who.columns(30 * mm, 0)
     pen.text(label, _("Who erred"), 9, grey=0.3)
     for wind, cell in winds.across(rules.players):
@@ -80,32 +79,29 @@ def _draw_form(pen: Pen, box: Box, occasion: Occasion, rules: RuleSet, settings:
         tick_box()(pen, tick)
         pen.badge(wind, badge.square(6 * mm))
         pen.text(word, wind_name(wind), 10)
-    _draw_ticks(pen, what, incidents(rules), 4)
+    errors = incidents(rules)
+    for cell, error in zip(what.grid(4, -(-len(errors) // 4)), errors, strict=False):
+        tick_box(3.4 * mm)(pen, cell)
+        pen.text(cell.less(left=5 * mm, right=3 * mm), error, 9, paragraph=True)
     _draw_lines(pen, story, _("What happened, as the table tells it"), 3)
     pen.frame(cost.inset(0, 1 * mm), 0.3, fill=0.94, grey=0.5)
-    pen.text(cost.inset(2 * mm, 2 * mm), " ".join(penalties(rules, settings)), 9, paragraph=True)
+    costs = " ".join(penalties(rules, tournament.configured))
+    pen.text(cost.inset(2 * mm), costs, 9, paragraph=True)
     _draw_lines(pen, ruling, _("Ruling, points and reason"), 2)
-    arbiter = occasion.arbiter
-    named = _("arbiter: %(name)s") % {"name": arbiter} if arbiter else _("arbiter")
+    named = _("arbiter")
+    if tournament.arbiter:
+        named = _("arbiter: %(name)s") % {"name": tournament.arbiter}
     for signer, cell in sign.across((_("heard: the table"), named)):
         line = cell.less(right=6 * mm)
-        pen.line(line.x, line.y + 4.5 * mm, line.right, line.y + 4.5 * mm, 0.5)
+        pen.rule(line, 4.5 * mm)
         pen.text(line._replace(height=4 * mm), signer, 7.5, grey=0.3)
-
-
-def _draw_ticks(pen: Pen, box: Box, words: list[str], across: int) -> None:
-    down = -(-len(words) // across)
-    cells = (cell for row in box.rows(*[0] * down) for cell in row.columns(*[0] * across))
-    for incident, cell in zip(words, cells, strict=False):
-        tick_box(3.4 * mm)(pen, cell)
-        pen.text(cell.less(left=5 * mm, right=3 * mm), incident, 9, paragraph=True)
 
 
 def _draw_lines(pen: Pen, box: Box, title: str, count: int) -> None:
     label, *lines = box.rows(4.5 * mm, *[0] * count)
     pen.text(label, title, 8, grey=0.3)
     for line in lines:
-        pen.line(line.x, line.y + 0.5 * mm, line.right, line.y + 0.5 * mm, 0.3, 0.4)
+        pen.rule(line, 0.5 * mm, 0.3, 0.4)
 
 
 _PEN_ROW = 10 * mm
@@ -146,12 +142,10 @@ def redeal_log(tournament: Tournament, options: Options) -> Printed:
         )
         for redeal in redeals.select_related("player", "sheet__table").order_by("created_at", "pk")
     ]
-    told = [rule_words(settings)] if rules.has_domino and threshold(settings, 0) else []
-    said = " ".join([*told, *misdeal_words(rules, settings)])
-    return Printed(occasion, _log_pages(occasion, lines, said))
-
-
-def _log_pages(occasion: Occasion, lines: list[Sequence[str]], said: str) -> Iterator[Page]:
+    sentences = [*misdeal_words(rules, settings)]
+    if rules.has_domino and threshold(settings, 0):
+        sentences.insert(0, rule_words(settings))
+    rule = words(" ".join(sentences), 11, below=4 * mm)
     columns = (
         Column(pgettext("column of a list", "Table"), 13 * mm, "right", bold=True),
         Column(_("Hand"), 13 * mm, "right"),
@@ -162,11 +156,10 @@ def _log_pages(occasion: Occasion, lines: list[Sequence[str]], said: str) -> Ite
         Column(_("at"), 16 * mm, "right"),
         Column(_("Signature"), 34 * mm),
     )
-    rule = words(said, 11, below=4 * mm)
     most = int((room_below([rule]) - Listing(columns, ()).above) / _PEN_ROW)
-    blank = [("",) * len(columns)] * (most - len(lines) % most)
-    table = Listing(columns, (*lines, *blank), ruled=True).table(WIDTH, _PEN_ROW, fixed=True)
-    yield from list_pages([table], _("Re-deal log"), occasion.subject, above=[rule])
+    lines += [("",) * len(columns)] * (most - len(lines) % most)
+    table = Listing(columns, lines, ruled=True).table(WIDTH, _PEN_ROW, fixed=True)
+    return Printed(occasion, list_pages([table], _("Re-deal log"), occasion.subject, above=[rule]))
 
 
 def rule_words(settings: Settings) -> str:

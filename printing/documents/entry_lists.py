@@ -1,7 +1,6 @@
 """Papers of the entries: receipts, signing slips, slips of a draw by hand, the draw (§7)."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from django.db.models import Q
 from django.utils import formats
@@ -22,7 +21,7 @@ from printing.lists import (
     room_below,
     words,
 )
-from printing.occasion import Occasion, Options, Printed, occasion_of
+from printing.occasion import Options, Printed, occasion_of
 from printing.paper import Box, Page, Pen
 from scoring.sheet_steps import signing_code
 from tournaments.head_count import head_count, seats_of_entries
@@ -33,33 +32,34 @@ from wording.sentences import refusal
 
 def receipts(tournament: Tournament, options: Options) -> Printed:
     """House players pay nothing."""
-    found = tournament.entries.filter(withdrawn_at__isnull=True).exclude(
+    paying = tournament.entries.filter(withdrawn_at__isnull=True).exclude(
         members__player__is_house=True
     )
-    occasion, entries = occasion_of(tournament), found.with_players()
+    occasion, entries = occasion_of(tournament), paying.with_players()
     if not entries:
         raise refusal(
             gettext_lazy("Nobody is entered yet: enter the players, then print the receipts."),
             "no_entries",
         )
+
+    def draw(pen: Pen, label: Box, entry: Entry) -> None:
+        name, fee = occasion.names.title(entry), tournament.fee
+        head, who, what, where, sign = label.inset(5 * mm, 4 * mm).rows(
+            9 * mm, 10 * mm, 9 * mm, 7 * mm, 0
+        )
+        pen.text(head, _("Receipt"), 13, bold=True)
+        pen.text(head, _("no. %(number)d") % {"number": entry.number}, 10, align="right", grey=0.2)
+        pen.text(who, _("Received from %(name)s") % {"name": name}, 11)
+        paid = _("entry fee: %(fee)s") % {"fee": fee or "_" * 14}
+        pen.text(what, paid, 11, bold=bool(fee))
+        day = formats.date_format(occasion.date, "SHORT_DATE_FORMAT")
+        pen.text(where, f"{occasion.tournament}, {day}", 8.5, grey=0.2)
+        below = sign._replace(height=4 * mm).less(left=sign.width * 0.4)
+        pen.rule(below, below.height)
+        pen.text(below, _("for the club"), 7, grey=0.3, align="right")
+
     in_order = sorted(entries, key=lambda entry: alphabetical(occasion.names.title(entry)))
-    sheet = LabelSheet(2, 5, 53.5 * mm)
-    return Printed(occasion, sheet.pages(in_order, partial(_draw_receipt, occasion)))
-
-
-def _draw_receipt(occasion: Occasion, pen: Pen, label: Box, entry: Entry) -> None:
-    box = label.inset(5 * mm, 4 * mm)
-    head, who, what, where, sign = box.rows(9 * mm, 10 * mm, 9 * mm, 7 * mm, 0)
-    pen.text(head, _("Receipt"), 13, bold=True)
-    pen.text(head, _("no. %(number)d") % {"number": entry.number}, 10, align="right", grey=0.2)
-    pen.text(who, _("Received from %(name)s") % {"name": occasion.names.title(entry)}, 11)
-    fee = _("entry fee: %(fee)s") % {"fee": occasion.fee or "_" * 14}
-    pen.text(what, fee, 11, bold=bool(occasion.fee))
-    day = formats.date_format(occasion.date, "SHORT_DATE_FORMAT")
-    pen.text(where, f"{occasion.tournament}, {day}", 8.5, grey=0.2)
-    below = Box(sign.x + sign.width * 0.4, sign.y, sign.width * 0.6, 4 * mm)
-    pen.line(below.x, below.top, below.right, below.top, 0.5)
-    pen.text(below, _("for the club"), 7, grey=0.3, align="right")
+    return Printed(occasion, LabelSheet(2, 5, 53.5 * mm).pages(in_order, draw))
 
 
 _LOWEST, _TALLEST, _LARGEST, _FEW = 5.4 * mm, 18 * mm, 20.0, 14
@@ -67,15 +67,15 @@ _LOWEST, _TALLEST, _LARGEST, _FEW = 5.4 * mm, 18 * mm, 20.0, 14
 
 def draw_result(tournament: Tournament, options: Options) -> Printed:
     """By wind, line or place; without a seed it was drawn by hand."""
-    found = tournament.entries.filter(withdrawn_at__isnull=True, wind_number__isnull=False)
-    entries = found.order_by("wind_number", "number").with_players()
+    drawn = tournament.entries.filter(withdrawn_at__isnull=True, wind_number__isnull=False)
+    entries = drawn.order_by("wind_number", "number").with_players()
     if not entries:
         raise refusal(
             gettext_lazy("The winds are not drawn yet: draw them, then print the result."),
             "not_drawn",
         )
     occasion, seed, sides = occasion_of(tournament), tournament.draw_seed, tournament.rules.sides
-    drawn = []
+    places = []
     for wind in seats_of_entries(tournament):
         badges = {"pairs": wind.side.winds, "teams": ()}.get(sides, (wind,))
         columns = Column(_("No."), 11 * mm, "right", bold=True), Column(_("Name"))
@@ -84,19 +84,22 @@ def draw_result(tournament: Tournament, options: Options) -> Printed:
             for entry in entries
             if entry.wind == wind.value
         ]
-        drawn.append(Listing(columns, lines, title=drawn_place(wind, sides), winds=badges))
+        places.append(Listing(columns, lines, title=drawn_place(wind, sides), winds=badges))
     how = _("Drawn by hand.")
     if seed:
         how = _("Drawn by the program from the seed %(seed)s: with it anybody can repeat the draw.")
         how %= {"seed": seed}
-    return Printed(occasion, _draw_pages(occasion, drawn, how))
-
-
-def _draw_pages(occasion: Occasion, drawn: Sequence[Listing], how: str) -> Iterator[Page]:
     # Teams are drawn into an order; everybody else draws a wind or a line.
     titles = {"pairs": _("Draw of the lines"), "teams": _("Draw of the meetings")}
-    title = titles.get(occasion.sides, _("Draw of the winds"))
-    note, longest = words(how, 9, grey=0.2, below=3 * mm), max(len(each.lines) for each in drawn)
+    head = titles.get(sides, _("Draw of the winds")), occasion.subject
+    return Printed(occasion, _draw_pages(places, how, *head))
+
+
+def _draw_pages(drawn: Sequence[Listing], how: str, *head: str) -> Iterator[Page]:
+    note, longest = (
+        words(how, 9, grey=0.2, below=3 * mm),
+        max(len(listing.lines) for listing in drawn),
+    )
     for four in [drawn] if longest <= _FEW else in_parts(drawn, 2):
         tall = room_below([note]) / -(-len(four) // 2) - drawn[0].above
         for part in in_even_parts(range(longest), int(tall / _LOWEST)):
@@ -109,7 +112,7 @@ def _draw_pages(occasion: Occasion, drawn: Sequence[Listing], how: str) -> Itera
                 for listing in four
             ]
             columns = [(HALF, tables[::2]), (HALF, tables[1::2])]
-            yield page_of(columns, title, occasion.subject, above=[note])
+            yield page_of(columns, *head, above=[note])
 
 
 def wind_slips(tournament: Tournament, options: Options) -> Printed:
@@ -123,18 +126,18 @@ def wind_slips(tournament: Tournament, options: Options) -> Printed:
         )
     most = -(-count.playing // count.seats)
     slips = [(wind, place) for wind in seats_of_entries(tournament) for place in range(1, most + 1)]
-    pages = LabelSheet(4, 8, 33.5 * mm).pages(slips, partial(_draw_slip, occasion))
-    return Printed(occasion, pages)
 
+    def draw(pen: Pen, label: Box, slip: tuple[Wind, int]) -> None:
+        wind, place = slip
+        badge, words, evening = label.inset(3 * mm).rows(14 * mm, 8 * mm, 0)
+        half = badge.width / 2
+        pen.badge(wind, badge.square(12 * mm, half - 13 * mm))
+        pen.text(badge.less(left=half + 1.5 * mm), str(place), 30, bold=True)
+        drawn = f"{drawn_place(wind, tournament.rules.sides)} {place}"
+        pen.text(words, drawn, 12, bold=True, align="center")
+        pen.text(evening, occasion.tournament, 6, align="center", grey=0.3)
 
-def _draw_slip(occasion: Occasion, pen: Pen, label: Box, slip: tuple[Wind, int]) -> None:
-    wind, place = slip
-    badge, words, evening = label.inset(3 * mm).rows(14 * mm, 8 * mm, 0)
-    half = badge.width / 2
-    pen.badge(wind, badge.square(12 * mm, half - 13 * mm))
-    pen.text(badge.less(left=half + 1.5 * mm), str(place), 30, bold=True)
-    pen.text(words, f"{drawn_place(wind, occasion.sides)} {place}", 12, bold=True, align="center")
-    pen.text(evening, occasion.tournament, 6, align="center", grey=0.3)
+    return Printed(occasion, LabelSheet(4, 8, 33.5 * mm).pages(slips, draw))
 
 
 def signing_slips(tournament: Tournament, options: Options) -> Printed:
@@ -150,15 +153,14 @@ def signing_slips(tournament: Tournament, options: Options) -> Printed:
             "no_entries",
         )
     slips.sort(key=lambda slip: alphabetical(slip[0]))
-    pages = LabelSheet(3, 8, 33.5 * mm).pages(slips, partial(_draw_signing_slip, occasion))
-    return Printed(occasion, pages)
 
+    def draw(pen: Pen, label: Box, slip: tuple[str, str]) -> None:
+        who, figure, how, evening = label.inset(3 * mm).rows(6 * mm, 10 * mm, 7 * mm, 0)
+        name, code = slip
+        pen.text(who, name, 10, bold=True)
+        pen.text(figure, code, 20, bold=True)
+        words = _("Your signing code: type it where your table signs. Show it to nobody.")
+        pen.text(how, words, 7, paragraph=True)
+        pen.text(evening, occasion.tournament, 6, grey=0.3)
 
-def _draw_signing_slip(occasion: Occasion, pen: Pen, label: Box, slip: tuple[str, str]) -> None:
-    who, figure, how, evening = label.inset(3 * mm).rows(6 * mm, 10 * mm, 7 * mm, 0)
-    name, code = slip
-    pen.text(who, name, 10, bold=True)
-    pen.text(figure, code, 20, bold=True)
-    words = _("Your signing code: type it where your table signs. Show it to nobody.")
-    pen.text(how, words, 7, paragraph=True)
-    pen.text(evening, occasion.tournament, 6, grey=0.3)
+    return Printed(occasion, LabelSheet(3, 8, 33.5 * mm).pages(slips, draw))

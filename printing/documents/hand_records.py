@@ -1,8 +1,8 @@
 """Hand records: the hands of every board with every table's result, their mean and the luck of the
 cards (§6; §7, 12).
 
-Before the partita is closed no document shows them: the cards of a sealed set leave on its slips
-and nowhere else.
+Before the partita is closed no record shows them: the cards of a sealed set leave on its slips and,
+for who prepares them, on its master diagrams.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,21 +15,24 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.graphics.shapes import Drawing
 from reportlab.lib.units import mm
+from reportlab.platypus import Table
 
 from deals.models import Board
 from king.cards import SUITS, WINDS, Deal, Suit, Wind
 from king.rulesets.base import Order, RuleSet
 from king.sheet.comparison import BoardComparison, Field, Peers, TableResult, luck, peers_of
 from king.sheet.points import Column as SheetColumn
-from printing.documents.slips import board_on_paper
+from printing.documents.slips import SlipBoard, Slips, board_on_paper
 from printing.lists import (
     GAP,
     HALF,
     Cell,
     Column,
     Drawn,
+    LabelSheet,
     Listing,
     Strong,
+    height_of,
     in_columns,
     in_parts,
     page_of,
@@ -62,6 +65,7 @@ from wording.results import SIGNS, declaration, legend, rarer_marks, sale_words,
 from wording.sentences import refusal
 
 _INSET, _HEAD, _TITLES, _ROW, _SIZE = 1.5 * mm, 5.8 * mm, 4.6 * mm, 3.5 * mm, 7.5
+_BETWEEN = GAP / 2
 _DIAGRAM, _LARGEST = 37.5 * mm, 58 * mm
 """The least and the greatest height of a board's four hands: six boards of eight tables stand on a page."""
 
@@ -193,22 +197,26 @@ def _drawn(record: Record, columns: tuple[SheetColumn, ...], room: float) -> Ite
     sold = any(result.row.sale for result in results)
     trumps = any(result.row.trump for result in results)
     abreast = 2 if is_short else 1
-    wide = (HALF - 2 * _INSET - (abreast - 1) * GAP / 2) / abreast
+    wide = (HALF - 2 * _INSET - (abreast - 1) * _BETWEEN) / abreast
     first = 10.5 * mm
     last = (9.5 if sold else 3.4 if trumps else 0) * mm if is_short else wide * 0.47
     lines = tuple(_lines(record, columns, bool(last), is_short))
     titles = [Column(_("Tbl."), first)]
-    each = (wide - first - last) / len(columns)
-    titles += [Column(Strong(column_letters(column)), each, "right") for column in columns]
+    share = (wide - first - last) / len(columns)
+    titles += [Column(Strong(column_letters(column)), share, "right") for column in columns]
     titles += [Column(width=last, size=0.94, grey=0.2)] * bool(last)
     fixed = 2 * _INSET + _HEAD + _DIAGRAM + (_TITLES + 1 * mm) * bool(lines)
     picture = _picture(record)
     fixed += picture.height * picture.renderScale if picture else 0
     most = abreast * int((room - fixed) / _ROW)
     for at, part in enumerate(in_parts(lines, most)):
-        height = fixed + _ROW * -(-len(part) // abreast)
-        draw = partial(_draw_board, record, titles, part, at == 0, abreast)
-        yield Drawn(draw, room / int(room / height))
+        down = -(-len(part) // abreast)
+        tables = [
+            Listing(titles, beside, head=_TITLES, air=0.1 * mm).table(wide, _ROW, _SIZE, fixed=True)
+            for beside in (in_parts(part, down) if part else ())
+        ]
+        draw = partial(_draw_board, record, tables, wide, at == 0)
+        yield Drawn(draw, room / int(room / (fixed + _ROW * down)))
 
 
 def _picture(record: Record) -> Drawing | None:
@@ -282,43 +290,33 @@ def _declared(result: TableResult, is_short: bool) -> Cell:
 
 
 def _draw_board(
-    record: Record,
-    columns: Sequence[Column],
-    lines: Sequence[Line],
-    begins: bool,
-    abreast: int,
-    pen: Pen,
-    place: Box,
+    record: Record, tables: Sequence[Table], wide: float, begins: bool, pen: Pen, place: Box
 ) -> None:
-    """Its diagram where it ``begins``, and these lines, ``abreast`` side by side."""
+    """Its diagram where it ``begins``, and these tables, so ``wide``, side by side."""
     board, box = record["board"], place.inset(0, 0.6 * mm)
     pen.frame(box, 0.6, grey=0.3)
     head, rest = box.inset(_INSET).rows(_HEAD, 0)
     title = (
         board.bare_title,
-        _("dealer %(wind)s") % {"wind": wind_name(board.dealer)},
+        board.dealer_words,
         board.spare_words,
         _("typed in as it lay on the tables") if record["typed"] else "",
         "" if begins else _("continued"),
     )
     pen.text(head, " · ".join(filter(None, title)), 9.5, bold=True, upright="top")
-    down = -(-len(lines) // abreast)
     if begins:
         picture = _picture(record)
         below = picture.height * picture.renderScale if picture else 0
-        below += (_TITLES + 0.6 * mm + _ROW * down) * bool(down)
+        if tables:
+            below += height_of(tables[:1], wide) + 0.6 * mm
         tall = min(_LARGEST, rest.height - below)
-        diagram, rest = rest.rows(tall, rest.height - tall)
+        diagram, rest = rest.rows(tall, 0)
         draw_diagram(pen, diagram, board.deal)
         if picture:
             rest = put(pen, rest, picture)
-    gap = GAP / 2
-    wide = (rest.width - (abreast - 1) * gap) / abreast
-    for at, part in enumerate(in_parts(lines, down) if lines else ()):
-        table = Listing(columns, part, head=_TITLES, air=0.1 * mm).table(
-            wide, _ROW, _SIZE, fixed=True
-        )
-        put(pen, Box(rest.x + at * (wide + gap), rest.y, wide, rest.height), table)
+    for table in tables:
+        put(pen, rest, table)
+        rest = rest.less(left=wide + _BETWEEN)
 
 
 def draw_diagram(pen: Pen, box: Box, deal: Deal) -> None:
@@ -346,3 +344,28 @@ def _draw_hand(pen: Pen, box: Box, deal: Deal, wind: Wind, scale: float) -> None
         pen.suit(suit, line.square(size))
         cards = line.less(left=size + 1.2 * mm).inset(0, line.height / 2 - 2.2 * mm)
         pen.text(cards, ranks_label(deal.suit(wind, suit)), max(8.5, 10 * scale), bold=True)
+
+
+# --- for who prepares the boards
+
+
+def master_diagrams(diagrams: Slips) -> Printed:
+    sheet, pages = LabelSheet(2, 3, room_below() / 3), []
+    for round_ in diagrams.rounds:
+        partita = _("Partita %(number)d") % {"number": round_.number}
+        head = _("Master diagrams"), diagrams.occasion.evening, partita
+        pages += sheet.pages(round_.boards, _draw_diagram_board, *head)
+    state = _("sealed: for who prepares the boards") if diagrams.sealed else ""
+    return Printed(diagrams.occasion, pages, state, suits=diagrams.suits)
+
+
+def _draw_diagram_board(pen: Pen, place: Box, board: SlipBoard) -> None:
+    box = place.inset(1 * mm, 1.5 * mm)
+    pen.frame(box, 0.5, grey=0.4)
+    title, diagram, foot = box.inset(2 * mm, 1 * mm).rows(9 * mm, 0, 6 * mm)
+    pen.text(title, f"{board.title} · {board.dealer_words}", 10.5, bold=True, paragraph=True)
+    draw_diagram(pen, diagram, board.deal)
+    checks = " · ".join(
+        f"{wind_name(wind)} {board.deal.checksum(wind)}" for wind in board.deal.winds
+    )
+    pen.text(foot, _("checksums %(checks)s") % {"checks": checks}, 8.5, grey=0.2, align="right")

@@ -36,9 +36,8 @@ _LOWEST = 0.75
 
 Paper = dict[str, Any]
 """``prizes`` from the posted standing ``posted``, whether match points are the points of the sheets
-themselves (``raw``), the names as paper writes them (``names``), the ``players`` under a name that
-a pair or team goes by, and as they are said aloud (``spoken``). ``final_of`` is the circuit or the
-evening of which this is the final, empty for any other evening.
+themselves (``raw``), the ``entries`` by name, and the ``names`` as paper writes them. ``final_of``
+is the circuit or the evening of which this is the final, empty for any other evening.
 """
 
 
@@ -64,7 +63,6 @@ def gather_prize_list(tournament: Tournament, options: Options) -> Paper:
     if read.standings is None:
         raise unreadable(posted)
     kinds, occasion = prizes_of(tournament), occasion_of(tournament)
-    named = {name: entry for name, entry in read.entries.items() if entry.name}
     return {
         "tournament": tournament,
         "occasion": occasion,
@@ -79,15 +77,8 @@ def gather_prize_list(tournament: Tournament, options: Options) -> Paper:
             best=bool(kinds["best"]),
             newcomers=newcomers(tournament) if kinds["newcomers"] else (),
         ),
-        "players": {
-            name: [occasion.names.of(member.player) for member in entry.members.all()]
-            for name, entry in named.items()
-        },
+        "entries": read.entries,
         "names": occasion.names.posted(read.entries),
-        "spoken": {
-            name: (occasion.names.spoken_title(entry), occasion.names.spoken_players(entry))
-            for name, entry in read.entries.items()
-        },
         "final_of": _final_of(tournament),
     }
 
@@ -129,14 +120,18 @@ def groups(paper: Paper) -> list[dict[str, Any]]:
         if place != EVERYBODY:
             title = _("Best at %(wind)s") % {"wind": column_name(place)}
             called.append(group(title, lines, Wind(place) if place in tuple(Wind) else None))
-    best = []
-    for sheet in won.best:
-        points = number(sheet.total, signed=True)
-        where = {"points": points, "number": sheet.round}
-        best.append(("", sheet.entry, _("%(points)s in partita %(number)d") % where))
+    where = _("%(points)s in partita %(number)d")
+    best = [
+        (
+            "",
+            sheet.entry,
+            where % {"points": number(sheet.total, signed=True), "number": sheet.round},
+        )
+        for sheet in won.best
+    ]
     called.append({"title": _("Best single partita"), "wind": None, "lines": best})
     called.append(group(_("Best newcomer"), won.newcomers))
-    return [each for each in called if each["lines"]]
+    return [group for group in called if group["lines"]]
 
 
 def prize_list(paper: Paper) -> Printed:
@@ -147,7 +142,8 @@ def _pages(paper: Paper) -> list[Page]:
     notes = _notes(paper)
     listings = [_listing(paper, group) for group in groups(paper)]
     spare = room_below(notes) - sum(listing.above + _GAP for listing in listings)
-    tall = 15 * mm if paper["players"] else 10 * mm
+    named = any(entry.name for entry in paper["entries"].values())
+    tall = 15 * mm if named else 10 * mm
     lines = sum(len(listing.lines) for listing in listings)
     row = min(tall, max(_LOWEST * tall, spare / max(1, lines)))
     tables = [listing.table(WIDTH, row, 13, fixed=True) for listing in listings]
@@ -159,9 +155,10 @@ def _pages(paper: Paper) -> list[Page]:
 def _listing(paper: Paper, group: dict[str, Any]) -> Listing:
     lines = []
     for place, name, what in group["lines"]:
-        players = ", ".join(paper["players"].get(name, ()))
         shown = paper["names"].get(name, name)
-        lines.append((f"{place}." if place else "", (shown, players) if players else shown, what))
+        if players := _players(paper, name):
+            shown = shown, players
+        lines.append((f"{place}." if place else "", shown, what))
     columns = (
         Column(width=12 * mm, bold=True),
         Column(),
@@ -169,6 +166,15 @@ def _listing(paper: Paper, group: dict[str, Any]) -> Listing:
     )
     winds = (group["wind"],) if group["wind"] else ()
     return Listing(columns, lines, title=group["title"], winds=winds)
+
+
+def _players(paper: Paper, name: str, *, spoken: bool = False) -> str:
+    """Those who play under the name of a pair or team."""
+    entry, names = paper["entries"].get(name), paper["occasion"].names
+    if entry is None or not entry.name:
+        return ""
+    written = names.spoken if spoken else names.people
+    return ", ".join(written[member.player_id] for member in entry.members.all())
 
 
 def _notes(paper: Paper) -> list[Paragraph]:
@@ -182,8 +188,8 @@ def _notes(paper: Paper) -> list[Paragraph]:
     announced = " · ".join(tournament.prizes.splitlines())
     announced = announced and _("Announced: %(prizes)s") % {"prizes": announced}
     ranked = paper["prizes"].winds and ranked_at(standings.ranked_at, standings.changed_by)
-    said = filter(None, (announced, ranked))
-    return [*notes, *(words(text, 10.5, grey=0.15, below=3 * mm) for text in said)]
+    sentences = filter(None, (announced, ranked))
+    return [*notes, *(words(text, 10.5, grey=0.15, below=3 * mm) for text in sentences)]
 
 
 Diploma = tuple[str, Wind | None, str, str]
@@ -207,23 +213,23 @@ def diplomas(paper: Paper) -> list[Diploma]:
 
 def diploma_pages(paper: Paper) -> Printed:
     """Without a footer: they are handed over and framed."""
-    pages = [partial(_diploma_draw, paper, diploma) for diploma in diplomas(paper)]
-    return Printed(paper["occasion"], pages, size=LANDSCAPE, footed=False)
-
-
-def _diploma_draw(paper: Paper, diploma: Diploma, pen: Pen) -> None:
-    title, wind, name, what = diploma
-    occasion = paper["occasion"]
+    occasion, evening = paper["occasion"], paper["occasion"].tournament
     # The club is known by its place; an evening without one goes by its own name.
     date = formats.date_format(occasion.date, "DATE_FORMAT")
-    of_evening = occasion.tournament
-    if paper["final_of"] not in of_evening:
-        of_evening = f"{of_evening} · {paper['final_of']}"
-    when = f"{of_evening} · {date}" if occasion.place else date
-    spoken, players = paper["spoken"].get(name, (name, ""))
-    above = occasion.place or of_evening, when
-    signers = _("for the club"), occasion.arbiter or _("the arbiter")
-    draw_diploma(pen, above, (title, wind, spoken, what), signers, players)
+    if paper["final_of"] not in evening:
+        evening = f"{evening} · {paper['final_of']}"
+    above = (occasion.place, f"{evening} · {date}") if occasion.place else (evening, date)
+    signers = _("for the club"), paper["tournament"].arbiter or _("the arbiter")
+
+    def draw(won: Diploma, pen: Pen) -> None:
+        honour, wind, name, what = won
+        entry = paper["entries"].get(name)
+        who = occasion.names.spoken_title(entry) if entry else name
+        players = _players(paper, name, spoken=True)
+        draw_diploma(pen, above, (honour, wind, who, what), signers, players)
+
+    pages = [partial(draw, won) for won in diplomas(paper)]
+    return Printed(occasion, pages, size=LANDSCAPE, footed=False)
 
 
 def draw_diploma(
@@ -251,12 +257,12 @@ def draw_diploma(
     pen.text(below if players else reason, what, 15, align="center", grey=0.15)
     for signer, cell in sign.across(signers):
         line = cell.inset(14 * mm, 0)
-        pen.line(line.x, line.y + 7 * mm, line.right, line.y + 7 * mm, 0.5)
-        pen.text(Box(line.x, line.y, line.width, 6 * mm), signer, 10, align="center", grey=0.2)
+        pen.rule(line, 7 * mm)
+        pen.text(line._replace(height=6 * mm), signer, 10, align="center", grey=0.2)
 
 
 def draw_crown(pen: Pen, x: float, y: float, width: float) -> None:
-    path = pen.canvas.beginPath()
+    path = pen.beginPath()
     path.rect(0.08, 0, 0.84, 0.09)
     path.moveTo(0.08, 0.14)
     for across, up in (
@@ -275,12 +281,12 @@ def draw_crown(pen: Pen, x: float, y: float, width: float) -> None:
     path.close()
     for across, up in ((0, 0.47), (0.25, 0.56), (0.5, 0.62), (0.75, 0.56), (1, 0.47)):
         path.circle(across, up, 0.035)
-    pen.canvas.saveState()
-    pen.canvas.translate(x, y)
-    pen.canvas.scale(width, width)
-    pen.canvas.setFillGray(0.2)
-    pen.canvas.drawPath(path, fill=1, stroke=0, fillMode=1)
-    pen.canvas.restoreState()
+    pen.saveState()
+    pen.translate(x, y)
+    pen.scale(width, width)
+    pen.setFillGray(0.2)
+    pen.drawPath(path, fill=1, stroke=0, fillMode=1)
+    pen.restoreState()
 
 
 def _draw_names(pen: Pen, box: Box, name: str) -> None:

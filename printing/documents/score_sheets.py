@@ -6,7 +6,6 @@ in the row in which it was made.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -150,7 +149,7 @@ def score_sheets(tournament: Tournament, options: Options) -> Printed:
 
 def render(sheets: ScoreSheets) -> Printed:
     pages = [
-        partial(_draw_page, sheets, table, plans, is_last)
+        _SheetPage(sheets, table, plans, is_last).draw
         for table in sheets.tables
         for plans, is_last in _parts(sheets, sheets.plans_at(table))
     ]
@@ -174,45 +173,40 @@ def _fits_lower(rows: int) -> bool:
     return ROWS_ON_A_PAGE < rows <= (body_of(LANDSCAPE).height - sum(_TIGHT)) / _TIGHT_ROW + 1e-6
 
 
-def _draw_page(
-    sheets: ScoreSheets,
-    table: SeatedTable | None,
-    plans: tuple[HandPlan, ...],
-    is_last: bool,
-    pen: Pen,
-) -> None:
-    page = _SheetPage(pen, sheets, table, plans)
-    measures = _TIGHT if _fits_lower(len(plans)) else _USUAL
-    row = min(14 * mm, (pen.body.height - sum(measures)) / len(plans))
-    rows = pen.body.rows(*measures[:3], *[row] * len(plans), *measures[3:])
-    head, names, subhead, *lines, total, signatures = rows
-    page.head(head)
-    page.names(names)
-    page.subheads(subhead)
-    for line, plan in zip(lines, plans, strict=True):
-        page.row(line, plan)
-    if is_last or sheets.soloist:
-        page.total(total)
-    if is_last:
-        page.signatures(signatures)
-    else:
-        below = signatures if sheets.soloist else total
-        pen.text(below, _("continued on the next page"), 9, align="right", grey=0.2)
-
-
 class _SheetPage:
-    """A page of a table's sheet while it is drawn, from the head to the signatures."""
+    """A page of a table's sheet, from the head to the signatures."""
+
+    pen: Pen
 
     def __init__(
         self,
-        pen: Pen,
         sheets: ScoreSheets,
         table: SeatedTable | None,
         plans: tuple[HandPlan, ...],
+        is_last: bool,
     ) -> None:
-        self.pen, self.sheets, self.table, self.plans = pen, sheets, table, plans
+        self.sheets, self.table, self.plans, self.is_last = sheets, table, plans, is_last
         self.rules, self.settings = sheets.rules, sheets.settings
         self.chooser = plans[0].chooser if sheets.soloist else None
+
+    def draw(self, pen: Pen) -> None:
+        self.pen = pen
+        measures = _TIGHT if _fits_lower(len(self.plans)) else _USUAL
+        row = min(14 * mm, (pen.body.height - sum(measures)) / len(self.plans))
+        rows = pen.body.rows(*measures[:3], *[row] * len(self.plans), *measures[3:])
+        head, names, subhead, *lines, total, signatures = rows
+        self.head(head)
+        self.names(names)
+        self.subheads(subhead)
+        for line, plan in zip(lines, self.plans, strict=True):
+            self.row(line, plan)
+        if self.is_last or self.sheets.soloist:
+            self.total(total)
+        if self.is_last:
+            self.signatures(signatures)
+        else:
+            below = signatures if self.sheets.soloist else total
+            pen.text(below, _("continued on the next page"), 9, align="right", grey=0.2)
 
     def note(self, box: Box, text: str, size: float, grey: float = 0.2) -> None:
         self.pen.text(box, text, size, align="center", grey=grey)
@@ -231,12 +225,10 @@ class _SheetPage:
     def head(self, box: Box) -> None:
         pen, table, sheets, left = self.pen, self.table, self.sheets, box.less(right=4 * mm)
         if table is not None and sheets.base_url:
-            left, phone = left.columns(0, 46 * mm)
-            square = Box(box.right - box.height, box.y + 0.5 * mm, box.height, box.height)
-            pen.qr(f"{sheets.base_url}/t/{table.code}/", square)
-            beside = Box(phone.x + 4 * mm, box.y, phone.width, box.height)
-            beside = beside.less(right=box.height + 1 * mm)
-            upper, lower = beside.inset(0, 2 * mm).rows(6 * mm, 8 * mm)
+            left = left.less(right=46 * mm)
+            words, square = box.less(left=box.width - 46 * mm).columns(0, box.height)
+            pen.qr(f"{sheets.base_url}/t/{table.code}/", square._replace(y=box.y + 0.5 * mm))
+            upper, lower = words.less(right=1 * mm).inset(0, 2 * mm).rows(6 * mm, 8 * mm)
             pen.text(upper, _("by phone"), 8, align="right", grey=0.2)
             pen.text(lower, table.code, 14, bold=True, align="right")
         if ticks := tick_list(self.rules, self.settings, self.chooser):
@@ -253,19 +245,19 @@ class _SheetPage:
 
     def ticks(self, box: Box, ticks: Sequence[Tick]) -> None:
         rows = 4
-        wide, high = box.width / -(-len(ticks) // rows), box.height / rows
-        side = min(high * 0.72, 9.5)
-        for place, (contract, boxes) in enumerate(ticks):
-            column, row = divmod(place, rows)
-            line = Box(box.x + column * wide, box.top - (row + 1) * high, wide - 2, high)
+        side = min(box.height / rows * 0.72, 9.5)
+        columns = box.columns(*[0] * -(-len(ticks) // rows))
+        cells = (cell for column in columns for cell in column.rows(*[0] * rows))
+        for (contract, boxes), cell in zip(ticks, cells, strict=False):
+            line = cell.less(right=2)
             for mark in boxes:
-                cell = line.square(side)
+                tick = line.square(side)
                 if isinstance(mark, Side):
-                    cell = cell._replace(width=side * 1.45)
-                self.pen.frame(cell, 0.5)
+                    tick = tick._replace(width=side * 1.45)
+                self.pen.frame(tick, 0.5)
                 if mark is not None:
-                    self.note(cell.inset(0.6, 0.6), column_letters(mark), 6)
-                line = line.less(left=cell.width + 1.2)
+                    self.note(tick.inset(0.6), column_letters(mark), 6)
+                line = line.less(left=tick.width + 1.2)
             words = f"{contract_name(contract)} {worth(contract, self.sheets.counts_alone)}"
             if self.rules.by_side and contract.family is Family.DOMINO:
                 # What is counted is written for each partner, though the pair has one column.
@@ -275,7 +267,7 @@ class _SheetPage:
     def names(self, box: Box) -> None:
         pen, table = self.pen, self.table
         cells = self.cells(box)
-        left = Box(box.x, box.y, cells[3].x - box.x, box.height)
+        left = cells[0].to(cells[2])
         if self.sheets.soloist:
             words = _soloist_seats(self.plans[0])
             pen.text(left.inset(1 * mm, 1 * mm), words, 9, paragraph=True)
@@ -351,13 +343,13 @@ class _SheetPage:
             # has none to win.
             if (sheets.soloist and not deals) or (sheets.split and wins_nobody):
                 crossed = cells[-1]
-                pen.line(crossed.x, crossed.y, crossed.right, crossed.top, 0.3, 0.6)
+                pen.stroke(crossed.x, crossed.y, crossed.right, crossed.top, 0.3, 0.6)
             if isinstance(column, Side) and hand is not None and hand.family is Family.DOMINO:
                 self.partners_apart(cells[0], column)
-            pen.line(cells[0].x, line.y, cells[0].x, line.top, 0.9)
+            pen.stroke(cells[0].x, line.y, cells[0].x, line.top, 0.9)
         for cell in (number, contract, dealer, trump, expected, control):
             pen.frame(cell, 0.3, grey=0.3)
-        pen.line(middle.right, line.y, middle.right, line.top, 0.9)
+        pen.stroke(middle.right, line.y, middle.right, line.top, 0.9)
         pen.text(number.inset(0.5 * mm), str(plan.number), 13, bold=True, align="center")
         if hand is not None:
             self.contract(contract.inset(1.2 * mm, 0.6 * mm), hand)
@@ -369,7 +361,7 @@ class _SheetPage:
     def partners_apart(self, cell: Box, side: Side) -> None:
         """So that the sheet says who closed a Domino (A25)."""
         middle = cell.x + cell.width / 2
-        self.pen.line(middle, cell.y, middle, cell.top, 0.3, 0.3)
+        self.pen.stroke(middle, cell.y, middle, cell.top, 0.3, 0.3)
         for wind, half in cell.across(side.winds):
             corner = Box(half.x + 0.7 * mm, half.top - 3.4 * mm, 4 * mm, 3 * mm)
             self.pen.text(corner, wind_letter(wind), 6.5, grey=0.3, upright="top")
@@ -410,23 +402,22 @@ class _SheetPage:
             words = ", ".join(filter(None, (played_with(plan), bonus)))
             self.note(box.inset(1 * mm, 0.5 * mm), words, 8, grey=0.15)
         for place, words in enumerate(to_tick(plan, self.rules, self.settings)):
-            tick = Box(box.x + 1 * mm, box.y + (1 + 4 * place) * mm, 2.6 * mm, 2.6 * mm)
-            pen.frame(tick, 0.5)
-            left = tick.right + 0.8 * mm
-            beside = Box(left, tick.y - 0.5 * mm, box.right - left - 0.2 * mm, 3.6 * mm)
-            pen.text(beside, words, 6.5, grey=0.3)
+            line = box._replace(y=box.y + (0.5 + 4 * place) * mm, height=3.6 * mm)
+            line = line.less(left=1 * mm, right=0.2 * mm)
+            pen.frame(line.square(2.6 * mm), 0.5)
+            pen.text(line.less(left=3.4 * mm), words, 6.5, grey=0.3)
 
     def partners(self, box: Box, plan: HandPlan) -> None:
         """Boxes, so that nobody has to write who the dealer's partner was (R5)."""
-        side, left = 3.4 * mm, box.x + 1 * mm
+        side = 3.4 * mm
+        line = box._replace(y=box.y + 0.8 * mm, height=side).less(left=1 * mm, right=0.5 * mm)
         for wind in WINDS:
             if wind != plan.dealer:
-                tick = Box(left, box.y + 0.8 * mm, side, side)
+                tick = line.square(side)
                 self.pen.frame(tick, 0.5)
                 self.note(tick.inset(0.3 * mm), wind_letter(wind), 7, grey=0.3)
-                left += side + 1 * mm
-        beside = Box(left, box.y + 0.8 * mm, box.right - left - 0.5 * mm, side)
-        self.pen.text(beside, _("partner"), 6.5, grey=0.3)
+                line = line.less(left=side + 1 * mm)
+        self.pen.text(line, _("partner"), 6.5, grey=0.3)
 
     def checks(self, expected: Box, control: Box, plan: HandPlan) -> None:
         whole, running = plan.expected, plan.control
@@ -440,8 +431,8 @@ class _SheetPage:
 
     def total(self, box: Box) -> None:
         pen, split = self.pen, self.sheets.split
-        first, *_cells, trump, expected, _running = self.cells(box)
-        label = Box(first.x, box.y, _NUMBER + _CONTRACT + _DEALER, box.height)
+        number, _contract, dealer, _columns, trump, expected, running = self.cells(box)
+        label = number.to(dealer)
         pen.frame(label, 0.9)
         pen.text(label.inset(1.5 * mm, 0.5 * mm), _("Total"), 12, bold=True, align="right")
         for column, (count, *points) in self.cells_of_columns(box):
@@ -451,7 +442,7 @@ class _SheetPage:
             for cell in points:
                 pen.frame(cell, 0.9, fill=None if self.chooser in (None, column) else 0.94)
         pen.frame(trump, 0.9, fill=0.94)
-        whole = Box(expected.x, box.y, 2 * _EXPECTED, box.height)
+        whole = expected.to(running)
         pen.frame(whole, 0.9)
         if self.rules.by_difference:
             self.last_difference(whole)

@@ -2,10 +2,9 @@
 its sheet (§7).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
@@ -29,7 +28,7 @@ from printing.lists import (
 )
 from printing.occasion import Options, Printed, SeatedTable, find_round, occasion_of, seated_tables
 from printing.paper import MARGIN, Box, Page, Pen, one_size
-from tournaments.models import Entry, Place, Tournament
+from tournaments.models import Place, Tournament
 from wording.naming import wind_name
 from wording.sentences import refusal
 
@@ -53,8 +52,8 @@ def seating(tournament: Tournament, options: Options) -> Printed:
                 fields = {"name": name, "hand": from_hand}
                 shown = _("%(name)s (from hand %(hand)d)") % fields if from_hand > 1 else name
                 seated.append((name, (shown, table.number, wind)))
-    entries = Entry.objects.filter(tournament=tournament).playing().with_players()
-    for entry in entries.exclude(seats__round=round):
+    resting = tournament.entries.playing().exclude(seats__round=round)
+    for entry in resting.with_players():
         title = occasion.names.title(entry)
         seated.append((title, (title, None, None)))
     seated.sort(key=lambda person: alphabetical(person[0]))
@@ -137,16 +136,6 @@ _BADGE = 19 * mm
 _QR = 52 * mm
 
 
-class Cards(NamedTuple):
-    """The part that all cards of an evening share."""
-
-    evening: str
-    base_url: str
-    winds: tuple[Wind, ...]
-    """Where somebody sits: three of the four where three play."""
-    dummy: bool
-
-
 def table_cards(tournament: Tournament, options: Options) -> Printed:
     places = tournament.places.order_by("number")
     if options.table is not None:
@@ -159,56 +148,60 @@ def table_cards(tournament: Tournament, options: Options) -> Printed:
             "The tables are not known before the seating: prepare it, then print the cards."
         )
         raise refusal(sentence, "no_seating")
-    rules = tournament.rules
-    dummy = rules.scoring is Scoring.SOLOIST
-    cards = Cards(tournament.name, options.base_url, rules.players, dummy)
-    pages = [partial(_draw_tent, cards, place) for place in places]
+    face = partial(_draw_face, tournament, options.base_url)
+    pages = [partial(_draw_tent, face, place) for place in places]
     if options.fold != "tent":
-        pages = [partial(_draw_flat, cards, pair) for pair in in_parts(tuple(places), 2)]
+        pages = [partial(_draw_flat, face, pair) for pair in in_parts(tuple(places), 2)]
     return Printed(occasion_of(tournament), pages)
 
 
 def _halves(pen: Pen) -> tuple[Box, Box]:
-    low, middle = pen.body.y, pen.size[1] / 2
-    lower = Box(MARGIN, low, pen.size[0] - 2 * MARGIN, middle - low - 3 * mm)
+    middle = pen.size[1] / 2
+    lower = pen.body._replace(height=middle - pen.body.y - 3 * mm)
     return lower, lower._replace(y=middle + 3 * mm)
 
 
-def _draw_tent(cards: Cards, card: Place, pen: Pen) -> None:
+def _draw_tent(draw_face: Callable[..., None], card: Place, pen: Pen) -> None:
     lower, _upper = _halves(pen)
     width, height = pen.size
-    _draw_face(pen, lower, cards, card)
-    pen.canvas.saveState()
+    draw_face(pen, lower, card)
+    pen.saveState()
     # The other face stands on its head, so that it is upright once the sheet is folded. It is read
     # from the north side of the table: its compass is turned, or East and West would be on the
     # wrong hands.
-    pen.canvas.translate(width, height)
-    pen.canvas.rotate(180)
-    _draw_face(pen, lower, cards, card, from_north=True)
-    pen.canvas.restoreState()
+    pen.translate(width, height)
+    pen.rotate(180)
+    draw_face(pen, lower, card, from_north=True)
+    pen.restoreState()
     pen.cut(MARGIN, height / 2, width - MARGIN, height / 2)
-    note = _("fold here")
-    pen.text(
-        Box(MARGIN, height / 2 + 0.5 * mm, 40 * mm, 4 * mm), note, 7, grey=0.45, upright="bottom"
-    )
+    note = Box(MARGIN, height / 2 + 0.5 * mm, 40 * mm, 4 * mm)
+    pen.text(note, _("fold here"), 7, grey=0.45, upright="bottom")
 
 
-def _draw_flat(cards: Cards, pair: tuple[Place, ...], pen: Pen) -> None:
+def _draw_flat(draw_face: Callable[..., None], pair: tuple[Place, ...], pen: Pen) -> None:
     lower, upper = _halves(pen)
     for box, card in zip((upper, lower), pair, strict=False):
-        _draw_face(pen, box, cards, card)
+        draw_face(pen, box, card)
     width, height = pen.size
     pen.cut(MARGIN, height / 2, width - MARGIN, height / 2)
 
 
-def _draw_face(pen: Pen, box: Box, cards: Cards, card: Place, *, from_north: bool = False) -> None:
+def _draw_face(
+    tournament: Tournament,
+    base_url: str,
+    pen: Pen,
+    box: Box,
+    card: Place,
+    *,
+    from_north: bool = False,
+) -> None:
     compass, side = box.columns(_COMPASS + 6 * mm, 0)
-    _draw_compass(pen, compass, card.number, cards.winds, from_north)
-    square = _QR if cards.base_url else 2 * mm
+    _draw_compass(pen, compass, card.number, tournament.rules.players, from_north)
+    square = _QR if base_url else 2 * mm
     name, code_box, qr_box, words = side.rows(16 * mm, 15 * mm, square, 0)
-    pen.text(name, cards.evening, 11, bold=True, upright="top", paragraph=True)
-    if cards.base_url:
-        address = f"{cards.base_url}/t/"
+    pen.text(name, tournament.name, 11, bold=True, upright="top", paragraph=True)
+    if base_url:
+        address = f"{base_url}/t/"
         pen.qr(f"{address}{card.code}/", qr_box.square(_QR, -2 * mm))
         way = _("Point a phone's camera at the square, or open %(address)s and type the code.")
         way %= {"address": address}
@@ -220,7 +213,7 @@ def _draw_face(pen: Pen, box: Box, cards: Cards, card: Place, *, from_north: boo
     then = _(
         "Write each hand when it is over; after the last one, check the sheet together and hand it in."
     )
-    if cards.dummy:
+    if tournament.rules.scoring is Scoring.SOLOIST:
         then += " " + _(
             "The dummy lies opposite the soloist; whoever sits there takes the free place. The player on the soloist's "
             "right deals, the one on his left leads."

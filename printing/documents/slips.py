@@ -73,6 +73,10 @@ class SlipBoard(NamedTuple):
         return " · ".join(filter(None, (self.bare_title, self.spare_words)))
 
     @property
+    def dealer_words(self) -> str:
+        return _("dealer %(wind)s") % {"wind": wind_name(self.dealer)}
+
+    @property
     def spare_words(self) -> str:
         return "" if self.spare is None else _("spare %(number)d") % {"number": self.spare}
 
@@ -249,17 +253,17 @@ def _define_hands(slips: Slips, pen: Pen) -> None:
     for round in slips.rounds:
         for board in round.boards:
             for wind in board.deal.winds:
-                pen.canvas.beginForm(_form(round, board, wind), 0, 0, SHEET.width, SHEET.height)
+                pen.beginForm(_form(round, board, wind), 0, 0, SHEET.width, SHEET.height)
                 _draw_hand(pen, round, board, wind, slips.occasion)
-                pen.canvas.endForm()
+                pen.endForm()
 
 
 def _draw_slip(pen: Pen, label: Box, slip: tuple[str, int | None]) -> None:
     form, table = slip
-    pen.canvas.saveState()
-    pen.canvas.translate(label.x, label.y)
-    pen.canvas.doForm(form)
-    pen.canvas.restoreState()
+    pen.saveState()
+    pen.translate(label.x, label.y)
+    pen.doForm(form)
+    pen.restoreState()
     if table is not None:
         inner = label.inset(4 * mm)
         box = Box(inner.right - 20 * mm, inner.top - 7 * mm, 20 * mm, 7 * mm)
@@ -283,12 +287,12 @@ def _draw_hand(
 
 
 def _turn(board: SlipBoard) -> str:
-    dealer = _("dealer %(wind)s") % {"wind": wind_name(board.dealer)}
+    begins = ""
     if board.opener is not None:
-        return dealer + " · " + _("the %(card)s opens") % {"card": card_name(board.opener)}
-    if board.leader is None:
-        return dealer
-    return dealer + " · " + _("%(wind)s leads") % {"wind": wind_name(board.leader)}
+        begins = _("the %(card)s opens") % {"card": card_name(board.opener)}
+    elif board.leader is not None:
+        begins = _("%(wind)s leads") % {"wind": wind_name(board.leader)}
+    return " · ".join(filter(None, (board.dealer_words, begins)))
 
 
 def _draw_cards(pen: Pen, box: Box, deal: Deal, wind: Wind) -> None:
@@ -317,3 +321,43 @@ def _draw_foot(
     pen.text(whose, occasion.tournament, 6, align="right", grey=0.25)
     count = _("%(count)d cards? If not, call the arbiter.") % {"count": len(deal.hand(wind))}
     pen.text(rest.less(right=mark.width + 2 * mm), count, 9.5, bold=True)
+
+
+# --- labels of the packets
+
+
+Label = tuple[int, str, int | None, Wind]
+"""Partita, hand, table and wind; no table of a set without one."""
+
+
+def labels(tournament: Tournament, options: Options) -> Printed:
+    """No card is read."""
+    rounds = rounds_with_boards(tournament, options)
+    listed: list[Label] = []
+    for round in rounds:
+        assert round.board_set is not None
+        boards = round.board_set.boards.in_use().order_by("number").values_list("number", flat=True)
+        hands = [_hands(tournament, board) for board in boards if options.board in (None, board)]
+        pairs = in_order(hands, tables_of(tournament, round, options), options.order)
+        winds = tournament.rules.winds
+        listed += [(round.number, hand, table, wind) for hand, table in pairs for wind in winds]
+    occasion = occasion_of(tournament, rounds[0] if len(rounds) == 1 else None)
+    return Printed(occasion, LabelSheet(3, 10, 27 * mm).pages(listed, _draw_label))
+
+
+def _hands(tournament: Tournament, board: int) -> str:
+    """``3``, or ``3+4`` (O15)."""
+    plans = tournament.rules.played_on(board, tournament.configured)
+    return "+".join(str(plan.number) for plan in plans) or str(board)
+
+
+def _draw_label(pen: Pen, sheet: Box, label: Label) -> None:
+    round, hand, table, wind = label
+    box = sheet.inset(2.5 * mm)
+    pen.badge(wind, box.square(16 * mm, -1 * mm))
+    first, second = box.less(left=17 * mm).rows(box.height * 0.55, 0)
+    text = _("P%(round)d · hand %(hand)s")
+    if table is not None:
+        text = _("P%(round)d · hand %(hand)s · tbl. %(table)d")
+    pen.text(first, text % {"round": round, "hand": hand, "table": table}, 12, bold=True)
+    pen.text(second, wind_name(wind), 12)

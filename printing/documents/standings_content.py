@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from king.cards import SIDES, WINDS
 from king.standing.money import money_of
 from king.standing.ranking import Line, Standings
 from king.standing.round_results import EVERYBODY, Compared, Result
-from printing.occasion import Occasion, Options, find_round, occasion_of
+from printing.occasion import Occasion, Options, occasion_of
 from scoring.log_check import posting_line
 from scoring.models import Publication
 from scoring.publishing import Posted, last_publication, tables_as_posted
@@ -34,10 +34,12 @@ from wording.sentences import refusal
 
 
 class Compares(Enum):
-    WINDS = "winds"
-    LINES = "lines"
-    TABLES = "tables"
-    EVERYBODY = "everybody"
+    """Those whom a list ranks together, with the names of its sheet and of the list of a partita."""
+
+    WINDS = gettext_noop("P%(number)d by wind"), gettext_noop("Partita %(number)d by wind")
+    LINES = gettext_noop("P%(number)d by line"), gettext_noop("Partita %(number)d by line")
+    TABLES = gettext_noop("P%(number)d by table"), gettext_noop("Partita %(number)d by table")
+    EVERYBODY = gettext_noop("P%(number)d"), gettext_noop("Partita %(number)d")
 
 
 def compares(labels: Iterable[str]) -> Compares:
@@ -53,12 +55,7 @@ def title_of(by: Compares, partita: int | None) -> str:
     """Of the lists of a partita, or of all of them together."""
     if partita is None:
         return _("Standings by line") if by is Compares.LINES else _("Standings by wind")
-    return {
-        Compares.EVERYBODY: _("Partita %(number)d"),
-        Compares.TABLES: _("Partita %(number)d by table"),
-        Compares.LINES: _("Partita %(number)d by line"),
-        Compares.WINDS: _("Partita %(number)d by wind"),
-    }[by] % {"number": partita}
+    return _(by.value[1]) % {"number": partita}
 
 
 Row = tuple[int | None, str, str, Fraction | None, Fraction | None]
@@ -152,9 +149,7 @@ def _paper(
     options: Options,
     won: Iterable[BigWin],
 ) -> StandingsPaper:
-    occasion = occasion_of(
-        tournament, find_round(tournament, options.round or whole.rounds[-1].number)
-    )
+    occasion = occasion_of(tournament)._replace(round=options.round)
     on_paper = occasion.names.posted(entries)
 
     def named(name: str) -> str:
@@ -172,7 +167,7 @@ def _paper(
         for place, lines in erratum.lists.items()
     }
     return StandingsPaper(
-        occasion=occasion._replace(round=options.round, commitment=""),
+        occasion=occasion,
         number=posted.number if posted is not None else None,
         official=posted is not None and posted.state == posted.State.OFFICIAL,
         erratum=Erratum(occasion.names.written(erratum.words), corrected),
@@ -228,9 +223,8 @@ def _row(
     table = "" if result.table is None else str(result.table)
     if isinstance(result.table, int) and meeting > 1:
         table += f"–{result.table + meeting - 1}"
-    if compared is None:
-        return None, named(result.entry), table, result.total, None
-    return compared.rank, named(result.entry), table, result.total, compared.match_points
+    rank, points = (compared.rank, compared.match_points) if compared else (None, None)
+    return rank, named(result.entry), table, result.total, points
 
 
 def _whole_evening(named: Callable[[str], str], whole: Standings) -> Lists:

@@ -253,11 +253,10 @@ def _notes(paper: StandingsPaper, erratum: str, round_number: int | None = None)
         words(text, size, grey=grey, below=1.4 * mm) for text, size, grey in sentences if text
     ]
     if erratum:
-        changes = _("Corrects what was posted before: %(changes)s") % {
-            "changes": on_one_line(erratum)
-        }
         # At most a third of a page: then its words become smaller.
-        box = KeepInFrame(WIDTH - 4 * mm, 90 * mm, [words(changes, 9)], mode="shrink")
+        box = KeepInFrame(
+            WIDTH - 4 * mm, 90 * mm, [words(corrected_words(erratum), 9)], mode="shrink"
+        )
         framed: Any = [
             ("BOX", (0, 0), (-1, -1), 0.8, black),
             ("BACKGROUND", (0, 0), (-1, -1), Color(0.94, 0.94, 0.94)),
@@ -266,9 +265,11 @@ def _notes(paper: StandingsPaper, erratum: str, round_number: int | None = None)
     return notes
 
 
-def on_one_line(erratum: str) -> str:
+def corrected_words(erratum: str) -> str:
     """The corrections one after the other, set apart once, with true minus signs."""
-    return re.sub(r"(?<![\w-])-(?=\d)", MINUS, "; ".join(erratum.splitlines()).replace(".; ", ". "))
+    changes = "; ".join(erratum.splitlines()).replace(".; ", ". ")
+    changes = re.sub(r"(?<![\w-])-(?=\d)", MINUS, changes)
+    return _("Corrects what was posted before: %(changes)s") % {"changes": changes}
 
 
 def sealed_words(paper: StandingsPaper) -> str:

@@ -166,13 +166,8 @@ def _whole_by_wind(evening: Evening) -> Listed:
 
 def _round(standing: RoundStanding) -> Listed:
     groups = standing.tables or standing.winds
-    by, number = compares(groups), {"number": standing.number}
-    short = {
-        Compares.WINDS: _("P%(number)d by wind"),
-        Compares.LINES: _("P%(number)d by line"),
-        Compares.TABLES: _("P%(number)d by table"),
-        Compares.EVERYBODY: _("P%(number)d"),
-    }[by]
+    by = compares(groups)
+    short = _(by.value[0]) % {"number": standing.number}
     head = [pgettext("of pairs", "Line") if by is Compares.LINES else _("Wind")]
     head += [_("Rank"), _("Name"), _("Table"), _("Points"), _("Match points")]
     # All compared with all have no wind; points that are the match points stand there once.
@@ -183,9 +178,8 @@ def _round(standing: RoundStanding) -> Listed:
     last = -1 if raw else None
     lines = [line[first:last] for line in round_lines(standing)]
     key = f"partita-{standing.number}"
-    return Listed(
-        key, short % number, title_of(by, standing.number), head[first:last], lines, 3 - first
-    )
+    title = title_of(by, standing.number)
+    return Listed(key, short, title, head[first:last], lines, 3 - first)
 
 
 def round_lines(standing: RoundStanding) -> Iterator[tuple[Value, ...]]:

@@ -112,7 +112,7 @@ def _accept(request: DeskRequest) -> HttpResponse:
     if "same" in request.POST:
         return _preview(request, kept, read, same_names(judged) | answers)
     with page.saying_no(request):
-        evenings = take_in(archive=read, said=first_guess(judged) | answers, author=request.user)
+        evenings = take_in(archive=read, people=first_guess(judged) | answers, author=request.user)
         cache.delete(f"archive-{kept}")
         count = len(evenings)
         sentence = ngettext("%(count)s evening is here.", "%(count)s evenings are here.", count)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from frame import page
 from frame.page import DeskRequest
-from frame.setting_fields import StandingForm, own_scale
+from frame.setting_fields import StandingForm
 from king.reading import Node, as_json
 from king.standing.standing_settings import COUNTS, PRESETS, SEASON, StandingSettings, asked_by
 from seasons.pages.public import find_circuit, season_files
@@ -46,7 +46,6 @@ class CircuitForm(StandingForm):
         chosen = PRESETS.get(preset)
         form = circuit.settings if chosen is None else dict(chosen.settings)
         self.circuit, self.before = circuit, StandingSettings.from_json(Node(form, "", ""))
-        scale = own_scale(self.before.method) if self.before.scale is None else self.before.scale
         super().__init__(
             data,
             initial={
@@ -56,7 +55,7 @@ class CircuitForm(StandingForm):
                 "planned_evenings": circuit.planned_evenings if chosen is None else chosen.evenings,
                 "counts": circuit.counts if chosen is None else chosen.counts,
                 **self.standing_initial(),
-                "scale": " ".join(map(typed, scale)),
+                "scale": " ".join(map(typed, self.before.comparison(None).scale)),
             },
         )
         fields: dict[str, Any] = self.fields

@@ -32,7 +32,7 @@ from printing.spreadsheets import as_csv
 from scoring.publishing import shown_form
 from scoring.publishing.final_hold import last_shown
 from scoring.remembered import remembered
-from seasons import paper, workbook
+from seasons import paper
 from seasons.models import WAYS_BACK, Qualification, SeasonPosting
 from seasons.numbers import of_season, season_number
 from seasons.qualifying import qualified
@@ -291,13 +291,13 @@ def _as_json(season: Season, posting: SeasonPosting | None) -> bytes:
 
 
 def _as_workbook(season: Season, posting: SeasonPosting | None) -> bytes:
-    return workbook.render(season, timezone.now() if posting is None else posting.created_at)
+    return paper.workbook(season, timezone.now() if posting is None else posting.created_at)
 
 
 FILES: Mapping[str, tuple[str, Callable[[Season, SeasonPosting | None], bytes]]] = {
     "pdf": ("application/pdf", paper.render),
     "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _as_workbook),
-    "csv": ("text/csv; charset=utf-8", lambda season, _: as_csv(workbook.standing_list(season))),
+    "csv": ("text/csv; charset=utf-8", lambda season, _: as_csv(paper.standing_list(season))),
     "json": ("application/json", _as_json),
 }
 """Files that anybody may take away, by kind: the type, and a function that makes it of the season now or as posted."""

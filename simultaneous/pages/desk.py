@@ -144,12 +144,11 @@ class PlanForm(RuleSettingsForm):
             kept = plan.get("settings", {}) if chosen == own.code else {}
             initial |= {name: getattr(event, name) for name in self.COLUMNS}
         self.rules = systems.get(chosen) or next(iter(systems.values()))
-        initial |= self.rule_settings_initial(self.rules.configure(kept))
         initial |= {"ruleset": self.rules.code, "settings_of": self.rules.code}
         super().__init__(data, initial=initial)
         offer(self, "ruleset", grouped(systems))
         offer(self, "method", [(code, _(METHODS[code].title)) for code in METHODS_OF_EVENTS])
-        self.add_rule_settings()
+        self.add_rule_settings(self.rules.configure(kept))
         if event is not None and event.drawn_at is not None:
             for name, field in self.fields.items():
                 field.disabled = name not in centre.AFTER_DRAW

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from scoring.models import HandResult, Sheet
 from scoring.sheet_steps import close_sheet, hand_in
 from screens.clock import change_clock
+from tests.captain.asking import KINGS_AND_JACKS
 from tests.evenings import a_round, a_sheet, a_tournament, fill, good_rows, put_in_play
 from tests.services import examples
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db
-KINGS_AND_JACKS = {"contract": "KJ", "units": {"N": 3, "E": 1, "S": 4, "W": 0}}
 
 
 def address(sheet: Sheet, tail: str = "") -> str:

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from tests.api.test_steps import steps
+from tests.api.programs import steps
 from tests.evenings import a_tournament, posted_round
 
 pytestmark = pytest.mark.django_db

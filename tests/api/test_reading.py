@@ -11,7 +11,6 @@ from typing import Any
 
 import jsonschema
 import pytest
-from django.contrib.auth.models import Group
 from django.core.management import call_command
 from django.test import Client
 from drf_spectacular.drainage import GENERATOR_STATS
@@ -22,10 +21,12 @@ from king.dealing import Document, canonical_json, deal_spare
 from king.reading import Node
 from king_tournament.accounts.services import make_token
 from printing.services import request_document
-from scoring.models import FinalHold, Sheet
+from scoring.models import FinalHold, HandResult, Sheet
 from scoring.round_steps import replace_board
+from scoring.rows import enter_row
 from seasons.season import post_season
-from tests.evenings import a_round, a_tournament, demo, fill_quickly
+from tests.accounts import account
+from tests.evenings import a_round, a_sheet, a_tournament, demo, fill_quickly
 from tests.simultaneous.events import in_play, reported
 from tournaments.circuits import Circuit
 from tournaments.models import Round, Tournament
@@ -80,10 +81,10 @@ def strict(shape: Any) -> Any:
 
 
 def test_every_answer_has_the_shape_that_the_schema_says(
-    english: Client, finished: Tournament, django_user_model
+    english: Client, finished: Tournament
 ) -> None:
     schema = strict(the_schema())
-    headers = desk_token(django_user_model, "organizer")
+    headers = desk_token("organizer")
     job = request_document(tournament=finished, document="standings", author=None)
     place, circuit = finished.places.get(number=1), a_season(finished)
     event = reported(in_play(), 1)
@@ -135,6 +136,19 @@ def test_the_sheets_of_a_closed_partita_add_up(english: Client, finished: Tourna
             for wind, total in sheet["totals"].items():
                 rows = sum(Fraction(row["points"][wind]) for row in sheet["rows"])
                 assert rows + Fraction(sheet["adjustments"][wind]) == Fraction(total)
+
+
+def test_no_hand_is_missing_after_the_one_that_wins_the_match_outright(english: Client) -> None:
+    """R15: the match is over, and whole."""
+    sheet = a_sheet("rifki", settings={"king_tricks": 10})
+    units = {"N": 1, "E": 1, "S": 1, "W": 10}
+    content = {"contract": "POS", "trump": "S", "chooser": "W", "units": units}
+    enter_row(sheet=sheet, hand=1, content=content, origin=HandResult.Origin.DESK)
+    desk = desk_token("arbiter")
+    answer = english.get(
+        base(Tournament.objects.get()) + "rounds/1/tables/1/sheet/", headers=desk
+    ).json()
+    assert (answer["complete"], answer["missing"]) == (True, [])
 
 
 def test_a_standing_is_the_frozen_one(english: Client, finished: Tournament) -> None:
@@ -241,11 +255,9 @@ def test_a_sealed_set_shows_its_commitment_alone(english: Client) -> None:
 # ---------------------------------------------------------------------------------------------------
 
 
-def desk_token(django_user_model: Any, role: str) -> dict[str, str]:
-    user = django_user_model.objects.create_user(role)
-    user.groups.add(Group.objects.get_or_create(name=role)[0])
+def desk_token(role: str) -> dict[str, str]:
     return {
-        "Authorization": f"Token {make_token(user=user, name=role, roles=[role])}",
+        "Authorization": f"Token {make_token(user=account(role, role), name=role, roles=[role])}",
         "Accept-Language": "en",
     }
 
@@ -253,23 +265,21 @@ def desk_token(django_user_model: Any, role: str) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("role", "status"), [("organizer", 200), ("arbiter", 200), ("dealing", 404)]
 )
-def test_sheets_in_play_are_for_the_desk_alone(
-    role: str, status: int, english: Client, django_user_model
-) -> None:
+def test_sheets_in_play_are_for_the_desk_alone(role: str, status: int, english: Client) -> None:
     tournament = a_tournament()
     fill_quickly(a_round(tournament))
     for tail in ("rounds/1/sheets/", "rounds/1/tables/1/sheet/"):
         public = english.get(base(tournament) + tail)
         assert (public.status_code, public.json()["code"]) == (404, "not_shown_yet")
-    headers = desk_token(django_user_model, role)
+    headers = desk_token(role)
     assert english.get(f"{base(tournament)}rounds/1/sheets/", headers=headers).status_code == status
 
 
 @pytest.mark.parametrize("role", ["organizer", "arbiter", "dealing"])
-def test_no_token_opens_sealed_boards(role: str, english: Client, django_user_model) -> None:
+def test_no_token_opens_sealed_boards(role: str, english: Client) -> None:
     tournament = a_tournament()
     a_round(tournament)
-    headers = desk_token(django_user_model, role)
+    headers = desk_token(role)
     answer = english.get(f"{base(tournament)}rounds/1/boards/", headers=headers).json()
     assert (answer["seed"], answer["boards"]) == (None, [])
 
@@ -301,11 +311,11 @@ def test_no_table_code_stands_in_what_everybody_may_read(
 
 @pytest.mark.parametrize("tables", [1, 30])
 def test_lists_take_the_same_queries_for_one_table_and_for_thirty(
-    tables: int, english: Client, django_assert_num_queries, django_user_model
+    tables: int, english: Client, django_assert_num_queries
 ) -> None:
     tournament = a_tournament()
     fill_quickly(a_round(tournament, tables))
-    headers = desk_token(django_user_model, "arbiter")
+    headers = desk_token("arbiter")
     with django_assert_num_queries(7):
         answer = english.get(f"{base(tournament)}rounds/1/tables/")
     assert answer.json()["count"] == tables

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
-from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.utils import timezone
-from drf_spectacular.generators import SchemaGenerator
 
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, of_evening
 from king_tournament.models import Answered
 from scoring.models import Protest, Publication, Ruling, Sheet
+from tests.api.programs import Program, of, steps
 from tests.evenings import (
     a_round,
     a_sheet,
@@ -30,30 +27,6 @@ from tournaments.circuits import Circuit
 from tournaments.models import Entry, Player, Round, Tournament
 
 pytestmark = pytest.mark.django_db
-
-
-class Program:
-    """A program that is signed in with a role."""
-
-    def __init__(self, *roles: str) -> None:
-        self.user = User.objects.create_user(f"program {User.objects.count()}")
-        self.user.groups.set(Group.objects.get_or_create(name=role)[0] for role in roles)
-        self.client = Client(headers={"Accept-Language": "en"})
-        self.client.force_login(self.user)
-
-    def post(self, address: str, _headers: dict[str, str] | None = None, **body: Any) -> Any:
-        return self.client.post(
-            f"/api/{address}", json.dumps(body), "application/json", headers=_headers or {}
-        )
-
-
-@pytest.fixture
-def organizer(db: None) -> Program:
-    return Program(ORGANIZER)
-
-
-def of(evening: Tournament, tail: str = "") -> str:
-    return f"tournaments/{evening.code}/{tail}"
 
 
 EVENING = {"name": "Friday", "date": "2026-11-20", "ruleset": "lab12"}
@@ -309,15 +282,6 @@ def test_a_held_standing_is_read_out_and_the_evening_closed(organizer: Program) 
 
 NOT_THERE = re.compile(r"/(rulings|protests|settlements|print)/\{")
 """Steps of rows that the tests' evening has none of."""
-
-
-def steps() -> dict[str, Any]:
-    schema = SchemaGenerator().get_schema(request=None, public=True)
-    return {
-        path.removeprefix("/api/"): methods["post"]
-        for path, methods in schema["paths"].items()
-        if "post" in methods and not path.startswith(("/api/tables/", "/api/simultaneous/"))
-    }
 
 
 def filled(path: str, evening: Tournament) -> str:

@@ -8,21 +8,20 @@ from typing import Any
 
 import pytest
 
-from ground.roles import ARBITER, ORGANIZER
+from ground.roles import ARBITER
 from people.models import TwoPeople
 from scoring.models import Redeal, Ruling
-from tests.api.test_steps import Program, of
+from tests.api.programs import Program, of
 from tests.evenings import a_round, a_sheet, a_tournament, put_in_play
-from tests.scoring.test_ties import NORTHS
-from tests.scoring.test_ties import evening as tied  # noqa: F401
+from tests.scoring.takers import NORTHS, tied_evening
 from tournaments.models import Entry, Player, Round, Seat, Tournament
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def organizer(db: None) -> Program:
-    return Program(ORGANIZER)
+def tied(db: None) -> Tournament:
+    return tied_evening()
 
 
 def read(program: Program, address: str) -> list[Any]:
@@ -68,7 +67,7 @@ def test_somebody_sits_down_before_hand_1_and_later_as_a_substitute(organizer: P
     assert (twice.status_code, twice.json()["message"] != "") == (422, True)
 
 
-def test_wrong_winds_are_looked_at_and_ruled_on(tied: Tournament, organizer: Program) -> None:  # noqa: F811
+def test_wrong_winds_are_looked_at_and_ruled_on(tied: Tournament, organizer: Program) -> None:
     here = of(tied, "rounds/1/tables/1/winds/")
     asked = {"wind": "N", "other": "E", "hand": 3, "follows": "players"}
     looked = organizer.post(f"{here}preview/", **asked).json()["changes"]
@@ -119,7 +118,7 @@ def test_the_clock_is_stopped_and_that_is_taken_back(organizer: Program) -> None
     assert organizer.client.get(own).json()["clock"]["stands"] == ""
 
 
-def test_a_tie_is_listed_settled_and_opened_again(tied: Tournament, organizer: Program) -> None:  # noqa: F811
+def test_a_tie_is_listed_settled_and_opened_again(tied: Tournament, organizer: Program) -> None:
     assert NORTHS in [tie["tie"] for tie in read(organizer, of(tied, "ties/"))]
     said = {"tie": NORTHS, "kind": "play_off", "places": {"1": 2, "5": 1}, "reason": "one hand"}
     assert organizer.post(of(tied, "standings/settle-tie/"), **said).status_code == 200

@@ -12,23 +12,17 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from ground.roles import ARBITER, DEALING, ORGANIZER
-from king_tournament.accounts.services import create_account, create_first_account
+from king_tournament.accounts.services import create_account
 from king_tournament.models import ApiToken
+from tests.accounts import PASSWORD, browser_of
 from tests.evenings import a_tournament, sealed_round
 from tournaments.models import LogEntry, Tournament
 
 pytestmark = pytest.mark.django_db
-PASSWORD = "quattro-venti-12"
-
-
-def browser(user: User) -> Client:
-    client = Client(headers={"Accept-Language": "en"})
-    client.force_login(user)
-    return client
 
 
 def make(user: User, name: str = "scores", **sent: Any) -> str:
-    page = browser(user).post("/accounts/tokens", {"name": name, **sent})
+    page = browser_of(user).post("/accounts/tokens", {"name": name, **sent})
     assert page.status_code == 200
     [key] = re.findall(r'<code id="token">([^<]+)</code>', page.content.decode())
     return key
@@ -41,12 +35,6 @@ def post(key: str, evening: Tournament, step: str, **body: Any) -> Any:
         "application/json",
         headers={"Authorization": f"Token {key}"},
     )
-
-
-@pytest.fixture
-def chief(db: None) -> User:
-    """A superuser with every role."""
-    return create_first_account(username="chief", password=PASSWORD)
 
 
 def test_a_token_does_what_its_roles_allow_and_no_more(chief: User) -> None:
@@ -91,7 +79,7 @@ def test_an_ended_token_and_one_of_a_closed_account_sign_nobody_in(chief: User) 
     evening, key = a_tournament(), make(chief, roles=[ORGANIZER])
     token = ApiToken.objects.get()
     assert key not in (token.digest, token.name)
-    assert browser(chief).post(f"/accounts/tokens/{token.pk}/end").status_code == 302
+    assert browser_of(chief).post(f"/accounts/tokens/{token.pk}/end").status_code == 302
     assert post(key, evening, "entries/new", surname="Rossi").status_code == 401
     other = make(chief, roles=[ORGANIZER])
     User.objects.update(is_active=False)
@@ -105,27 +93,27 @@ def test_an_ended_token_and_one_of_a_closed_account_sign_nobody_in(chief: User) 
 
 def test_the_page_says_when_a_token_was_used_last(chief: User) -> None:
     key = make(chief, roles=[ORGANIZER])
-    assert "never" in browser(chief).get("/accounts/tokens").content.decode()
+    assert "never" in browser_of(chief).get("/accounts/tokens").content.decode()
     Client().get("/api/tournaments/", headers={"Authorization": f"Token {key}"})
     first = ApiToken.objects.get().last_used_at
     assert first
     Client().get("/api/tournaments/", headers={"Authorization": f"Token {key}"})
     assert ApiToken.objects.get().last_used_at - first < timedelta(minutes=1)
-    assert "never" not in browser(chief).get("/accounts/tokens").content.decode()
+    assert "never" not in browser_of(chief).get("/accounts/tokens").content.decode()
 
 
 def test_nobody_makes_a_token_for_roles_that_he_has_not_and_each_ends_his_own(chief: User) -> None:
     arbiter = create_account(username="arbiter", password=PASSWORD, roles=[ARBITER])
-    refused = browser(arbiter).post("/accounts/tokens", {"name": "x", "roles": [ORGANIZER]})
+    refused = browser_of(arbiter).post("/accounts/tokens", {"name": "x", "roles": [ORGANIZER]})
     assert refused.status_code == 422
     assert not ApiToken.objects.exists()
     make(chief, "of the chief", roles=[ORGANIZER])
     make(arbiter, "of the arbiter", roles=[ARBITER])
-    page = browser(arbiter).get("/accounts/tokens").content.decode()
+    page = browser_of(arbiter).get("/accounts/tokens").content.decode()
     assert "of the arbiter" in page
     assert "of the chief" not in page
     own, others = ApiToken.objects.get(user=arbiter), ApiToken.objects.get(user=chief)
-    assert browser(arbiter).post(f"/accounts/tokens/{others.pk}/end").status_code == 404
-    assert browser(chief).post(f"/accounts/tokens/{own.pk}/end").status_code == 302
+    assert browser_of(arbiter).post(f"/accounts/tokens/{others.pk}/end").status_code == 404
+    assert browser_of(chief).post(f"/accounts/tokens/{own.pk}/end").status_code == 302
     assert ApiToken.objects.get(user=arbiter).ended_at
     assert Client().get("/accounts/tokens").status_code == 302

@@ -29,9 +29,9 @@ from king_tournament.accounts.services import (
     make_webhook,
 )
 from king_tournament.models import Webhook
-from tests.api.test_tokens import PASSWORD, browser
+from tests.accounts import PASSWORD, browser_of
 from tests.evenings import a_tournament
-from tests.king_tournament.test_run_night import free_port, until
+from tests.real_servers import free_port, until
 from tournaments.entries import enter_new_player
 from tournaments.models import LogEntry, Tournament
 
@@ -75,11 +75,6 @@ def receiver() -> Iterator[Receiver]:
 
 
 @pytest.fixture
-def chief(db: None) -> User:
-    return create_first_account(username="chief", password=PASSWORD)
-
-
-@pytest.fixture
 def write(django_capture_on_commit_callbacks: Any) -> Any:
     """A line in an evening's log, and what follows when it is written."""
 
@@ -103,7 +98,7 @@ def test_an_address_is_told_the_number_of_the_newest_line_and_nothing_else(
     chief: User, receiver: Receiver, write: Any
 ) -> None:
     evening = a_tournament()
-    page = browser(chief).post(
+    page = browser_of(chief).post(
         "/accounts/tokens/webhook", {"webhook-name": "scores", "webhook-url": receiver.url}
     )
     [secret] = re.findall(r'<code id="secret">([^<]+)</code>', page.content.decode())
@@ -117,8 +112,8 @@ def test_an_address_is_told_the_number_of_the_newest_line_and_nothing_else(
     at = headers["X-King-Timestamp"]
     assert abs(int(at) - time.time()) < 60
     assert headers["X-King-Signature"] == webhooks.signature(secret, at, said)
-    assert "204" in browser(chief).get("/accounts/tokens").content.decode()
-    assert secret not in browser(chief).get("/accounts/tokens").content.decode()
+    assert "204" in browser_of(chief).get("/accounts/tokens").content.decode()
+    assert secret not in browser_of(chief).get("/accounts/tokens").content.decode()
 
 
 def test_an_address_of_one_evening_hears_of_no_other(
@@ -168,7 +163,7 @@ def test_calls_that_fail_are_tried_again_with_growing_pauses_and_then_given_up(
     assert len(receiver.calls) == 1 + len(webhooks.PAUSES)
     hook = Webhook.objects.get()
     assert (hook.given_up, hook.waiting) == (True, [])
-    page = browser(chief).get("/accounts/tokens").content.decode()
+    page = browser_of(chief).get("/accounts/tokens").content.decode()
     assert "given up" in page
     receiver.status = 200
     write(evening, "Bruni")
@@ -261,17 +256,17 @@ def test_an_organizer_of_one_evening_makes_them_for_it_alone(chief: User) -> Non
     user = create_account(username="one", password=PASSWORD, roles=[])
     change_evening_roles(user=user, evening=evening, roles=[ORGANIZER], by=chief)
     sent = {"webhook-name": "x", "webhook-url": "http://192.168.1.7:9000/king"}
-    client = browser(user)
+    client = browser_of(user)
     for code in ("", other.code):
         answer = client.post("/accounts/tokens/webhook", {**sent, "webhook-evening": code})
         assert answer.status_code == 422, code
     made = client.post("/accounts/tokens/webhook", {**sent, "webhook-evening": evening.code})
     assert (made.status_code, Webhook.objects.get().evening) == (200, evening.code)
     arbiter = create_account(username="arbiter", password=PASSWORD, roles=[ARBITER])
-    assert "webhook" not in browser(arbiter).get("/accounts/tokens").content.decode()
-    assert browser(arbiter).post("/accounts/tokens/webhook", sent).status_code == 422
+    assert "webhook" not in browser_of(arbiter).get("/accounts/tokens").content.decode()
+    assert browser_of(arbiter).post("/accounts/tokens/webhook", sent).status_code == 422
     pk = Webhook.objects.get().pk
-    assert browser(arbiter).post(f"/accounts/tokens/webhook/{pk}/end").status_code == 404
+    assert browser_of(arbiter).post(f"/accounts/tokens/webhook/{pk}/end").status_code == 404
     assert client.post(f"/accounts/tokens/webhook/{pk}/end").status_code == 302
     assert Webhook.objects.get().ended_at
 
@@ -294,7 +289,7 @@ def test_an_organizer_of_one_evening_makes_them_for_it_alone(chief: User) -> Non
 )
 def test_what_cannot_be_called_is_refused(url: str, chief: User) -> None:
     sent = {"webhook-name": "x", "webhook-url": url}
-    assert browser(chief).post("/accounts/tokens/webhook", sent).status_code == 422
+    assert browser_of(chief).post("/accounts/tokens/webhook", sent).status_code == 422
     assert not Webhook.objects.exists()
 
 

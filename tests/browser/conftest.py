@@ -17,7 +17,9 @@ from django.contrib.auth.models import Group
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Error, Frame, Page, expect, sync_playwright
 
+from scoring.models import Sheet
 from tests.browser.following import Counted
+from tests.evenings import a_sheet
 from tests.services import Missing, chromium, no_skip
 
 # Playwright's synchronous interface runs an event loop in this thread, and Django would take the
@@ -224,3 +226,15 @@ def sign_in(page: Page, live_server, django_user_model) -> Callable[..., Page]:
         return page
 
     return signed_in
+
+
+@pytest.fixture
+def desk(sign_in: Callable[..., Page]) -> Page:
+    """The laptop of whoever runs the evening, signed in."""
+    return sign_in("organizer", "arbiter", "dealing")
+
+
+@pytest.fixture
+def sheet(transactional_db: None) -> Sheet:
+    """The sheet of the only table of a partita of lab12 in play."""
+    return a_sheet()

@@ -10,12 +10,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from king.cards import SUITS, WINDS, Deal
+from king.cards import SUITS, WINDS
 from scoring.rows import enter_row
 from tests.evenings import a_round, a_tournament, good_rows, sealed_round, sheet_of
+from tests.king.deals import DEAL
 
 pytestmark = pytest.mark.django_db(transaction=True)
-DEAL = Deal.parse_pbn("N:AK3.T5.QJ4.98642 QJ9.AK3.T98.KQJ5 T876.QJ9.AK3.AT7 542.87642.7652.3")
 
 
 def test_a_deal_is_typed_with_the_keyboard_and_the_last_hand_is_what_is_left(

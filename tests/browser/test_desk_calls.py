@@ -13,17 +13,10 @@ from playwright.sync_api import Page, Request, expect
 from scoring.calls import call_arbiter, end_call
 from scoring.models import Call
 from tests.browser.following import hurry, press_of
+from tests.browser.pages import EVERY
 from tests.evenings import in_play
 
 BAR = "**/desk/**/calls/**"
-EVERY = 1_400
-"""Milliseconds from an answer to the next question (static/king/desk/calls.js)."""
-
-
-@pytest.fixture
-def desk(sign_in: Callable[..., Page]) -> Page:
-    """The laptop of whoever runs the evening, signed in."""
-    return sign_in("organizer", "arbiter", "dealing")
 
 
 @pytest.mark.journey

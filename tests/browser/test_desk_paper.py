@@ -4,27 +4,15 @@ reading's sums.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
-import pytest
 from playwright.sync_api import Page, expect
 
-from king.rulesets import find_ruleset
 from king.sheet.full_sheet import score
 from king.sheet.on_paper import points_of_row
 from king.sheet.row import Row
 from scoring.rows import enter_row
 from tests.browser.following import follow
-from tests.browser.test_desk_play import SUIT_KEYS, WIND_KEYS, place_of
+from tests.browser.pages import RULES, SUIT_KEYS, WIND_KEYS, place_of, press_all
 from tests.evenings import a_tournament, fill, night_file, sealed_round, sheet_of
-
-RULES = find_ruleset("lab12")
-
-
-@pytest.fixture
-def desk(sign_in: Callable[..., Page]) -> Page:
-    """The laptop of whoever runs the evening, signed in."""
-    return sign_in("organizer", "arbiter", "dealing")
 
 
 def in_points(desk: Page) -> None:
@@ -36,34 +24,24 @@ def focused(desk: Page) -> str:
     return str(desk.evaluate("document.activeElement.name || document.activeElement.id"))
 
 
-def pressed(desk: Page, keys: Iterator[str] | str) -> int:
-    count = 0
-    for key in keys:
-        desk.keyboard.press(key)
-        count += 1
-    return count
-
-
 def copied(desk: Page, row: Row) -> int:
     """A row as its paper has it in points: what the page proposes is only looked at. How many keys
     that took.
     """
-    count = pressed(desk, SUIT_KEYS[row.trump]) if row.trump else 0
+    count = press_all(desk, SUIT_KEYS[row.trump]) if row.trump else 0
     if row.sale:
-        count += pressed(desk, WIND_KEYS[str(row.sale.buyer)] + str(row.sale.price))
+        count += press_all(desk, WIND_KEYS[str(row.sale.buyer)], *str(row.sale.price))
         if focused(desk) == f"h{row.hand}-price":
-            count += pressed(desk, ["Enter"])
+            count += press_all(desk, "Enter")
     for place, points in points_of_row(RULES, row).items():
         if focused(desk) != f"h{row.hand}-{place}":
             break  # The rest is nothing, and the cursor has gone on.
         if desk.locator(f'[name="h{row.hand}-{place}"]').get_attribute("data-proposed") is not None:
-            return count + pressed(desk, ["Enter"])
-        count += pressed(
-            desk,
-            str(abs(points) if points < 0 and RULES.contract(row.contract).value < 0 else points),
-        )
+            return count + press_all(desk, "Enter")
+        shown = abs(points) if points < 0 and RULES.contract(row.contract).value < 0 else points
+        count += press_all(desk, *str(shown))
         if focused(desk) == f"h{row.hand}-{place}":
-            count += pressed(desk, ["Space"])
+            count += press_all(desk, "Space")
     return count
 
 
@@ -91,7 +69,7 @@ def test_points_that_cannot_be_stay_in_their_cell_and_hold_the_sheet_open(desk: 
     in_points(desk)
     north = desk.locator('[name="h2-N"]')
     north.focus()
-    pressed(desk, "7")
+    press_all(desk, "7")
     expect(desk.locator('[name="h2-E"]')).to_be_focused()
     desk.keyboard.press("ArrowDown")
     said = desk.locator("#problems-2")
@@ -102,8 +80,8 @@ def test_points_that_cannot_be_stay_in_their_cell_and_hold_the_sheet_open(desk: 
     # Another row is saved: the sentence stays as long as what was typed.
     desk.locator('[name="h1-N"]').focus()
     before = desk.locator('tr[data-hand="1"] [data-points="N"]').inner_text()
-    pressed(desk, "1")
-    pressed(desk, ["6"])
+    press_all(desk, "1")
+    press_all(desk, "6")
     desk.locator('[name="h3-N"]').focus()
     expect(desk.locator('tr[data-hand="1"] [data-points="N"]')).not_to_have_text(before)
     expect(said).to_contain_text("−7")
@@ -184,7 +162,7 @@ def test_a_minus_in_a_hand_that_only_costs_is_not_needed(desk: Page) -> None:
     expect(desk.locator('tr[data-hand="2"] [data-sign]')).to_have_text("−")
     expect(desk.locator('tr[data-hand="8"] [data-sign]')).to_have_text("+")
     desk.locator('[name="h2-N"]').focus()
-    pressed(desk, "-9")
+    press_all(desk, *"-9")
     expect(desk.locator('[name="h2-N"]')).to_have_value("9")
     expect(desk.locator('[name="h2-E"]')).to_be_focused()
 
@@ -195,13 +173,13 @@ def test_a_minus_behind_a_whole_number_stayed_in_its_cell(desk: Page) -> None:
     in_points(desk)
     # Domino: who went out, whom a plus shows, gains what the three others lose.
     desk.locator('[name="h8-N"]').focus()
-    pressed(desk, "-2-3-4")
+    press_all(desk, *"-2-3-4")
     expect(desk.locator('[name="h8-N"]')).to_have_value("−2")
     expect(desk.locator('[name="h8-E"]')).to_have_value("−3")
     expect(desk.locator('[name="h8-S"]')).to_have_value("−4")
     desk.keyboard.press("+")
     expect(desk.locator('[name="h8-W"]')).to_be_focused()
-    pressed(desk, ["9", "Enter"])
+    press_all(desk, "9", "Enter")
     expect(desk.locator('tr[data-hand="8"] [data-points="W"]')).to_have_text("9")
     assert sheet_of(round_).results.get().content["units"] == {"N": 2, "E": 3, "S": 4, "W": 0}
 
@@ -211,7 +189,7 @@ def test_the_other_side_of_a_difference_is_proposed_with_its_sign(desk: Page) ->
     desk.goto(place_of(round_))
     in_points(desk)
     desk.locator('[name="h2-NS"]').focus()
-    pressed(desk, "-6")
+    press_all(desk, *"-6")
     expect(desk.locator('[name="h2-EW"]')).to_have_value("6")
     desk.keyboard.press("Enter")
     expect(desk.locator('tr[data-hand="2"] [data-points="NS"]')).to_have_text("−6")

@@ -5,13 +5,10 @@ a ruling.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from king.rulesets import find_ruleset
 from king.sheet.full_sheet import score
 from king.sheet.row import Row
 from scoring.calls import call_arbiter
@@ -20,6 +17,7 @@ from scoring.round_steps import close_round
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, reopen_sheet
 from tests.browser.following import follow, press_of
+from tests.browser.pages import RULES, keys_of, place_of, press_all
 from tests.evenings import (
     a_round,
     a_tournament,
@@ -30,48 +28,7 @@ from tests.evenings import (
     sealed_round,
     sheet_of,
 )
-from tests.scoring.test_wrong_winds import TAKERS, rows
-from tournaments.models import Round
-
-RULES = find_ruleset("lab12")
-SUIT_KEYS = {"S": "p", "H": "c", "D": "q", "C": "f"}
-WIND_KEYS = {"N": "n", "E": "e", "S": "s", "W": "o"}
-"""As an Italian types them: picche, cuori, quadri, fiori; nord, est, sud, ovest."""
-
-
-@pytest.fixture
-def desk(sign_in: Callable[..., Page]) -> Page:
-    """The laptop of whoever runs the evening, signed in."""
-    return sign_in("organizer", "arbiter", "dealing")
-
-
-def place_of(round_: Round, table: int = 1) -> str:
-    return f"/desk/{round_.tournament.code}/play/{round_.number}/{table}/"
-
-
-def keys_of(row: dict[str, Any]) -> Iterator[str]:
-    """Keys that a person presses for a row without looking: the trump, the sale, the counts until
-    nothing is left for the winds behind, Enter.
-    """
-    contract = RULES.contract(row["contract"])
-    if contract.trump:
-        yield SUIT_KEYS[row["trump"]]
-    if row.get("sale"):
-        yield WIND_KEYS[row["sale"]["buyer"]]
-        price = str(row["sale"]["price"])
-        yield from (*price, "Enter") if price == "1" else price
-    north, east, south, _west = row["units"].values()
-    assert max(north, east, south) < 10
-    # Twelve and one make a row, and so do one, two and one: here the hand must say which.
-    assert north != 1 or 10 + east + south > contract.units
-    assert east != 1 or north + 10 + south != contract.units
-    left = contract.units
-    for count in (north, east, south):
-        if not left:
-            break
-        yield str(count)
-        left -= count
-    yield "Enter"
+from tests.scoring.takers import TAKERS, rows
 
 
 def test_eight_tables_stand_whole_on_the_first_screen_with_a_call_open(desk: Page) -> None:
@@ -161,11 +118,6 @@ def test_the_second_enter_of_a_close_is_not_taken_by_the_sheet_that_comes(desk: 
     expect(desk.locator('[name="h1-N"]')).to_be_focused()
     press_all(desk, *"402", "Enter")
     expect_row(desk, 1, "4 0 2 2")
-
-
-def press_all(desk: Page, *keys: str) -> None:
-    for key in keys:
-        desk.keyboard.press(key)
 
 
 def expect_row(desk: Page, hand: int, counts: str) -> None:
@@ -507,7 +459,7 @@ def test_a_ruling_is_seen_before_it_is_made(desk: Page) -> None:
 def test_wrong_winds_are_repaired_after_the_closing_once_the_prizes_old_and_new_were_read(
     desk: Page,
 ) -> None:
-    """From hand 8 on, as worked out in tests/scoring/test_wrong_winds.py: first of North Player 5,
+    """From hand 8 on, as worked out in tests/scoring/takers.py: first of North Player 5,
     of East Player 2.
     """
     round_ = a_round(a_tournament(), 2)

@@ -4,18 +4,14 @@ what he has read.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.calls import call_arbiter
 from scoring.models import Ruling, Sheet
-from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet
 from tests.browser.following import follow, hurry, press_of, stop_the_clock, wait_for
-from tests.browser.test_desk_play import place_of
-from tests.browser.test_phone_under_a_finger import hold_down
+from tests.browser.pages import desk_types, hold_down, place_of
 from tests.evenings import a_tournament, fill, good_rows, sealed_round, sheet_of
 
 FIRST = {"N": 0, "E": 8, "S": 0, "W": 0}
@@ -25,18 +21,8 @@ WALL_RENEWS = 4_000
 
 
 @pytest.fixture
-def desk(sign_in: Callable[..., Page]) -> Page:
-    """The laptop of whoever runs the evening, signed in."""
-    return sign_in("organizer", "arbiter", "dealing")
-
-
-@pytest.fixture
 def sheet(desk: Page) -> Sheet:
     return sheet_of(sealed_round(a_tournament()))
-
-
-def elsewhere(sheet: Sheet, units: dict[str, int], hand: int = 1) -> None:
-    enter_row(sheet=sheet, hand=hand, content={"units": units}, origin="desk")
 
 
 def in_question(desk: Page, sheet: Sheet) -> None:
@@ -44,7 +30,7 @@ def in_question(desk: Page, sheet: Sheet) -> None:
     desk.goto(place_of(sheet.table.round))
     desk.locator('[name="h1-N"]').focus()
     desk.keyboard.press("3")
-    elsewhere(sheet, FIRST)
+    desk_types(sheet, FIRST)
     for key in ("3", "1", "1"):
         desk.keyboard.press(key)
     expect(desk.locator('[data-conflict="1"]')).to_be_visible()
@@ -97,7 +83,7 @@ def test_of_two_versions_the_one_that_was_read_is_taken_and_no_third(
     desk: Page, sheet: Sheet
 ) -> None:
     in_question(desk, sheet)
-    elsewhere(sheet, SECOND)
+    desk_types(sheet, SECOND)
     expect(desk.locator('tr[data-hand="1"] [data-points="S"]')).to_have_text(
         "−16"
     )  # It is here, beside the question.
@@ -142,7 +128,7 @@ def test_a_sheet_is_not_closed_with_a_row_that_nobody_at_the_desk_has_read(
     fill(sheet)
     stop_the_clock(desk)  # The page hears of nothing.
     desk.goto(place_of(sheet.table.round))
-    elsewhere(sheet, SECOND)
+    desk_types(sheet, SECOND)
     follow(desk.locator("#close-sheet"))
     expect(desk.locator(".notice-error")).to_contain_text("è stato cambiato mentre lo leggevi")
     expect(desk.locator('[name="h1-S"]')).to_have_value("8")
@@ -157,7 +143,7 @@ def test_what_came_while_the_page_was_open_does_not_keep_the_sheet_from_being_cl
 ) -> None:
     fill(sheet)
     desk.goto(place_of(sheet.table.round))
-    elsewhere(sheet, SECOND)
+    desk_types(sheet, SECOND)
     expect(desk.locator('[name="h1-S"]')).to_have_value("8")
     follow(desk.locator("#close-sheet"))
     expect(desk.locator("#messages .notice-success")).to_be_attached()
@@ -171,7 +157,7 @@ def test_a_reason_half_written_outlives_a_sheet_that_is_closed_elsewhere(
     desk.goto(place_of(sheet.table.round))
     desk.locator("details:has(#accept-reason) summary").click()
     desk.fill("#accept-reason", "La quarta donna")
-    elsewhere(sheet, {"N": 1, "E": 1, "S": 1, "W": 1}, hand=2)
+    desk_types(sheet, {"N": 1, "E": 1, "S": 1, "W": 1}, hand=2)
     close_sheet(sheet=sheet, author=None)
     expect(desk.locator("#sheet-trouble")).to_be_visible()
     expect(desk.locator("#accept-reason")).to_have_value("La quarta donna")
@@ -184,7 +170,7 @@ def test_a_ruling_is_not_made_over_a_sheet_that_changed_after_its_preview(
     desk.goto(f"{place_of(sheet.table.round)}rule/?hand=5")
     desk.locator("[name=offender][value=W]").check()
     expect(desk.locator("#ruling-preview tbody").last).to_contain_text("−12")
-    elsewhere(sheet, {"N": 3, "E": 4, "S": 0, "W": 6}, hand=5)
+    desk_types(sheet, {"N": 3, "E": 4, "S": 0, "W": 6}, hand=5)
     desk.fill("[name=reason]", "Cuori non risposto.")
     follow(desk.locator("#ruling .btn-primary"))
     expect(desk.locator(".notice-error")).to_contain_text("è stato cambiato mentre lo leggevi")

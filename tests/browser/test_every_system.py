@@ -17,10 +17,11 @@ from king.rulesets.base import RuleSet
 from king.sheet.row import Row
 from king_tournament.demo_hands import dealt_at_the_table, play_match
 from scoring.models import HandResult, Sheet
-from scoring.rows import draws_dealer, enter_row
+from scoring.rows import draws_dealer
 from scoring.scored_sheets import scored_sheet
 from scoring.sheet_steps import hand_in
 from tests.browser.following import follow, paste_into, press_of
+from tests.browser.pages import WHOLE, a_match, enter
 from tournaments.models import Tournament
 
 PEOPLE = [
@@ -33,8 +34,6 @@ PEOPLE = [
     "Canepa Ida",
     "Repetto Edo",
 ]
-WHOLE = {"NC": 13, "MIS": 13, "KJ": 8}
-"""Negative hands of many units, which take a key for each count."""
 
 
 @pytest.fixture
@@ -43,35 +42,11 @@ def desk(sign_in: Callable[..., Page]) -> Page:
     return sign_in("organizer", "arbiter")
 
 
-def a_match(rules: RuleSet, second: str) -> tuple[Row, ...]:
-    """A match that could have been played, whose first hand is one of ``WHOLE`` and whose second is
-    ``second``.
-    """
-    for seed in range(2_000):
-        chance = random.Random(seed)
-        rows = play_match(rules, rules.defaults, dealt_at_the_table(rules, chance), chance)
-        if rows[0].contract in WHOLE and rows[1].contract == second and not rows[0].third:
-            return rows
-    raise AssertionError("no such match")
-
-
 def by_column(rules: RuleSet, row: Row) -> Mapping[str, int]:
     """Units of a row by wind, or by side where the sheet of the system counts by side."""
     if not rules.by_side:
         return row.units
     return {side.value: sum(row.units[wind] for wind in side.winds) for side in SIDES}
-
-
-def enter(sheet: Sheet, rows: tuple[Row, ...]) -> None:
-    for row in rows:
-        content = {key: value for key, value in row.as_json().items() if key != "hand"}
-        enter_row(
-            sheet=sheet,
-            hand=row.hand,
-            content=content,
-            origin=HandResult.Origin.PHONE,
-            device="table",
-        )
 
 
 def make_evening(desk: Page, ruleset: str, lines: list[str]) -> Tournament:

@@ -20,8 +20,8 @@ from scoring.models import Sheet
 from scoring.sheet_steps import close_sheet, hand_in
 from seasons.season import post_season
 from tests.browser.following import follow
-from tests.browser.test_every_system import a_match, enter
-from tests.seasons.test_season import the_season
+from tests.browser.pages import a_match, enter
+from tests.seasons.season import the_season
 from tournaments.models import Tournament
 
 

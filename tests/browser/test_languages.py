@@ -12,8 +12,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests.browser.names import LOCALES
-from tests.browser.test_phone import open_sheet
-from tests.browser.test_phone_for_anybody import states
+from tests.browser.pages import open_sheet, states
 from tests.evenings import a_sheet, demo, fill
 
 KNOWN = dict(settings.LANGUAGES)

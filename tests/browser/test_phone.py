@@ -11,71 +11,8 @@ from playwright.sync_api import Dialog, Page, expect
 
 from scoring.models import HandResult, Sheet
 from tests.browser.following import stop_the_clock
-from tests.evenings import a_sheet, fill, own_code, rows_of
-
-COUNTS = {8: (3, 1, 4), 4: (1, 1, 1), 13: (5, 5, 2)}
-"""Counts of the first three winds, by the units of the hand; the page proposes the last wind's."""
-SETTLED = 500
-"""Milliseconds after which keys that have changed their meaning take a press again (static/king/press.js)."""
-ASKS = 1_700
-"""Milliseconds from one question to the next (static/king/phone/store.js)."""
-
-
-@pytest.fixture
-def sheet(transactional_db: None) -> Sheet:
-    return a_sheet()
-
-
-def open_sheet(phone: Page, sheet: Sheet) -> None:
-    phone.goto(f"/t/{sheet.table.place.code}/")
-    expect(phone.locator(".phone-dot")).to_have_count(13)
-
-
-def tap(phone: Page, *selectors: str) -> int:
-    for selector in selectors:
-        phone.locator(selector).click()
-    return len(selectors)
-
-
-def call(phone: Page) -> None:
-    tap(phone, "#phone-call", "[data-act=call-now]")
-
-
-def sign(phone: Page, sheet: Sheet, wind: str, *, at_once: bool = False) -> None:
-    """A wind signs with the code on his own slip; ``at_once`` where the phone's clock is
-    installed.
-    """
-
-    def settle() -> None:
-        if at_once:
-            phone.clock.run_for(SETTLED)
-
-    settle()
-    phone.locator(f"[data-sign={wind}]").click()
-    phone.locator("[data-act=own-code]").fill(own_code(sheet, wind))
-    settle()
-    phone.locator("[data-act=signed]").click()
-    expect(phone.locator(f"[data-sign={wind}].is-chosen")).to_be_visible()
-
-
-def play_hand(phone: Page, hand: int) -> int:
-    """Enter a hand as a captain would, and return the taps that it took."""
-    expect(phone.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute(
-        "aria-current", "step"
-    )
-    if hand in (3, 4):
-        return tap(phone, "[data-column=S]")
-    if hand == 7:
-        return tap(phone, "[data-column=N]", "[data-column=E]")
-    units = {1: 8, 2: 4}.get(hand, 13)
-    taps = tap(phone, "[data-field=trump][data-value=H]") if 8 <= hand <= 11 else 0
-    return taps + tap(
-        phone, *[f"[data-number='{count}']" for count in COUNTS[units]], "[data-act=accept]"
-    )
-
-
-def at_the_desk(phone: Page, hand: int) -> None:
-    expect(phone.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute("data-state", "desk")
+from tests.browser.pages import at_the_desk, dot, open_sheet, play_hand, tap
+from tests.evenings import fill, rows_of
 
 
 def test_a_whole_sheet_takes_44_taps_and_is_handed_in(phone: Page, sheet: Sheet) -> None:
@@ -109,7 +46,7 @@ def test_a_browser_that_keeps_nothing_asks_before_an_unsent_row_is_lost(
     phone.route("**/rows", lambda route: route.abort())
     play_hand(phone, 1)
     phone.close(run_before_unload=True)
-    expect(phone.locator(".phone-dot[data-hand='1']")).to_have_attribute("data-state", "phone")
+    expect(dot(phone, 1)).to_have_attribute("data-state", "phone")
     assert asked == ["beforeunload"]
     phone.unroute("**/rows")
     at_the_desk(phone, 1)
@@ -133,9 +70,7 @@ def test_with_the_network_cut_every_hand_is_kept_and_arrives_once(
     phone.context.set_offline(True)
     for hand in (3, 4, 5, 6):
         play_hand(phone, hand)
-        expect(phone.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute(
-            "data-state", "phone"
-        )
+        expect(dot(phone, hand)).to_have_attribute("data-state", "phone")
     expect(phone.locator(".phone-net.is-off")).to_be_visible()
     assert HandResult.objects.count() == 2
     phone.context.set_offline(False)
@@ -175,7 +110,7 @@ def test_a_hand_on_two_phones_is_said_in_words_and_holds_up_the_hand_in_until_on
     said = phone.locator(".phone-bottom [data-act=to-conflict]")
     expect(said).to_have_text("La mano 1 è su due telefoni: scegli")
     expect(phone.locator("[data-act=hand-in]")).to_be_disabled()
-    phone.locator(".phone-dot[data-hand='3']").click()
+    dot(phone, 3).click()
     expect(said).to_be_visible()
     said.click()
     phone.locator("[data-act=keep-theirs]").click()

@@ -7,34 +7,24 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from django.contrib.auth.models import Group, User
-from django.test import Client
 from playwright.sync_api import Page, expect
 
 from scoring.models import HandResult, Sheet
 from scoring.rows import enter_row
 from tests.browser.following import follow, hurry, press_of
-from tests.browser.test_desk_calls import EVERY
-from tests.browser.test_phone import ASKS, SETTLED, at_the_desk, call, open_sheet, play_hand, sign
+from tests.browser.pages import (
+    ASKS,
+    EVERY,
+    POINTS,
+    SETTLED,
+    at_the_desk,
+    call,
+    dot,
+    open_sheet,
+    play_hand,
+    sign,
+)
 from tests.evenings import a_sheet, fill, good_rows
-
-POINTS = {"contract": "Q", "units": {"N": 3, "E": 3, "S": 6, "W": 0}}
-"""Queens cost 3 each (R1): written as points, these are 1, 1, 2 and 0 queens."""
-
-
-@pytest.fixture
-def desk(transactional_db: None, watched: Callable[..., Page], live_server) -> Page:
-    """The laptop of the arbiter, signed in."""
-    user = User.objects.create_user("anna")
-    user.groups.set(Group.objects.get_or_create(name=name)[0] for name in ("organizer", "arbiter"))
-    client = Client()
-    client.force_login(user)
-    page = watched(viewport={"width": 1280, "height": 800})
-    home = live_server.url.replace("localhost", "king.club")
-    page.context.add_cookies(
-        [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": home}]
-    )
-    return page
 
 
 def once_each() -> list[tuple[int, int]]:
@@ -115,7 +105,7 @@ def test_points_typed_for_units_are_put_right_with_one_tap_on_the_phone(
 ) -> None:
     sheet = fill(a_sheet(), good_rows() | {2: POINTS})
     open_sheet(phone, sheet)
-    phone.locator(".phone-dot[data-hand='2']").click()
+    dot(phone, 2).click()
     phone.locator("[data-act=proposal]").first.click()
     at_the_desk(phone, 2)
     assert HandResult.objects.current().get(hand=2).content["units"] == {

@@ -13,7 +13,7 @@ from king.rulesets import RULESETS
 from king.rulesets.base import Order
 from scoring.models import HandResult, Sheet
 from tests.browser.names import LOCALES
-from tests.browser.test_phone import at_the_desk, open_sheet, tap
+from tests.browser.pages import at_the_desk, dot, open_sheet, states, tap, to_hand
 from tests.evenings import a_round, a_sheet, a_tournament, fill, sheet_of
 
 ON_ITS_SIDE = [(568, 320), (740, 360)]
@@ -51,11 +51,6 @@ OUT_OF_REACH = """() => {
 
 
 @pytest.fixture
-def sheet(transactional_db: None) -> Sheet:
-    return a_sheet()
-
-
-@pytest.fixture
 def stranger(browser: Browser, live_server) -> Iterator[Page]:
     """A phone whose scripts fail, as a part of the test."""
     context = browser.new_context(
@@ -70,34 +65,6 @@ def type_size(phone: Page, pixels: int) -> None:
     session = phone.context.new_cdp_session(phone)
     session.send("Page.enable")
     session.send("Page.setFontSizes", {"fontSizes": {"standard": pixels, "fixed": pixels}})
-
-
-def to_hand(phone: Page, hand: int) -> None:
-    phone.locator(f".phone-dot[data-hand='{hand}']").click()
-    expect(phone.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute(
-        "aria-current", "step"
-    )
-    expect(phone.locator(".is-settling")).to_have_count(0)
-
-
-def states(phone: Page) -> Iterator[str]:
-    for hand in (1, 3, 8, 12):
-        to_hand(phone, hand)
-        yield f"hand {hand}"
-    tap(phone, "[data-number='3']")
-    yield "a count"
-    to_hand(phone, 8)
-    phone.locator("[data-field=sale]").click()
-    yield "a sale"
-    phone.locator("[data-act=unsold]").click()
-    phone.locator("[data-act=help]").click()
-    yield "the rule"
-    phone.locator("[data-act=help-back]").click()
-    phone.locator("#phone-who").click()
-    yield "the table"
-    phone.locator("[data-act=table-back]").click()
-    phone.locator("[data-act=totals]").click()
-    yield "the totals"
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -250,7 +217,7 @@ def test_another_language_loses_no_row_that_was_typed_or_waits(phone: Page, shee
     tap(phone, "[data-number='2']")
     phone.locator("#phone-language").select_option("en")
     expect(phone.locator("html")).to_have_attribute("lang", "en")
-    expect(phone.locator(".phone-dot[data-hand='1']")).to_have_attribute("data-state", "phone")
+    expect(dot(phone, 1)).to_have_attribute("data-state", "phone")
     to_hand(phone, 2)
     expect(phone.locator("[data-column=N] .phone-count")).to_have_text("2")
     phone.unroute("**/rows")

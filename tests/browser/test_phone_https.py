@@ -20,8 +20,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from scoring.models import HandResult, Sheet
 from tests.browser.conftest import FLAGS
-from tests.browser.test_phone import at_the_desk, open_sheet, play_hand
-from tests.evenings import a_sheet
+from tests.browser.pages import at_the_desk, dot, open_sheet, play_hand
 from tests.real_servers import until
 from tests.services import chromium
 
@@ -123,11 +122,6 @@ def phone(browser: Browser, https: str) -> Iterator[Page]:
     trusting.close()
 
 
-@pytest.fixture
-def sheet(transactional_db: None) -> Sheet:
-    return a_sheet()
-
-
 def test_opened_once_over_https_the_page_opens_again_without_any_network(
     phone: Page, sheet: Sheet
 ) -> None:
@@ -139,10 +133,10 @@ def test_opened_once_over_https_the_page_opens_again_without_any_network(
     phone.context.set_offline(True)
     phone.reload()
     play_hand(phone, 2)
-    expect(phone.locator(".phone-dot[data-hand='2']")).to_have_attribute("data-state", "phone")
+    expect(dot(phone, 2)).to_have_attribute("data-state", "phone")
     phone.goto(f"/t/{sheet.table.place.code}/")  # The card's square, read again in the cellar.
-    expect(phone.locator(".phone-dot[data-hand='2']")).to_have_attribute("data-state", "phone")
-    expect(phone.locator(".phone-dot[data-hand='1']")).to_have_attribute("data-state", "desk")
+    expect(dot(phone, 2)).to_have_attribute("data-state", "phone")
+    at_the_desk(phone, 1)
     phone.context.set_offline(False)
     at_the_desk(phone, 2)
     assert sorted(HandResult.objects.values_list("hand", "version")) == [(1, 1), (2, 1)]

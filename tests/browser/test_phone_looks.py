@@ -15,23 +15,11 @@ from scoring.sheet_steps import close_sheet, hand_in
 from scoring.wrong_winds import report_seats, sitting_now
 from tests.browser.following import follow
 from tests.browser.names import LOCALES
-from tests.browser.test_phone import SETTLED, at_the_desk, open_sheet, play_hand, sign, tap
+from tests.browser.pages import SETTLED, at_the_desk, dot, open_sheet, play_hand, sign, tap, to_hand
 from tests.evenings import a_sheet, fill, good_rows, own_code
 
 SMALL = {"width": 360, "height": 640}
 SHORT = {"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}}
-
-
-@pytest.fixture
-def sheet(transactional_db: None) -> Sheet:
-    return a_sheet()
-
-
-def to_hand(phone: Page, hand: int) -> None:
-    phone.locator(f".phone-dot[data-hand='{hand}']").click()
-    expect(phone.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute(
-        "aria-current", "step"
-    )
 
 
 def places(phone: Page, selector: str) -> list[list[float]]:
@@ -172,7 +160,7 @@ def states_of_two_places(phone: Page, sheet: Sheet) -> Iterator[str]:
         sheet=sheet, hand=1, content={"units": {"N": 4, "E": 4, "S": 0, "W": 0}}, origin="desk"
     )
     phone.context.set_offline(False)
-    expect(phone.locator(".phone-dot[data-hand='1']")).to_have_attribute("data-state", "conflict")
+    expect(dot(phone, 1)).to_have_attribute("data-state", "conflict")
     to_hand(phone, 1)
     yield "a conflict"
     phone.locator("[data-act=keep-theirs]").click()

@@ -12,13 +12,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from scoring.models import HandResult, Sheet
 from tests.browser.conftest import HALL, PATIENCE
-from tests.browser.test_phone import at_the_desk, play_hand, tap
+from tests.browser.pages import at_the_desk, dot, play_hand, tap
 from tests.evenings import a_sheet
-
-
-@pytest.fixture
-def sheet(transactional_db: None) -> Sheet:
-    return a_sheet()
 
 
 @pytest.fixture
@@ -96,12 +91,12 @@ def test_rows_that_the_old_address_never_got_arrive_once_at_the_new_one(
     expect(new.locator(".phone-refusal")).to_contain_text("è arrivato")
     for hand in (1, 2, 3):
         at_the_desk(new, hand)
-    new.locator(".phone-dot[data-hand='5']").click()
+    dot(new, 5).click()
     expect(new.locator("[data-column=N] .phone-count")).to_have_text("4")
     assert HandResult.objects.count() == 3
     # Used a second time, with a row that has been corrected at the new address since: nothing comes
     # back.
-    new.locator(".phone-dot[data-hand='2']").click()
+    dot(new, 2).click()
     tap(new, "[data-act=clear]", "[data-number='4']", "[data-act=accept]")
     expect(phone.locator(".phone-refusal")).to_contain_text(elsewhere.removeprefix("http://"))
     again = opened_there(phone, elsewhere)

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from scoring.models import HandResult, Sheet
 from scoring.rows import enter_row
 from scoring.scored_sheets import scored_sheet
+from tests.browser.pages import at_the_desk, dot
 from tests.evenings import a_sheet
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,10 +29,6 @@ def opened(phone: Page, ruleset: str, *rows: dict[str, object]) -> Sheet:
     phone.goto(f"/t/{sheet.table.place.code}/")
     expect(phone.locator(".phone-dot").first).to_be_visible()
     return sheet
-
-
-def at_the_desk(phone: Page, hand: int) -> None:
-    expect(phone.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute("data-state", "desk")
 
 
 def test_the_phone_asks_for_the_partner_and_then_shows_him(phone: Page) -> None:
@@ -57,7 +54,7 @@ def test_the_phone_asks_for_the_partner_and_then_shows_him(phone: Page) -> None:
 
 def test_the_partner_in_sans_atout_may_be_named_and_taken_back(phone: Page) -> None:
     sheet = opened(phone, "pirandello")
-    phone.locator(".phone-dot[data-hand='13']").click()
+    dot(phone, 13).click()
     south = phone.locator("[data-field=partner][data-value=S]")
     for column, count in (("N", 9), ("S", 4)):
         phone.locator(f"[data-column={column}]").click()
@@ -80,7 +77,7 @@ def test_rows_that_came_by_wind_are_shown_by_pair_and_need_nothing(phone: Page) 
         "lab_coppie",
         {"contract": "Q", "units": {"N": 1, "E": 0, "S": 2, "W": 1}, "chooser": "NS"},
     )
-    phone.locator(".phone-dot[data-hand='1']").click()
+    dot(phone, 1).click()
     expect(phone.locator("[data-column=NS] .phone-count")).to_have_text("3")
     expect(phone.locator("[data-column=EW] .phone-count")).to_have_text("1")
     expect(phone.locator("[data-act=next]")).to_be_enabled()
@@ -174,8 +171,8 @@ def test_a_called_game_says_once_who_chooses(phone: Page) -> None:
 
 def test_two_with_no_card_left_in_domino_were_kept_without_a_word(phone: Page) -> None:
     opened(phone, "lab13")
-    phone.locator(".phone-dot[data-hand='8']").click()
-    expect(phone.locator(".phone-dot[data-hand='8']")).to_have_attribute("aria-current", "step")
+    dot(phone, 8).click()
+    expect(dot(phone, 8)).to_have_attribute("aria-current", "step")
     said, main = phone.locator(".phone-missing"), phone.locator(".phone-buttons button").last
     for number in ("0", "0"):
         phone.locator(f"[data-number='{number}']").click()
@@ -193,7 +190,7 @@ def test_two_with_no_card_left_in_domino_were_kept_without_a_word(phone: Page) -
     expect(said).to_contain_text("Domino: ")
     expect(main).to_have_attribute("data-act", "keep-anyway")
     main.click()
-    expect(phone.locator(".phone-dot[data-hand='8']")).to_have_attribute("data-state", "wrong")
+    expect(dot(phone, 8)).to_have_attribute("data-state", "wrong")
 
 
 def a_count_each(phone: Page, **counts: int) -> None:
@@ -208,7 +205,7 @@ def test_the_buyer_of_a_hand_may_play_it_down_where_the_evening_says_so(phone: P
     """
     sheet = a_sheet("fr10", settings={"buyer_may_turn": True})
     phone.goto(f"/t/{sheet.table.place.code}/")
-    phone.locator(".phone-dot[data-hand='7']").click()
+    dot(phone, 7).click()
     phone.locator("[data-field=sale]").click()
     expect(phone.locator("[data-pick=turned]")).to_have_count(0)
     for pick, value in (("polarity", "positive"), ("buyer", "W"), ("price", "3")):
@@ -245,7 +242,7 @@ def test_the_declarers_own_tricks_of_a_blind_declaration_are_asked_for_between_p
     """§11.8: North declares hand 9 blind; of the pair's 8 tricks 5 are his: 8 v 5, and 5 more."""
     sheet = a_sheet("squadre", settings={"blind": True})
     phone.goto(f"/t/{sheet.table.place.code}/")
-    phone.locator(".phone-dot[data-hand='9']").click()
+    dot(phone, 9).click()
     phone.locator("[data-field=trump][data-value=H]").click()
     phone.locator("[data-field=sale]").click()
     phone.locator("[data-act=blind-5]").click()

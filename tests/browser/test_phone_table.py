@@ -6,32 +6,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.models import HandResult, SeatReport, Sheet
 from scoring.wrong_winds import sitting_now
 from tests.browser.following import hurry
-from tests.browser.test_phone import ASKS, SETTLED, at_the_desk, open_sheet, play_hand, sign, tap
+from tests.browser.pages import (
+    ASKS,
+    SETTLED,
+    at_the_desk,
+    name_at,
+    open_sheet,
+    play_hand,
+    say_exchanged,
+    sign,
+    tap,
+)
 from tests.evenings import a_round, a_sheet, fill, own_code, put_in_play
 from tournaments.models import LogEntry, Player
 from tournaments.seat_changes import swap_seats
 from tournaments.substitutes import substitute
 
 SMALL = {"width": 360, "height": 640}
-
-
-@pytest.fixture
-def sheet(transactional_db: None) -> Sheet:
-    return a_sheet()
-
-
-def name_at(phone: Page, wind: str):
-    return phone.locator(f"[data-who={wind}] .name")
-
-
-def say_exchanged(phone: Page, one: str, other: str) -> None:
-    tap(phone, "#phone-who", f"[data-seat={one}]", f"[data-seat={other}]")
 
 
 def test_two_in_each_others_winds_are_reported_on_the_phone_and_the_desk_is_called(

@@ -14,19 +14,21 @@ from playwright.sync_api import Page, expect
 
 from ground import guards
 from scoring.models import HandResult, Sheet, Signature
-from scoring.rows import enter_row
 from scoring.sheet_steps import take_back
-from tests.browser.test_phone import at_the_desk, open_sheet, play_hand, sign, tap
+from tests.browser.pages import (
+    at_the_desk,
+    desk_types,
+    dot,
+    in_force,
+    open_sheet,
+    play_hand,
+    sign,
+    tap,
+)
 from tests.evenings import a_sheet, fill, put_in_play
 
 SMALL = {"width": 360, "height": 640}
-DESK = {"N": 4, "E": 4, "S": 0, "W": 0}
 TRICKS = {"N": 5, "E": 5, "S": 2, "W": 1}
-
-
-@pytest.fixture
-def sheet(transactional_db: None) -> Sheet:
-    return a_sheet()
 
 
 @pytest.fixture
@@ -35,18 +37,6 @@ def two(watched: Callable[..., Page], sheet: Sheet) -> list[Page]:
     for phone in phones:
         open_sheet(phone, sheet)
     return phones
-
-
-def dot(phone: Page, hand: int):
-    return phone.locator(f".phone-dot[data-hand='{hand}']")
-
-
-def in_force(hand: int) -> dict[str, int]:
-    return HandResult.objects.current().get(hand=hand).content["units"]
-
-
-def at_desk(sheet: Sheet, units: dict[str, int], hand: int = 1) -> None:
-    enter_row(sheet=sheet, hand=hand, content={"units": units}, origin="desk")
 
 
 @pytest.mark.journey
@@ -63,7 +53,7 @@ def test_a_hand_begun_before_the_other_phone_sent_it_does_not_overwrite_it_in_si
     assert in_force(1) == {"N": 3, "E": 1, "S": 4, "W": 0}
     dot(second, 1).click()
     second.locator("[data-act=keep-theirs]").click()
-    expect(dot(second, 1)).to_have_attribute("data-state", "desk")
+    at_the_desk(second, 1)
     assert HandResult.objects.count() == 1
 
 
@@ -72,7 +62,7 @@ def test_news_from_the_desk_takes_no_key_from_under_the_finger(phone: Page, shee
     phone.locator("[data-number='3']").hover()
     phone.mouse.down()
     with phone.expect_response(lambda answer: "stamp=" in answer.url and answer.status == 200):
-        at_desk(sheet, {"N": 1, "E": 1, "S": 1, "W": 1}, hand=2)
+        desk_types(sheet, {"N": 1, "E": 1, "S": 1, "W": 1}, hand=2)
     phone.mouse.up()
     at_the_desk(phone, 2)
     tap(phone, "[data-number='1']", "[data-number='4']", "[data-act=accept]")

@@ -16,34 +16,27 @@ from king_tournament.captain.page import page_version
 from scoring.calls import call_arbiter
 from scoring.models import Call, HandResult, Sheet, Signature
 from tests.browser.following import stop_the_clock, wait_for
-from tests.browser.test_phone import at_the_desk, call, open_sheet, sign, tap
-from tests.browser.test_phone_and_desk import POINTS
-from tests.browser.test_phone_table import name_at, say_exchanged
-from tests.browser.test_phone_two_hands import DESK, at_desk, dot, in_force
+from tests.browser.pages import (
+    DESK,
+    POINTS,
+    at_the_desk,
+    call,
+    desk_types,
+    dot,
+    hold_down,
+    in_force,
+    middle,
+    name_at,
+    open_sheet,
+    say_exchanged,
+    sign,
+    tap,
+)
 from tests.evenings import a_sheet, fill, good_rows, own_code
 
 SMALL = {"width": 360, "height": 640}
 STORE = "(await import('/static/king/phone/view.js')).view.store"
 """Expression for the page's store; a module that is imported again is the same one."""
-
-
-@pytest.fixture
-def sheet(transactional_db: None) -> Sheet:
-    return a_sheet()
-
-
-def middle(phone: Page, selector: str) -> tuple[float, float]:
-    [(x, y, width, height)] = phone.locator(selector).evaluate_all(
-        "keys => keys.map((key) => key.getBoundingClientRect()).map((box) => [box.x, box.y, box.width, box.height])"
-    )
-    return x + width / 2, y + height / 2
-
-
-def hold_down(phone: Page, selector: str) -> None:
-    """The finger comes down on a key, once it can be read, and stays there."""
-    phone.locator(selector).click(trial=True)
-    phone.mouse.move(*middle(phone, selector))
-    phone.mouse.down()
 
 
 def tap_twice(phone: Page, selector: str, apart: int) -> None:
@@ -94,7 +87,7 @@ def test_one_tap_for_a_hand_that_another_phone_had_just_entered_overwrote_it(
     open_sheet(phone, sheet)
     dot(phone, 3).click()
     hold_down(phone, "[data-column=N]")  # The king of hearts: this one tap is the whole row.
-    at_desk(sheet, {"N": 0, "E": 1, "S": 0, "W": 0}, hand=3)
+    desk_types(sheet, {"N": 0, "E": 1, "S": 0, "W": 0}, hand=3)
     has_heard(phone, version(3, 1))
     phone.mouse.up()
     expect(dot(phone, 3)).to_have_attribute("data-state", "conflict")
@@ -128,7 +121,7 @@ def test_the_second_of_two_quick_taps_takes_no_call_back(phone: Page, sheet: She
     expect(phone.locator("#phone-call.is-called")).to_be_visible()
     expect(phone.locator("#phone-call")).to_be_enabled()
     phone.locator("#phone-call").dispatch_event("click", {"detail": 2})
-    at_desk(sheet, DESK)
+    desk_types(sheet, DESK)
     at_the_desk(phone, 1)
     assert len(asked) == 1
     assert Call.objects.get().done_at is None
@@ -189,7 +182,7 @@ def test_a_wind_was_made_to_sign_rows_that_changed_while_it_was_asked(
     open_sheet(phone, sheet)
     tap(phone, "[data-act=totals]", "[data-holder=N]", "[data-sign=E]")
     phone.locator("[data-act=own-code]").fill(own_code(sheet, "E"))
-    at_desk(sheet, DESK)
+    desk_types(sheet, DESK)
     has_heard(phone, version(1, 2))
     phone.locator("[data-act=signed]").click()
     expect(phone.locator(".phone-refusal")).to_contain_text("è stata cambiata mentre leggevi")
@@ -207,7 +200,7 @@ def test_a_sheet_is_not_handed_in_with_a_row_that_changed_under_the_finger(
     phone.locator("[data-act=totals]").click()
     expect(phone.locator("[data-act=hand-in]")).to_be_enabled()
     hold_down(phone, "[data-act=hand-in]")
-    at_desk(sheet, DESK)
+    desk_types(sheet, DESK)
     has_heard(phone, version(1, 2))
     phone.mouse.up()
     expect(phone.locator(".phone-refusal")).to_contain_text("è stato cambiato mentre lo leggevi")
@@ -227,7 +220,7 @@ def test_a_proposal_for_a_row_that_has_changed_meanwhile_overwrites_nothing(
     dot(phone, 2).click()
     hold_down(phone, "[data-act=proposal] >> nth=0")
     theirs = {"N": 0, "E": 1, "S": 1, "W": 1}
-    at_desk(sheet, theirs, hand=2)
+    desk_types(sheet, theirs, hand=2)
     has_heard(phone, version(2, 2))
     phone.mouse.up()
     expect(dot(phone, 2)).to_have_attribute("data-state", "conflict")
@@ -240,7 +233,7 @@ def test_who_has_come_to_a_problem_with_the_keyboard_stays_there(phone: Page, sh
     phone.locator("[data-act=totals]").click()
     problem = phone.locator(".phone-problems button").first
     problem.focus()
-    at_desk(sheet, DESK)
+    desk_types(sheet, DESK)
     has_heard(phone, version(1, 2))
     expect(problem).to_be_focused()
 
@@ -255,7 +248,7 @@ def test_news_leaves_the_page_where_its_reader_has_scrolled_it(
     body = phone.locator(".phone-body")
     before = body.evaluate("body => body.scrollTop")
     assert before > 0
-    at_desk(sheet, DESK)
+    desk_types(sheet, DESK)
     at_the_desk(phone, 1)
     assert body.evaluate("body => body.scrollTop") == before
 
@@ -335,8 +328,8 @@ def test_a_phone_goes_on_asking_after_an_error_while_it_draws(
         "})"
     )
     with phone.expect_response("**/fault"):
-        at_desk(sheet, DESK)
-    at_desk(sheet, {"N": 6, "E": 2, "S": 0, "W": 0})
+        desk_types(sheet, DESK)
+    desk_types(sheet, {"N": 6, "E": 2, "S": 0, "W": 0})
     has_heard(phone, version(1, 2))
     assert phone.evaluate(f"async () => {STORE}.content(1).units.N") == 6
     expect(phone.locator("#phone-fault")).to_contain_text(

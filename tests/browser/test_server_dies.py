@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.test_phone import at_the_desk, play_hand
+from tests.browser.pages import at_the_desk, dot, play_hand
 from tests.real_servers import RealServer
 
 NEW_SHEET = "from tests.evenings import a_sheet; print(a_sheet().table.place.code)"
@@ -65,9 +65,7 @@ def test_with_the_server_killed_and_started_again_every_hand_arrives_once(
     server.kill()
     for hand in (4, 5, 6, 7):
         play_hand(table, hand)
-        expect(table.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute(
-            "data-state", "phone"
-        )
+        expect(dot(table, hand)).to_have_attribute("data-state", "phone")
     expect(table.locator(".phone-net.is-off")).to_be_visible()
     assert server.rows() == [(1, 1), (2, 1), (3, 1)]
     server.start()
@@ -100,7 +98,7 @@ def test_a_server_that_dies_between_storing_a_row_and_answering_stores_it_once(
     assert len(died) == 1
     assert server.rows() == [(1, 1)]
     play_hand(table, 2)
-    expect(table.locator(".phone-dot[data-hand='1']")).to_have_attribute("data-state", "phone")
+    expect(dot(table, 1)).to_have_attribute("data-state", "phone")
     server.start()
     at_the_desk(table, 1)
     at_the_desk(table, 2)

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.names import broken_words
+from tests.browser.pages import to_hand
 from tests.evenings import a_sheet, demo
 
 
@@ -22,10 +23,7 @@ def test_each_player_has_a_key_and_the_soloists_takes_the_dummys_tricks(phone: P
         (9, "E", "mazziere Nord"),
         (17, "S", "mazziere Est"),
     ):
-        phone.locator(f".phone-dot[data-hand='{hand}']").click()
-        expect(phone.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute(
-            "aria-current", "step"
-        )
+        to_hand(phone, hand)
         expect(phone.locator(".phone-wind .wind")).to_have_text(["N", "E", "S"])
         for wind in "NES":
             name = phone.locator(f"[data-column={wind}] .phone-name")

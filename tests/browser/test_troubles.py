@@ -6,8 +6,6 @@ A list is chosen from by its letters, which is typing. No trouble takes more tha
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -26,11 +24,6 @@ from tests.evenings import (
 from tournaments.models import Player, Round, Seat, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def desk(sign_in: Callable[..., Page]) -> Page:
-    return sign_in("organizer", "arbiter", "dealing")
 
 
 def the_wall(desk: Page, round_: Round) -> None:

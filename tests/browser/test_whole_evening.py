@@ -21,8 +21,8 @@ from playwright.sync_api import Page, expect
 from scoring.models import Sheet
 from scoring.sheet_steps import hand_in
 from tests.browser.following import follow, paste_into, press_of
-from tests.browser.test_desk_play import keys_of
-from tests.evenings import fill, night_file
+from tests.browser.pages import at_the_desk, dot, keys_of
+from tests.evenings import fill, night_file, sheet_of
 from tournaments.models import Round, Seat, Tournament
 
 PASSWORD = "quattro-venti-12"
@@ -181,9 +181,7 @@ def tap_row(phone: Page, row: Row) -> None:
     """A hand as a captain taps it: trump and sale, the winds in turn, the last one only looked
     at.
     """
-    expect(phone.locator(f".phone-dot[data-hand='{row['hand']}']")).to_have_attribute(
-        "aria-current", "step"
-    )
+    expect(dot(phone, row["hand"])).to_have_attribute("aria-current", "step")
     if trump := row.get("trump"):
         phone.locator(f"[data-field=trump][data-value={trump}]").click()
     if sale := row.get("sale"):
@@ -215,7 +213,7 @@ def play_on_the_phone(phone: Page, sheet: Sheet) -> None:
         phone.press("[name=code]", "Enter")
     for row in rows_of(sheet.table.round.number, sheet.table.number):
         tap_row(phone, row)
-    expect(phone.locator(".phone-dot[data-hand='12']")).to_have_attribute("data-state", "desk")
+    at_the_desk(phone, 12)
     expect(phone.locator(".phone-check.holds")).to_be_visible()
     phone.locator("[data-act=hand-in]").click()
     expect(phone.locator(".phone-state")).to_be_visible()
@@ -233,12 +231,6 @@ def copy_at_the_desk(desk: Page, sheet: Sheet) -> None:
     expect(desk.locator("#messages .notice-success")).to_be_attached()
 
 
-def sheet_at(round_: Round, table: int) -> Sheet:
-    return Sheet.objects.select_related("table__place", "table__round__tournament").get(
-        table__round=round_, table__number=table
-    )
-
-
 def bring_in(round_: Round, *tables: int) -> None:
     """The sheets of other tables, as their phones would hand them in."""
     for table in tables:
@@ -246,7 +238,7 @@ def bring_in(round_: Round, *tables: int) -> None:
             row["hand"]: {key: value for key, value in row.items() if key != "hand"}
             for row in rows_of(round_.number, table)
         }
-        hand_in(sheet=fill(sheet_at(round_, table), rows), by="phone")
+        hand_in(sheet=fill(sheet_of(round_, table), rows), by="phone")
 
 
 def close_partita(desk: Page, round_: Round) -> None:
@@ -283,8 +275,8 @@ def test_a_small_evening_from_the_roster_to_the_posted_standings(
     sealed = phone.goto(f"/live/{evening.code}/1/boards/1/")
     assert sealed is not None
     assert sealed.status == 404
-    play_on_the_phone(phone, sheet_at(first, 1))
-    copy_at_the_desk(page, sheet_at(first, 2))
+    play_on_the_phone(phone, sheet_of(first, 1))
+    copy_at_the_desk(page, sheet_of(first, 2))
     bring_in(first, 3, 4)
     close_partita(page, first)
 
@@ -295,10 +287,10 @@ def test_a_small_evening_from_the_roster_to_the_posted_standings(
     assert len(set(meetings(evening))) == len(meetings(evening)) == 2 * TABLES * 6
     kept = Seat.objects.filter(round__tournament=evening).values_list("entry", "wind").distinct()
     assert kept.count() == 4 * TABLES
-    phone.goto(f"/t/{sheet_at(first, 1).table.place.code}/1/")
+    phone.goto(f"/t/{sheet_of(first, 1).table.place.code}/1/")
     phone.locator("[data-act=sheet-in-play]").click()
     phone.wait_for_url("**/2/")
-    expect(phone.locator(".phone-dot[data-hand='1']")).to_have_attribute("aria-current", "step")
+    expect(dot(phone, 1)).to_have_attribute("aria-current", "step")
     bring_in(second, 1, 2, 3, 4)
     close_partita(page, second)
     go_on(page, evening)

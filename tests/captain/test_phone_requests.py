@@ -20,36 +20,12 @@ from scoring.calls import call_arbiter, end_call
 from scoring.models import HandResult, Sheet
 from scoring.round_steps import undo_start
 from scoring.sheet_steps import close_sheet, hand_in
-from tests.evenings import a_round, a_sheet, a_tournament, fill, own_code, put_in_play
+from tests.captain.asking import KINGS_AND_JACKS, address, ask, send, sign
+from tests.evenings import a_round, a_sheet, a_tournament, fill, put_in_play
 from tests.services import examples
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
-KINGS_AND_JACKS = {"contract": "KJ", "units": {"N": 3, "E": 1, "S": 4, "W": 0}}
-
-
-def address(sheet: Sheet, name: str = "") -> str:
-    return f"/t/{sheet.table.place.code}/{sheet.table.round.number}/{name}"
-
-
-def send(client: Client, sheet: Sheet, **body: object):
-    body = {
-        "hand": 1,
-        "content": KINGS_AND_JACKS,
-        "client_id": str(uuid.uuid4()),
-        "based_on": 0,
-    } | body
-    return client.post(address(sheet, "rows"), json.dumps(body), content_type="application/json")
-
-
-def ask(client: Client, sheet: Sheet, name: str, body: dict[str, object]):
-    return client.post(address(sheet, name), json.dumps(body), content_type="application/json")
-
-
-def sign(client: Client, sheet: Sheet, wind: str, seen: str):
-    return ask(
-        client, sheet, "sign", {"wind": wind, "seen": seen, "own_code": own_code(sheet, wind)}
-    )
 
 
 def test_the_code_of_the_card_leads_to_the_sheet_in_play(client: Client) -> None:

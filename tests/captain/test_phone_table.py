@@ -15,7 +15,7 @@ from scoring.decisions import rule
 from scoring.models import SeatReport, Sheet
 from scoring.sheet_steps import close_sheet, signed_winds
 from scoring.wrong_winds import report_seats
-from tests.captain.test_phone_requests import KINGS_AND_JACKS, address, ask
+from tests.captain.asking import KINGS_AND_JACKS, address, ask
 from tests.evenings import a_round, a_sheet, a_tournament, fill, own_code, put_in_play, sealed_round
 from tournaments.models import Entry, Player, Tournament
 from tournaments.seat_changes import swap_seats

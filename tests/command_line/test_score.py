@@ -21,7 +21,7 @@ from king.rulesets import RULESETS
 from king.sheet.row import Row, Sale
 from king.sheet.rulings import Ruling, RulingKind
 from tests.command_line.asking import ask
-from tests.king.test_sheet_checks import whole_sheet
+from tests.king.sheets import whole_sheet
 from tests.services import examples
 
 PUBLISHED = {

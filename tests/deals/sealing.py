@@ -5,11 +5,12 @@ from __future__ import annotations
 import datetime
 from typing import Any
 
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import User
 
 from deals import services
 from deals.models import BoardSet
 from king.rulesets import find_ruleset
+from tests.accounts import account
 
 DATE = datetime.date(2027, 1, 6)
 
@@ -46,6 +47,4 @@ def dealt_again(board_set: BoardSet, **settings: Any) -> BoardSet:
 
 def dealer(name: str = "mazziere") -> User:
     """Somebody with the dealing role and no other."""
-    user = User.objects.create_user(name)
-    user.groups.add(Group.objects.get_or_create(name="dealing")[0])
-    return user
+    return account(name, "dealing")

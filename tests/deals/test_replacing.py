@@ -14,7 +14,7 @@ from deals.services import replace_board, spares_left, verify_set
 from king.dealing import Document, verify
 from king.rulesets import find_ruleset
 from tests.deals.sealing import dealt_again, sealed
-from tests.king.test_dealing import number_by_definition
+from tests.king.by_definition import number_by_definition
 
 pytestmark = pytest.mark.django_db
 

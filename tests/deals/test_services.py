@@ -16,7 +16,7 @@ from deals.models import Board, BoardSet
 from king.dealing import Document, verify
 from king.rulesets import RULESETS, find_ruleset
 from tests.deals.sealing import dealt_again, sealed
-from tests.king.test_dealing import number_by_definition
+from tests.king.by_definition import number_by_definition
 
 pytestmark = pytest.mark.django_db
 

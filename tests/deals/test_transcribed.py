@@ -20,15 +20,11 @@ from king.boards import PlannedBoard
 from king.cards import Wind
 from king.rulesets import find_ruleset
 from tests.deals.sealing import DATE, dealt_again, sealed
+from tests.king.deals import HANDS
 
 pytestmark = pytest.mark.django_db
 
-HANDS = {
-    "N": "AK3.T5.QJ4.98642",
-    "E": "QJ9.AK3.T98.KQJ5",
-    "S": "T876.QJ9.AK3.AT7",
-    "W": "542.87642.7652.3",
-}
+
 OTHER = {
     "N": "♠ A K Q J 10 9 8 7 6 5 4 3 2",
     "E": "h akqjt98765432",

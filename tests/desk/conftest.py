@@ -7,38 +7,31 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from django.contrib.auth.models import Group, User
 from django.test import Client
 
 from ground.roles import ARBITER, ORGANIZER
-from tests.evenings import entered
+from scoring.models import Sheet
+from tests.accounts import signed_in
+from tests.evenings import a_tournament, entered, sealed_round, sheet_of
 from tournaments.models import Tournament
-
-
-def _signed_in(name: str, *roles: str) -> Client:
-    user = User.objects.create_user(name)
-    user.groups.set(Group.objects.get_or_create(name=role)[0] for role in roles)
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(user)
-    return client
 
 
 @pytest.fixture
 def organizer(db: None) -> Client:
     """The browser of whoever runs the evening."""
-    return _signed_in("organizer", ORGANIZER)
+    return signed_in("organizer", ORGANIZER)
 
 
 @pytest.fixture
 def arbiter(db: None) -> Client:
     """The browser of whoever rules."""
-    return _signed_in("arbiter", ARBITER)
+    return signed_in("arbiter", ARBITER)
 
 
 @pytest.fixture
 def without_role(db: None) -> Client:
     """The browser of somebody with an account and no role."""
-    return _signed_in("curious")
+    return signed_in("curious")
 
 
 @pytest.fixture
@@ -59,3 +52,9 @@ def make_evening(db: None) -> Callable[..., Tournament]:
 def evening(make_evening: Callable[..., Tournament]) -> Tournament:
     """Eight players entered, nothing drawn yet."""
     return make_evening(8)
+
+
+@pytest.fixture
+def sheet(db: None) -> Sheet:
+    """An empty sheet of a partita in play at two tables."""
+    return sheet_of(sealed_round(a_tournament()))

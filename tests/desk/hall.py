@@ -5,9 +5,12 @@ from __future__ import annotations
 import html
 import re
 
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from scoring.models import Sheet
 from tests.services import thorough
 from tournaments.models import Tournament
 
@@ -65,3 +68,22 @@ def undone(client: Client, page: str) -> str:
     [form] = UNDO.finditer(page)
     fields = {name: html.unescape(value) for name, value in FIELD.findall(form[0])}
     return client.post(form[1], fields, follow=True).content.decode()
+
+
+def questions(client: Client, url: str, **headers: str) -> int:
+    """How many queries a page takes."""
+    client.get(url, headers=headers)  # The first request of a session also writes it.
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(url, headers=headers).status_code == 200
+    return len(queries)
+
+
+def desk(evening: Tournament, page: str) -> str:
+    """A page of the evening by its path."""
+    return f"/desk/{evening.code}/{page}"
+
+
+def place_of(sheet: Sheet, more: str = "") -> str:
+    """The page of a sheet, or one below it."""
+    round_ = sheet.table.round
+    return desk(round_.tournament, f"play/{round_.number}/{sheet.table.number}/{more}")

@@ -5,29 +5,25 @@ deals.
 from __future__ import annotations
 
 import pytest
-from django.contrib.auth.models import Group, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from deals.transfer import dealt_set
 from king.cards import SUITS, WINDS, Deal
 from king.notation import pbn
+from tests.accounts import signed_in
 from tests.evenings import a_round, a_tournament, played, sealed_round
+from tests.king.deals import DEAL
 from tournaments.board_steps import set_blind
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
-DEAL = Deal.parse_pbn("N:AK3.T5.QJ4.98642 QJ9.AK3.T98.KQJ5 T876.QJ9.AK3.AT7 542.87642.7652.3")
 
 
 @pytest.fixture
 def dealer(db: None) -> Client:
     """The browser of somebody who prepares the boards and does nothing else."""
-    user = User.objects.create_user("mazziere")
-    user.groups.add(Group.objects.get_or_create(name="dealing")[0])
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(user)
-    return client
+    return signed_in("mazziere", "dealing")
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from django.test import Client
 from king.rulesets import RULESETS
 from king_tournament.desk.evening.edition_form import EditionForm
 from scoring.standing import standing_settings
-from tests.desk.test_query_counts import questions
+from tests.desk.hall import questions
 from tests.evenings import SYSTEMS
 from tournaments.editions import create_edition, revise_edition
 from tournaments.house_rules import Edition
@@ -526,3 +526,12 @@ def test_a_shape_that_cannot_be_is_said_beside_its_field(
     assert answer.status_code == 422
     assert field in wrong_fields(answer.context["form"])
     assert not Edition.objects.exists()
+
+
+def test_what_the_form_does_not_ask_stays_as_the_file_had_it(organizer: Client) -> None:
+    final = {"ruleset": "lab12", "partite": 2, "settings": {"cappotto": "plus13"}, "tiebreaks": []}
+    changes = {"pre_dealt": False, "final": final}
+    made = create_edition(base="lab12", name="Porto", changes=changes, author=None)
+    url = f"/desk/editions/{made.code}/"
+    assert organizer.post(url, shown(organizer, url)).status_code == 302
+    assert Edition.objects.get().rules.changes == changes

@@ -14,7 +14,7 @@ from king_tournament.sheet.fields import content_of, row_fields, row_in_words, v
 from scoring.models import HandResult, Redeal, Sheet
 from scoring.rows import enter_row
 from scoring.sheet_steps import reopen_sheet
-from tests.desk.test_query_counts import questions
+from tests.desk.hall import questions
 from tests.evenings import SHAPES, SYSTEMS, demo
 from tests.markup import flat
 from tournaments.models import Tournament

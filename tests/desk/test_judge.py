@@ -16,15 +16,13 @@ from king.cards import Card, Deal, Suit
 from scoring.models import Sheet
 from scoring.rows import enter_row
 from tests.evenings import a_tournament, played, sealed_round, sheet_of
+from tests.king.deals import SUITS_APART
 from tournaments.models import Tournament
 from wording.sentences import say
 
 pytestmark = pytest.mark.django_db
 
 # North holds every spade, East every heart, South every diamond, West every club.
-SUITS_APART = Deal.parse_pbn(
-    "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
-)
 
 
 def on_the_table(sheet: Sheet, hand: int, deal: Deal, units: dict[str, int], **row: Any) -> Sheet:

@@ -8,7 +8,6 @@ import html
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.utils import timezone
 
@@ -16,6 +15,7 @@ from deals.models import BoardSet
 from king.rulesets import find_ruleset
 from king_tournament.desk.lists import LISTS, TABLES_ACROSS
 from scoring.models import Sheet
+from tests.accounts import signed_in
 from tests.evenings import (
     SYSTEMS,
     a_round,
@@ -27,24 +27,16 @@ from tests.evenings import (
     put_in_play,
     sealed_round,
 )
-from tests.printing.test_slips import checksum_by_hand
+from tests.king.by_definition import checksum_by_hand
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
 NAMES = ("North", "East", "South", "West")
 
 
-def with_role(name: str, *roles: str) -> Client:
-    user = User.objects.create_user(name)
-    user.groups.set(Group.objects.get_or_create(name=role)[0] for role in roles)
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(user)
-    return client
-
-
 @pytest.fixture
 def dealer() -> Client:
-    return with_role("mazziere", "dealing")
+    return signed_in("mazziere", "dealing")
 
 
 def opened(client: Client, evening: Tournament, name: str, number: int | None = 1) -> Any:
@@ -109,8 +101,8 @@ def test_sealed_cards_open_for_the_dealing_role_alone_and_the_log_says_who_looke
     round_ = sealed_round(a_tournament(), started=False)
     evening = round_.tournament
     Tournament.objects.update(blind=True)
-    organizer = with_role("anna", "organizer", "arbiter")
-    for reader in (organizer, with_role("aiuto", "helper")):
+    organizer = signed_in("anna", "organizer", "arbiter")
+    for reader in (organizer, signed_in("aiuto", "helper")):
         assert reader.get(f"/desk/{evening.code}/lists/1/{name}/").status_code == 403
     assert not evening.log.filter(kind="cards_opened").exists()
     assert BoardSet.objects.get().state == BoardSet.State.SEALED

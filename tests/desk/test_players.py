@@ -14,7 +14,7 @@ from openpyxl import Workbook
 
 from people.lists import RosterPreview, import_roster, read_roster
 from scoring.models import Sheet
-from tests.desk.hall import undone
+from tests.desk.hall import desk, undone
 from tests.tournaments.seats import Make
 from tournaments.entries import add_house_player
 from tournaments.models import Entry, Player, Tournament
@@ -30,10 +30,6 @@ ROSTER = Path(__file__).parent.parent / "data" / "roster.xlsx"
 @pytest.fixture
 def niccolo(db: None) -> Player:
     return Player.objects.create(surname="D'Amico", given_name="Niccolò", card_number="GE-12")
-
-
-def desk(evening: Tournament, page: str) -> str:
-    return f"/desk/{evening.code}/{page}"
 
 
 @pytest.mark.parametrize("letters", ["nicc", "d'am", "damico nic", "AMICO", "ge-12"])

@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from django.contrib.auth.models import Group, User
 from django.test import Client, override_settings
 from django.utils import timezone
 
 from deals.models import BoardSet
 from printing.models import PrintJob
 from scoring.sheet_steps import signing_code
+from tests.accounts import signed_in
 from tests.printing.pages import texts_of
 from tournaments.entries import add_house_player, add_player, enter_player, set_present
 from tournaments.models import Round, Seat, SignaturePolicy, Tournament
@@ -120,11 +120,8 @@ def test_a_refusal_leaves_nothing_half_prepared(
 
 
 def test_an_arbiter_prepares_nothing(evening: Tournament) -> None:
-    user = User.objects.create_user("arbiter")
-    user.groups.add(Group.objects.get_or_create(name="arbiter")[0])
-    client = Client()
-    client.force_login(user)
-    assert client.post(f"/desk/{evening.code}/prepare/1/").status_code == 403
+    arbiter = signed_in("arbiter", "arbiter")
+    assert arbiter.post(f"/desk/{evening.code}/prepare/1/").status_code == 403
     assert not evening.rounds.exists()
 
 

@@ -8,7 +8,6 @@ import datetime
 import re
 
 import pytest
-from django.contrib.auth.models import Group, User
 from django.core.cache import cache
 from django.test import Client, RequestFactory, override_settings
 from django.utils import timezone
@@ -18,6 +17,7 @@ from king_tournament.desk import documents as print_rescue
 from printing.document_list import DOCUMENTS
 from printing.models import PrintJob
 from scoring.publishing.final_hold import hold_final
+from tests.accounts import signed_in
 from tests.evenings import (
     a_tournament,
     closed,
@@ -49,11 +49,7 @@ def lines_of(client: Client, evening: Tournament, **query: int) -> dict[str, dic
 @pytest.fixture
 def dealing(db: None) -> Client:
     """The browser of an organizer who also prepares the boards."""
-    user = User.objects.create_user("dealing")
-    user.groups.set(Group.objects.get_or_create(name=name)[0] for name in ("organizer", "dealing"))
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(user)
-    return client
+    return signed_in("dealing", "organizer", "dealing")
 
 
 def made(client: Client, evening: Tournament, capture, **fields: str) -> PrintJob:
@@ -138,10 +134,7 @@ def test_a_standing_held_back_was_printed_by_who_only_deals(
     hold_final(tournament=evening, author=None)
     round_ = sealed_round(evening)
     fill_quickly(round_)
-    helper = User.objects.create_user("helper")
-    helper.groups.add(Group.objects.get_or_create(name="dealing")[0])
-    dealer = Client(headers={"accept-language": "en"})
-    dealer.force_login(helper)
+    dealer = signed_in("helper", "dealing")
     assert dealer.post(print_page(evening), {"document": "workbook"}).status_code == 403
     closed(round_)
     job = made(organizer, evening, django_capture_on_commit_callbacks, document="prize_list")

@@ -10,6 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from scoring import round_steps
+from tests.desk.hall import questions
 from tests.evenings import played
 from tournaments.board_steps import seal_boards
 from tournaments.models import Player, Tournament
@@ -25,13 +26,6 @@ PAGES = [
     "close/",
     "import/",
 ]
-
-
-def questions(client: Client, url: str, **headers: str) -> int:
-    client.get(url, headers=headers)  # The first request of a session also writes it.
-    with CaptureQueriesContext(connection) as queries:
-        assert client.get(url, headers=headers).status_code == 200
-    return len(queries)
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER
 from king_tournament.accounts import services
 from scoring.publishing.final_hold import hold_final, release_final
 from scoring.sheet_steps import close_sheet, hand_in
+from tests.accounts import browser_of
 from tests.desk.hall import SECOND_HALF, address
 from tests.evenings import (
     a_tournament,
@@ -197,9 +198,7 @@ def browser(*roles: str, evening: Tournament | None = None) -> Client:
     user = services.create_account(
         username=f"{roles}{evening}", password="x", roles=roles, evening=evening
     )
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(user)
-    return client
+    return browser_of(user)
 
 
 def addresses(evening: Tournament) -> Iterator[tuple[str, str]]:

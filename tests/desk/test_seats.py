@@ -17,16 +17,13 @@ from scoring import round_steps
 from scoring.decisions import revoke_ruling
 from scoring.models import Sheet
 from scoring.wrong_winds import rule_seats, sitting_now
+from tests.desk.hall import desk
 from tournaments import entries, round_seating
 from tournaments.board_steps import seal_boards
 from tournaments.entries import enter_new_player
 from tournaments.models import Entry, LogEntry, Player, Round, Seat, Tournament
 
 SEED = "00112233445566778899aabbccddeeff"
-
-
-def desk(evening: Tournament, page: str) -> str:
-    return f"/desk/{evening.code}/{page}"
 
 
 def slips(evening: Tournament) -> dict[int, str]:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Sheet
-from tests.desk.hall import SECOND_HALF, address, sample
+from tests.desk.hall import SECOND_HALF, address, questions, sample
 from tests.evenings import a_tournament, in_play, kept, played, sealed_round, the_ruling
 from tournaments.models import Tournament
 
@@ -196,13 +194,6 @@ PAGES = [
     "standings/?look=1",
     "log/",
 ]
-
-
-def questions(client: Client, url: str, **headers: str) -> int:
-    client.get(url, headers=headers)  # The first request of a session also writes it.
-    with CaptureQueriesContext(connection) as queries:
-        assert client.get(url, headers=headers).status_code == 200
-    return len(queries)
 
 
 @pytest.mark.at_length

@@ -17,6 +17,7 @@ from king_tournament.sheet.fields import content_of, row_fields, values_of
 from scoring.models import HandResult, Sheet
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet
+from tests.desk.hall import place_of
 from tests.evenings import a_tournament, fill, good_rows, in_play, played, sealed_round, sheet_of
 from tournaments.models import Round
 
@@ -24,16 +25,6 @@ pytestmark = pytest.mark.django_db
 RULES = find_ruleset("lab12")
 SETTINGS = RULES.configure()
 PLANS = {plan.number: plan for plan in RULES.schedule()}
-
-
-@pytest.fixture
-def sheet() -> Sheet:
-    """An empty sheet of a partita in play."""
-    return sheet_of(sealed_round(a_tournament()))
-
-
-def place_of(sheet: Sheet, more: str = "") -> str:
-    return f"/desk/{sheet.table.round.tournament.code}/play/{sheet.table.round.number}/{sheet.table.number}/{more}"
 
 
 def send(

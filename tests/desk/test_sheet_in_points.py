@@ -11,19 +11,10 @@ from django.test import Client
 
 from scoring.models import Sheet
 from scoring.rows import enter_row
+from tests.desk.hall import place_of
 from tests.evenings import a_tournament, fill, sealed_round, sheet_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def sheet() -> Sheet:
-    """An empty sheet of a partita in play."""
-    return sheet_of(sealed_round(a_tournament()))
-
-
-def place_of(sheet: Sheet, more: str = "") -> str:
-    return f"/desk/{sheet.table.round.tournament.code}/play/{sheet.table.round.number}/{sheet.table.number}/{more}"
 
 
 def typed(client: Client, sheet: Sheet, hand: int, points: tuple[str, ...], **more: str) -> Any:

@@ -17,20 +17,11 @@ from scoring.round_steps import close_round
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, hand_in, signed_winds
 from scoring.wrong_winds import report_seats
+from tests.desk.hall import place_of
 from tests.evenings import a_tournament, fill, good_rows, sealed_round, sheet_of
 from tournaments.models import LogEntry
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def sheet() -> Sheet:
-    """An empty sheet of a partita in play."""
-    return sheet_of(sealed_round(a_tournament()))
-
-
-def place_of(sheet: Sheet, more: str = "") -> str:
-    return f"/desk/{sheet.table.round.tournament.code}/play/{sheet.table.round.number}/{sheet.table.number}/{more}"
 
 
 def typed_by(client: Client, sheet: Sheet, rows: dict[int, dict[str, Any]]) -> None:
@@ -246,7 +237,7 @@ def test_wrong_winds_from_a_hand_are_ruled_only_after_what_they_do_to_the_prizes
     arbiter: Client, sheet: Sheet
 ) -> None:
     """After the closing: the figures themselves are worked out in
-    tests/scoring/test_wrong_winds.py.
+    tests/scoring/takers.py.
     """
     round_ = sheet.table.round
     for paper in Sheet.objects.filter(table__round=round_):

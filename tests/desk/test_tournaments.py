@@ -234,7 +234,7 @@ def test_the_rules_of_play_are_changed_for_an_evening_in_an_edition_of_its_own(
     typed = {
         name: form[name].value() for name in form.fields if form[name].value() not in (None, False)
     }
-    saved = organizer.post(answer.url, typed | {"setting_positive_penalty": "2,5"})
+    saved = organizer.post(answer.url, typed | {"settings.positive_penalty": "2,5"})
     assert saved.url == f"/desk/{made.code}/settings/"
     made.refresh_from_db()
     settings = made.configured

@@ -5,33 +5,25 @@ from __future__ import annotations
 import html
 
 import pytest
-from django.contrib.auth.models import Group, User
 from django.test import Client
 
 from ground.roles import ARBITER
 from scoring.calls import call_arbiter
 from scoring.models import Publication, Ruling
 from scoring.sheet_steps import seen_of
+from tests.accounts import signed_in
 from tests.evenings import a_tournament, fill, sealed_round, sheet_of
 from tournaments.models import Round
 
 
 @pytest.fixture
 def anna(db: None) -> Client:
-    return _at_a_machine("anna")
+    return signed_in("anna", ARBITER)
 
 
 @pytest.fixture
 def bruno(db: None) -> Client:
-    return _at_a_machine("bruno")
-
-
-def _at_a_machine(name: str) -> Client:
-    user = User.objects.create_user(name)
-    user.groups.add(Group.objects.get_or_create(name=ARBITER)[0])
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(user)
-    return client
+    return signed_in("bruno", ARBITER)
 
 
 @pytest.fixture

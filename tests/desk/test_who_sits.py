@@ -32,12 +32,6 @@ from tournaments.wind_draw import draw_winds
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def sheet() -> Sheet:
-    """An empty sheet of a partita in play at two tables."""
-    return sheet_of(sealed_round(a_tournament()))
-
-
 def desk(sheet: Sheet, more: str = "") -> str:
     return f"/desk/{sheet.table.round.tournament.code}/{more}"
 

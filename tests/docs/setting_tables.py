@@ -78,7 +78,7 @@ def _words(setting: Setting) -> dict[str, str]:
     """Words for each value of a setting, in the language of the moment; empty for a number."""
     if setting.kind == "flag":
         return {"false": gettext("no"), "true": gettext("yes")}
-    return {value: gettext(words) for value, words in setting.options}
+    return {value: gettext(words) for value, words in setting.labels.items()}
 
 
 def _with_section(page: str, setting: Setting, after: str) -> str:

@@ -36,7 +36,7 @@ ADDED = {
         ("    def as_json(self)", f"{textwrap.indent(SETTING, '    ')}\n    def as_json(self)"),
     ],
     "printing/document_list.py": [
-        ("    card_papers,\n", "    card_papers,\n    clubs,\n"),
+        ("    arbiter_papers,\n", "    arbiter_papers,\n    clubs,\n"),
         (
             '        Document(\n            "results"',
             '        Document("clubs", _("Clubs"), _("Members."), "tournament",\n'

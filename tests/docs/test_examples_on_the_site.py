@@ -11,7 +11,7 @@ from django.utils import translation
 
 from king.rulesets import RULESETS
 from king_tournament.rulebook.views import page_html
-from tests.docs.test_system_pages import examples, in_each_language
+from tests.docs.reading import examples, in_each_language
 
 
 def shown(code: str, tongue: str = "en") -> str:

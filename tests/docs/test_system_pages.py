@@ -5,7 +5,6 @@ has its entry.
 from __future__ import annotations
 
 import io
-import json
 import re
 import tokenize
 from fractions import Fraction
@@ -35,12 +34,21 @@ from king.sheet.full_sheet import ScoredSheet
 from king.sheet.row import Row
 from king.standing.standing_settings import STANDING_SETTINGS, StandingSettings
 from king_tournament.rulebook.views import ABOUT
+from tests.docs.reading import (
+    DOCS,
+    ROOT,
+    TONGUES,
+    document,
+    examples,
+    folder_of,
+    headings,
+    in_each_language,
+    section,
+    section_of,
+)
 from tests.docs.setting_tables import regenerated
 from wording.naming import wind_name
 from wording.sentences import contract_meaning
-
-ROOT = Path(__file__).parents[2]
-DOCS = ROOT / "docs"
 
 HEADINGS = (
     "Who plays",
@@ -55,54 +63,14 @@ HEADINGS = (
 )
 """Headings of every page, in this order; a heading may say more than this."""
 
-TONGUES = ("en", *sorted(folder.parent.name for folder in DOCS.glob("*/systems")))
-"""The languages that the pages are written in. One is built like the English one: the same
-headings and the same tables, in the same order."""
-in_each_language = pytest.mark.parametrize("tongue", TONGUES)
-
-
-def folder_of(tongue: str) -> Path:
-    return DOCS if tongue == "en" else DOCS / tongue
-
-
-def document(name: str, tongue: str) -> str:
-    """A document in that language, empty where there is none."""
-    page = folder_of(tongue) / f"{name}.md"
-    return page.read_text(encoding="utf-8") if page.exists() else ""
-
-
-def headings(text: str) -> list[str]:
-    return re.findall(r"^## (.+)$", text, re.MULTILINE)
-
-
-def section_of(name: str, english: str, tongue: str) -> str:
-    """What stands in a language's document under the heading that begins so in English."""
-    place = next(
-        place
-        for place, title in enumerate(headings(document(name, "en")))
-        if title.startswith(english)
-    )
-    text = document(name, tongue)
-    return section(text, headings(text)[place])
-
 
 LABEL = re.compile(r"(?<![\w.:])(?:[RAOI]\d{1,2}[abcd]?|T-\d\d|§\d(?:\.\d)?b?)(?![\w-]|\.\w)")
 RANGE = re.compile(r"(?<![\w.:])([RAOI])(\d{1,2})–\1(\d{1,2})(?!\w)")
-BLOCK = re.compile(r"^```json\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def page_of(code: str, tongue: str = "en") -> str:
     """The page of a system, empty where there is none."""
     return document(f"systems/{code}", tongue)
-
-
-def section(text: str, heading: str) -> str:
-    """The text under the first heading that begins so, up to the next of its level or above."""
-    found = re.search(rf"^(#+) {re.escape(heading)}", text, re.MULTILINE)
-    assert found, f"no heading {heading!r}"
-    rest = text[found.end() :]
-    following = re.search(rf"^#{{1,{len(found[1])}}} ", rest, re.MULTILINE)
-    return rest[: following.start()] if following else rest
 
 
 def table(text: str, like: str = "") -> list[dict[str, str]]:
@@ -212,15 +180,6 @@ def test_the_page_names_the_sum_of_a_sheet(code, tongue):
         assert not re.search(r"\*\*[+-]?\d+\*\*", said)
     else:
         assert re.search(rf"\*\*\+?{re.escape(str(expected))}\*\*", said)
-
-
-def examples(code: str, tongue: str = "en") -> list[tuple[Any, Any]]:
-    """The pairs of what is scored and what is expected, in the order of the page."""
-    text = section_of(f"systems/{code}", "Worked example", tongue)
-    blocks = [json.loads(block) for block in BLOCK.findall(text)]
-    assert blocks
-    assert len(blocks) % 2 == 0
-    return list(zip(blocks[::2], blocks[1::2], strict=True))
 
 
 def sheets(code: str, tongue: str = "en") -> list[ScoredSheet]:

@@ -23,9 +23,8 @@ from king.cards import (
     read_hand,
 )
 from king.reading import InputError
+from tests.king.deals import SORTED, deals
 
-SORTED = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
-deals = st.integers(0, number_of_deals() - 1).map(Deal.numbered)
 short_deals = st.integers(0, number_of_deals(32) - 1).map(lambda number: Deal.numbered(number, 32))
 
 

@@ -28,58 +28,12 @@ from king.dealing import (
     verify,
 )
 from king.reading import InputError, Node
+from tests.king.by_definition import SEED, number_by_definition, owners_by_definition
 
-SEED = bytes(range(32))
 DOMINO = BoardFilter("DOM", (8,))
 BARE = Document(
     ruleset="lab13", rounds=(1, 2), boards=13, seed_sha256=seed_sha256(SEED), filter=DOMINO
 )
-
-
-def unrank_by_definition(rank: int, size: int, count: int) -> list[int]:
-    """The rank-th set of count places: walk down the combinatorial number system from the last
-    set.
-    """
-    left = comb(size, count) - 1 - rank
-    chosen = []
-    for need in range(count, 0, -1):
-        highest = max(n for n in range(size) if comb(n, need) <= left)
-        left -= comb(highest, need)
-        chosen.append(size - 1 - highest)
-    return chosen
-
-
-def owners_by_definition(number: int, size: int = 52) -> str:
-    hand = size // 4
-    number, south = divmod(number, comb(2 * hand, hand))
-    north, east = divmod(number, comb(3 * hand, hand))
-    owners = ["W"] * size
-    cards = list(range(size))
-    for wind, digit in (("N", north), ("E", east), ("S", south)):
-        taken = [cards[place] for place in unrank_by_definition(digit, len(cards), hand)]
-        for card in taken:
-            owners[card] = wind
-        cards = [card for card in cards if card not in taken]
-    return "".join(owners)
-
-
-def number_by_definition(
-    seed: bytes, datum: str, round_number: int, board: int, filtered: bool = False
-) -> int:
-    """The four steps of the contract for 52 cards, from its text."""
-    deals = comb(52, 13) * comb(39, 13) * comb(26, 13)
-    key = hmac.new(seed, datum.encode("utf-8"), hashlib.sha256).digest()
-    counter = 0
-    while True:
-        message = f"{round_number}|{board}|{counter}".encode("ascii")
-        candidate = int.from_bytes(hmac.new(key, message, hashlib.sha256).digest()[:12], "big")
-        counter += 1
-        if candidate >= deals:
-            continue
-        owners = owners_by_definition(candidate)
-        extremes = [owners[suit * 13 + place] for suit in range(4) for place in (0, 1)]
-        if not filtered or all(extremes.count(wind) < 4 for wind in "NESW"):
-            return candidate
 
 
 @given(

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from king.dealing import BoardFilter, deal_board
-
-PAGE = Path(__file__).parents[2] / "docs" / "dealing.md"
+from tests.king.golden.derive import printed_program
 
 
 @pytest.fixture(scope="module")
 def printed() -> dict[str, Any]:
-    """The names that the page's program defines."""
-    program = PAGE.read_text(encoding="utf-8").split("```python\n")[1].split("```")[0]
-    names: dict[str, Any] = {}
-    exec(compile(program, str(PAGE), "exec"), names)  # noqa: S102
-    return names
+    return printed_program()
 
 
 @pytest.mark.parametrize("round_number", [1, 2, 12])

@@ -9,16 +9,16 @@ from operator import xor
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from king.boards import DealtBoard, DealtSet, bare_document, deal_boards, plan_boards, plan_filter
-from king.cards import DECK_52, WINDS, Deal, Wind, number_of_deals
+from king.cards import DECK_52, WINDS, Deal, Wind
 from king.dealing import BoardFilter, Document, seed_sha256
 from king.notation import NOTATIONS
 from king.notation.files import packing_runs
 from king.notation.pbn import latin, tag
 from king.reading import InputError
 from king.rulesets import find_ruleset
+from tests.king.deals import deals
 
 SEED = bytes(range(32))
 LAB12 = find_ruleset("lab12")
@@ -35,7 +35,6 @@ ROUND = DealtSet(
 )
 SORTED = DealtBoard(1, 1, "KJ", Wind.N, Deal.numbered(0))
 SHORT = DealtSet((DealtBoard(1, 1, None, Wind.N, Deal.numbered(5, 32)),))
-deals = st.integers(0, number_of_deals() - 1).map(Deal.numbered)
 
 
 def written(code: str, dealt: DealtSet = ROUND) -> bytes:

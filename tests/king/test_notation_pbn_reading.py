@@ -7,24 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from king.boards import DealtBoard, DealtSet, bare_document
-from king.cards import WINDS, Deal, number_of_deals
+from king.cards import WINDS, Deal
 from king.dealing import Document, seed_sha256
 from king.notation.pbn import read, write
 from king.rulesets import find_ruleset
+from tests.king.deals import SORTED, deals, game, problems
 
-SORTED = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
 DOCUMENT = bare_document(find_ruleset("lab12"), (1, 2), seed_sha256(bytes(32)), event="Città")
-deals = st.integers(0, number_of_deals() - 1).map(Deal.numbered)
-
-
-def problems(text: str | bytes) -> list[str]:
-    file = read(text if isinstance(text, bytes) else text.encode("iso-8859-1"))
-    assert not (file.boards and file.problems), "nothing by half"
-    return [str(problem) for problem in file.problems]
-
-
-def game(board: str = "1", deal: str = SORTED, more: str = "") -> str:
-    return f'[Event "?"]\n[Board "{board}"]\n[Dealer "N"]\n[Deal "{deal}"]\n{more}\n'
 
 
 @given(st.lists(deals, min_size=1, max_size=6), st.sampled_from([None, "DOM", "KJ"]))

@@ -12,7 +12,7 @@ from king.rulesets import find_ruleset
 from king.sheet.full_sheet import largest_total, score
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling, RulingKind
-from tests.king.test_sheet_checks import LAB12, changed, whole_sheet, winds
+from tests.king.sheets import LAB12, changed, whole_sheet, winds
 
 
 def illegal(hand, offender):

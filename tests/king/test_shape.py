@@ -26,6 +26,7 @@ from king.sheet.checks import check_row
 from king.sheet.choice import next_choice
 from king.sheet.full_sheet import score
 from king.sheet.row import Row
+from tests.king.sheets import played
 
 N, E, S, W = Wind
 RIFKI, RUSSIAN, THREE = (find_ruleset(code) for code in ("rifki", "russian", "king_three"))
@@ -337,21 +338,6 @@ def test_the_sealed_dealing_deals_three_hands_and_says_so_in_its_document():
     assert [board for board, _ in boards] == list(range(1, 13))
     assert {deal.winds for _, deal in boards} == {(N, E, S)}
     assert "players" not in bare_document(RUSSIAN, [1], seed_sha256(SEED)).as_json()
-
-
-def played(code, rng):
-    """A whole match at random among what is legal, misdeals claimed."""
-    match = Match(code)
-    rules = match.ruleset
-    deals = number_of_deals(rules.deck, len(rules.winds))
-    while match.step != "over":
-        if match.step == "deal":
-            match.deal(Deal.numbered(rng.randrange(deals), rules.deck, len(rules.winds)))
-        elif match.misdeals:
-            match.misdeal(rng.choice(match.misdeals))
-        else:
-            getattr(match, match.step)(rng.choice(match.legal()))
-    return match
 
 
 @pytest.mark.parametrize("code", ["rifki", "russian", "king_three"])

@@ -15,42 +15,7 @@ from king.sheet.checks import check_row
 from king.sheet.full_sheet import score
 from king.sheet.row import Row, Sale
 from king.sheet.rulings import Ruling, RulingKind
-
-LAB12 = find_ruleset("lab12")
-WHOLE = {
-    "KJ": (3, 1, 4, 0),
-    "Q": (1, 1, 1, 1),
-    "KH": (0, 1, 0, 0),
-    "8D": (1, 0, 0, 0),
-    "NC": (3, 4, 2, 4),
-    "MIS": (4, 6, 2, 1),
-    "U2": (1, 1, 0, 0),
-    "DOM": (0, 5, 3, 2),
-    "D": (1, 5, 5, 2),
-    "SA": (3, 3, 2, 5),
-}
-
-
-def winds(north, east, south, west):
-    return {"N": north, "E": east, "S": south, "W": west}
-
-
-def whole_sheet(ruleset=LAB12):
-    """A sheet without problems."""
-    return [
-        Row(number, code, winds(*WHOLE[code]), trump="S" if code == "D" else None)
-        for number, code in enumerate(ruleset.hands, 1)
-    ]
-
-
-def changed(hand, **changes):
-    """The whole sheet of twelve hands with one row changed."""
-    rows = whole_sheet()
-    fields = {
-        key: getattr(rows[hand - 1], key) for key in ("hand", "contract", "units", "trump", "sale")
-    }
-    rows[hand - 1] = Row(**(fields | changes))
-    return rows
+from tests.king.sheets import LAB12, changed, only_problem, whole_sheet, winds
 
 
 def problems(rows, ruleset=LAB12, **settings):
@@ -58,12 +23,6 @@ def problems(rows, ruleset=LAB12, **settings):
         (p.code, p.hand)
         for p in score(ruleset, rows, settings=ruleset.configure(settings)).problems
     ]
-
-
-def only_problem(ruleset, row, **settings):
-    found = check_row(ruleset, row, ruleset.configure(settings))
-    assert len(found) == 1, found
-    return found[0]
 
 
 def test_every_sheet_of_a_played_evening_is_sound_and_sums_to_zero():

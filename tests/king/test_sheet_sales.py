@@ -13,7 +13,7 @@ from king.sheet.full_sheet import score
 from king.sheet.on_paper import units_of_points
 from king.sheet.row import Row, Sale
 from king.sheet.sale import BidRefused, open_sale, sold_contract
-from tests.king.test_sheet_checks import LAB12, only_problem, winds
+from tests.king.sheets import LAB12, only_problem, winds
 
 
 @pytest.mark.parametrize(

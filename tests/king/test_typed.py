@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from king.cards import DECK_52, SUITS, WINDS, Deal, DealError, Wind, number_of_deals
+from king.cards import DECK_52, SUITS, WINDS, Deal, DealError, Wind
 from king.notation.typed import read_typed_deal, read_typed_hand
-
-deals = st.integers(0, number_of_deals() - 1).map(Deal.numbered)
+from tests.king.deals import deals
 
 
 def marked(deal: Deal, wind: Wind, marks: dict[str, str], gap: str) -> str:

@@ -5,7 +5,7 @@ cross.
 from __future__ import annotations
 
 from king.dealing import BoardFilter, deal_board
-from tests.king.test_dealing import SEED
+from tests.king.by_definition import SEED
 
 
 def test_the_domino_filter_accepts_about_three_deals_in_five() -> None:

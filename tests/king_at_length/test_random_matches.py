@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from tests.king.test_shape import played
+from tests.king.sheets import played
 
 MATCHES = 1000
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from king.notation.pbn import LARGEST_FILE, MOST_PROBLEMS
-from tests.king.test_notation_pbn_reading import game, problems
+from tests.king.deals import game, problems
 
 
 def test_ten_megabytes_of_noise_are_refused_at_once() -> None:

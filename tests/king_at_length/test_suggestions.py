@@ -4,6 +4,7 @@ plausible.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -14,6 +15,7 @@ from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.edition import make_edition
 from king.sheet.checks import check_row
 from king.sheet.full_sheet import score
+from king.sheet.points import place_row, score_row
 from king.sheet.row import Row, Sale
 from king.sheet.suggestions import COUNTS, UNIT_SLIPS, suggest_row, suggest_sheet
 from tests.services import examples
@@ -88,6 +90,15 @@ def test_the_double_settlement_is_undone_too() -> None:
     """East took two of four: two and twice two pass to West, who had five."""
     row = declaration(1, -4, 5, 11)
     assert explained(row, sale_settlement="double") == [("settled_points", winds(1, 2, 5, 5))]
+
+
+def test_points_of_a_hand_sold_for_nulls_are_counted_back_with_its_sale() -> None:
+    """South had taken four and North two before the nulls that North bought were settled."""
+    french = find_ruleset("fr10")
+    row = Row(7, "POS", winds(25, 25, 175, 100), sale=Sale("S", "N", 2, "null"))
+    [(code, units)] = explained(row, french)
+    assert (code, units) == ("points_for_units", winds(2, 4, 4, 3))
+    assert score_row(place_row(french, replace(row, units=units))).points == row.units
 
 
 def test_counts_beyond_any_hand_are_not_tried_trick_by_trick() -> None:

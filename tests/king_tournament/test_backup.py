@@ -23,7 +23,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
@@ -39,6 +39,7 @@ from scoring.models import Sheet
 from scoring.round_steps import close_round
 from scoring.standing import tournament_standings
 from screens.clock import change_clock, clocks_of
+from tests.accounts import signed_in
 from tests.evenings import a_tournament, demo, in_play, sealed_round
 from tests.markup import flat
 from tests.real_servers import free_port, until
@@ -478,11 +479,7 @@ def test_postgresql_is_copied_with_its_own_programs(monkeypatch) -> None:
 
 @pytest.fixture
 def organizer(db: None) -> Client:
-    user = User.objects.create_user("organizer")
-    user.groups.add(Group.objects.get_or_create(name="organizer")[0])
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(user)
-    return client
+    return signed_in("organizer", "organizer")
 
 
 def test_every_copy_goes_to_the_stick_too_and_every_page_of_the_desk_says_so(
@@ -690,12 +687,9 @@ def test_a_copy_taken_through_another_evenings_page_is_in_the_log_of_each_whose_
 
 def test_only_the_organizer_has_the_page(db: None) -> None:
     evening = demo(stage="entries", seed=1, tables=1)
-    arbiter = User.objects.create_user("arbiter")
-    arbiter.groups.add(Group.objects.get_or_create(name="arbiter")[0])
-    client = Client()
-    assert client.post(f"/desk/{evening.code}/copy/file/").status_code == 302
-    client.force_login(arbiter)
-    assert client.post(f"/desk/{evening.code}/copy/file/").status_code == 403
+    assert Client().post(f"/desk/{evening.code}/copy/file/").status_code == 302
+    arbiter = signed_in("arbiter", "arbiter")
+    assert arbiter.post(f"/desk/{evening.code}/copy/file/").status_code == 403
 
 
 def test_a_copy_is_kept_when_the_desk_closes_a_partita(organizer: Client, here: Path) -> None:

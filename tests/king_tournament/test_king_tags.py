@@ -9,17 +9,12 @@ from pathlib import Path
 import pytest
 from django import forms
 from django.template import Context, Template
-from django.utils.translation import override
 
 from king.cards import Card, Side, Wind
 from king.words import Phrase
 from king_tournament.templatetags.king import _SAME_SIGN, SIGNS, STATES
 
-
-@pytest.fixture(autouse=True)
-def in_english():
-    with override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("in_english")
 
 
 def shown(source: str, **context: object) -> str:

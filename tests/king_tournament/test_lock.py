@@ -14,7 +14,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name as canonical
 
 from tests.rooms import ROOMS
-from tests.test_architecture import SOURCES, imports
+from tests.sources import SOURCES, imports
 
 ROOT = Path(__file__).parents[2]
 

@@ -178,7 +178,7 @@ def test_sale_and_sheet_have_the_traditions_word(
     with translation.override(language):
         keys = own_words(evening.rules)
         assert keys["sale"] == sale
-        titles = [title for title, _text in paragraphs(evening, evening.rules, evening.configured)]
+        titles = [title for title, _text in paragraphs(evening)]
         assert sale in titles
         card, score = (
             "".join(page.squeezed for page in read_pages(document.render(gathered, None)))

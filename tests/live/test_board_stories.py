@@ -9,9 +9,9 @@ import re
 import pytest
 from django.test import Client
 
-from tests.evenings import demo
+from tests.evenings import demo, nearly_alike
 from tests.live.addresses import made
-from tests.live.test_player_evening import nearly_alike, text_of
+from tests.markup import text_of
 from tests.printing.asking import printed
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,6 @@ from pathlib import Path
 from posixpath import dirname, join, normpath
 
 import pytest
-from django.contrib.auth.models import Group, User
 from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 from django.test import Client
@@ -23,6 +22,7 @@ from django.utils import timezone, translation
 from king_tournament.live.downloads import Files, folder_of
 from scoring.decisions import rule
 from scoring.publishing.final_hold import hold_final
+from tests.accounts import signed_in
 from tests.evenings import (
     a_tournament,
     fill_quickly,
@@ -32,8 +32,8 @@ from tests.evenings import (
     sealed_round,
     sheet_of,
 )
+from tests.hidden import secrets
 from tests.printing.pages import texts_of
-from tests.test_sealed_cards import secrets
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -80,11 +80,7 @@ def read(files: Files) -> dict[str, str]:
 
 @pytest.fixture
 def organizer(db: None) -> Client:
-    user = User.objects.create_user("anna")
-    user.groups.add(Group.objects.get_or_create(name="organizer")[0])
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(user)
-    return client
+    return signed_in("anna", "organizer")
 
 
 # --- what is in it

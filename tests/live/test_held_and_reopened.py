@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.contrib.auth.models import Group, User
 from django.core.exceptions import ValidationError
 from django.test import Client
 
@@ -23,6 +22,7 @@ from scoring.round_steps import close_round, make_official, take_back_to_play, w
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, reopen_sheet
 from screens.reveals import begin_reveal, press
+from tests.accounts import signed_in
 from tests.evenings import a_tournament, closed, fill_quickly, posted_round, sealed_round, sheet_of
 from tests.live.addresses import made, said
 from tests.markup import flat
@@ -36,14 +36,6 @@ PRIZES = "The final standing will be read at the prize-giving."
 def desk() -> Client:
     """An organizer and arbiter, signed in, reading English."""
     return signed_in("anna", "organizer", "arbiter")
-
-
-def signed_in(name: str, *roles: str) -> Client:
-    user = User.objects.create_user(name)
-    user.groups.set(Group.objects.get_or_create(name=role)[0] for role in roles)
-    client = Client(headers={"Accept-Language": "en"})
-    client.force_login(user)
-    return client
 
 
 def public(evening: Tournament) -> list[str]:

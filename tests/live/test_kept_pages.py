@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.contrib.auth.models import Group, User
 from django.db import connection
 from django.template import Template
 from django.test import Client
@@ -30,6 +29,7 @@ from scoring.round_steps import make_official, take_back_to_play
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, reopen_sheet
 from seasons.season import change_circuit, post_season, season_of
+from tests.accounts import signed_in
 from tests.evenings import a_tournament, demo, posted_round, sheet_of
 from tests.live.addresses import said
 from tournaments.circuits import Circuit
@@ -42,11 +42,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english_club")]
 
 @pytest.fixture
 def desk() -> Client:
-    user = User.objects.create_user("anna")
-    user.groups.add(Group.objects.get_or_create(name="organizer")[0])
-    client = Client(headers={"Accept-Language": "en"})
-    client.force_login(user)
-    return client
+    return signed_in("anna", "organizer")
 
 
 def post_an_erratum(evening: Tournament) -> int:

@@ -9,64 +9,32 @@ import re
 import pytest
 from django.test import Client
 
-from king.cards import WINDS
 from scoring.publishing import publish
 from scoring.publishing.final_hold import hold_final
-from scoring.round_steps import close_round
 from scoring.rows import enter_row
-from scoring.sheet_steps import close_sheet, hand_in, reopen_sheet
+from scoring.sheet_steps import close_sheet, reopen_sheet
 from tests.evenings import (
     SYSTEMS,
     a_tournament,
     closed,
     demo,
-    fill,
-    good_rows,
+    nearly_alike,
     played,
     sealed_round,
     sheet_of,
 )
 from tests.live.addresses import made
+from tests.markup import text_of
 from tests.printing.pages import read_pages
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
 
-def text_of(page: str) -> str:
-    """Words of the page, without its picture."""
-    return " ".join(
-        re.sub(r"<[^>]*>", " ", re.sub(r"<svg.*?</svg>", " ", page, flags=re.DOTALL)).split()
-    )
-
-
 def page_of(client: Client, evening: Tournament, number: int) -> str:
     answer = made(client, f"/live/{evening.code}/players/{number}/")
     assert answer.status_code == 200
     return answer.content.decode()
-
-
-def nearly_alike(planned: int = 1) -> Tournament:
-    """Two tables with the same rows but for two hands: entries 1 and 5 are the Norths.
-
-    Hand 3, king of hearts (−8): North took it at table 1, East at table 2. Hand 10, a declaration:
-    at table 1 its dealer names hearts and West takes 7, at table 2 he sells it to West for 2, who
-    names spades and takes 6.
-    """
-    evening = a_tournament(planned_rounds=planned)
-    round_ = sealed_round(evening, 2)
-    for table, taker in ((1, "N"), (2, "E")):
-        rows = good_rows()
-        rows[3]["units"] = {wind.value: int(wind == taker) for wind in WINDS}
-        own, other = {"N": 2, "E": 1, "S": 3, "W": 7}, {"N": 2, "E": 1, "S": 4, "W": 6}
-        rows[10] = {"contract": "D", "units": own if table == 1 else other, "trump": "H"}
-        if table == 2:
-            rows[10] |= {"trump": "S", "sale": {"seller": "E", "buyer": "W", "price": 2}}
-        sheet = fill(sheet_of(round_, table), rows)
-        hand_in(sheet=sheet, by="phone")
-        close_sheet(sheet=sheet, author=None)
-    close_round(round=round_, author=None)
-    return evening
 
 
 def test_each_hand_stands_beside_the_mean_of_all_who_held_the_same_cards(english: Client) -> None:

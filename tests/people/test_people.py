@@ -29,9 +29,17 @@ from scoring.log_check import check_log
 from scoring.models import Ruling
 from scoring.publishing import last_publication, read_posted, standing_changed
 from scoring.publishing.final_hold import hold_final
-from tests.evenings import a_tournament, closed, enter, played, sealed_round, sheet_of
-from tests.live.test_player_evening import nearly_alike
-from tests.seasons.test_season import the_season
+from tests.evenings import (
+    a_tournament,
+    closed,
+    enter,
+    nearly_alike,
+    played,
+    player_of,
+    sealed_round,
+    sheet_of,
+)
+from tests.seasons.season import the_season
 from tournaments.entries import remove_entry
 from tournaments.log import LogKind, record
 from tournaments.log.checking import check_chain, content_digest
@@ -39,10 +47,6 @@ from tournaments.models import Entry, LogEntry, Player, Tournament
 from tournaments.roster import save_player
 
 pytestmark = pytest.mark.django_db
-
-
-def player_of(evening: Tournament, number: int) -> Player:
-    return Player.objects.get(memberships__entry__number=number, memberships__tournament=evening)
 
 
 def over(evening: Tournament) -> Tournament:

@@ -21,7 +21,6 @@ from printing.documents import (
     hand_records,
     score_sheets,
     slips,
-    summary_card,
 )
 from printing.documents.standings_content import StandingsPaper
 from printing.occasion import Options, occasion_of
@@ -453,17 +452,6 @@ def test_slips_come_from_the_boards_in_use_and_the_tables_of_the_seating(
 
 # --- the hands in short
 # ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("code", SYSTEMS)
-def test_every_system_fits_on_its_summary_page(code: str, evening: Tournament) -> None:
-    rules = find_ruleset(code)
-    evening.ruleset = code
-    with translation.override("en"):
-        (page,) = read_pages(summary_card.summary_card(evening, Options()).draw(""))
-    assert letters_outside(page) == []
-    for contract in {rules.contract(code) for code in rules.rows}:
-        assert squeezed(contract.name) in page.squeezed
 
 
 def test_the_summary_tells_the_rules_that_people_forget() -> None:

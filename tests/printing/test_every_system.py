@@ -103,7 +103,8 @@ def test_the_card_of_the_hands_tells_each_hand_and_how_it_is_chosen(code: str) -
     tournament = demo(stage="entries", seed=4, ruleset=code, tables=2)
     rules = find_ruleset(code)
     [page] = pages("summary_card", tournament)
-    for contract in {contract for contract in rules.contracts if contract.code in rules.counts}:
+    assert letters_outside(page) == []
+    for contract in {rules.contract(row) for row in (*rules.rows, *rules.counts)}:
         assert squeezed(contract.name) in page.squeezed
     text = " ".join(page.text.split())
     said = "chooses among" in text or "proposes two hands" in text or "Posi or Neg" in text

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from django.utils import translation
 
 from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.base import RuleSet
@@ -13,18 +10,14 @@ from king.rulesets.edition import make_edition
 from wording.playing import general_rules, special_rules
 from wording.regulation import articles
 
+pytestmark = pytest.mark.usefixtures("in_english")
+
 SHOWN = "To prove the void, the hand is shown."
 DEALER_KEEPS = "The dealer keeps the score of the hand."
 
 
 def told(rules: RuleSet, contract: str, **settings: object) -> str:
     return " ".join(special_rules(rules.contract(contract), rules, rules.configure(settings)))
-
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 @pytest.mark.parametrize("code", RULESETS)

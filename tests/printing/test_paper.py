@@ -14,7 +14,6 @@ import segno
 from django.utils import timezone, translation
 from hypothesis import given
 from hypothesis import strategies as st
-from reportlab.pdfgen.canvas import Canvas
 
 from printing.paper import (
     PORTRAIT,
@@ -123,9 +122,9 @@ def test_a_footer_with_the_longest_of_names_stays_on_the_page() -> None:
 def test_a_qr_code_on_paper_is_the_code_of_its_address() -> None:
     address = "http://192.168.1.20:8000/t/k7m2qx/"
     paper = io.BytesIO()
-    canvas = Canvas(paper, pagesize=(300, 300))
-    Pen(canvas, PORTRAIT).qr(address, Box(0, 0, 300, 300))
-    canvas.save()
+    pen = Pen(paper, (300, 300))
+    pen.qr(address, Box(0, 0, 300, 300))
+    pen.save()
     expected = [
         [bool(dark) for dark in row]
         for row in segno.make_qr(address, error="m").matrix_iter(border=3)

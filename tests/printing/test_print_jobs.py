@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import AnonymousUser, Group, User
+from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import ValidationError
 from django.utils import translation
 
@@ -21,6 +21,7 @@ from deals.services import deal_again, reveal
 from printing.models import PrintJob
 from printing.services import file_name, open_file, request_document, stored_file, try_again
 from printing.tasks import make_print
+from tests.accounts import account
 from tests.printing.pages import read_pages
 from tournaments.board_steps import replace_board, seal_boards, set_blind
 from tournaments.log.checking import check_chain
@@ -284,12 +285,6 @@ def test_a_file_that_is_not_ready_is_refused(
 # --- paper with cards that are sealed
 
 
-def with_role(name: str, *roles: str) -> User:
-    user = User.objects.create_user(name)
-    user.groups.set([Group.objects.get_or_create(name=role)[0] for role in roles])
-    return user
-
-
 def made(evening: Tournament, document: str, author: User, **options: Any) -> PrintJob:
     job = request_document(
         tournament=evening, document=document, author=author, options=options, language="en"
@@ -307,7 +302,7 @@ def test_paper_with_sealed_cards_opens_for_the_dealing_role_alone_and_the_log_sa
     seated(1)
     set_blind(tournament=evening, blind=True, author=author)
     job = made(evening, document, author)
-    organizer, dealer = with_role("anna", "organizer", "arbiter"), with_role("mazziere", "dealing")
+    organizer, dealer = account("anna", "organizer", "arbiter"), account("mazziere", "dealing")
     for stranger in (None, AnonymousUser(), organizer, User.objects.create_superuser("root")):
         with pytest.raises(ValidationError) as refused:
             open_file(job=job, by=stranger)
@@ -326,7 +321,7 @@ def test_where_nobody_at_the_desk_plays_an_organizer_opens_the_slips_and_is_logg
 ) -> None:
     seated(1)
     job = made(evening, "slips", author)
-    organizer, arbiter = with_role("anna", "organizer"), with_role("bruno", "arbiter")
+    organizer, arbiter = account("anna", "organizer"), account("bruno", "arbiter")
     open_file(job=job, by=organizer).close()
     with pytest.raises(ValidationError):
         open_file(job=job, by=arbiter)
@@ -339,7 +334,7 @@ def test_once_the_boards_are_revealed_the_slips_are_paper_like_any_other(
     round_ = seated(1)
     job = made(evening, "slips", author)
     reveal(board_set=round_.board_set)
-    open_file(job=job, by=with_role("anna", "organizer")).close()
+    open_file(job=job, by=account("anna", "organizer")).close()
     assert not evening.log.filter(kind="cards_opened").exists()
 
 

@@ -18,6 +18,7 @@ from king.rulesets import find_ruleset
 from printing.document_list import DOCUMENTS
 from printing.documents.slips import SHEET, RoundSlips, SlipBoard, Slips
 from printing.occasion import Occasion
+from tests.king.by_definition import checksum_by_hand
 from tests.printing.pages import MM, PageText, read_pages, within
 
 LONG_NAME = "Torneo di King del venerdì sera – Circolo Dopolavoro «Łukasz Şahin» di Genova Sampierdarena, terza serata"
@@ -73,13 +74,6 @@ def cards_on(slip: str) -> str:
         line for line in slip.split("\n") if len(line.split()) > 0 and set(line.split()) <= marks
     ]
     return ".".join(line.replace("10", "T").replace(" ", "").replace("–", "") for line in lines)
-
-
-def checksum_by_hand(hand: str) -> int:
-    """Pips, and 20 for a heart, 40 for a diamond, 60 for a club: two digits."""
-    pips = {letter: 14 - place for place, letter in enumerate("?KQJT98765432", start=0)} | {"A": 1}
-    suits = zip((0, 20, 40, 60), hand.split("."), strict=True)
-    return sum(weight + pips[letter] for weight, cards in suits for letter in cards) % 100
 
 
 @pytest.mark.parametrize("deal", [*NIGHT_DEALS, ONE_SUIT_EACH])

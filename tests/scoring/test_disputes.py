@@ -8,7 +8,7 @@ import uuid
 from itertools import product
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.test import Client
 
@@ -17,6 +17,7 @@ from scoring.models import HandResult, Sheet
 from scoring.round_steps import replace_board
 from scoring.rows import enter_row
 from scoring.sheet_steps import hand_in, take_back
+from tests.accounts import account, browser_of
 from tests.evenings import a_tournament, fill, good_rows, played, sealed_round, sheet_of
 from tournaments.log.checking import check_chain
 from tournaments.models import Tournament
@@ -25,9 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def user(*roles: str) -> User:
-    made = User.objects.create_user("-".join(roles))
-    made.groups.set(Group.objects.get_or_create(name=role)[0] for role in roles)
-    return made
+    return account("-".join(roles), *roles)
 
 
 @pytest.fixture
@@ -139,9 +138,8 @@ def test_rows_sent_with_the_codes_of_the_tables_for_hands_that_nobody_has_played
     assert set(HandResult.objects.current().values_list("sheet__table__number", "hand")) == set(
         product((1, 2), range(1, 13))
     )
-    for account in (user("organizer"), user("arbiter"), user("organizer", "arbiter")):
-        desk = Client()
-        desk.force_login(account)
+    for somebody in (user("organizer"), user("arbiter"), user("organizer", "arbiter")):
+        desk = browser_of(somebody)
         for table, hand in product((1, 2), range(1, 13)):
             page = f"/desk/{round_.tournament.code}/play/1/{table}/judge/{hand}/"
             assert desk.post(f"{page}open/", {"reason": "Because."}).status_code == 422

@@ -15,7 +15,7 @@ from king.rulesets import RULESETS
 from scoring.models import Sheet
 from scoring.rows import draws_dealer, enter_row, say_first_dealer
 from scoring.scored_sheets import rules_at, scored_table
-from tests.captain.test_phone_requests import ask
+from tests.captain.asking import ask
 from tests.evenings import a_sheet, a_tournament
 from tournaments.models import LogEntry
 

@@ -31,7 +31,7 @@ from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, hand_in, reopen_sheet, sign_sheet
 from scoring.wrong_winds import rule_seats
 from tests.evenings import a_tournament, entered, fill, kept, rows_of
-from tests.seasons.test_archive import emptied, over, packed, taken_in
+from tests.seasons.moving import emptied, over, packed, taken_in
 from tournaments.board_steps import replace_board, seal_boards
 from tournaments.entries import add_house_player, add_player
 from tournaments.log import LogKind, counts, key_name, line_hash, record

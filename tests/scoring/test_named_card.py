@@ -9,19 +9,16 @@ from django.core.exceptions import ValidationError
 from django.utils import translation
 
 from deals.models import Board
-from king.cards import Deal
 from king_tournament.captain.page import page_of
 from scoring.models import Sheet
 from scoring.rows import enter_row
 from tests.evenings import a_round, a_tournament, sealed_round, sheet_of
+from tests.king.deals import SUITS_APART
 
 pytestmark = pytest.mark.django_db
 
 # Source: S0, "King (gioco)": the dealer names a card that he does not hold, and its holder is his
 # partner. North deals the first hand; each wind holds one suit.
-SUITS_APART = Deal.parse_pbn(
-    "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
-)
 ROW = {"contract": "NC", "units": {"N": 0, "E": 13, "S": 0, "W": 0}, "chooser": "N"}
 
 

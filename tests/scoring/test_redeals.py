@@ -7,7 +7,6 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.utils import translation
 
 from scoring.decisions.redeals import record_redeal
 from scoring.models import Redeal, Sheet
@@ -15,15 +14,8 @@ from scoring.rows import enter_row
 from tests.evenings import a_round, a_tournament
 from tournaments.models import Player, Seat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 DOMINO = 8
-
-
-@pytest.fixture(autouse=True)
-def in_english() -> object:
-    """Sentences are read as they are written."""
-    with translation.override("en"):
-        yield
 
 
 @pytest.fixture

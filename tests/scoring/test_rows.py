@@ -18,13 +18,13 @@ from king.sheet.row import Problem
 from scoring.models import HandResult, Sheet
 from scoring.rows import RowConflict, enter_row
 from scoring.scored_sheets import read_row, rules_at, scored_sheet
+from tests.captain.asking import KINGS_AND_JACKS
 from tests.evenings import a_round, a_sheet, a_tournament, good_rows
 from tests.services import examples
 from tournaments.models import LogEntry, Round
 
 pytestmark = pytest.mark.django_db
 
-KINGS_AND_JACKS = {"contract": "KJ", "units": {"N": 3, "E": 1, "S": 4, "W": 0}}
 ANOTHER = {"contract": "KJ", "units": {"N": 4, "E": 0, "S": 4, "W": 0}}
 
 

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.utils import translation
 
 from king.reading import InputError, Node
 from king.rulesets import find_ruleset
@@ -25,16 +24,9 @@ from scoring.standing import tournament_standings
 from tournaments.house_rules import Edition
 from tournaments.models import Seat, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 RULES = find_ruleset("pt_pareado")
-
-
-@pytest.fixture(autouse=True)
-def in_english() -> object:
-    """Sentences are read as they are written."""
-    with translation.override("en"):
-        yield
 
 
 def rows(positive_ns: int) -> list[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 One partita, two tables of lab12, whose sheets are the same: the two of each wind share places 1 and
 2 of their wind (8 match points each, §6), and with equal sheets every rule of A37 leaves them
-level. N makes 10, E −12, S −3, W 5 (worked out in test_wrong_winds): overall, by match points all
+level. N makes 10, E −12, S −3, W 5 (worked out in tests/scoring/takers.py): overall, by match points all
 eight have 8 and one shared first place; the points of the sheets put the two Norths first (1, 1),
 then West (3, 3), South (5, 5) and East (7, 7).
 """
@@ -18,28 +18,23 @@ from django.test import Client
 
 from printing.document_list import find_document
 from printing.occasion import Options
-from scoring.models import Settlement, Sheet
+from scoring.models import Settlement
 from scoring.publishing import publish, read_posted, standing_changed
-from scoring.round_steps import close_round, make_official
+from scoring.round_steps import make_official
 from scoring.sheet_steps import close_sheet, reopen_sheet
 from scoring.standing import open_ties, revoke_settlement, settle_tie, tournament_standings
-from tests.desk.conftest import _signed_in
-from tests.evenings import a_round, a_tournament, fill, sheet_of
+from tests.accounts import signed_in
+from tests.evenings import fill, sheet_of
 from tests.printing.asking import printed
-from tests.scoring.test_wrong_winds import TAKERS, rows
+from tests.scoring.takers import NORTHS, TAKERS, rows, tied_evening
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
-NORTHS = "overall:1-5"
-
 
 @pytest.fixture
 def evening() -> Tournament:
-    round_ = a_round(a_tournament(), 2)
-    for sheet in Sheet.objects.filter(table__round=round_):
-        close_sheet(sheet=fill(sheet, rows(TAKERS[1])), author=None)
-    return close_round(round=round_, author=None).tournament
+    return tied_evening()
 
 
 def settle(
@@ -178,7 +173,7 @@ def test_page_paper_workbook_and_posted_standing_say_how_it_was_settled(
     said = "Overall, play-off: 1. Player 5, 2. Player 1. Una mano secca."
     client = Client(headers={"accept-language": "en"})
     assert said in client.get(f"/live/{evening.code}/standings/").content.decode()
-    arbiter = _signed_in("arbiter", "arbiter")
+    arbiter = signed_in("arbiter", "arbiter")
     assert said in arbiter.get(f"/desk/{evening.code}/standings/").content.decode()
     settle(evening)
     assert said in printed("standings", evening, "en")[0].text.replace("\r\n", " ")
@@ -187,7 +182,7 @@ def test_page_paper_workbook_and_posted_standing_say_how_it_was_settled(
 
 
 def test_the_desk_settles_a_tie_and_revokes_it(evening: Tournament) -> None:
-    arbiter = _signed_in("arbiter", "arbiter")
+    arbiter = signed_in("arbiter", "arbiter")
     page = f"/desk/{evening.code}/standings/"
     typed = {
         "tie": NORTHS,

@@ -1,16 +1,8 @@
 """Two in each other's winds from a hand on: whose the points are, where each is ranked, and what
 stays on record.
 
-Table 1, lab12 (rules §1, R1), who takes everything in each hand, worked out by hand:
-
-====  ===========  ====      ====  ===========  ==== hand  takes        made      hand  takes
-made ====  ===========  ====      ====  ===========  ==== 1     N   8 · −2   −16       7     S   2 ·
-−4   −8 2     E   4 · −3   −12       8     W   13 · 1   +13 3     S            −8        9     N
-13 · 1   +13 4     W            −8        10    E   13 · 1   +13 5     N   13 · −1  −13       11
-S   13 · 1   +13 6     E   13 · −1  −13       12    N   13 · 2   +26 ====  ===========  ====
-====  ===========  ====
-
-N 10, E −12, S −3, W 5. Table 2: N −7, E 10, S 5, W −8. Entry 4t + 1 … 4t + 4 sits N, E, S, W of
+The sheets are those of tests/scoring/takers.py: at table 1 N 10, E −12, S −3, W 5; at table 2 N −7,
+E 10, S 5, W −8. Entry 4t + 1 … 4t + 4 sits N, E, S, W of
 table t. Before any ruling Player 1 (10) is first of N before Player 5 (−7), Player 6 (10) of E
 before Player 2 (−12).
 """
@@ -32,21 +24,10 @@ from scoring.sheet_steps import close_sheet
 from scoring.standing import tournament_standings
 from scoring.wrong_winds import preview_exchange, rule_seats, sitting_now
 from tests.evenings import a_round, a_tournament, fill
+from tests.scoring.takers import TAKERS, rows
 from tournaments.models import Round, Seat, Tournament
 
 pytestmark = pytest.mark.django_db
-
-CONTRACTS = ("KJ", "Q", "KH", "8D", "NC", "MIS", "U2", "D", "D", "D", "D", "SA")
-UNITS = (8, 4, 1, 1, 13, 13, 2, 13, 13, 13, 13, 13)
-TAKERS = {1: "NESWNESWNESN", 2: "ENNSSWWSSNWE"}
-
-
-def rows(takers: str) -> dict[int, dict[str, object]]:
-    return {
-        hand: {"contract": code, "units": {wind: units if wind == taker else 0 for wind in "NESW"}}
-        | ({"trump": "S"} if code == "D" else {})
-        for hand, (code, units, taker) in enumerate(zip(CONTRACTS, UNITS, takers, strict=True), 1)
-    }
 
 
 def typed(round_: Round) -> Round:

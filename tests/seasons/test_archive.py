@@ -33,30 +33,24 @@ from scoring.log_check import check_log
 from scoring.models import HandResult, Publication, SeatReport, Settlement, Sheet
 from scoring.publishing import publish
 from scoring.publishing.final_hold import hold_final
-from scoring.round_steps import make_official, withdraw_official
+from scoring.round_steps import withdraw_official
 from screens.models import ClockChange
-from seasons.archive import MOST_BYTES, archive_of, first_guess, read_archive, same_names
+from seasons.archive import MOST_BYTES, first_guess, read_archive, same_names
 from seasons.archive_rows import CIRCUIT, PARTS, POSTINGS, STAYS
 from seasons.models import SeasonPosting
 from seasons.season import load_season, post_season, read_season, season_of
 from seasons.taking_in import take_in
 from tests.evenings import a_tournament, demo, kept, short_night
-from tests.rooms import WITH_ROWS
+from tests.seasons.moving import emptied, over, packed, taken_in
 from tournaments.circuits import Circuit
 from tournaments.log import LogKind
-from tournaments.models import Entry, LogEntry, Place, Player, Round, Seat, Tournament
+from tournaments.models import Entry, LogEntry, Place, Player, Seat, Tournament
 from tournaments.roster import RosterIndex
 from tournaments.services import close_tournament, open_tournament_again
 
 ROOT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.django_db
-
-
-def over(evening: Tournament) -> Tournament:
-    for round_ in evening.rounds.exclude(stage=Round.Stage.OFFICIAL):
-        make_official(round=round_, author=None)
-    return close_tournament(tournament=evening, author=None)
 
 
 @kept
@@ -123,19 +117,6 @@ def season() -> Circuit:
     return circuit
 
 
-def emptied(*, people_too: bool = True) -> None:
-    """Another installation: nothing of the evenings is there, and other rows have had their
-    keys.
-    """
-    with guards.off(connection), connection.cursor() as cursor:
-        for label in WITH_ROWS:
-            for model in apps.get_app_config(label).get_models(include_auto_created=True):
-                if people_too or model is not Player:
-                    cursor.execute(f"DELETE FROM {model._meta.db_table}")
-    Player.objects.create(surname="Somebody", given_name="Else", card_number="999")
-    demo(stage="finished", seed=9, tables=1, rounds=1, language="en")
-
-
 def everything(owner: Tournament | Circuit) -> dict[str, Any]:
     """Results as anybody is told them, with the posted standings and the log as they stand."""
     circuit = owner if isinstance(owner, Circuit) else None
@@ -192,20 +173,6 @@ def said(command: str, code: str) -> str:
     out = io.StringIO()
     call_command(command, code, stdout=out)
     return out.getvalue()
-
-
-def packed(owner: Tournament | Circuit) -> bytes:
-    return archive_of(owner=owner, author=None)
-
-
-def taken_in(content: bytes, **others: int | None) -> list[Tournament]:
-    archive = read_archive(content)
-    said = first_guess(archive.judged(RosterIndex.load()))
-    return take_in(
-        archive=archive,
-        said=said | {int(key[1:]): player for key, player in others.items()},
-        author=None,
-    )
 
 
 def changed(content: bytes, change: Callable[[Any], Any]) -> bytes:
@@ -475,7 +442,7 @@ def test_one_card_of_two_clubs_is_two_people_and_a_player_is_offered_once() -> N
     assert first.pk not in said
     assert [member.pk for member in judged[first.pk].candidates] == [bruno.pk]
     assert (said[second.pk], said[third.pk]) == (carla.pk, None)
-    take_in(archive=archive, said=said | {first.pk: None}, author=None)
+    take_in(archive=archive, people=said | {first.pk: None}, author=None)
     assert Player.objects.filter(surname="Rossi").count() == 4
 
 
@@ -513,7 +480,7 @@ def test_a_player_who_is_spelt_otherwise_here_is_accepted_when_chosen(
         Player.objects.create(surname=person.row.given_name.upper(), given_name=person.row.surname)
     judged = archive.judged(RosterIndex.load())
     said = {person.line: person.candidates[0].pk for person in judged}
-    take_in(archive=archive, said=said, author=None)
+    take_in(archive=archive, people=said, author=None)
     assert places() == before
     assert (
         Player.objects.get(pk=next(iter(said.values()))).given_name == archive.people[0].row.surname

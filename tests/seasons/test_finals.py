@@ -18,28 +18,18 @@ from king.movements.seating import draw_order
 from people.held import forget
 from people.merging import merge
 from scoring.publishing import publish, read_posted, standing_changed
-from scoring.round_steps import close_round, start_round
+from scoring.round_steps import start_round
 from scoring.standing import tournament_standings
 from seasons.models import Qualification
 from seasons.qualifying import decline, make_final, qualified, qualify, settle, take_back
-from seasons.season import post_season
-from tests.evenings import a_tournament, enter, fill_and_close, kept, played
-from tests.seasons.test_season import the_season
+from tests.evenings import a_tournament, enter, played
+from tests.seasons.season import DATE, equal, made, play, the_qualification
 from tournaments.models import Player, Round, Tournament, WindPolicy
 from tournaments.round_seating import certificate, plan_round
 from tournaments.seat_changes import publish_seating
 from tournaments.services import remove_unplayed
 
 pytestmark = pytest.mark.django_db
-DATE = datetime.date(2026, 12, 3)
-
-
-@kept
-def the_qualification(places: int = 4, carry: int = 0) -> Qualification:
-    """Of the season of six evenings, as it was posted."""
-    circuit = the_season()
-    post_season(circuit=circuit, author=None)
-    return qualify(source=circuit, places=places, carry=carry, author=None)
 
 
 def names(qualification: Qualification) -> list[str]:
@@ -48,10 +38,6 @@ def names(qualification: Qualification) -> list[str]:
 
 def entered(final: Tournament) -> list[tuple[int, str]]:
     return [(entry.number, entry.title) for entry in final.entries.order_by("number")]
-
-
-def made(qualification: Qualification) -> Tournament:
-    return make_final(qualification=qualification, name="Finale", date=DATE, author=None)
 
 
 def seats(round_: Round) -> dict[int, str]:
@@ -168,18 +154,6 @@ def test_a_play_off_may_leave_two_level_whom_the_cut_does_not_part() -> None:
     assert qualified(qualification).first[3].entry.pk == third
 
 
-def equal(qualification: Qualification, rank: int, count: int) -> None:
-    """As many lines from that rank on share it, in a standing posted after the last."""
-    posted = qualification.circuit.postings.order_by("-number").first()  # type: ignore[union-attr]
-    lines = posted.standings["overall"]
-    for line in lines[rank - 1 : rank - 1 + count]:
-        line["rank"] = rank
-    posted.pk, posted.number = None, posted.number + 1
-    posted.save(force_insert=True)
-    Qualification.objects.filter(pk=qualification.pk).update(number=posted.number)
-    qualification.refresh_from_db()
-
-
 def test_north_is_in_turn_the_first_the_second_and_the_third_and_nobody_is_said_to_meet_again() -> (
     None
 ):
@@ -278,17 +252,6 @@ def test_a_share_of_the_points_goes_along_exactly_and_the_line_says_so(carry: in
     assert posted.standings is not None
     assert posted.publication.standings["overall"] == [line.as_json() for line in lines.values()]
     assert not standing_changed(final)
-
-
-def play(final: Tournament) -> None:
-    """One partita of lab12: the rows of called hands are another test's."""
-    Tournament.objects.filter(pk=final.pk).update(ruleset="lab12", planned_rounds=1)
-    final.refresh_from_db()
-    round_ = plan_round(tournament=final, author=None)
-    publish_seating(round=round_, author=None)
-    start_round(round=round_, author=None)
-    fill_and_close(round_)
-    close_round(round=Round.objects.get(pk=round_.pk), author=None)
 
 
 def test_level_finalists_are_ranked_by_their_firsts_and_then_by_the_qualification() -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 import datetime
 import io
 import json
-import random
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
@@ -22,61 +21,22 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import Q
 from django.test.utils import CaptureQueriesContext
 
-from king.reading import Node
 from scoring.decisions import rule
 from scoring.models import FinalHold, Sheet
 from scoring.publishing import publish
 from scoring.publishing.final_hold import close_evening, last_shown, release_final
 from scoring.round_steps import make_official
 from seasons.models import SeasonPosting
-from seasons.season import load_season, post_season, read_season, season_of
-from tests.evenings import kept, night_file, posted_evening
+from seasons.season import post_season, season_of
+from tests.evenings import posted_evening
+from tests.seasons.season import DATES, season_file, the_season
 from tournaments.circuits import Circuit
 from tournaments.models import LogEntry, Player, Tournament
 
 pytestmark = pytest.mark.django_db
 
-PEOPLE = [
-    f"{given} {surname}"
-    for surname in ("Rossi", "Bruno", "Costa", "Dall'Orto", "Erba", "Ferri", "Gallo")
-    for given in ("Anna", "Bice", "Carlo", "Dino", "Elsa", "Ivo")
-]
-DATES = ("2026-01-15", "2026-01-29", "2026-02-12", "2026-02-26", "2026-03-12", "2026-03-26")
 VALUES = {"KJ": -2, "Q": -3, "KH": -8, "8D": -8, "NC": -1, "MIS": -1, "U2": -4, "D": 1, "SA": 2}
 SCALE = (10, 6, 4, 3, 2, 1)
-GENOA = {
-    "scale": [10, 6, 4, 3, 2, 1],
-    "tail": 1,
-    "ties": "share",
-    "count_best": 9,
-    "tiebreaks": ["firsts", "seconds", "thirds", "dropped"],
-}
-
-
-def season_file() -> dict[str, Any]:
-    """42 people in six evenings of two partite, eight to ten tables: the rows of a real night,
-    dealt to whoever came.
-
-    Winds are drawn each evening. The sheets have few different sums, so that ties are many.
-    """
-    chance = random.Random("a season of six evenings")
-    rows = [sheet["rows"] for round_ in night_file()["rounds"] for sheet in round_["sheets"]]
-    evenings = []
-    for number, date in enumerate(DATES):
-        tables = (8, 10, 9, 10, 8, 9)[number]
-        here = chance.sample(PEOPLE, 4 * tables)
-        rounds = []
-        for partita in (1, 2):
-            sheets = []
-            for table in range(tables):
-                seats = {
-                    wind: here[4 * ((table + partita * place) % tables) + place]
-                    for place, wind in enumerate("NESW")
-                }
-                sheets.append({"table": table + 1, "seats": seats, "rows": chance.choice(rows)})
-            rounds.append({"round": partita, "sheets": sheets})
-        evenings.append({"date": date, "night": {"ruleset": "lab12", "rounds": rounds}})
-    return {"name": "Re Cuori", "settings": GENOA, "evenings": evenings}
 
 
 # --- the same season with a pencil: Fractions and sorting, from the words of §6, and nothing of the
@@ -173,11 +133,6 @@ def in_figures(answer: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
         }
         for line in answer["overall"]
     }
-
-
-@kept
-def the_season() -> Circuit:
-    return load_season(read_season(Node(season_file(), "season.json", "")))
 
 
 def test_a_season_of_six_evenings_is_the_one_worked_out_with_a_pencil(tmp_path: Path) -> None:

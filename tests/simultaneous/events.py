@@ -1,4 +1,4 @@
-"""Events made by the services of the centre, and reports as halls write them."""
+"""Events made by the services of the centre, and reports as halls write them: sheets of chance."""
 
 from __future__ import annotations
 
@@ -13,18 +13,20 @@ from king.cards import WINDS
 from king.rulesets import find_ruleset
 from king.simultaneous.documents import Report
 from simultaneous import centre
-from simultaneous.event_file import invitation_of
+from simultaneous.event_file import event_of, invitation_of
 from simultaneous.models import Event, Hall
+from simultaneous.models import Report as ReportRow
 
 HALLS = ("Genova", "Savona", "Imperia")
 DATE = timezone.localdate()
+Form = dict[str, Any]
 
 
-def planned(*halls: str, **fields: Any) -> Event:
-    plan = {"ruleset": "lab12", "rounds": 1, "spares": 1, "standing": {"method": "percent"}}
-    own = {"name": "Simultaneo d'autunno", "date": DATE, "language": "it"}
-    plan |= fields.pop("plan", {})
-    event = centre.plan_event(plan=plan, **own | fields)
+def planned(*halls: str, plan: Form | None = None, **fields: Any) -> Event:
+    """One partita of lab12 in these halls, by per cent, unless its plan says otherwise."""
+    usual = {"ruleset": "lab12", "rounds": 1, "spares": 1, "standing": {"method": "percent"}}
+    own = {"name": "Simultaneo d'autunno", "date": DATE} | fields
+    event = centre.plan_event(plan=usual | (plan or {}), **own)
     centre.add_halls(event, "\n".join(halls or HALLS))
     return event
 
@@ -41,7 +43,7 @@ def a_hall(event: Event, number: int) -> Hall:
     return Hall.objects.select_related("event").get(event=event, number=number)
 
 
-def night_of(event: Event, number: int, tables: int = 1) -> dict[str, Any]:
+def night_of(event: Event, number: int, tables: int = 1, **more: Any) -> Form:
     """Whole sheets, by lot, the same for the same hall and table; fixed order, no sales."""
     rules = find_ruleset(event.plan["ruleset"])
     rounds = [
@@ -53,10 +55,10 @@ def night_of(event: Event, number: int, tables: int = 1) -> dict[str, Any]:
         }
         for round_number in range(1, event.plan["rounds"] + 1)
     ]
-    return {"ruleset": rules.code, "rounds": rounds}
+    return {"ruleset": rules.code, "rounds": rounds, **more}
 
 
-def _sheet(rules: Any, number: int, round_number: int, table: int) -> dict[str, Any]:
+def _sheet(rules: Any, number: int, round_number: int, table: int) -> Form:
     lot = random.Random(f"{number} {round_number} {table}")
     rows = []
     for plan in rules.schedule(rules.configure({})):
@@ -66,27 +68,40 @@ def _sheet(rules: Any, number: int, round_number: int, table: int) -> dict[str, 
             counts[lot.choice(WINDS)] += 1
         row = {"hand": plan.number, "units": {str(wind): n for wind, n in counts.items()}}
         rows.append(row | ({"trump": "S"} if contract.code.startswith("D") else {}))
-    seats = {str(wind): f"Player {wind}{table} of {number}" for wind in WINDS}
+    seats = {str(wind): f"Player {number}-{table}{wind}" for wind in WINDS}
     return {"table": table, "seats": seats, "rows": rows}
 
 
-def report_of(event: Event, number: int, tables: int = 1, **fields: Any) -> Report:
-    night = fields.pop("night", None) or night_of(event, number, tables)
-    written = fields.pop("written", "2026-11-27T23:40")
-    unsealed = Report(event="", hall=1, commitment="", written=written, night=night, **fields)
-    return invitation_of(a_hall(event, number)).report(unsealed)
+def report_of(event: Event, number: int, night: Form | int = 1, **fields: Any) -> Report:
+    """Of a hall, with its seal; ``night`` may be a number of tables."""
+    unsealed = {
+        "event": event.name,
+        "hall": number,
+        "commitment": event.commitment,
+        "written": "2026-11-27T23:40",
+        "night": night_of(event, number, night) if isinstance(night, int) else night,
+    }
+    return invitation_of(a_hall(event, number)).report(Report.from_json(unsealed | fields))
 
 
 def as_file(report: Report) -> bytes:
     return json.dumps(report.as_json()).encode()
 
 
+def send(
+    event: Event, number: int, night: Form | int = 1, *, in_time: bool = True, **fields: Any
+) -> None:
+    """The hall's report is taken in; its closing code was told before where it is ``in_time``."""
+    report = report_of(event, number, night, **fields)
+    if in_time:
+        centre.take_code(a_hall(event, number), report.code)
+    centre.take_report(event, as_file(report), f"hall-{number}.json")
+
+
 def reported(event: Event, *numbers: int, tables: int = 1) -> Event:
     """These halls have told their code and reported."""
     for number in numbers:
-        report = report_of(event, number, tables)
-        centre.take_code(a_hall(event, number), report.code)
-        centre.take_report(event, as_file(report), f"hall-{number}.json")
+        send(event, number, tables)
     return Event.objects.get(pk=event.pk)
 
 
@@ -96,3 +111,9 @@ def over(event: Event) -> Event:
         closes_at=timezone.now() - datetime.timedelta(minutes=1)
     )
     return Event.objects.get(pk=event.pk)
+
+
+def files_of(event: Event) -> tuple[Form, list[Form]]:
+    """The event's file and the reports, as JSON."""
+    rows = ReportRow.objects.filter(hall__event=event)
+    return event_of(event).as_json(), [json.loads(row.content) for row in rows]

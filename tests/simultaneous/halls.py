@@ -16,7 +16,7 @@ from simultaneous import centre, hall
 from simultaneous.event_file import event_of, invitation_of, reports_of
 from simultaneous.models import Event, Participation
 from tests.evenings import kept, rows_of
-from tests.simultaneous.events import DATE, a_hall
+from tests.simultaneous.events import a_hall, planned
 from tournaments.entries import enter_many, enter_pair
 from tournaments.models import Player, Round, Tournament
 from tournaments.round_seating import plan_round
@@ -24,11 +24,9 @@ from tournaments.seat_changes import publish_seating
 from tournaments.wind_draw import draw_winds
 
 
-def an_event(**plan: Any) -> Event:
-    name, address = plan.pop("name", "Simultaneo d'autunno"), plan.pop("address", "")
-    form = {"ruleset": "lab12", "rounds": 2, "spares": 1} | plan
-    event = centre.plan_event(name=name, date=DATE, plan=form)
-    centre.add_halls(event, "Genova\nSavona")
+def an_event(*, address: str = "", plan: dict[str, Any] | None = None, **fields: Any) -> Event:
+    """Two partite in two halls, drawn; its centre has this address."""
+    event = planned("Genova", "Savona", plan={"rounds": 2} | (plan or {}), **fields)
     return centre.draw(event, address=address.format(code=event.code))
 
 

@@ -21,7 +21,7 @@ from simultaneous.event_file import terms_of
 from simultaneous.models import Posting
 from tests.printing.pages import texts_of
 from tests.ranked_again import VALUES, made, ranked, tables_of
-from tests.simultaneous.played import a_night, an_event, closed, files_of, report
+from tests.simultaneous.events import files_of, in_play, send
 
 pytestmark = pytest.mark.django_db
 
@@ -30,11 +30,11 @@ ADDRESS = "https://king.example.it/simultaneous/abc234/"
 
 @pytest.fixture
 def posting() -> Posting:
-    event = an_event(rounds=2, language="it")
+    event = in_play(plan={"rounds": 2})
     for number in (1, 2, 3):
-        report(event, number, a_night(number, 3, 2))
+        send(event, number, 3)
     centre.comment(event, 1, 12, "Throw the long suit.\nThen the short one.")
-    return ranking.post(event=closed(event))
+    return ranking.post(event=centre.close_event(event))
 
 
 def text_of(pdf: bytes, folder: Path) -> str:
@@ -146,7 +146,7 @@ def test_a_system_of_every_shape_has_its_boards_and_its_booklet(
 ) -> None:
     """Three halls of a table with matches that could have been played."""
     rules = RULESETS[code]
-    event = an_event(plan={"ruleset": code, "rounds": 1, "standing": {"method": "boards"}})
+    event = in_play(plan={"ruleset": code, "spares": 0, "standing": {"method": "boards"}})
     for number in (1, 2, 3):
         chance = random.Random(number)
         rows = play_match(rules, rules.defaults, dealt_at_the_table(rules, chance), chance)
@@ -157,8 +157,8 @@ def test_a_system_of_every_shape_has_its_boards_and_its_booklet(
             "rows": [row.as_json() for row in rows],
         }
         night = {"ruleset": code, "rounds": [{"round": 1, "sheets": [sheet]}]}
-        report(event, number, night)
-    posting = ranking.post(event=closed(event))
+        send(event, number, night)
+    posting = ranking.post(event=centre.close_event(event))
     assert posting.result.get("doubts", []) == []
     tables = [
         sum(field.times for field in board["fields"]) for board in published.boards_of(posting)

@@ -234,7 +234,7 @@ def _changed(event: Event) -> bytes:
 
 
 def _of_another_rule(event: Event) -> bytes:
-    return as_file(report_of(event, 1, night=night_of(event, 1) | {"ruleset": "lab13"}))
+    return as_file(report_of(event, 1, night_of(event, 1) | {"ruleset": "lab13"}))
 
 
 @pytest.mark.parametrize(

@@ -211,7 +211,7 @@ def test_a_spare_may_be_taken_and_stands_in_the_report() -> None:
 
 @pytest.mark.parametrize("ruleset", ["lab12", "lab_coppie"])
 def test_the_report_reads_back_to_the_same_standing(ruleset: str) -> None:
-    participation = whole_evening(joined(an_event(ruleset=ruleset)))
+    participation = whole_evening(joined(an_event(plan={"ruleset": ruleset})))
     form = json.loads(json.dumps(night_form(participation.tournament)))
     again = load_night(read_night(Node(form, "", "")))
     assert (
@@ -222,7 +222,7 @@ def test_the_report_reads_back_to_the_same_standing(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", ["lab12", "lab_coppie"])
 def test_a_played_evening_is_ranked_by_the_centre(ruleset: str) -> None:
-    event = an_event(ruleset=ruleset)
+    event = an_event(plan={"ruleset": ruleset})
     participation = whole_evening(joined(event))
     participation = hall.close_hall(participation=participation, author=None)
     report = hall.report_of(participation)

@@ -30,8 +30,8 @@ from scoring.standing import hand_by_hand, tournament_standings
 from seasons.archive import archive_of
 from simultaneous import hall
 from simultaneous.models import Event, Participation
+from tests.hidden import answers, differences, papers_made, readers_of, secrets
 from tests.simultaneous.halls import an_event, at_the_centre, joined, result_of, whole_evening
-from tests.test_sealed_cards import answers, differences, papers_made, readers_of, secrets
 from tournaments.models import Tournament
 from tournaments.services import change_settings
 

@@ -20,14 +20,7 @@ from simultaneous import centre, ranking
 from simultaneous.event_file import terms_of
 from simultaneous.models import Event, Posting
 from tests.ranked_again import against, made, ranked, tables_of
-from tests.simultaneous.played import (
-    a_night,
-    an_event,
-    closed,
-    files_of,
-    hall_of,
-    report,
-)
+from tests.simultaneous.events import a_hall, drawn, files_of, in_play, night_of, send
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english_club")]
 
@@ -71,15 +64,15 @@ def lines(text: str) -> list[list[str]]:
 
 
 def posted(event: Event) -> Posting:
-    return ranking.post(event=closed(event))
+    return ranking.post(event=centre.close_event(event))
 
 
 @pytest.fixture
 def event() -> Event:
     """Three halls of two tables, two partite; one of them late."""
-    event = an_event(rounds=2)
+    event = in_play(plan={"rounds": 2})
     for number in (1, 2, 3):
-        report(event, number, a_night(number, 2, 2), in_time=number < 3)
+        send(event, number, 2, in_time=number < 3)
     return event
 
 
@@ -107,15 +100,15 @@ def test_place_per_cent_and_partite_are_what_a_second_program_makes(
 def test_two_hundred_and_fifty_lines_are_three_pages_and_each_is_found_at_once(
     client: Client,
 ) -> None:
-    event = an_event([f"Hall {number}" for number in range(1, 6)])
+    event = in_play(*(f"Hall {number}" for number in range(1, 6)))
     for number in range(1, 6):
-        night = a_night(number, 13)
+        night = night_of(event, number, 13)
         if number == 5:  # 50 lines
             night["rounds"][0]["sheets"] = night["rounds"][0]["sheets"][:10]
-            house = [f"Player 1{wind}" for wind in "NE"]
+            house = [f"Player 5-1{wind}" for wind in "NE"]
         else:
             house = []
-        report(event, number, night, house=house)
+        send(event, number, night, house=house)
     posting = posted(event)
     count = posting.lines.filter(wind="").count()
     assert count == 4 * 52 + 38
@@ -131,11 +124,11 @@ def test_two_hundred_and_fifty_lines_are_three_pages_and_each_is_found_at_once(
 
 
 def test_a_name_is_found_whatever_its_accents(client: Client) -> None:
-    event = an_event()
-    night = a_night(1, 1)
+    event = in_play()
+    night = night_of(event, 1)
     night["rounds"][0]["sheets"][0]["seats"]["N"] = "D'Amico Niccolò"
-    report(event, 1, night)
-    report(event, 2, a_night(2, 1))
+    send(event, 1, night)
+    send(event, 2)
     posted(event)
     for typed in ("damico", "niccolo d", "AMICO"):
         found = lines(page(client, "public_standing", event, q=typed))
@@ -225,7 +218,7 @@ def test_before_the_close_nobody_sees_a_card_a_row_a_name_or_a_figure(
 
 
 def test_the_key_is_told_when_it_is_told_and_the_commitment_before(client: Client) -> None:
-    event = an_event(told=False)
+    event = drawn()
     before = page(client, "public", event)
     assert event.commitment in before
     assert in_groups(event.key) not in before
@@ -279,7 +272,7 @@ def test_past_its_time_an_event_is_closed_by_who_looks(
 def test_between_the_close_and_its_standing_the_page_says_that_it_is_being_made(
     client: Client, event: Event
 ) -> None:
-    closed(event)
+    centre.close_event(event)
     for name in ("public", "public_standing", "public_boards"):
         assert "every report is being ranked" in page(client, name, event)
     ranking.post(event=event)
@@ -312,7 +305,7 @@ def test_an_earlier_standing_says_what_counts_now_and_what_was_corrected(
     posted(event)
     row = {"hand": 1, "units": {"N": 8, "E": 0, "S": 0, "W": 0}}
     said = {"reason": "Seen.", "arbiter": "Neri"}
-    centre.correct(hall_of(event, 2), round_number=1, table_number=1, row=row, **said)
+    centre.correct(a_hall(event, 2), round_number=1, table_number=1, row=row, **said)
     second = ranking.post(event=event)
     assert "has been replaced by no. 2" in page(client, "public_posted", event, 1)
     text = page(client, "public_posted", event, 2)
@@ -323,5 +316,5 @@ def test_an_earlier_standing_says_what_counts_now_and_what_was_corrected(
 def test_the_evenings_lead_to_the_events_where_there_is_one(client: Client) -> None:
     address = reverse("simultaneous:public_events")
     assert address not in client.get(reverse("live:front")).content.decode()
-    an_event()
+    in_play()
     assert address in client.get(reverse("live:front")).content.decode()

@@ -19,16 +19,15 @@ from simultaneous import centre, published, ranking
 from simultaneous.event_file import event_of
 from simultaneous.models import Event, Posting
 from tests.ranked_again import VALUES, Ranking, made, ranked, tables_of
-from tests.simultaneous.played import (
-    a_night,
-    an_event,
-    changed,
-    closed,
+from tests.simultaneous.events import (
+    a_hall,
+    as_file,
+    drawn,
     files_of,
-    hall_of,
-    report,
-    sealed,
-    take_in,
+    in_play,
+    night_of,
+    report_of,
+    send,
 )
 
 pytestmark = pytest.mark.django_db
@@ -45,13 +44,14 @@ def eventful(method: str) -> Event:
     """Two partite in five halls: one late, one with a board fouled at a table and a house player,
     one where the centre corrects, one that took a spare and told no code for its newer report.
     """
-    event = an_event(("Genova", "Savona", "Imperia", "La Spezia", "Alba"), method=method, rounds=2)
+    plan = {"rounds": 2, "standing": {"method": method}}
+    event = in_play("Genova", "Savona", "Imperia", "La Spezia", "Alba", plan=plan)
     fouled = [{"round": 1, "table": 2, "kind": "fouled", "hand": 4}]
-    report(event, 1, a_night(1, 3, 2, rulings=fouled), house=["Player 1N"])
-    report(event, 2, a_night(2, 2, 2), in_time=False)
-    report(event, 3, a_night(3, 2, 2), spares=[{"round": 2, "board": 7, "spare": 13}])
-    report(event, 4, a_night(4, 4, 2))
-    report(event, 4, a_night(9, 4, 2), in_time=False, written="2026-11-28T09:00")
+    send(event, 1, night_of(event, 1, 3, rulings=fouled), house=["Player 1-1N"])
+    send(event, 2, 2, in_time=False)
+    send(event, 3, 2, spares=[{"round": 2, "board": 7, "spare": 13}])
+    send(event, 4, 4)
+    send(event, 4, night_of(event, 9, 4), in_time=False, written="2026-11-28T09:00")
     correct(event, 4, 3, row={"hand": 1, "units": {"N": 8, "E": 0, "S": 0, "W": 0}})
     correct(event, 3, None, ruling={"kind": "fouled", "hand": 12})
     return event
@@ -59,12 +59,12 @@ def eventful(method: str) -> Event:
 
 def correct(event: Event, hall: int, table: int | None, **what: Any) -> None:
     said = {"reason": "Seen on the sheet.", "arbiter": "Neri"}
-    centre.correct(hall_of(event, hall), round_number=1, table_number=table, **said, **what)
+    centre.correct(a_hall(event, hall), round_number=1, table_number=table, **said, **what)
 
 
 @pytest.mark.parametrize("method", ["percent", "boards"])
 def test_every_rank_is_what_a_second_program_makes_of_the_published_files(method: str) -> None:
-    event = closed(eventful(method))
+    event = centre.close_event(eventful(method))
     posting = ranking.post(event=event)
     assert ranked_as_posted(posting) == ranked(*files_of(event))
     assert posting.lines.filter(wind="").count() == 3 * 4 + 2 * 4 + 2 * 4 + 4 * 4 - 1
@@ -82,7 +82,7 @@ def test_every_rank_is_what_a_second_program_makes_of_the_published_files(method
 def test_the_result_file_is_byte_for_byte_what_king_merge_makes(
     method: str, tmp_path: Path
 ) -> None:
-    event = closed(eventful(method))
+    event = centre.close_event(eventful(method))
     posting = ranking.post(event=event)
     names = []
     (tmp_path / "event.json").write_bytes(published.as_file(event_of(event)))
@@ -115,12 +115,12 @@ def test_the_boards_say_how_often_each_number_of_points_was_made_in_all_halls() 
 def test_while_the_event_is_in_play_a_standing_gives_way_to_the_next() -> None:
     event = eventful("percent")
     first = ranking.post(event=event)
-    changed(event)
+    centre.comment(event, 1, 1, "Look.")  # in no standing
     second = ranking.post(event=event)
     assert (first.number, second.number, second.provisional) == (1, 2, True)
     assert list(event.postings.all()) == [second]
     assert published.last_posting(event) is None
-    closed(event)
+    centre.close_event(event)
     third = ranking.post(event=event)
     assert list(event.postings.all()) == [third]
     assert (third.number, third.provisional, third.changes) == (3, False, {})
@@ -128,10 +128,10 @@ def test_while_the_event_is_in_play_a_standing_gives_way_to_the_next() -> None:
 
 def test_from_the_close_on_each_standing_stays_and_says_what_it_changed() -> None:
     """La Spezia's table 3: 8 of 8 Kings and Jacks to North."""
-    event = an_event()
+    event = in_play()
     for number in (1, 2, 3):
-        report(event, number, a_night(number, 2))
-    first = ranking.post(event=closed(event))
+        send(event, number, 2)
+    first = ranking.post(event=centre.close_event(event))
     before = {line.name: line for line in first.lines.filter(wind="", hall__number=2)}
     units = {"N": 8, "E": 0, "S": 0, "W": 0}
     _event, reports = files_of(event)
@@ -143,7 +143,7 @@ def test_from_the_close_on_each_standing_stays_and_says_what_it_changed() -> Non
     assert {line["hall"] for line in told.values()} == {2}
     for wind in "NESW":
         if units[wind] != was.get(wind, 0):
-            name = f"Player 1{wind}"
+            name = f"Player 2-1{wind}"
             difference = -2 * (units[wind] - was.get(wind, 0))
             assert told[name]["before"] == before[name].total
             assert int(told[name]["after"]) == int(told[name]["before"]) + difference
@@ -156,22 +156,22 @@ def test_from_the_close_on_each_standing_stays_and_says_what_it_changed() -> Non
 
 
 def test_the_lines_of_a_hall_whose_report_comes_after_the_close_have_come() -> None:
-    event = an_event()
-    report(event, 1, a_night(1, 1))
-    later = sealed(event, 2, a_night(2, 1))
-    centre.take_code(hall_of(event, 2), later.code)
-    first = ranking.post(event=closed(event))
+    event = in_play()
+    send(event, 1)
+    later = report_of(event, 2)
+    centre.take_code(a_hall(event, 2), later.code)
+    first = ranking.post(event=centre.close_event(event))
     assert [line["state"] for line in first.result["halls"]] == ["in_field", "awaited", "missing"]
-    take_in(event, later)
+    centre.take_report(event, as_file(later), "later.king")
     posting = ranking.post(event=event)
     assert [(line["hall"], line["before"]) for line in posting.changes["lines"]] == [(2, None)] * 4
 
 
 def test_what_changes_nothing_is_not_posted_a_second_time() -> None:
-    event = an_event()
-    report(event, 1, a_night(1, 1))
-    first = ranking.post(event=closed(event))
-    changed(event)
+    event = in_play()
+    send(event, 1)
+    first = ranking.post(event=centre.close_event(event))
+    centre.comment(event, 1, 1, "Look.")  # in no standing
     event.refresh_from_db()
     assert ranking.is_behind(event)
     assert ranking.post(event=event) == first
@@ -182,14 +182,14 @@ def test_what_changes_nothing_is_not_posted_a_second_time() -> None:
 
 
 def test_a_ranking_that_another_one_has_overtaken_is_not_posted(monkeypatch: Any) -> None:
-    event = an_event()
-    report(event, 1, a_night(1, 1))
+    event = in_play()
+    send(event, 1)
     merged = ranking.Merging
 
     def overtaken(*files: Any) -> Any:
         slow = merged(*files)
         monkeypatch.undo()
-        report(event, 2, a_night(2, 1))
+        send(event, 2)
         ranking.post(event=event)
         return slow
 
@@ -203,14 +203,14 @@ def test_ten_changes_within_a_minute_make_one_ranking_and_the_last_is_in_the_nex
     settings: Any, django_capture_on_commit_callbacks: Callable[..., Any]
 ) -> None:
     settings.CELERY_TASK_ALWAYS_EAGER = True
-    event = an_event([f"Hall {number}" for number in range(1, 11)])
+    event = in_play(*(f"Hall {number}" for number in range(1, 11)))
 
     def asked() -> None:
         with django_capture_on_commit_callbacks(execute=True):
             ranking.ask(event)
 
     for number in range(1, 11):
-        report(event, number, a_night(number, 1))
+        send(event, number)
         asked()
     posting = event.postings.get()
     assert posting.number == 1
@@ -230,15 +230,15 @@ def test_the_close_does_not_wait_for_the_minute(
     settings: Any, django_capture_on_commit_callbacks: Callable[..., Any]
 ) -> None:
     settings.CELERY_TASK_ALWAYS_EAGER = True
-    event = an_event()
-    report(event, 1, a_night(1, 1))
+    event = in_play()
+    send(event, 1)
     for provisional in (True, False):
         with django_capture_on_commit_callbacks(execute=True):
             ranking.ask(event)
         assert event.postings.get().provisional is provisional
-        closed(event)
+        centre.close_event(event)
 
 
 def test_before_the_key_is_told_there_is_nothing_to_rank() -> None:
-    event = an_event(told=False)
+    event = drawn()
     assert not ranking.is_behind(event)

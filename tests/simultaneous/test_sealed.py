@@ -102,7 +102,7 @@ def test_a_hall_reads_the_key_on_its_page_once_it_is_told() -> None:
 def test_without_its_code_a_hall_sees_not_one_figure_of_another() -> None:
     """Hall 1 has not told its code; 2 and 3 have reported."""
     event = reported(in_play(), 2, 3)
-    names = [f"Player {wind}1 of {number}" for number in (2, 3) for wind in "NESW"]
+    names = [f"Player {number}-1{wind}" for number in (2, 3) for wind in "NESW"]
     digests = [report_of(event, number).digest for number in (2, 3)]
     for name, body in bodies(Client(), event, 1):
         assert [one for one in names if one in body] == [], name
@@ -151,7 +151,7 @@ def test_a_report_that_was_sent_is_shown_to_nobody_else() -> None:
     event = in_play()
     centre.take_report(event, as_file(report_of(event, 2)), "a.king")
     for name, body in bodies(Client(), event, 2):
-        assert "Player N1 of 2" not in body, name
+        assert "Player 2-1N" not in body, name
 
 
 LONG = "x" * 5_000

@@ -281,7 +281,7 @@ def one_packet_wrongly_made() -> Event:
         for sheet in night["rounds"][0]["sheets"]:
             units = (8, 0, 0, 0) if number == 3 else (0, 2, 3, 3)
             sheet["rows"][0]["units"] = dict(zip("NESW", units, strict=True))
-        centre.take_report(event, as_file(report_of(event, number, night=night)), "a.king")
+        centre.take_report(event, as_file(report_of(event, number, night)), "a.king")
     return event
 
 
@@ -327,7 +327,7 @@ def test_the_standing_is_made_now_and_what_it_corrects_is_listed(desk: Desk) -> 
         runs.get(at(event, "standing/"), headers={"Accept-Language": "en"})
     )
     page = said(runs, at(event, "standing/post/"))
-    assert "Player N1 of 2" in page
+    assert "Player 2-1N" in page
     centre.close_event(event)
     said(runs, at(event, "standing/post/"))
     row = {"hand": 2, "units": {"N": 4, "E": 0, "S": 0, "W": 0}}
@@ -348,9 +348,9 @@ def test_a_hall_sees_the_standing_so_far_once_its_code_is_told() -> None:
     event = reported(in_play(), 2, 3)
     post(event=event)
     client = Client()
-    assert "Player N1 of 2" not in text(client.get(own(event, 1)))
+    assert "Player 2-1N" not in text(client.get(own(event, 1)))
     client.post(own(event, 1, "code/"), {"code": report_of(event, 1).code})
-    assert "Player N1 of 2" in text(client.get(own(event, 1)))
+    assert "Player 2-1N" in text(client.get(own(event, 1)))
 
 
 def test_boards_are_commented_on_once_the_event_is_closed(desk: Desk) -> None:
@@ -395,7 +395,7 @@ def test_a_hall_does_all_it_needs_on_its_own_page() -> None:
 @pytest.mark.parametrize("capitals", [False, True])
 def test_a_report_comes_as_squares_in_whichever_order(capitals: bool) -> None:
     event, client = in_play(), Client()
-    report = report_of(event, 2, tables=20)
+    report = report_of(event, 2, 20)
     parts = squares.pack(report)
     assert len(parts) == 2
     for number in (2, 1):
@@ -410,7 +410,7 @@ def test_a_report_comes_as_squares_in_whichever_order(capitals: bool) -> None:
 
 def test_squares_of_two_reports_are_no_report() -> None:
     event, client = in_play(), Client()
-    one, other = (squares.pack(report_of(event, 2, tables=n)) for n in (20, 19))
+    one, other = (squares.pack(report_of(event, 2, n)) for n in (20, 19))
     client.post(f"/simultaneous/{event.code}/r/2/1-2/{one[0]}/")
     answer = client.post(f"/simultaneous/{event.code}/r/2/2-2/{other[1]}/")
     assert answer.status_code == 422

@@ -15,6 +15,8 @@ from deals import services as deals
 from deals.models import BoardSet
 from deals.services import verify_set
 from king.notation import pbn
+from tests.accounts import account
+from tests.king.deals import HANDS
 from tournaments import board_steps
 from tournaments.board_steps import (
     export_boards,
@@ -28,20 +30,11 @@ from tournaments.board_steps import (
 from tournaments.log.checking import check_chain
 from tournaments.models import LogEntry, Round, Tournament
 
-HANDS = {
-    "N": "AK3.T5.QJ4.98642",
-    "E": "QJ9.AK3.T98.KQJ5",
-    "S": "T876.QJ9.AK3.AT7",
-    "W": "542.87642.7652.3",
-}
-
 
 @pytest.fixture
 def dealer(db: None) -> User:
     """Somebody with the dealing role and no other."""
-    user = User.objects.create_user("mazziere")
-    user.groups.add(Group.objects.get_or_create(name="dealing")[0])
-    return user
+    return account("mazziere", "dealing")
 
 
 @pytest.fixture

@@ -11,18 +11,13 @@ from deals.models import Board, BoardSet
 from deals.services import verify_set
 from tests.at_once import at_once
 from tests.evenings import entered
+from tests.king.deals import HANDS
 from tournaments import board_steps
 from tournaments.board_steps import seal_boards, transcribe_board
 from tournaments.log.checking import check_chain
 from tournaments.models import Round
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
-HANDS = {
-    "N": "AK3.T5.QJ4.98642",
-    "E": "QJ9.AK3.T98.KQJ5",
-    "S": "T876.QJ9.AK3.AT7",
-    "W": "542.87642.7652.3",
-}
 
 
 @pytest.fixture

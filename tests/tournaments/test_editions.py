@@ -27,19 +27,14 @@ from tournaments.house_rules import Edition
 from tournaments.models import Tournament
 from tournaments.wind_draw import draw_winds
 
+pytestmark = pytest.mark.usefixtures("in_english")
+
 Make = Callable[..., Tournament]
 
 DEARER_KING = {
     "values": {"KH": "-13"},
     "settings": {"positive_penalty": "10", "sale_settlement": "double"},
 }
-
-
-@pytest.fixture(autouse=True)
-def in_english() -> object:
-    """Sentences are read as they are written."""
-    with translation.override("en"):
-        yield
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ import zipfile
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.utils import translation
 from openpyxl import Workbook
 
 from ground.names import split_name
@@ -22,11 +21,7 @@ from tournaments.list_reading.lines import read_text
 from tournaments.list_reading.rows import Known, Reading
 from tournaments.list_reading.vocabulary import consent_of, is_error
 
-
-@pytest.fixture(autouse=True)
-def in_english() -> object:
-    with translation.override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("in_english")
 
 
 def knowing(*names: str, cards: dict[str, str] | None = None, clubs: tuple[str, ...] = ()) -> Known:

@@ -29,15 +29,10 @@ from tournaments.seat_changes import publish_seating, swap_seats
 from tournaments.substitutes import substitute
 from tournaments.wind_draw import draw_winds, type_winds
 
+pytestmark = pytest.mark.usefixtures("in_english")
+
 Make = Callable[..., Tournament]
 SEED = "5" * 32
-
-
-@pytest.fixture(autouse=True)
-def in_english() -> object:
-    """Sentences are read as they are written."""
-    with translation.override("en"):
-        yield
 
 
 def people(count: int, word: str = "Rossi") -> list[Player]:

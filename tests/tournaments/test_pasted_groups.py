@@ -9,7 +9,6 @@ from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
-from django.utils import translation
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook
@@ -20,14 +19,9 @@ from tournaments.list_reading.rows import Known
 from tournaments.models import Entry, Player, Tournament
 from tournaments.pasted import enter_pasted, list_texts, read_groups
 
+pytestmark = pytest.mark.usefixtures("in_english")
+
 Make = Callable[..., Tournament]
-
-
-@pytest.fixture(autouse=True)
-def in_english() -> object:
-    """Sentences are read as they are written."""
-    with translation.override("en"):
-        yield
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ from scoring.sheet_steps import close_sheet
 from tests.desk.hall import PATTERNS, address
 from tests.evenings import a_sheet, demo, fill
 from tests.live.addresses import addresses
+from tests.markup import MACHINE_WORDS
 from tests.printing.asking import all_of, printed
-from tests.test_translations import MACHINE_WORDS
 
 
 def text_of(client: Client, address: str) -> str:

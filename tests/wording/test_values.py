@@ -20,11 +20,7 @@ from wording.log_lines import line_in_words
 from wording.results import declaration, row_words
 from wording.sentences import say
 
-
-@pytest.fixture(autouse=True)
-def in_english():
-    with override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("in_english")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.forms import (
     BooleanField,
-    BoundField,
     CharField,
     ChoiceField,
     Field,
@@ -31,6 +30,7 @@ from frame.setting_fields import (
     RuleSettingsForm,
     StandingForm,
     group,
+    inside,
     usual_standing,
 )
 from king.reading import as_json
@@ -200,8 +200,11 @@ class EditionForm(StandingForm, RuleSettingsForm):
     name = CharField(label=gettext_lazy("Name of the edition"), max_length=80)
 
     heading = group(("name", "code"))
+    names = inside("names.")
+    points = inside("values.", "nulls.")
+    times = inside("times.")
     shape = group(SHAPE)
-    final = group(FINAL)
+    final = inside("final.")
     match_points = group(("scale", "tail"))
     asked = asked_by(EDITION)
     made: RuleSet | None = None
@@ -238,7 +241,7 @@ class EditionForm(StandingForm, RuleSettingsForm):
             for number, hand in enumerate(own)
         ]
         self._add_hands()
-        self.add_rule_settings()
+        self.add_rule_settings(self.shown.defaults)
         self.add_standing(
             scale={
                 "help_text": _(
@@ -247,11 +250,7 @@ class EditionForm(StandingForm, RuleSettingsForm):
             },
             tail={"least": -LARGEST_VALUE, "most": LARGEST_VALUE},
         )
-        self.initial = {
-            "name": edition.name if edition else "",
-            **self.standing_initial(),
-            **self.rule_settings_initial(self.shown.defaults),
-        }
+        self.initial = {"name": edition.name if edition else "", **self.standing_initial()}
 
     def _add_figures(self, kept: Mapping[str, Any]) -> None:
         """A contract that the edition does not play keeps its figures too."""
@@ -322,31 +321,14 @@ class EditionForm(StandingForm, RuleSettingsForm):
     def _times_of(self, code: str) -> int:
         return self.shown.hands.count(code)
 
-    # --- for the page
+    # --- what was typed
 
     @property
     def parts(self) -> list[Form]:
         return [self, *self.own_hands]
 
-    def _inside(self, *places: str) -> list[BoundField]:
-        return [self[name] for name in self.fields if name.startswith(places)]
-
-    @property
-    def names(self) -> list[BoundField]:
-        return self._inside("names.")
-
-    @property
-    def points(self) -> list[BoundField]:
-        return self._inside("values.", "nulls.")
-
-    @property
-    def times(self) -> list[BoundField]:
-        return self._inside("times.")
-
-    # --- what was typed
-
     def is_valid(self) -> bool:
-        return not self.problems if self.is_bound else False
+        return self.is_bound and not self.problems
 
     @property
     def problems(self) -> list[str]:
@@ -401,11 +383,12 @@ class EditionForm(StandingForm, RuleSettingsForm):
         own_hands = {
             hand.cleaned_data["code"]: hand for hand in self.own_hands if hand.has_changed()
         }
+        usual = usual_standing(self.rules, plays_boards=self.shown.pre_dealt)
         return differences(self.rules, written) | {
             "contracts": {code: hand.contract for code, hand in own_hands.items()},
             "hands": self._hands(own_hands),
             "settings": self.settings_differing(self.rules.defaults),
-            "standing": self.standing_differing(usual_standing(self.rules)),
+            "standing": self.standing_differing(usual),
         }
 
     def _hands(self, own_hands: Mapping[str, OwnHandForm]) -> list[str] | None:

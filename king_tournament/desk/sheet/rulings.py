@@ -180,7 +180,7 @@ class RulingForm(Form):
         policies = SETTINGS["score_error_policy"]  # also where the system does not ask for it
         usual = settings.score_error_policy
         as_usual = _("as the evening has it: %(policy)s") % {"policy": _(policies.labels[usual])}
-        others = [(code, _(text)) for code, text in policies.options if code != usual]
+        others = [(code, _(text)) for code, text in policies.labels.items() if code != usual]
         offer(self, "kind", list(KINDS.items()))
         offer(self, "hand", [("", _("none")), *hands])
         offer(self, "offender", _offenders(table, self.columns))

@@ -46,7 +46,7 @@ class Command(HouseCommand):
         unsaid = [person for person in judged if person.line not in people]
         if unsaid:
             raise CommandError("\n".join(_questions(unsaid)))
-        for evening in take_in(archive=archive, said=people, author=None):
+        for evening in take_in(archive=archive, people=people, author=None):
             self.say(_("%(name)s. Tournament: %(code)s"), name=evening.name, code=evening.code)
 
 

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from people.grades import graded, grades
 from people.members import agree_to_page
 from tests.evenings import kept, posted_evening
-from tests.live.test_player_evening import text_of
+from tests.markup import text_of
 from tests.printing.pages import read_pages
 from tournaments.models import Player, Tournament
 

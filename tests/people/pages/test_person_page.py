@@ -14,10 +14,10 @@ from people.members import agree_to_page
 from printing.models import Mailing, PrintJob
 from scoring.decisions import rule
 from scoring.models import Ruling
-from tests.desk.conftest import _signed_in
-from tests.evenings import held_evening, played, sheet_of
+from tests.accounts import signed_in
+from tests.evenings import held_evening, nearly_alike, played, player_of, sheet_of
 from tests.live.addresses import made, masked
-from tests.live.test_player_evening import nearly_alike, text_of
+from tests.markup import text_of
 from tests.printing.pages import read_pages
 from tournaments.models import Player, Tournament
 
@@ -26,11 +26,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def organizer() -> Client:
-    return _signed_in("organizer", "organizer")
-
-
-def player_of(evening: Tournament, number: int) -> Player:
-    return Player.objects.get(memberships__entry__number=number, memberships__tournament=evening)
+    return signed_in("organizer", "organizer")
 
 
 def agreed(player: Player) -> Player:

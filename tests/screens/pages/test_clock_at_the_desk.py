@@ -11,7 +11,6 @@ from html import unescape
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.utils import timezone
 
@@ -19,6 +18,7 @@ from ground.roles import HELPER
 from king_tournament.desk.evening.forms import TournamentForm
 from scoring.sheet_steps import hand_in
 from screens.clock import clocks_of
+from tests.accounts import signed_in
 from tests.evenings import a_round, a_tournament, fill, in_play, sheet_of
 from tournaments.models import Round, Tournament
 from tournaments.services import freeze
@@ -195,10 +195,7 @@ def test_what_no_button_sends_changes_nothing(
 
 
 def test_a_helper_sees_the_clock_and_has_no_button(playing: Round) -> None:
-    user = User.objects.create_user("helper")
-    user.groups.add(Group.objects.get_or_create(name=HELPER)[0])
-    helper = Client()
-    helper.force_login(user)
+    helper = signed_in("helper", HELPER)
     for address in (wall(playing), f"{wall(playing)}1/"):
         page = read(helper, address)
         assert clocks_on(page)

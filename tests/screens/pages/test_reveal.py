@@ -9,7 +9,6 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
-from django.contrib.auth.models import Group, User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.test import Client
@@ -37,6 +36,7 @@ from screens.reveals import (
     reveal_with_key,
     set_remote,
 )
+from tests.accounts import signed_in
 from tests.evenings import SHAPES, SYSTEMS, a_tournament, demo, held_evening, sheet_of
 from tests.live.addresses import every_address, masked, places_on, places_shown
 from tests.markup import flat
@@ -73,11 +73,7 @@ def on(hold: FinalHold, step: str = "next") -> FinalHold:
 
 
 def desk() -> Client:
-    user = User.objects.create_user("anna")
-    user.groups.set(Group.objects.get_or_create(name=name)[0] for name in ("organizer", "arbiter"))
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(user)
-    return client
+    return signed_in("anna", "organizer", "arbiter")
 
 
 # --- what everybody sees
@@ -439,10 +435,7 @@ def test_who_runs_nothing_of_the_evening_does_not_get_in(evening: Tournament) ->
     begun(evening)
     page = f"/desk/{evening.code}/reveal/"
     assert Client().get(page)["Location"].startswith("/accounts/login")
-    helper = User.objects.create_user("aiuto")
-    helper.groups.add(Group.objects.get_or_create(name="helper")[0])
-    client = Client()
-    client.force_login(helper)
+    client = signed_in("aiuto", "helper")
     assert client.get(page).status_code == client.post(f"{page}next/").status_code == 403
 
 

@@ -8,13 +8,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
 from king_tournament.accounts.services import create_account
 from scoring.publishing.final_hold import change_evening, hold_final, release_final
 from screens.pages.screen import Role
+from tests.accounts import browser_of
 from tests.evenings import (
     a_round,
     a_sheet,
@@ -35,10 +35,9 @@ Desk = Callable[..., Client]
 @pytest.fixture
 def desk() -> Desk:
     def ask(*roles: str, evening: Tournament | None = None) -> Client:
-        create_account(username="anna", password="x", roles=roles, evening=evening)
-        client = Client(headers={"Accept-Language": "en"})
-        client.force_login(User.objects.get(username="anna"))
-        return client
+        return browser_of(
+            create_account(username="anna", password="x", roles=roles, evening=evening)
+        )
 
     return ask
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from seasons.archive import archive_of
 from tests.evenings import kept, played
-from tests.seasons.test_archive import emptied, over
+from tests.seasons.moving import emptied, over
 from tournaments.circuits import Circuit
 from tournaments.log import LogKind
 from tournaments.models import Player, Tournament

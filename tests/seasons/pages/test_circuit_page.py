@@ -20,10 +20,11 @@ from scoring.decisions import rule
 from scoring.models import FinalHold, Sheet
 from scoring.publishing import publish
 from seasons.season import post_season, season_of
+from tests.accounts import browser_of
 from tests.evenings import played
 from tests.markup import flat
 from tests.printing.pages import texts_of
-from tests.seasons.test_season import DATES, the_season
+from tests.seasons.season import DATES, the_season
 from tournaments.circuits import Circuit
 from tournaments.models import LogEntry, Player, Tournament
 
@@ -42,9 +43,7 @@ def visitor() -> Client:
 
 @pytest.fixture
 def organizer() -> Client:
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(User.objects.create_superuser("root"))
-    return client
+    return browser_of(User.objects.create_superuser("root"))
 
 
 def page(client: Client, circuit: Circuit) -> str:

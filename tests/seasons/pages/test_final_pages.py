@@ -11,9 +11,10 @@ from django.test.utils import CaptureQueriesContext
 
 from seasons.models import Qualification
 from seasons.qualifying import qualified
+from tests.accounts import browser_of
 from tests.evenings import played
 from tests.live.addresses import made
-from tests.seasons.test_finals import equal, the_qualification
+from tests.seasons.season import equal, the_qualification
 from tournaments.circuits import Circuit
 from tournaments.models import Tournament
 
@@ -22,9 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def organizer(admin_user) -> Client:  # type: ignore[no-untyped-def]
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(admin_user)
-    return client
+    return browser_of(admin_user)
 
 
 def text(client: Client, address: str) -> str:

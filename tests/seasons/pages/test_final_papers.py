@@ -13,7 +13,7 @@ from printing.document_list import DOCUMENTS
 from printing.documents import prize_giving, standings_content, workbook
 from printing.occasion import Options
 from seasons.qualifying import qualify
-from tests.seasons.test_finals import made, play, the_qualification
+from tests.seasons.season import made, play, the_qualification
 
 pytestmark = pytest.mark.django_db
 

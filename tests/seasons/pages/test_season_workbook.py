@@ -19,9 +19,9 @@ from king.standing.ranking import standings
 from king.standing.round_results import EVERYBODY, Result, RoundResults
 from king.standing.standing_settings import PRESETS, StandingSettings
 from scoring.models import Publication
+from seasons.paper import workbook
 from seasons.season import Season, Sitting, season_of
-from seasons.workbook import render
-from tests.seasons.test_season import the_season
+from tests.seasons.season import the_season
 from tournaments.circuits import Circuit
 from tournaments.models import Tournament
 
@@ -86,7 +86,7 @@ def season(rounds: list[RoundResults], settings: Mapping[str, Any]) -> Season:
 
 def opened(found: Season) -> openpyxl.Workbook:
     with translation.override("en"):
-        return openpyxl.load_workbook(io.BytesIO(render(found, NOON)))
+        return openpyxl.load_workbook(io.BytesIO(workbook(found, NOON)))
 
 
 def lines_of(book: openpyxl.Workbook, sheet: str) -> list[tuple[Any, ...]]:

@@ -1,0 +1,38 @@
+"""A program that takes the steps of an evening, and the steps that there are."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.contrib.auth.models import User
+from drf_spectacular.generators import SchemaGenerator
+
+from tests.accounts import account, browser_of
+from tournaments.models import Tournament
+
+
+class Program:
+    """A program that is signed in with a role."""
+
+    def __init__(self, *roles: str) -> None:
+        self.user = account(f"program {User.objects.count()}", *roles)
+        self.client = browser_of(self.user)
+
+    def post(self, address: str, _headers: dict[str, str] | None = None, **body: Any) -> Any:
+        return self.client.post(
+            f"/api/{address}", json.dumps(body), "application/json", headers=_headers or {}
+        )
+
+
+def of(evening: Tournament, tail: str = "") -> str:
+    return f"tournaments/{evening.code}/{tail}"
+
+
+def steps() -> dict[str, Any]:
+    schema = SchemaGenerator().get_schema(request=None, public=True)
+    return {
+        path.removeprefix("/api/"): methods["post"]
+        for path, methods in schema["paths"].items()
+        if "post" in methods and not path.startswith(("/api/tables/", "/api/simultaneous/"))
+    }

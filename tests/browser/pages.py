@@ -1,0 +1,216 @@
+"""The phone at a table and the laptop at the desk, as their users press them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from king.rulesets import find_ruleset
+from king.rulesets.base import RuleSet
+from king.sheet.row import Row
+from king_tournament.demo_hands import dealt_at_the_table, play_match
+from scoring.models import HandResult, Sheet
+from scoring.rows import enter_row
+from tests.evenings import own_code
+from tournaments.models import Round
+
+RULES = find_ruleset("lab12")
+COUNTS = {8: (3, 1, 4), 4: (1, 1, 1), 13: (5, 5, 2)}
+"""Counts of the first three winds, by the units of the hand; the page proposes the last wind's."""
+SETTLED = 500
+"""Milliseconds after which keys that have changed their meaning take a press again (static/king/press.js)."""
+ASKS = 1_700
+"""Milliseconds from one question of the phone to the next (static/king/phone/store.js)."""
+DESK = {"N": 4, "E": 4, "S": 0, "W": 0}
+POINTS = {"contract": "Q", "units": {"N": 3, "E": 3, "S": 6, "W": 0}}
+"""Queens cost 3 each (R1): written as points, these are 1, 1, 2 and 0 queens."""
+EVERY = 1_400
+"""Milliseconds from an answer to the desk's next question (static/king/desk/calls.js)."""
+SUIT_KEYS = {"S": "p", "H": "c", "D": "q", "C": "f"}
+WIND_KEYS = {"N": "n", "E": "e", "S": "s", "W": "o"}
+"""As an Italian types them: picche, cuori, quadri, fiori; nord, est, sud, ovest."""
+WHOLE = {"NC": 13, "MIS": 13, "KJ": 8}
+"""Negative hands of many units, which take a key for each count."""
+
+
+# --- the phone
+
+
+def open_sheet(phone: Page, sheet: Sheet) -> None:
+    phone.goto(f"/t/{sheet.table.place.code}/")
+    expect(phone.locator(".phone-dot")).to_have_count(13)
+
+
+def dot(phone: Page, hand: int) -> Locator:
+    """A hand in the strip of the sheet."""
+    return phone.locator(f".phone-dot[data-hand='{hand}']")
+
+
+def tap(phone: Page, *selectors: str) -> int:
+    for selector in selectors:
+        phone.locator(selector).click()
+    return len(selectors)
+
+
+def call(phone: Page) -> None:
+    tap(phone, "#phone-call", "[data-act=call-now]")
+
+
+def sign(phone: Page, sheet: Sheet, wind: str, *, at_once: bool = False) -> None:
+    """A wind signs with the code on his own slip; ``at_once`` where the phone's clock is
+    installed.
+    """
+
+    def settle() -> None:
+        if at_once:
+            phone.clock.run_for(SETTLED)
+
+    settle()
+    phone.locator(f"[data-sign={wind}]").click()
+    phone.locator("[data-act=own-code]").fill(own_code(sheet, wind))
+    settle()
+    phone.locator("[data-act=signed]").click()
+    expect(phone.locator(f"[data-sign={wind}].is-chosen")).to_be_visible()
+
+
+def play_hand(phone: Page, hand: int) -> int:
+    """Enter a hand as a captain would, and return the taps that it took."""
+    expect(dot(phone, hand)).to_have_attribute("aria-current", "step")
+    if hand in (3, 4):
+        return tap(phone, "[data-column=S]")
+    if hand == 7:
+        return tap(phone, "[data-column=N]", "[data-column=E]")
+    units = {1: 8, 2: 4}.get(hand, 13)
+    taps = tap(phone, "[data-field=trump][data-value=H]") if 8 <= hand <= 11 else 0
+    return taps + tap(
+        phone, *[f"[data-number='{count}']" for count in COUNTS[units]], "[data-act=accept]"
+    )
+
+
+def at_the_desk(phone: Page, hand: int) -> None:
+    expect(dot(phone, hand)).to_have_attribute("data-state", "desk")
+
+
+def to_hand(phone: Page, hand: int) -> None:
+    dot(phone, hand).click()
+    expect(dot(phone, hand)).to_have_attribute("aria-current", "step")
+    expect(phone.locator(".is-settling")).to_have_count(0)
+
+
+def states(phone: Page) -> Iterator[str]:
+    """Each state of the page that has keys of its own, one after the other."""
+    for hand in (1, 3, 8, 12):
+        to_hand(phone, hand)
+        yield f"hand {hand}"
+    tap(phone, "[data-number='3']")
+    yield "a count"
+    to_hand(phone, 8)
+    phone.locator("[data-field=sale]").click()
+    yield "a sale"
+    phone.locator("[data-act=unsold]").click()
+    phone.locator("[data-act=help]").click()
+    yield "the rule"
+    phone.locator("[data-act=help-back]").click()
+    phone.locator("#phone-who").click()
+    yield "the table"
+    phone.locator("[data-act=table-back]").click()
+    phone.locator("[data-act=totals]").click()
+    yield "the totals"
+
+
+def name_at(phone: Page, wind: str) -> Locator:
+    return phone.locator(f"[data-who={wind}] .name")
+
+
+def say_exchanged(phone: Page, one: str, other: str) -> None:
+    tap(phone, "#phone-who", f"[data-seat={one}]", f"[data-seat={other}]")
+
+
+def middle(phone: Page, selector: str) -> tuple[float, float]:
+    [(x, y, width, height)] = phone.locator(selector).evaluate_all(
+        "keys => keys.map((key) => key.getBoundingClientRect()).map((box) => [box.x, box.y, box.width, box.height])"
+    )
+    return x + width / 2, y + height / 2
+
+
+def hold_down(phone: Page, selector: str) -> None:
+    """The finger comes down on a key, once it can be read, and stays there."""
+    phone.locator(selector).click(trial=True)
+    phone.mouse.move(*middle(phone, selector))
+    phone.mouse.down()
+
+
+# --- the desk
+
+
+def press_all(desk: Page, *keys: str) -> int:
+    """Press one key after the other, and return how many they were."""
+    for key in keys:
+        desk.keyboard.press(key)
+    return len(keys)
+
+
+def in_force(hand: int) -> dict[str, int]:
+    """The counts that the desk has."""
+    return HandResult.objects.current().get(hand=hand).content["units"]
+
+
+def desk_types(sheet: Sheet, units: dict[str, int], hand: int = 1) -> None:
+    """Somebody at the desk enters a hand, or corrects it."""
+    enter_row(sheet=sheet, hand=hand, content={"units": units}, origin="desk")
+
+
+def place_of(round_: Round, table: int = 1) -> str:
+    return f"/desk/{round_.tournament.code}/play/{round_.number}/{table}/"
+
+
+def keys_of(row: dict[str, Any]) -> Iterator[str]:
+    """Keys that a person presses for a row without looking: the trump, the sale, the counts until
+    nothing is left for the winds behind, Enter.
+    """
+    contract = RULES.contract(row["contract"])
+    if contract.trump:
+        yield SUIT_KEYS[row["trump"]]
+    if row.get("sale"):
+        yield WIND_KEYS[row["sale"]["buyer"]]
+        price = str(row["sale"]["price"])
+        yield from (*price, "Enter") if price == "1" else price
+    north, east, south, _west = row["units"].values()
+    assert max(north, east, south) < 10
+    # Twelve and one make a row, and so do one, two and one: here the hand must say which.
+    assert north != 1 or 10 + east + south > contract.units
+    assert east != 1 or north + 10 + south != contract.units
+    left = contract.units
+    for count in (north, east, south):
+        if not left:
+            break
+        yield str(count)
+        left -= count
+    yield "Enter"
+
+
+def a_match(rules: RuleSet, second: str) -> tuple[Row, ...]:
+    """A match that could have been played, whose first hand is one of ``WHOLE`` and whose second is
+    ``second``.
+    """
+    for seed in range(2_000):
+        chance = random.Random(seed)
+        rows = play_match(rules, rules.defaults, dealt_at_the_table(rules, chance), chance)
+        if rows[0].contract in WHOLE and rows[1].contract == second and not rows[0].third:
+            return rows
+    raise AssertionError("no such match")
+
+
+def enter(sheet: Sheet, rows: tuple[Row, ...]) -> None:
+    for row in rows:
+        content = {key: value for key, value in row.as_json().items() if key != "hand"}
+        enter_row(
+            sheet=sheet,
+            hand=row.hand,
+            content=content,
+            origin=HandResult.Origin.PHONE,
+            device="table",
+        )

@@ -1,0 +1,63 @@
+"""Documents in each language, by their sections; the worked examples of a system's page."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+TONGUES = ("en", *sorted(folder.parent.name for folder in DOCS.glob("*/systems")))
+"""The languages that the pages are written in. One is built like the English one: the same
+headings and the same tables, in the same order."""
+in_each_language = pytest.mark.parametrize("tongue", TONGUES)
+
+
+def folder_of(tongue: str) -> Path:
+    return DOCS if tongue == "en" else DOCS / tongue
+
+
+def document(name: str, tongue: str) -> str:
+    """A document in that language, empty where there is none."""
+    page = folder_of(tongue) / f"{name}.md"
+    return page.read_text(encoding="utf-8") if page.exists() else ""
+
+
+def headings(text: str) -> list[str]:
+    return re.findall(r"^## (.+)$", text, re.MULTILINE)
+
+
+def section_of(name: str, english: str, tongue: str) -> str:
+    """What stands in a language's document under the heading that begins so in English."""
+    place = next(
+        place
+        for place, title in enumerate(headings(document(name, "en")))
+        if title.startswith(english)
+    )
+    text = document(name, tongue)
+    return section(text, headings(text)[place])
+
+
+BLOCK = re.compile(r"^```json\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def section(text: str, heading: str) -> str:
+    """The text under the first heading that begins so, up to the next of its level or above."""
+    found = re.search(rf"^(#+) {re.escape(heading)}", text, re.MULTILINE)
+    assert found, f"no heading {heading!r}"
+    rest = text[found.end() :]
+    following = re.search(rf"^#{{1,{len(found[1])}}} ", rest, re.MULTILINE)
+    return rest[: following.start()] if following else rest
+
+
+def examples(code: str, tongue: str = "en") -> list[tuple[Any, Any]]:
+    """The pairs of what is scored and what is expected, in the order of the page."""
+    text = section_of(f"systems/{code}", "Worked example", tongue)
+    blocks = [json.loads(block) for block in BLOCK.findall(text)]
+    assert blocks
+    assert len(blocks) % 2 == 0
+    return list(zip(blocks[::2], blocks[1::2], strict=True))

@@ -1,0 +1,26 @@
+"""Deals to try the notations with."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from king.cards import Deal, number_of_deals
+from king.notation.pbn import read
+
+SORTED = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+SUITS_APART = Deal.parse_pbn(SORTED)
+"""North has the spades, East the hearts, South the diamonds, West the clubs."""
+DEAL = Deal.parse_pbn("N:AK3.T5.QJ4.98642 QJ9.AK3.T98.KQJ5 T876.QJ9.AK3.AT7 542.87642.7652.3")
+HANDS = dict(zip("NESW", DEAL.pbn.removeprefix("N:").split(), strict=True))
+"""Of that deal, as they are typed."""
+deals = st.integers(0, number_of_deals() - 1).map(Deal.numbered)
+
+
+def problems(text: str | bytes) -> list[str]:
+    file = read(text if isinstance(text, bytes) else text.encode("iso-8859-1"))
+    assert not (file.boards and file.problems), "nothing by half"
+    return [str(problem) for problem in file.problems]
+
+
+def game(board: str = "1", deal: str = SORTED, more: str = "") -> str:
+    return f'[Event "?"]\n[Board "{board}"]\n[Dealer "N"]\n[Deal "{deal}"]\n{more}\n'

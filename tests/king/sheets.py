@@ -1,0 +1,66 @@
+"""A sheet without problems and changes of it; a whole match at random."""
+
+from __future__ import annotations
+
+from king.cards import Deal, number_of_deals
+from king.match import Match
+from king.rulesets import find_ruleset
+from king.sheet.checks import check_row
+from king.sheet.row import Row
+
+LAB12 = find_ruleset("lab12")
+WHOLE = {
+    "KJ": (3, 1, 4, 0),
+    "Q": (1, 1, 1, 1),
+    "KH": (0, 1, 0, 0),
+    "8D": (1, 0, 0, 0),
+    "NC": (3, 4, 2, 4),
+    "MIS": (4, 6, 2, 1),
+    "U2": (1, 1, 0, 0),
+    "DOM": (0, 5, 3, 2),
+    "D": (1, 5, 5, 2),
+    "SA": (3, 3, 2, 5),
+}
+
+
+def winds(north, east, south, west):
+    return {"N": north, "E": east, "S": south, "W": west}
+
+
+def whole_sheet(ruleset=LAB12):
+    """A sheet without problems."""
+    return [
+        Row(number, code, winds(*WHOLE[code]), trump="S" if code == "D" else None)
+        for number, code in enumerate(ruleset.hands, 1)
+    ]
+
+
+def changed(hand, **changes):
+    """The whole sheet of twelve hands with one row changed."""
+    rows = whole_sheet()
+    fields = {
+        key: getattr(rows[hand - 1], key) for key in ("hand", "contract", "units", "trump", "sale")
+    }
+    rows[hand - 1] = Row(**(fields | changes))
+    return rows
+
+
+def only_problem(ruleset, row, **settings):
+    found = check_row(ruleset, row, ruleset.configure(settings))
+    assert len(found) == 1, found
+    return found[0]
+
+
+def played(code, rng):
+    """A whole match at random among what is legal, misdeals claimed."""
+    match = Match(code)
+    rules = match.ruleset
+    deals = number_of_deals(rules.deck, len(rules.winds))
+    while match.step != "over":
+        if match.step == "deal":
+            match.deal(Deal.numbered(rng.randrange(deals), rules.deck, len(rules.winds)))
+        elif match.misdeals:
+            match.misdeal(rng.choice(match.misdeals))
+        else:
+            getattr(match, match.step)(rng.choice(match.legal()))
+    return match
