@@ -220,7 +220,6 @@ def _hash_again(board_set: BoardSet) -> None:
 
 
 class Export(NamedTuple):
-    notation: str
     file_name: str
     media_type: str
     content: bytes
@@ -256,7 +255,7 @@ def export_set(
         ) from None
     if not board_set.is_revealed:
         mark_printed(board_set=board_set)
-    return Export(notation, file_name(board_set, writer.extension), writer.media_type, content)
+    return Export(file_name(board_set, writer.extension), writer.media_type, content)
 
 
 def file_name(board_set: BoardSet, extension: str) -> str:

@@ -414,7 +414,6 @@ class Average(NamedTuple):
     whose rows are in it; ``waiting`` those that may still move it, because they are not closed.
     """
 
-    hand: int
     points: Mapping[Column, Fraction]
     tables: tuple[int, ...]
     waiting: tuple[int, ...]
@@ -454,9 +453,8 @@ def average_of(
         if sheet.pk != own.pk and not sheet.is_closed and not _is_fouled(rulings, hand)
     )
     if len(fields) != 1:
-        return Average(hand, {}, (), waiting)
+        return Average({}, (), waiting)
     return Average(
-        hand,
         {column: figures.mean for column, figures in fields[0].figures.items()},
         tuple(result.table for result in fields[0].results if result.compares),
         waiting,

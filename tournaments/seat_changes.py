@@ -22,11 +22,12 @@ from tournaments.wind_draw import give_slot, lowest_free
 from wording.sentences import Sentence, refusal
 
 
-def locked_round(round: Round, *, stages: Iterable[str]) -> Round:
+def locked_round(round: Round, *, playing: bool = False) -> Round:
+    """For a change of seats, which is made in play too where ``playing`` says so."""
     tournament = round.tournament.locked()
     fresh = Round.objects.select_for_update(of=("self",)).get(pk=round.pk)
     fresh.tournament = tournament
-    if fresh.stage not in stages:
+    if fresh.is_closed or (fresh.is_playing and not playing):
         sentence = (
             _("Partita %(round)s is closed: its seats stay as they are.")
             if fresh.is_closed
@@ -46,7 +47,7 @@ def swap_seats(
     Partners go with them: pairs and teams stay whole. ``read`` are the players whom the author saw
     at the two seats: an exchange that somebody has made since is not turned round again.
     """
-    round = locked_round(round, stages=(Round.Stage.SEATING, Round.Stage.PLAYING))
+    round = locked_round(round, playing=True)
     seats = round.seats.select_related("table", "player", "entry")
     first, second = (seats.get(pk=seat.pk) for seat in (first, second))
     if read is not None and read == (second.player_id, first.player_id):
@@ -192,7 +193,7 @@ def count_again(round: Round) -> None:
 
 @transaction.atomic
 def publish_seating(*, round: Round, author: Author) -> Round:
-    round = locked_round(round, stages=(Round.Stage.SEATING,))
+    round = locked_round(round)
     if round.seating_published_at:
         return round
     if problems := seating_problems(round):
@@ -302,7 +303,7 @@ def fill_empty_seats(*, round: Round, author: Author) -> tuple[tuple[Entry, Entr
     """Let those who came sit in the empty seats, with their winds and results; everybody else
     stays. Pairs of ``empty_seats``.
     """
-    round = locked_round(round, stages=(Round.Stage.SEATING,))
+    round = locked_round(round)
     line = gettext_noop(
         "Partita %(round)s: entry %(number)s, %(player)s, sits in the empty seat of %(gone)s."
     )
@@ -383,7 +384,7 @@ def _broken_matches(round: Round) -> list[ValidationError]:
 
 @transaction.atomic
 def withdraw_seating(*, round: Round, author: Author, reason: str) -> Round:
-    round = locked_round(round, stages=(Round.Stage.SEATING,))
+    round = locked_round(round)
     if round.seating_published_at is None:
         return round
     reason = read_reason(
@@ -405,7 +406,7 @@ def withdraw_seating(*, round: Round, author: Author, reason: str) -> Round:
 
 @transaction.atomic
 def cancel_round(*, round: Round, author: Author) -> None:
-    round = locked_round(round, stages=(Round.Stage.SEATING,))
+    round = locked_round(round)
     if round.seating_published_at:
         raise refusal(
             _("The seating of partita %(round)s is published: withdraw it first."),

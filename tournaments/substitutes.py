@@ -25,7 +25,7 @@ def take_seat(*, seat: Seat, player: Player, author: Author, read: int | None = 
     In a pair or team a single player takes the place of the one who never played; of one who has,
     he is the reserve. ``read`` is the player whom the author saw there.
     """
-    round = locked_round(seat.round, stages=(Round.Stage.SEATING, Round.Stage.PLAYING))
+    round = locked_round(seat.round, playing=True)
     seats = round.seats.select_related("table", "player", "entry")
     seat = seats.get(table=seat.table_id, wind=seat.wind, from_hand=1)
     if seat.player_id == player.pk:
@@ -119,7 +119,7 @@ def substitute(*, seat: Seat, player: Player, from_hand: int, author: Author) ->
     A stand-in for somebody not in the hall is in the hall himself, with an entry of his own: the
     next partita has a seat for him.
     """
-    round = locked_round(seat.round, stages=(Round.Stage.SEATING, Round.Stage.PLAYING))
+    round = locked_round(seat.round, playing=True)
     seat = round.seats.select_related("table", "player", "entry").get(pk=seat.pk)
     length = round.tournament.rules.length
     if not 2 <= from_hand <= length:

@@ -60,60 +60,78 @@ def _far_halls(round: int, board: str, results: Sequence[tuple[int, Points]]) ->
     tables = defaultdict[int, list[Points]](list)
     for hall, points in results:
         tables[hall].append(points)
-    everybody = _Pool.of([points for _hall, points in results])
+    everybody = _Field.of([points for _hall, points in results])
+    spread = everybody.spread()
     for hall, own in tables.items():
-        others = everybody.size - len(own)
-        if len(own) < FEWEST_TABLES or others < FEWEST_OTHERS:
+        size, others = len(own), everybody.size - len(own)
+        if size < FEWEST_TABLES or others < FEWEST_OTHERS:
             continue
-        here = _Pool.of(own)
-        limit = FAR[len(here.sums) - 1]
-        farness = here.farness(everybody)
+        sums = _sums(own)
+        limit = FAR[len(sums) - 1]
+        farness = _farness(size, sums, everybody.size, spread)
         # Most halls are near, and need no second look.
         if farness > limit:
-            without = (here.without(one).farness(everybody.without(one)) for one in own)
-            farness = min(without)
+            farness = min(
+                _farness(
+                    size - 1,
+                    _less(sums, points),
+                    everybody.size - 1,
+                    everybody.without(points).spread(),
+                )
+                for points in own
+            )
         if farness > limit:
-            rest = {
-                column: (everybody.sums[column] - here.sums[column]) / others
-                for column in here.sums
-            }
-            yield FarBoard(hall, round, board, len(own), here.means, rest, farness)
+            means = {column: total / size for column, total in sums.items()}
+            rest = {column: total / others for column, total in _less(everybody.sums, sums).items()}
+            yield FarBoard(hall, round, board, size, means, rest, farness)
 
 
-class _Pool(NamedTuple):
+def _sums(tables: Sequence[Points]) -> Points:
+    return {column: sum((points[column] for points in tables), ZERO) for column in tables[0]}
+
+
+def _less(sums: Points, points: Points) -> Points:
+    return {column: total - points[column] for column, total in sums.items()}
+
+
+def _squares(points: Points) -> Points:
+    return {column: value**2 for column, value in points.items()}
+
+
+Spread = Mapping[Column, tuple[Fraction, Fraction]]
+"""Mean and variance of each column."""
+
+
+class _Field(NamedTuple):
     size: int
-    sums: Mapping[Column, Fraction]
-    squares: Mapping[Column, Fraction]
+    sums: Points
+    squares: Points
 
     @classmethod
-    def of(cls, tables: Sequence[Points]) -> _Pool:
-        columns = tables[0]
-        return cls(
-            len(tables),
-            {column: sum((points[column] for points in tables), ZERO) for column in columns},
-            {column: sum((points[column] ** 2 for points in tables), ZERO) for column in columns},
+    def of(cls, tables: Sequence[Points]) -> _Field:
+        return cls(len(tables), _sums(tables), _sums([_squares(points) for points in tables]))
+
+    def without(self, points: Points) -> _Field:
+        return _Field(
+            self.size - 1, _less(self.sums, points), _less(self.squares, _squares(points))
         )
 
-    def without(self, points: Points) -> _Pool:
-        return _Pool(
-            self.size - 1,
-            {column: total - points[column] for column, total in self.sums.items()},
-            {column: total - points[column] ** 2 for column, total in self.squares.items()},
-        )
+    def spread(self) -> Spread:
+        means = {column: total / self.size for column, total in self.sums.items()}
+        return {
+            column: (mean, self.squares[column] / self.size - mean**2)
+            for column, mean in means.items()
+        }
 
-    @property
-    def means(self) -> Points:
-        return {column: total / self.size for column, total in self.sums.items()}
 
-    def farness(self, everybody: _Pool) -> Fraction:
-        share = Fraction(everybody.size - self.size, self.size * (everybody.size - 1))
-        distance = ZERO
-        for column, total in everybody.sums.items():
-            mean = total / everybody.size
-            variance = everybody.squares[column] / everybody.size - mean**2
-            if variance:
-                distance += (self.sums[column] / self.size - mean) ** 2 / (variance * share)
-        return distance * (len(self.sums) - 1) / len(self.sums)
+def _farness(size: int, sums: Points, whole: int, spread: Spread) -> Fraction:
+    """Of so many tables of the ``whole`` field."""
+    share = Fraction(whole - size, size * (whole - 1))
+    distance = ZERO
+    for column, (mean, variance) in spread.items():
+        if variance:
+            distance += (sums[column] / size - mean) ** 2 / (variance * share)
+    return distance * (len(sums) - 1) / len(sums)
 
 
 # --- sheets by lot

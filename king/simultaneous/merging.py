@@ -307,7 +307,7 @@ class Merging:
     # -- the ranking
 
     def _rank(self) -> Standings:
-        asked = {place for sat in self.averaged for place in sat.sheet.averaged_boards}
+        asked = {place for sat in self.averaged for place in sat.sheet.averaged_boards.values()}
         means = {
             (round_, board, column): sum(field, ZERO) / len(field)
             for (round_, board, column), field in self.fields.items()

@@ -30,6 +30,7 @@ PAIRS = gettext_noop("the winds N E S W, or the pairs NS EW")
 
 Means = Mapping[tuple[int, str, Column], Fraction]
 """Points of a board in the whole field: by partita, board and column."""
+NOT_KNOWN: Means = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,29 +46,28 @@ class HallSheet:
     ruleset: RuleSet
     settings: Settings
 
-    def scored(self, means: Means | None = None) -> ScoredSheet:
-        return score(self.ruleset, self.rows, self._rulings(means or {}), self.settings)
+    def scored(self, means: Means = NOT_KNOWN) -> ScoredSheet:
+        return score(self.ruleset, self.rows, self._rulings(means), self.settings)
 
-    def boards(
-        self, scored: ScoredSheet, means: Means | None = None
-    ) -> Iterator[tuple[int, BoardsOfHand]]:
-        played = PlayedSheet(self.table, scored, self._rulings(means or {}))
+    def boards(self, scored: ScoredSheet, means: Means) -> Iterator[tuple[int, BoardsOfHand]]:
+        played = PlayedSheet(self.table, scored, self._rulings(means))
         return boards_by_hand(played, self.averaged)
 
     def compared(self, scored: ScoredSheet) -> Iterator[tuple[str, Points]]:
         """The boards whose points are those of the cards, for the mean of their field."""
-        played = PlayedSheet(self.table, scored, self._rulings({}))
+        played = PlayedSheet(self.table, scored, self._rulings(NOT_KNOWN))
         for row in scored.rows:
             if compares(played, row):
                 yield label_of(self.ruleset, row.hand, row.row.contract), row.points
 
     @property
-    def averaged_boards(self) -> list[tuple[int, str]]:
-        return [
-            (self.round, label_of(self.ruleset, row.hand, row.contract))
+    def averaged_boards(self) -> dict[int, tuple[int, str]]:
+        """By hand."""
+        return {
+            row.hand: (self.round, label_of(self.ruleset, row.hand, row.contract))
             for row in self.rows
             if row.hand in self.averaged
-        ]
+        }
 
     def _rulings(self, means: Means) -> tuple[Ruling, ...]:
         """With the boards that are averaged at their means; while these are not known such a board
@@ -76,15 +76,13 @@ class HallSheet:
         if not self.averaged:
             return self.rulings
         fouled = []
-        for row in self.rows:
-            if row.hand in self.averaged:
-                board = self.round, label_of(self.ruleset, row.hand, row.contract)
-                points = {
-                    str(column): means[*board, column]
-                    for column in self.ruleset.columns
-                    if (*board, column) in means
-                }
-                fouled.append(Ruling(RulingKind.FOULED, row.hand, points=points or None))
+        for hand, board in self.averaged_boards.items():
+            points = {
+                str(column): means[*board, column]
+                for column in self.ruleset.columns
+                if (*board, column) in means
+            }
+            fouled.append(Ruling(RulingKind.FOULED, hand, points=points or None))
         return (*self.rulings, *fouled)
 
 

@@ -105,8 +105,6 @@ def hall_remove(request: DeskRequest, hall: Hall) -> HttpResponse:
 # --- one sheet
 
 
-TRUMPS = [(str(suit), naming.suit_name(suit)) for suit in SUITS]
-
 KINDS = {
     "row": gettext_lazy("The row reads otherwise on the sheet"),
     "fouled": gettext_lazy("Fouled: worth the mean of the whole field"),
@@ -147,8 +145,9 @@ class CorrectionForm(forms.Form):
                 max_value=99,
             )
         if row.trump is not None:
+            trumps = [(str(suit), naming.suit_name(suit)) for suit in SUITS]
             self.fields["trump"] = forms.ChoiceField(
-                label=_("Trump"), choices=[*TRUMPS, ("NT", _("no trump"))]
+                label=_("Trump"), choices=[*trumps, ("NT", _("no trump"))]
             )
         if row.sale is not None:
             self.fields["price"] = forms.IntegerField(

@@ -234,6 +234,17 @@ def test_a_row_is_corrected_with_a_look_before(desk: Desk) -> None:
     assert event.corrections.get().revoked_because == "No."
 
 
+@pytest.mark.parametrize(("language", "suit"), [("en", "clubs"), ("it", "fiori")])
+def test_the_trump_of_a_row_is_asked_for_in_the_reader_s_words(
+    desk: Desk, language: str, suit: str
+) -> None:
+    event = reported(in_play(), 1)
+    page = desk("arbiter").get(
+        at(event, "hall/1/1/1/?hand=8"), headers={"Accept-Language": language}
+    )
+    assert suit in text(page)
+
+
 @pytest.mark.parametrize(
     ("data", "ruling"),
     [
