@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from king.rulesets import RULESETS
@@ -114,6 +114,7 @@ words = st.one_of(
 
 
 @settings(max_examples=examples(300), deadline=None)
+@example(system="pt_ind", said=[("N", "ultimatum"), ("S", "8")])
 @given(
     system=st.sampled_from([code for code, rules in RULESETS.items() if sold_contract(rules)]),
     said=st.lists(st.tuples(st.sampled_from("NESW"), words), max_size=30),
@@ -127,4 +128,7 @@ def test_whatever_was_said_only_one_can_have_the_hand_and_legal_calls_alone_are_
     status, again, _ = auction(document | {"calls": legal})
     assert status == 0
     assert again | {"calls": []} == answer | {"calls": []}
-    assert sum([answer["sale"] is not None, answer["played_down"], answer["turn"] is not None]) <= 1
+    sold, waiting = answer["sale"] is not None, answer["turn"] is not None
+    assert not (answer["played_down"] and (sold or waiting))
+    # Whoever goes before the one who met the ultimatum may still say the same (§12.2).
+    assert not (sold and waiting) or any(call.endswith("ultimatum") for call in legal)
