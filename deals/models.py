@@ -123,7 +123,7 @@ class Board(models.Model):
 
     class Meta:
         verbose_name = _("board")
-        ordering = ["board_set", "number"]
+        ordering = ["board_set_id", "number"]
         constraints = [
             once(
                 "board_number_once_in_set",

@@ -74,7 +74,7 @@ class Sheet(models.Model):
 
     class Meta:
         verbose_name = _("score sheet")
-        ordering = ["table"]
+        ordering = ["table_id"]
         constraints = [
             checked(
                 "closed_sheet_has_time",
@@ -149,7 +149,7 @@ class HandResult(models.Model):
 
     class Meta:
         verbose_name = _("version of a row")
-        ordering = ["sheet", "hand", "version"]
+        ordering = ["sheet_id", "hand", "version"]
         constraints = [
             once(
                 "hand_version_once",
@@ -177,7 +177,7 @@ class Signature(models.Model):
 
     class Meta:
         verbose_name = _("signature")
-        ordering = ["sheet", "created_at"]
+        ordering = ["sheet_id", "created_at"]
         constraints = [
             once(
                 "signed_once_for_the_same_rows",
@@ -244,7 +244,7 @@ class Ruling(Revocable):
 
     class Meta:
         verbose_name = _("ruling")
-        ordering = ["sheet", "created_at", "pk"]
+        ordering = ["sheet_id", "created_at", "pk"]
         constraints = [
             checked("ruling_has_reason", ~Q(reason=""), _("A ruling needs a reason.")),
             checked(
@@ -306,7 +306,7 @@ class SeatReport(models.Model):
 
     class Meta:
         verbose_name = _("report of the seats")
-        ordering = ["sheet", "created_at", "pk"]
+        ordering = ["sheet_id", "created_at", "pk"]
 
 
 class Protest(models.Model):
@@ -382,7 +382,7 @@ class Publication(models.Model):
 
     class Meta:
         verbose_name = _("posted standing")
-        ordering = ["tournament", "number"]
+        ordering = ["tournament_id", "number"]
         constraints = [
             once(
                 "publication_number_once",
@@ -426,7 +426,7 @@ class FinalHold(models.Model):
 
     class Meta:
         verbose_name = _("final standing held back")
-        ordering = ["tournament", "held_at", "pk"]
+        ordering = ["tournament_id", "held_at", "pk"]
         constraints = [
             once(
                 "one_hold_in_force",
@@ -459,7 +459,7 @@ class Redeal(models.Model):
 
     class Meta:
         verbose_name = _("re-deal")
-        ordering = ["sheet", "hand", "created_at", "pk"]
+        ordering = ["sheet_id", "hand", "created_at", "pk"]
         constraints = [
             once(
                 "redeal_counted_once",
@@ -497,7 +497,7 @@ class Settlement(Revocable):
 
     class Meta:
         verbose_name = _("settled tie")
-        ordering = ["tournament", "created_at", "pk"]
+        ordering = ["tournament_id", "created_at", "pk"]
         constraints = [
             checked("settlement_has_reason", ~Q(reason=""), _("A settled tie needs a reason.")),
             checked("drawn_lot_has_seed", ~Q(kind="lot") | ~Q(seed=""), _("A draw has its seed.")),

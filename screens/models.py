@@ -35,7 +35,7 @@ class ClockChange(models.Model):
     class Meta:
         verbose_name = _("change of a clock")
         verbose_name_plural = _("changes of clocks")
-        ordering = ["round", "pk"]
+        ordering = ["round_id", "pk"]
         constraints = [
             checked(
                 "extra_time_alone_has_seconds",

@@ -131,7 +131,7 @@ class Hall(models.Model):
     objects = HallQuerySet.as_manager()
 
     class Meta:
-        ordering = ["event", "number"]
+        ordering = ["event_id", "number"]
         constraints = [
             once("hall_number_once", ["event", "number"], _("A hall with this number is there.")),
             once("hall_name_once", ["event", "name"], _("A hall with this name is there.")),
@@ -175,7 +175,7 @@ class Report(models.Model):
     digest = models.CharField(max_length=64)
 
     class Meta:
-        ordering = ["hall", "received_at", "pk"]
+        ordering = ["hall_id", "received_at", "pk"]
         constraints = [
             once("report_once", ["hall", "digest"], _("This report is here already.")),
         ]
@@ -202,7 +202,7 @@ class Correction(models.Model):
     revoked_because = models.CharField(max_length=400, blank=True)
 
     class Meta:
-        ordering = ["event", "pk"]
+        ordering = ["event_id", "pk"]
         constraints = [
             checked(
                 "correction_is_row_or_ruling",
@@ -235,7 +235,7 @@ class Posting(models.Model):
     author = account()
 
     class Meta:
-        ordering = ["event", "number"]
+        ordering = ["event_id", "number"]
         constraints = [
             once(
                 "event_posting_number_once",
@@ -262,7 +262,7 @@ class PostedLine(models.Model):
     tiebreak = models.CharField(max_length=60, blank=True)
 
     class Meta:
-        ordering = ["posting", "wind", "place"]
+        ordering = ["posting_id", "wind", "place"]
         constraints = [
             models.UniqueConstraint(
                 fields=["posting", "wind", "place"], name="posted_line_place_once"
@@ -279,7 +279,7 @@ class Comment(models.Model):
     text = models.TextField(max_length=1200)
 
     class Meta:
-        ordering = ["event", "round", "board"]
+        ordering = ["event_id", "round", "board"]
         constraints = [
             once("comment_once", ["event", "round", "board"], _("The board has its comment.")),
         ]

@@ -258,7 +258,7 @@ class LogEntry(models.Model):
 
     class Meta:
         verbose_name = _("line of the log")
-        ordering = ["tournament", "sequence"]
+        ordering = ["tournament_id", "sequence"]
         constraints = [
             once(
                 "log_sequence_once",
@@ -396,7 +396,7 @@ class Entry(models.Model):
 
     class Meta:
         verbose_name = _("entry")
-        ordering = ["tournament", "number"]
+        ordering = ["tournament_id", "number"]
         constraints = [
             once(
                 "entry_number_once",
@@ -445,7 +445,7 @@ class EntryMember(models.Model):
 
     class Meta:
         verbose_name = _("member of an entry")
-        ordering = ["entry", "place"]
+        ordering = ["entry_id", "place"]
         constraints = [
             once(
                 "player_enters_tournament_once",
@@ -469,7 +469,7 @@ class Place(models.Model):
 
     class Meta:
         verbose_name = _("place of a table")
-        ordering = ["tournament", "number"]
+        ordering = ["tournament_id", "number"]
         constraints = [
             once(
                 "place_number_once",
@@ -511,7 +511,7 @@ class Round(models.Model):
 
     class Meta:
         verbose_name = _("partita")
-        ordering = ["tournament", "number"]
+        ordering = ["tournament_id", "number"]
         constraints = [
             once(
                 "round_number_once",
@@ -557,7 +557,7 @@ class Table(models.Model):
 
     class Meta:
         verbose_name = _("table")
-        ordering = ["round", "number"]
+        ordering = ["round_id", "number"]
         constraints = [
             once(
                 "table_number_once",
@@ -594,7 +594,7 @@ class Seat(models.Model):
 
     class Meta:
         verbose_name = _("seat")
-        ordering = ["table", "wind", "from_hand"]
+        ordering = ["table_id", "wind", "from_hand"]
         constraints = [
             once(
                 "seat_taken_once", ["table", "wind", "from_hand"], _("This seat is already taken.")

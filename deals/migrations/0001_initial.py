@@ -53,7 +53,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'board',
-                'ordering': ['board_set', 'number'],
+                'ordering': ['board_set_id', 'number'],
             },
         ),
         migrations.AddConstraint(

@@ -53,7 +53,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'posted standing',
-                'ordering': ['tournament', 'number'],
+                'ordering': ['tournament_id', 'number'],
             },
         ),
         migrations.CreateModel(
@@ -75,7 +75,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'final standing held back',
-                'ordering': ['tournament', 'held_at', 'pk'],
+                'ordering': ['tournament_id', 'held_at', 'pk'],
             },
         ),
         migrations.CreateModel(
@@ -97,7 +97,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'ruling',
-                'ordering': ['sheet', 'created_at', 'pk'],
+                'ordering': ['sheet_id', 'created_at', 'pk'],
             },
         ),
         migrations.CreateModel(
@@ -142,7 +142,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'settled tie',
-                'ordering': ['tournament', 'created_at', 'pk'],
+                'ordering': ['tournament_id', 'created_at', 'pk'],
             },
         ),
         migrations.CreateModel(
@@ -163,7 +163,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'score sheet',
-                'ordering': ['table'],
+                'ordering': ['table_id'],
             },
         ),
         migrations.CreateModel(
@@ -178,7 +178,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'report of the seats',
-                'ordering': ['sheet', 'created_at', 'pk'],
+                'ordering': ['sheet_id', 'created_at', 'pk'],
             },
         ),
         migrations.AddField(
@@ -201,7 +201,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 're-deal',
-                'ordering': ['sheet', 'hand', 'created_at', 'pk'],
+                'ordering': ['sheet_id', 'hand', 'created_at', 'pk'],
             },
         ),
         migrations.CreateModel(
@@ -220,7 +220,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'version of a row',
-                'ordering': ['sheet', 'hand', 'version'],
+                'ordering': ['sheet_id', 'hand', 'version'],
             },
         ),
         migrations.CreateModel(
@@ -236,7 +236,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'signature',
-                'ordering': ['sheet', 'created_at'],
+                'ordering': ['sheet_id', 'created_at'],
             },
         ),
         migrations.AddConstraint(

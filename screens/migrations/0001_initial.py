@@ -30,7 +30,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'change of a clock',
                 'verbose_name_plural': 'changes of clocks',
-                'ordering': ['round', 'pk'],
+                'ordering': ['round_id', 'pk'],
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('kind', 'extra'), models.Q(('seconds', 0), _negated=True)), models.Q(models.Q(('kind', 'extra'), _negated=True), ('seconds', 0)), _connector='OR'), name='extra_time_alone_has_seconds', violation_error_message='Extra time says how much; nothing else does.'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'undo'), ('undoes__isnull', False)), models.Q(models.Q(('kind', 'undo'), _negated=True), ('undoes', None)), _connector='OR'), name='undone_change_is_named', violation_error_message='What takes a change back says which.'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'begin'), _negated=True), ('table__isnull', False), _connector='OR'), name='a_table_begins_alone', violation_error_message='A table begins; the partita begins with its start.')],
             },
         ),

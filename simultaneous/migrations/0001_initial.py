@@ -54,7 +54,7 @@ class Migration(migrations.Migration):
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='comments', to='simultaneous.event')),
             ],
             options={
-                'ordering': ['event', 'round', 'board'],
+                'ordering': ['event_id', 'round', 'board'],
             },
         ),
         migrations.CreateModel(
@@ -71,7 +71,7 @@ class Migration(migrations.Migration):
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='halls', to='simultaneous.event')),
             ],
             options={
-                'ordering': ['event', 'number'],
+                'ordering': ['event_id', 'number'],
             },
         ),
         migrations.CreateModel(
@@ -92,7 +92,7 @@ class Migration(migrations.Migration):
                 ('hall', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='corrections', to='simultaneous.hall')),
             ],
             options={
-                'ordering': ['event', 'pk'],
+                'ordering': ['event_id', 'pk'],
             },
         ),
         migrations.CreateModel(
@@ -131,7 +131,7 @@ class Migration(migrations.Migration):
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='postings', to='simultaneous.event')),
             ],
             options={
-                'ordering': ['event', 'number'],
+                'ordering': ['event_id', 'number'],
             },
         ),
         migrations.CreateModel(
@@ -151,7 +151,7 @@ class Migration(migrations.Migration):
                 ('posting', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='simultaneous.posting')),
             ],
             options={
-                'ordering': ['posting', 'wind', 'place'],
+                'ordering': ['posting_id', 'wind', 'place'],
             },
         ),
         migrations.CreateModel(
@@ -165,7 +165,7 @@ class Migration(migrations.Migration):
                 ('hall', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='simultaneous.hall')),
             ],
             options={
-                'ordering': ['hall', 'received_at', 'pk'],
+                'ordering': ['hall_id', 'received_at', 'pk'],
             },
         ),
         migrations.AddConstraint(

@@ -35,7 +35,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'entry',
-                'ordering': ['tournament', 'number'],
+                'ordering': ['tournament_id', 'number'],
             },
         ),
         migrations.CreateModel(
@@ -47,7 +47,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'place of a table',
-                'ordering': ['tournament', 'number'],
+                'ordering': ['tournament_id', 'number'],
             },
         ),
         migrations.CreateModel(
@@ -85,7 +85,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'member of an entry',
-                'ordering': ['entry', 'place'],
+                'ordering': ['entry_id', 'place'],
             },
         ),
         migrations.AddField(
@@ -127,7 +127,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'partita',
-                'ordering': ['tournament', 'number'],
+                'ordering': ['tournament_id', 'number'],
             },
         ),
         migrations.CreateModel(
@@ -140,7 +140,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'table',
-                'ordering': ['round', 'number'],
+                'ordering': ['round_id', 'number'],
             },
         ),
         migrations.CreateModel(
@@ -156,7 +156,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'seat',
-                'ordering': ['table', 'wind', 'from_hand'],
+                'ordering': ['table_id', 'wind', 'from_hand'],
             },
         ),
         migrations.CreateModel(
@@ -235,7 +235,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'line of the log',
-                'ordering': ['tournament', 'sequence'],
+                'ordering': ['tournament_id', 'sequence'],
             },
         ),
         migrations.AddField(
