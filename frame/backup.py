@@ -25,8 +25,7 @@ from django.db import DatabaseError, connection, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.text import slugify
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from deals.models import BoardSet
 from ground import system

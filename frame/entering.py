@@ -8,8 +8,7 @@ from typing import Any
 from django.core import signing
 from django.http import QueryDict
 from django.shortcuts import resolve_url
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext as _, pgettext
 
 from frame import page
 from frame.page import DeskRequest

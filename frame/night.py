@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Q
 from django.shortcuts import resolve_url
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from deals.models import BoardSet
 from printing.models import PrintJob

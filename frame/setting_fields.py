@@ -12,8 +12,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 from django.utils.formats import number_format
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from king.cards import WINDS
 from king.reading import Node, as_json, typed_number

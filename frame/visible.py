@@ -15,8 +15,7 @@ from django.db.models.functions import Coalesce, ExtractYear
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.http import content_disposition_header
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 from django_htmx.middleware import HtmxDetails
 
 from ground.languages import names_a_language

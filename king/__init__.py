@@ -13,21 +13,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from king.cards import Card as Card
-    from king.cards import Deal as Deal
-    from king.library import Sheet as Sheet
-    from king.library import deal as deal
-    from king.library import seat as seat
-    from king.library import standings as standings
-    from king.library import verify as verify
+    from king.cards import Card as Card, Deal as Deal
+    from king.library import (
+        Sheet as Sheet,
+        deal as deal,
+        seat as seat,
+        standings as standings,
+        verify as verify,
+    )
     from king.match import Match as Match
-    from king.reading import InputError as InputError
-    from king.reading import Refused as Refused
-    from king.rulesets import RULESETS as RULESETS
-    from king.rulesets import find_ruleset as find_ruleset
+    from king.reading import InputError as InputError, Refused as Refused
+    from king.rulesets import RULESETS as RULESETS, find_ruleset as find_ruleset
     from king.sheet.full_sheet import score as score
-    from king.sheet.row import Row as Row
-    from king.sheet.row import Sale as Sale
+    from king.sheet.row import Row as Row, Sale as Sale
     from king.sheet.rulings import Ruling as Ruling
 
 __version__ = "1.0.0"

@@ -22,8 +22,7 @@ from king.sheet.full_sheet import ScoredSheet, score
 from king.sheet.points import Column, counted_places
 from king.sheet.row import Problem, Row, Sale
 from king.sheet.rulings import Ruling, RulingKind
-from king.standing.ranking import Standings
-from king.standing.ranking import standings as rank
+from king.standing.ranking import Standings, standings as rank
 from king.standing.round_results import Result, RoundResults
 from king.standing.standing_settings import StandingSettings
 

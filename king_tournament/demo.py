@@ -17,8 +17,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone, translation
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from deals import services as deals
 from deals.models import BoardSet
@@ -33,8 +32,7 @@ from scoring.models import HandResult, Sheet
 from scoring.round_steps import close_round, start_round
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, hand_in, sign_sheet
-from tournaments import round_seating
-from tournaments import services as tournaments
+from tournaments import round_seating, services as tournaments
 from tournaments.board_steps import seal_boards
 from tournaments.circuits import Circuit
 from tournaments.editions import find_rules

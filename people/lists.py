@@ -7,8 +7,7 @@ from typing import IO, Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from ground.names import cleaned
 from tournaments.entries import enter_many

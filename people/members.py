@@ -8,14 +8,13 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from ground.names import new_code
 from people.models import Membership
 from tournaments.log import LogKind, record
 from tournaments.models import Player, Tournament
-from tournaments.roster import _say
+from tournaments.roster import log_of_player
 from wording.sentences import refusal
 
 
@@ -34,7 +33,7 @@ def agree_to_page(*, player: Player, agreed: bool, author: User | None) -> None:
     yes = gettext_noop("%(player)s agreed to a public page of his evenings.")
     taken = gettext_noop("%(player)s no longer agrees to a public page of his evenings.")
     entered = Tournament.objects.filter(closed_at=None, members__player=locked)
-    _say(entered, locked, LogKind.PAGE_AGREED, yes if agreed else taken, author)
+    log_of_player(entered, locked, LogKind.PAGE_AGREED, yes if agreed else taken, author)
 
 
 @transaction.atomic

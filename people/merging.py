@@ -14,15 +14,14 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
 from django.utils.formats import date_format
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from people.models import Merge, TwoPeople
 from tournaments.circuits import Circuit
 from tournaments.likeness import SURE, Likeness, likely_pairs
 from tournaments.log import LogKind, record
 from tournaments.models import EntryMember, Player, Round, Seat
-from tournaments.player_columns import _HELD, APART, GUESTS, evenings_of
+from tournaments.player_columns import APART, GUESTS, HELD, evenings_of
 from tournaments.roster import invented, save_player
 from wording.sentences import refusal
 
@@ -143,7 +142,7 @@ def merge(*, player: Player, gone: Player, chosen: Mapping[str, Any], author: Us
             setattr(player, name, after)
         save_player(player=player, author=author)
     _drop(player, gone)
-    for held in _HELD:
+    for held in HELD:
         held.give(held.of(gone.pk), gone.pk, player.pk)
     gone.delete()
     line = gettext_noop(

@@ -10,8 +10,7 @@ from typing import Any, Literal, NamedTuple, get_args, get_type_hints
 
 from django.core.exceptions import ValidationError
 from django.utils import formats, timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from king.cards import WINDS, Wind
 from printing.names import PaperNames, names_of

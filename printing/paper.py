@@ -18,8 +18,7 @@ from typing import NamedTuple, TypeVar
 import segno
 import ttf_opensans
 from django.utils import formats, timezone
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _
 from reportlab import rl_config
 from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.units import mm

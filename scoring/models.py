@@ -11,8 +11,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from deals.models import WindChoice
 from ground.guards import (

@@ -12,8 +12,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import time_format
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from deals import services as deals
 from deals.models import Board
@@ -23,8 +22,7 @@ from scoring.models import HandResult, Protest, Publication, Sheet
 from scoring.publishing import last_publication, publish, standing_changed
 from scoring.publishing.final_hold import hold_final, hold_in_force, shown_publications
 from scoring.standing import closed_rounds
-from tournaments import board_steps
-from tournaments import services as tournaments
+from tournaments import board_steps, services as tournaments
 from tournaments.board_steps import hands_of_board
 from tournaments.log import LogKind, record_in
 from tournaments.models import Round, Tournament

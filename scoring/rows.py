@@ -11,8 +11,7 @@ from typing import Any, ParamSpec
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from deals.models import Board, WindChoice
 from ground.guards import Author, stored, write

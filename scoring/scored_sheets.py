@@ -24,8 +24,7 @@ from king.sheet.comparison import BoardComparison, PlayedSheet, compare
 from king.sheet.full_sheet import ScoredSheet, score
 from king.sheet.points import Column
 from king.sheet.row import Row
-from king.sheet.rulings import Ruling as KingRuling
-from king.sheet.rulings import RulingKind
+from king.sheet.rulings import Ruling as KingRuling, RulingKind
 from scoring.models import HandResult, Ruling, Sheet
 from scoring.remembered import while_it_stands
 from tournaments.models import Entry, Round, Seat, Table, joined_members

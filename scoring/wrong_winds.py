@@ -5,8 +5,7 @@ winds.
 from collections.abc import Iterable, Mapping
 
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from ground.guards import Author, stored, write
 from ground.names import cleaned, read_reason

@@ -10,8 +10,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.crypto import constant_time_compare, salted_hmac
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from ground.guards import Author, write
 from king.standing.reveal import reveal_steps

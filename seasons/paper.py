@@ -10,8 +10,7 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext as _, pgettext
 from openpyxl import Workbook
 from openpyxl.styles import Alignment
 from reportlab.graphics.shapes import Drawing

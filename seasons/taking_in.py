@@ -7,8 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import DataError, IntegrityError, transaction
 from django.db.models import Model
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from king.movements.seating import draw_order
 from king.reading import InputError, Node

@@ -16,8 +16,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from ground.guards import Author, stored, write
 from ground.names import cleaned, cleaned_lines, read_reason

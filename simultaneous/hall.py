@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from deals import services as deals
 from ground.apart import NotRead, packed

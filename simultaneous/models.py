@@ -9,8 +9,7 @@ from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from ground.guards import StandingsField, account, checked, creation, moment, once
 from ground.names import new_code

@@ -7,8 +7,7 @@ from fractions import Fraction
 from functools import partial
 
 from django.utils import formats
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext as _, ngettext, pgettext
 from reportlab.graphics.shapes import Drawing
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Paragraph

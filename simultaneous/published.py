@@ -10,8 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.db.models import Exists, OuterRef
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from king.boards import contracts_of_board
 from king.reading import as_json

@@ -6,11 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy as _, gettext_noop
 
-from deals import services as deals
-from deals import transfer
+from deals import services as deals, transfer
 from deals.models import Board, BoardSet, may_see_cards
 from deals.transfer import PbnPreview
 from ground import apart

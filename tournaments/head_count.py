@@ -9,8 +9,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import Count, QuerySet
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_lazy as _, gettext_noop, ngettext
 
 from king.cards import SIDES, Wind
 from king.movements.seating import draw_order

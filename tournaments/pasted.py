@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import IO, NamedTuple
 
 from django.db import models, transaction
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop, pgettext_lazy
+from django.utils.translation import gettext_lazy as _, gettext_noop, pgettext_lazy
 
 from ground.guards import Author
 from ground.names import cleaned, like_name

@@ -50,7 +50,7 @@ GUESTS = Held("tournaments.Circuit_guests", "player")
 APART = "tournaments.Player_apart"
 
 
-_HELD = [
+HELD = [
     MEMBERS,
     Held("tournaments.Seat", "player", "round__tournament"),
     GUESTS,
@@ -60,16 +60,16 @@ _HELD = [
 
 
 def names_players(*held: Held) -> None:
-    _HELD.extend(held)
+    HELD.extend(held)
 
 
 def held_rows() -> tuple[Held, ...]:
-    return tuple(_HELD)
+    return tuple(HELD)
 
 
 def evenings_of(player: Player) -> QuerySet[Tournament]:
     keys: set[int] = set()
-    for held in _HELD:
+    for held in HELD:
         if held.evening:
             keys.update(held.of(player.pk).order_by().values_list(held.evening, flat=True))
     return Tournament.objects.filter(pk__in=keys).order_by("-date", "-pk")

@@ -14,8 +14,7 @@ from django.db import connection, models, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet, TextField, Value
 from django.db.models.functions import Replace
 from django.utils import translation
-from django.utils.translation import gettext, gettext_noop
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _, gettext_noop
 
 from ground.guards import Author
 from ground.names import cleaned, one_letter_off, same_name, split_name
@@ -34,7 +33,7 @@ def save_player(*, player: Player, author: Author) -> Player:
     if was and was.full_name != player.full_name:
         sentence = gettext_noop("Name put right on the roster: %(was)s is now %(player)s.")
         here = Q(members__player=player) | Q(rounds__seats__player=player)
-        _say(
+        log_of_player(
             Tournament.objects.filter(here),
             player,
             LogKind.RENAMED,
@@ -46,7 +45,7 @@ def save_player(*, player: Player, author: Author) -> Player:
         sentence = gettext_noop("Paper writes the name of %(player)s otherwise from now on.")
         evenings = Tournament.objects.filter(pk__in=player.memberships.values("tournament"))
         evenings.count_change(posted=True)  # papers of the closed ones too
-        _say(evenings.filter(closed_at=None), player, LogKind.RENAMED, sentence, author)
+        log_of_player(evenings.filter(closed_at=None), player, LogKind.RENAMED, sentence, author)
     return player
 
 
@@ -60,7 +59,7 @@ def who_could_agree(tournament: Tournament | None = None) -> QuerySet[Player]:
     )
 
 
-def _say(
+def log_of_player(
     evenings: QuerySet[Tournament],
     player: Player,
     kind: LogKind,

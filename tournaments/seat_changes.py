@@ -9,8 +9,7 @@ from itertools import combinations
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from ground.guards import Author, write
 from ground.names import cleaned, read_reason

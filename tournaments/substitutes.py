@@ -2,8 +2,7 @@
 
 from django.db import transaction
 from django.db.models import Max
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from ground.guards import Author, write
 from tournaments.entries import add_entries, check_room, mark_house

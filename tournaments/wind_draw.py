@@ -11,15 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.text import format_lazy
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from ground.guards import Author, write
 from king.cards import WINDS, Wind
 from king.movements.keep import plan_keep
 from king.movements.rotate import plan_rotating
-from king.movements.seating import draw_order
-from king.movements.seating import draw_winds as king_draw_winds
+from king.movements.seating import draw_order, draw_winds as king_draw_winds
 from tournaments.circuits.memory import memory_of
 from tournaments.head_count import seats_of_entries
 from tournaments.log import LogKind, record, record_of

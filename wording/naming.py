@@ -14,8 +14,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from django.utils.formats import date_format, get_format
 from django.utils.functional import Promise, lazy
-from django.utils.translation import get_language, gettext, ngettext, pgettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import get_language, gettext, gettext_lazy as _, ngettext, pgettext
 
 from king.cards import CHECKSUM_RULE, SIDES, WINDS, Card, Rank, Side, Suit, Wind
 from king.rulesets.base import HandPlan, RuleSet

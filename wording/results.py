@@ -9,8 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext as _, gettext_lazy, ngettext, pgettext
 
 from king.cards import SIDES, WINDS, Suit
 from king.rulesets.base import Order, RuleSet

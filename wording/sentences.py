@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.utils.functional import lazy
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from king.cards import Card, Rank, Side, Suit, Wind
 from king.reading import STANDARD_INPUT, TOP, InputError

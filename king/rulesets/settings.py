@@ -14,8 +14,7 @@ from king.cards import Direction, Wind
 from king.reading import picked
 from king.rulesets.contracts import Unit
 from king.rulesets.setting import Setting, SettingError, setting
-from king.words import Phrase
-from king.words import gettext_noop as _
+from king.words import Phrase, gettext_noop as _
 
 NO_SETTING = _("one of the settings {keys}")
 

@@ -13,8 +13,7 @@ from king.cards import SIDES, WINDS
 from king.reading import Node
 from king.standing.matchpoints import METHODS, TABLE_SCALE, TIES, WIND_SCALE, Comparison
 from king.standing.tiebreaks import DEFAULT_TIEBREAKS, SETTLED_BY, TIEBREAKS, Settled
-from king.words import Phrase
-from king.words import gettext_noop as _
+from king.words import Phrase, gettext_noop as _
 
 NO_SETTING = _("no such setting; there are {keys}")
 BOUNDED = _("a number of points (below a thousand million, in parts of a thousand at most)")

@@ -8,10 +8,15 @@ from typing import IO, Any
 
 from django.core.exceptions import NON_FIELD_ERRORS, RequestDataTooBig, ValidationError
 from django.http import Http404
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from rest_framework.exceptions import APIException, ErrorDetail, NotFound, ParseError, Throttled
-from rest_framework.exceptions import ValidationError as BodyRefused
+from django.utils.translation import gettext as _, gettext_lazy
+from rest_framework.exceptions import (
+    APIException,
+    ErrorDetail,
+    NotFound,
+    ParseError,
+    Throttled,
+    ValidationError as BodyRefused,
+)
 from rest_framework.parsers import JSONParser
 from rest_framework.response import Response
 

@@ -8,8 +8,15 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 
 from ground.addresses import at
 from king_tournament.api import views
-from king_tournament.api.steps import club, play, reading, season, steps_of, table
-from king_tournament.api.steps import evening as evenings
+from king_tournament.api.steps import (
+    club,
+    evening as evenings,
+    play,
+    reading,
+    season,
+    steps_of,
+    table,
+)
 from king_tournament.attempts import counted_code
 
 

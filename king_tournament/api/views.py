@@ -12,8 +12,7 @@ from django.http import Http404, HttpRequest, JsonResponse
 from django.shortcuts import resolve_url
 from django.utils.dateparse import parse_date
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema

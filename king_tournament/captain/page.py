@@ -10,8 +10,7 @@ from dataclasses import replace
 from django.conf import settings as site
 from django.shortcuts import resolve_url
 from django.utils.functional import Promise
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from king.cards import SIDES, WINDS, Side, Wind
 from king.rulesets.base import RuleSet

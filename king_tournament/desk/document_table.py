@@ -12,8 +12,7 @@ from django.forms import (
     NumberInput,
     URLInput,
 )
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from frame.page import Context, DeskRequest
 from frame.visible import sees_results

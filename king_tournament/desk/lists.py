@@ -10,8 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, resolve_url
 from django.utils import formats, timezone
 from django.utils.html import format_html
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext as _, gettext_lazy, ngettext, pgettext
 
 from frame.page import (
     Context,

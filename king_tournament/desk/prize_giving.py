@@ -9,8 +9,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, resolve_url
 from django.utils import translation
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from frame.page import (
     Context,
@@ -33,8 +32,7 @@ from ground.addresses import outside_address
 from ground.roles import ORGANIZER, holds
 from king_tournament.desk import standing_page as page
 from king_tournament.desk.documents import ask_for
-from printing import mailing
-from printing import services as printing_services
+from printing import mailing, services as printing_services
 from printing.documents.prize_giving import gather_prize_list, groups
 from printing.occasion import Options
 from printing.pictures import as_svg, podium

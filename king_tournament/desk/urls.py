@@ -3,12 +3,9 @@
 from frame.page import organizer_only
 from ground.addresses import at
 from king_tournament.desk import documents, lists, prize_giving, standings
-from king_tournament.desk.evening import editions, records
-from king_tournament.desk.evening import views as evening
-from king_tournament.desk.players import entry
-from king_tournament.desk.players import views as players
-from king_tournament.desk.sheet import judging, paper, rulings, said, steps
-from king_tournament.desk.sheet import views as sheet
+from king_tournament.desk.evening import editions, records, views as evening
+from king_tournament.desk.players import entry, views as players
+from king_tournament.desk.sheet import judging, paper, rulings, said, steps, views as sheet
 from king_tournament.desk.tables import boards, seats, sitting, typed_boards, wall, warnings, winds
 
 app_name = "desk"

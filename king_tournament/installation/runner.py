@@ -16,8 +16,7 @@ from types import FrameType
 
 from django.db import DatabaseError, connections
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from ground import system
 

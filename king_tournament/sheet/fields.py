@@ -11,8 +11,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext as _, gettext_lazy, pgettext
 
 from king.cards import DECKS, SIDES, SUITS, WINDS, Side, Wind
 from king.reading import Node, typed_number

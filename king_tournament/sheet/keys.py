@@ -7,8 +7,7 @@ import functools
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import get_language, pgettext
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _, pgettext
 
 from king.cards import RANKS, SUITS, WINDS
 from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring, leader_of

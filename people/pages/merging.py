@@ -12,15 +12,14 @@ from django.db.models import Count, Max
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from frame import page
 from frame.backup import BEFORE_MERGING, keep_copy
 from frame.page import DeskRequest
 from people import merging
-from people.pages.person import _people
+from people.pages.person import people_of_club
 from tournaments.likeness import Likeness, likeness
 from tournaments.models import Player
 from tournaments.player_columns import evenings_of
@@ -59,7 +58,7 @@ def duplicates(request: DeskRequest) -> HttpResponse:
 
 def _say_two(request: DeskRequest) -> HttpResponse:
     first, second = (
-        page.find_row(_people(), request.POST.get(name, "")) for name in ("first", "second")
+        page.find_row(people_of_club(), request.POST.get(name, "")) for name in ("first", "second")
     )
     if first is None or second is None or first == second:
         messages.error(request, _("One of the two is not on the roster any more."))
@@ -77,9 +76,10 @@ def _say_two(request: DeskRequest) -> HttpResponse:
 @page.organizer_only
 @require_http_methods(["GET", "POST"])
 def merge_players(request: DeskRequest, pk: int) -> HttpResponse:
-    player = get_object_or_404(_people(), pk=pk)
+    player = get_object_or_404(people_of_club(), pk=pk)
     other = page.find_row(
-        _people(), (request.POST if request.method == "POST" else request.GET).get("with", "")
+        people_of_club(),
+        (request.POST if request.method == "POST" else request.GET).get("with", ""),
     )
     if other is None:
         return _choose(request, player)

@@ -33,14 +33,14 @@ from tournaments.models import Player
 GRADES_ON_A_PAGE = 50
 
 
-def _people() -> QuerySet[Player]:
+def people_of_club() -> QuerySet[Player]:
     return Player.objects.filter(is_house=False)
 
 
 @page.staff_only
 @require_GET
 def person(request: DeskRequest, pk: int) -> HttpResponse:
-    player = get_object_or_404(_people(), pk=pk)
+    player = get_object_or_404(people_of_club(), pk=pk)
     context = person_context(player, request.GET.get("page"), at_desk=True)
     return render(request, "people/person.html", context | {"rulings": rulings_of(player)})
 
@@ -48,7 +48,7 @@ def person(request: DeskRequest, pk: int) -> HttpResponse:
 @page.staff_only
 @require_GET
 def paper(request: DeskRequest, pk: int) -> HttpResponse:
-    return person_file(request, get_object_or_404(_people(), pk=pk))
+    return person_file(request, get_object_or_404(people_of_club(), pk=pk))
 
 
 @page.organizer_only
@@ -61,7 +61,7 @@ def grades(request: DeskRequest) -> HttpResponse:
 @page.club_only
 @require_GET
 def export(request: DeskRequest, pk: int) -> HttpResponse:
-    player = get_object_or_404(_people(), pk=pk)
+    player = get_object_or_404(people_of_club(), pk=pk)
     mails = Mailing.objects.filter(player=player).select_related("tournament").order_by("pk")
     held = held_on(player) | {
         "mails": [
@@ -81,7 +81,7 @@ def export(request: DeskRequest, pk: int) -> HttpResponse:
 @page.club_only
 @require_http_methods(["GET", "POST"])
 def forget_person(request: DeskRequest, pk: int) -> HttpResponse:
-    player = get_object_or_404(_people(), pk=pk)
+    player = get_object_or_404(people_of_club(), pk=pk)
     typed, wrong = request.POST.get("typed", "")[:200], ""
     if request.method == "POST" and like_name(typed) != like_name(player.full_name):
         wrong = _("This is not the name: nothing was taken away.")

@@ -13,8 +13,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop, ngettext
+from django.utils.translation import gettext as _, gettext_lazy, gettext_noop, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from deals.models import WindChoice
@@ -26,8 +25,7 @@ from frame.ruling_lines import rulings_of
 from frame.setting_fields import group
 from ground.names import cleaned
 from king.words import folded
-from people.lists import RosterImport, RosterPreview, read_roster
-from people.lists import import_roster as write_roster
+from people.lists import RosterImport, RosterPreview, import_roster as write_roster, read_roster
 from people.members import agree_to_page
 from people.merging import CHOSEN
 from people.models import Membership

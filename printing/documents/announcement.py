@@ -7,8 +7,7 @@ Only times, fee, arbiter and prizes are the organizer's words; the rest follows 
 
 from functools import partial
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext as _, ngettext, pgettext
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable
 

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from django.utils import formats, timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext as _, gettext_lazy, pgettext
 from reportlab.lib.units import mm
 
 from king.cards import Wind

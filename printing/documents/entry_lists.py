@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from django.db.models import Q
 from django.utils import formats
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 from reportlab.lib.units import mm
 
 from king.cards import Wind

@@ -7,8 +7,7 @@ from functools import partial
 from typing import Any
 
 from django.utils import formats
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 from reportlab.lib.units import mm
 from reportlab.platypus import Paragraph
 

@@ -7,8 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext as _, gettext_lazy, gettext_noop
 
 from king.cards import SIDES, WINDS
 from king.standing.money import money_of

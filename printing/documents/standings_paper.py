@@ -9,8 +9,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, TypeVar
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from reportlab.lib.colors import Color, black
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, KeepInFrame, Table

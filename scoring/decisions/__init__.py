@@ -8,15 +8,13 @@ from itertools import product
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from ground.guards import Author, stored
 from ground.names import cleaned, read_reason
 from king.reading import InputError, Node
 from king.sheet.full_sheet import ScoredSheet, largest_total
-from king.sheet.rulings import Ruling as KingRuling
-from king.sheet.rulings import RulingKind
+from king.sheet.rulings import Ruling as KingRuling, RulingKind
 from scoring.calls import end_call, open_call
 from scoring.models import HandResult, Ruling, Sheet
 from scoring.rows import enter_row, locked_sheet

@@ -1,8 +1,7 @@
 """Deals made void before a card was played."""
 
 from django.db import IntegrityError, transaction
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from ground.guards import Author, stored
 from king.cards import WINDS

@@ -4,8 +4,7 @@ from typing import Any
 
 from django.shortcuts import get_object_or_404, resolve_url
 from django.utils import formats, timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext as _, pgettext
 
 from frame.page import DeskRequest, find_round, find_row, press, staff_only, text_of
 from screens.clock import Clock, change_clock, changes_of, is_paused, undo_clock_change

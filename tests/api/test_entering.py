@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from scoring.models import HandResult, Sheet
 from scoring.sheet_steps import close_sheet, hand_in

@@ -8,8 +8,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from king.rulesets import RULESETS
 from king.sheet.sale import OWNERS_WORDS, sold_contract

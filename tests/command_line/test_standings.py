@@ -8,8 +8,7 @@ from dataclasses import fields
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from king.__main__ import main
 from king.standing.ranking import Line, Standings

@@ -8,8 +8,7 @@ import itertools
 from math import comb
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from king.cards import Deal, number_of_deals, number_of_owners, owners_of_number
 

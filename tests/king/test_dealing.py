@@ -13,8 +13,7 @@ from itertools import product
 from math import comb
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from king.cards import WINDS, Deal, Wind, number_of_deals
 from king.dealing import (

@@ -9,8 +9,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from king.cards import WINDS, Card, Deal, Direction, Rank, Suit, Wind
 from king.play.replay import play_out, replay, start_play

@@ -9,8 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from king.cards import WINDS, Card, Deal, Direction, Rank, Suit, Wind
 from king.play.domino import LOW_TO_HIGH, Domino

@@ -5,8 +5,7 @@ O3b, A24).
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from king.play.domino import EXTREMES, deals_again, may_not_void, threshold
 from king.rulesets import RULESETS, find_ruleset

@@ -15,8 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from king.reading import InputError, Node
 from king.rulesets import find_ruleset

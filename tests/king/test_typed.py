@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from king.cards import DECK_52, SUITS, WINDS, Deal, DealError, Wind
 from king.notation.typed import read_typed_deal, read_typed_hand

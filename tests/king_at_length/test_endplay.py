@@ -7,8 +7,7 @@ import pytest
 from king.boards import DealtSet, bare_document, deal_boards
 from king.cards import WINDS, Wind
 from king.dealing import seed_sha256
-from king.notation import files as diagrams
-from king.notation import pbn
+from king.notation import files as diagrams, pbn
 from king.rulesets import find_ruleset
 
 endplay = pytest.importorskip("endplay", reason="endplay is not installed (requirements-dev.txt)")

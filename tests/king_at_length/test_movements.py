@@ -9,8 +9,7 @@ from collections import Counter
 from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from king.cards import WINDS, Wind
 from king.movements.keep import plan_keep

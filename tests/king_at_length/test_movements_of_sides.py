@@ -8,8 +8,7 @@ from collections import Counter
 from itertools import combinations, product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from king.movements.seating import Lots
 from king.movements.sides import (

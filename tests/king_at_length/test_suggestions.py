@@ -8,8 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.edition import make_edition

@@ -12,8 +12,7 @@ from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from frame.visible import evenings_on
 from scoring.models import Sheet

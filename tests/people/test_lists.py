@@ -11,8 +11,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import translation
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from people.lists import RosterPreview, import_roster, read_roster
 from tests.services import examples

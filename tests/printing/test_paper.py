@@ -12,8 +12,7 @@ import pypdfium2
 import pytest
 import segno
 from django.utils import timezone, translation
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from printing.paper import (
     PORTRAIT,

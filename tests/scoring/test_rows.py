@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone, translation
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from king.rulesets import RULESETS
 from king.sheet.checks import check_row

@@ -21,8 +21,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from scoring.models import HandResult, Sheet
 from scoring.rows import RowConflict, enter_row, sheet_history, take_up_version

@@ -14,8 +14,7 @@ from king.rulesets import find_ruleset
 from king.simultaneous.documents import Report
 from simultaneous import centre
 from simultaneous.event_file import event_of, invitation_of
-from simultaneous.models import Event, Hall
-from simultaneous.models import Report as ReportRow
+from simultaneous.models import Event, Hall, Report as ReportRow
 
 HALLS = ("Genova", "Savona", "Imperia")
 DATE = timezone.localdate()

@@ -11,13 +11,11 @@ from itertools import combinations
 import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from tests.services import examples
 from tests.tournaments.attempts import attempt
-from tournaments import entries as tournaments_entries
-from tournaments import round_seating
+from tournaments import entries as tournaments_entries, round_seating
 from tournaments.entries import add_house_player, enter_new_player, return_to_play
 from tournaments.log.checking import check_chain
 from tournaments.models import Round, Tournament

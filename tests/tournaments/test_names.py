@@ -1,8 +1,7 @@
 """Names as they are compared."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ground.names import cleaned, like_name, one_letter_off, same_name, search_text, split_name
 from king.words import alphabetical, folded, words_of

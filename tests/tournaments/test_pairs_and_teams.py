@@ -13,8 +13,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone, translation
 
-from tournaments import entries as tournaments_entries
-from tournaments import round_seating
+from tournaments import entries as tournaments_entries, round_seating
 from tournaments.entries import add_house_player, enter_pair, enter_player
 from tournaments.entry_members import (
     join_entries,

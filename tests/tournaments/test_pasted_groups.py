@@ -9,8 +9,7 @@ from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from openpyxl import Workbook
 
 from tests.services import examples

@@ -6,8 +6,7 @@ from fractions import Fraction
 
 import pytest
 from django.utils.translation import override
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from king.cards import WINDS, Card, Deal, Rank, Side, Wind
 from king.rulesets import find_ruleset

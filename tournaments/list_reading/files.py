@@ -14,8 +14,7 @@ from contextlib import suppress
 from typing import IO, Any, NamedTuple, NoReturn
 
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from ground.apart import NotRead
 from ground.names import cleaned

@@ -95,7 +95,6 @@ class LogKind(StrEnum):
     BOARD_TYPED = "board_typed", _BOARDS
     ROLE_GIVEN = "role_given", _BOARDS
     ROLE_TAKEN = "role_taken", _BOARDS
-    DEALING_GIVEN = "dealing_given", _BOARDS
     PASSWORD_RESET = "password_reset", _BOARDS
     SLIPS_PRINTED = "slips_printed", _BOARDS
     CARDS_OPENED = "cards_opened", _BOARDS

@@ -16,8 +16,7 @@ from django.http import Http404
 from django.urls import URLPattern
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import api_view, parser_classes
 from rest_framework.exceptions import NotAuthenticated

@@ -6,8 +6,7 @@ from typing import Any
 
 from django.http import Http404
 from django.shortcuts import resolve_url
-from django.utils.translation import get_language
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import get_language, gettext_lazy as _
 from rest_framework.request import Request
 from rest_framework.serializers import BooleanField, CharField, ChoiceField, DictField, IntegerField
 

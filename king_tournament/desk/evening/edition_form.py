@@ -21,8 +21,7 @@ from django.forms import (
 )
 from django.http import QueryDict
 from django.utils.text import capfirst
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from frame.page import Context
 from frame.setting_fields import (

@@ -24,8 +24,7 @@ from django.forms import (
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.text import capfirst
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from frame import setting_fields
 from frame.page import Context

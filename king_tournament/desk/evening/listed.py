@@ -5,8 +5,7 @@ from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
 from django.shortcuts import resolve_url
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext as _, pgettext
 
 from frame.page import Context, DeskRequest
 from ground.roles import ARBITER, ORGANIZER, holds

@@ -6,8 +6,7 @@ from decimal import Decimal
 
 from django.contrib.auth.models import AbstractUser
 from django.shortcuts import resolve_url
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from frame.night import PLAYERS, NextStep
 from frame.page import Context, DeskRequest

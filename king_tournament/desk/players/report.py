@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from django.core import signing
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext as _, pgettext
 
 from frame.entering import stored_of
 from frame.page import Context

@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from django.db.models import Max
 from django.http import Http404, HttpResponse
 from django.shortcuts import resolve_url
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from deals import services as deals
 from deals.models import Board, BoardSet, may_see_cards

@@ -8,8 +8,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render, resolve_url
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy, ngettext_lazy
 from django.views.decorators.http import require_POST
 
 from frame.entering import tell_who_sits_down
@@ -50,8 +49,7 @@ from printing import services as paper_services
 from printing.models import PrintJob
 from printing.services import changes_of
 from scoring import round_steps
-from tournaments import round_seating as services
-from tournaments import seat_changes
+from tournaments import round_seating as services, seat_changes
 from tournaments.board_steps import may_open_cards
 from tournaments.head_count import HeadCount, draws_first, head_count
 from tournaments.models import Entry, Round, Tournament

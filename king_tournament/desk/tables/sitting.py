@@ -12,8 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext as _, pgettext
 from django.views.decorators.http import require_GET
 
 from frame import page
@@ -42,8 +41,7 @@ from frame.parts import why_kept_shut
 from king.cards import WINDS
 from king.standing.ranking import Line
 from king.standing.reveal import prizes
-from king.standing.round_results import Seat as RankedSeat
-from king.standing.round_results import seat_order
+from king.standing.round_results import Seat as RankedSeat, seat_order
 from king.words import folded
 from scoring import wrong_winds
 from scoring.models import Ruling, Sheet

@@ -7,12 +7,10 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, resolve_url
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_POST
 
-from frame.night import TABLES, gather, next_step
-from frame.night import WINDS as STEP
+from frame.night import TABLES, WINDS as STEP, gather, next_step
 from frame.outline import Button, Line
 from frame.page import (
     Context,

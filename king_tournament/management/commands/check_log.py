@@ -7,13 +7,11 @@ from typing import Any
 
 from django.core.management.base import CommandError
 from django.db import transaction
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext as _, gettext_noop
 
 from frame.command import HouseCommand
 from scoring.log_check import check_log
-from tournaments.log import LogKind, record
-from tournaments.log import counts as log_counts
+from tournaments.log import LogKind, counts as log_counts, record
 from tournaments.log.checking import check_count, count_anew, lost_evenings
 from tournaments.models import Tournament
 from wording.naming import short_form

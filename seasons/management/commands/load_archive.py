@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext as _, gettext_noop
 
 from frame.command import HouseCommand, make_tables_if_new
 from king.reading import Node, read_json
