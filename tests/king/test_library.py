@@ -83,7 +83,7 @@ def others(match: king.Match) -> list[king.Card]:
 
 
 @pytest.mark.parametrize("code", RULESETS)
-@pytest.mark.parametrize("quick", [False, True])
+@pytest.mark.parametrize("quick", [False, pytest.param(True, marks=pytest.mark.at_length)])
 def test_a_match_of_legal_steps_ends_in_a_sheet_that_closes_and_its_record_plays_it_again(
     code: str, quick: bool
 ) -> None:

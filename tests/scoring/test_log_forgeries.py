@@ -32,6 +32,7 @@ from scoring.sheet_steps import close_sheet, hand_in, reopen_sheet, sign_sheet
 from scoring.wrong_winds import rule_seats
 from tests.evenings import a_tournament, entered, fill, kept, rows_of
 from tests.seasons.moving import emptied, over, packed, taken_in
+from tests.services import some
 from tournaments.board_steps import replace_board, seal_boards
 from tournaments.entries import add_house_player, add_player
 from tournaments.log import LogKind, counts, key_name, line_hash, record
@@ -475,7 +476,7 @@ FORGERIES = [
 ]
 
 
-@pytest.mark.parametrize(("stage", "forged"), FORGERIES)
+@pytest.mark.parametrize(("stage", "forged"), some(FORGERIES))
 def test_a_forgery_is_found(stage: str, forged: Callable[[Tournament], None]) -> None:
     evening = STAGES[stage]()
     count_anew()

@@ -307,6 +307,7 @@ def test_the_message_of_a_chat_as_it_comes() -> None:
     ]
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize("part", ["1", "1 ", "(", "[x", "Ab e ", "a@", "12/", "tel ", " - ", "x\t"])
 def test_a_line_without_end_takes_no_time(part: str) -> None:
     """Forty thousand digits had kept a pattern busy for more than a minute."""
