@@ -248,7 +248,7 @@ def _seat(number: int, sheets: Sequence[SheetLines], cast: _Cast) -> Round:
         tournament=cast.tournament, number=number, seating_published_at=timezone.now()
     )
     seats = []
-    for sheet in sheets:
+    for sheet in sorted(sheets, key=lambda sheet: sheet.table):
         place, _new = Place.objects.get_or_create(tournament=cast.tournament, number=sheet.table)
         table = Table.objects.create(round=round_, place=place, number=sheet.table)
         for sitter in sheet.sitters:

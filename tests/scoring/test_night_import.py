@@ -206,6 +206,18 @@ def test_name_and_date_come_from_the_options_or_from_the_file(tmp_path: Path) ->
     assert (tournament.name, tournament.date.isoformat()) == ("Altro", "2026-04-06")
 
 
+def test_tables_stand_in_the_order_of_their_numbers_in_whatever_order_the_file_has_them(
+    tmp_path: Path,
+) -> None:
+    night = short_night()
+    for round_ in night["rounds"]:
+        round_["sheets"].reverse()
+    load_night(night, tmp_path)
+    for partita in Round.objects.all():
+        seats = partita.seats.values_list("table__number", flat=True)
+        assert list(seats) == sorted(seats)
+
+
 def test_a_dash_reads_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(NIGHT.read_bytes())))
     assert Tournament.objects.filter(code=load("-")).exists()
