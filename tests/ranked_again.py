@@ -5,6 +5,7 @@ of tables is counted. Nothing of ``king`` is asked.
 from __future__ import annotations
 
 import hashlib
+import hmac
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -16,17 +17,66 @@ COUNTS = {1: 8, 2: 4, 3: 1, 4: 1, 7: 2}
 HALF = Fraction(50)
 
 Ranking = dict[tuple[str, int, str], tuple[int, Fraction]]
-"""By wind ("" for all), hall and name the rank and the per cent."""
+"""By wind ("" for all), hall and name the rank and the per cent; late halls under "" alone."""
 
 
-def code_of(report: Mapping[str, Any]) -> str:
-    own = {key: value for key, value in report.items() if key != "mac"}
-    text = json.dumps(own, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    number, letters = int(hashlib.sha256(text.encode()).hexdigest(), 16), ""
+def code_of(report: Mapping[str, Any], secret: str | None = None) -> str:
+    """Twelve letters of what was played; a published report has the salts of its names, any other
+    needs the hall's secret.
+    """
+
+    def digest(name: str) -> str:
+        forgotten = report.get("forgotten", {})
+        if name in forgotten:
+            return str(forgotten[name])
+        if secret is None:
+            salt = report["salts"][name]
+        else:
+            key = bytes.fromhex(secret)
+            salt = hmac.new(key, f"name:{name}".encode(), hashlib.sha256).hexdigest()[:32]
+        return hashlib.sha256(f"{salt}:{name}".encode()).hexdigest()
+
+    night = report["night"]
+    rounds = []
+    for played in night["rounds"]:
+        tables = []
+        for sheet in played["sheets"]:
+            place = played["round"], sheet["table"]
+            rulings = [
+                {key: value for key, value in ruling.items() if key in RULED}
+                for ruling in night.get("rulings", ())
+                if (ruling["round"], ruling["table"]) == place
+            ]
+            table = {
+                "table": sheet["table"],
+                "seats": {wind: [digest(name)] for wind, name in sheet["seats"].items()},
+                "rows": sorted(sheet["rows"], key=text_of),
+                "rulings": sorted(rulings, key=text_of),
+            }
+            if "first_dealer" in sheet:
+                table["first_dealer"] = sheet["first_dealer"]
+            tables.append(table)
+        rounds.append({"round": played["round"], "tables": sorted(tables, key=text_of)})
+    own = {
+        "event": report["event"],
+        "hall": report["hall"],
+        "commitment": report["commitment"],
+        "rounds": sorted(rounds, key=text_of),
+        "spares": sorted(report.get("spares", ()), key=text_of),
+        "house": sorted(digest(name) for name in report.get("house", ())),
+    }
+    number, letters = int(hashlib.sha256(text_of(own).encode()).hexdigest(), 16), ""
     for _ in range(12):
         number, letter = divmod(number, 26)
         letters += "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[letter]
     return letters
+
+
+RULED = {"kind", "hand", "offender", "policy", "points", "offenders", "scope", "average"}
+
+
+def text_of(form: object) -> str:
+    return json.dumps(form, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def counting(
@@ -38,7 +88,8 @@ def counting(
         own = [report for report in reports if report["hall"] == hall["number"]]
         code = hall.get("code")
         if code is not None:
-            own = [report for report in own if code_of(report) == code]
+            secret = hall.get("secret")
+            own = [report for report in own if code_of(report, secret) == code]
         if own:
             chosen[hall["number"]] = max(own, key=lambda one: one["written"]), code is not None
     return chosen
@@ -136,24 +187,36 @@ def by_board(tables: list[Table], wind: str) -> dict[Table, Fraction]:
 
 
 def ranked(event: Mapping[str, Any], reports: Iterable[Mapping[str, Any]]) -> Ranking:
+    """A late hall's lines have the place 0: they are behind nobody and before nobody."""
     compare = by_board if event["standing"]["method"] == "boards" else by_total
     earned: dict[tuple[str, int, str], dict[int, Fraction]] = defaultdict(dict)
+    in_time: set[int] = set()
     rounds = tables_of(event, reports)
     for number, tables in rounds.items():
         for wind in "NESW":
             for table, percent in compare(tables, wind).items():
+                if table.in_time:
+                    in_time.add(table.hall)
                 name = table.names[wind]
                 if name not in table.house:
                     earned[wind, table.hall, name][number] = percent
                     earned["", table.hall, name][number] = percent
-    count = len(event["document"]["rounds"])
+    count = sum(len(document["rounds"]) for document in event["documents"])
     means = {
         entry: sum(percents.values(), Fraction(0)) / count for entry, percents in earned.items()
     }
-    return {
-        (wind, hall, name): (
-            1 + sum(other > mean for (of, *_), other in means.items() if of == wind),
-            mean,
+
+    def place(wind: str, hall: int, mean: Fraction) -> int:
+        if hall not in in_time:
+            return 0
+        return 1 + sum(
+            other > mean and of_hall in in_time
+            for (of, of_hall, _name), other in means.items()
+            if of == wind
         )
+
+    return {
+        (wind, hall, name): (place(wind, hall, mean), mean)
         for (wind, hall, name), mean in means.items()
+        if hall in in_time or not wind
     }

@@ -7,6 +7,7 @@ import re
 import secrets
 import sys
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -64,7 +65,7 @@ def run_deal(arguments: argparse.Namespace) -> int:
     if arguments.index is not None:
         return _deal_by_number(arguments)
     datum = read_datum(arguments.datum)
-    document = _read_document(arguments)
+    document = _read_document(arguments, datum)
     if document is not None and arguments.seed is None:
         raise InputError("--seed: a document needs the seed that it was sealed with")
     ruleset = choose_ruleset(arguments.ruleset, document)
@@ -85,12 +86,29 @@ def run_deal(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _read_document(arguments: argparse.Namespace) -> Document | None:
+def _read_document(arguments: argparse.Namespace, datum: str) -> Document | None:
+    """An invitation to a simultaneous event holds a document for each partita: the one that the
+    datum opens is meant, else that of ``--round``, else the first.
+    """
     if not arguments.document:
         return None
     node = read_json(arguments.document)
-    # An invitation to a simultaneous event holds the document of its boards.
-    return Document.read(node["document"] if node.has("document") else node)
+    if not node.has("documents"):
+        return Document.read(node)
+    documents = [Document.read(document) for document in node["documents"].list()]
+    if not documents:
+        raise node["documents"].fail(gettext_noop("at least one document"))
+    rounds = set(_read_rounds(arguments) or ())
+    by_round = [document for document in documents if rounds & set(document.rounds)]
+    return next(filter(partial(_is_opened, datum), documents), (by_round or documents)[0])
+
+
+def _is_opened(datum: str, document: Document) -> bool:
+    try:
+        document.verify_datum(datum)
+    except InputError:
+        return False
+    return True
 
 
 def _read_rounds(arguments: argparse.Namespace) -> tuple[int, ...] | None:
@@ -220,7 +238,7 @@ def run_verify(arguments: argparse.Namespace) -> int:
     seed, datum = parse_seed(arguments.seed), read_datum(arguments.datum)
     commitment = _read_commitment(arguments.commitment)
     rulesets = [find_ruleset(arguments.ruleset)] if arguments.ruleset else list(RULESETS.values())
-    rounds, published = _read_rounds(arguments), _read_document(arguments)
+    rounds, published = _read_rounds(arguments), _read_document(arguments, datum)
     file = _read_file(arguments.file) if arguments.file else None
     embedded = None
     if file and file.document:

@@ -4,17 +4,28 @@
 
 import argparse
 import gc
+import importlib
 import json
 import sys
+import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from king.commands import print_json
 from king.commands.sheets import read_entropy
 from king.reading import InputError, Node, read_json, shown
-from king.simultaneous.documents import Event, Invitation, Plan, Report, in_groups
-from king.simultaneous.merging import EventResult, merge
+from king.simultaneous.documents import (
+    Event,
+    Invitation,
+    Plan,
+    Report,
+    card_digest,
+    in_groups,
+)
+from king.simultaneous.merging import EventResult, Merging, doubts_alone, result_code
+from king.simultaneous.paper_form import MOST_TABLES, Page, Workbook, empty_pages, read_pages
 
 INVITE = """\
     {"event": "Simultaneo d'autunno", "date": "2026-11-27", "ruleset": "lab12", "rounds": 2, "spares": 1,
@@ -22,7 +33,9 @@ INVITE = """\
 
 ``settings``, ``opens``, ``closes`` and ``regulation`` may be said too; ``standing`` has the method ``percent`` (of the
 matchpoints of the totals) or ``boards``. The answer: ``event``, the centre's own file, with the secrets of the halls;
-``key``, to be told when play begins; ``commitment``, to be published now; ``invitations``, one a hall.
+``keys``, one a partita, each to be told when its partita begins; ``commitment``, to be published now; ``invitations``,
+one a hall. Whoever has an invitation and a key that was told deals that partita's boards: give it to somebody who does
+not play.
 """
 
 
@@ -37,16 +50,17 @@ def invite_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--folder",
         metavar="FOLDER",
-        help="an empty folder for event.json, key.txt and an invitation a hall, hall-1.king …",
+        help="an empty folder for event.json, key-1.txt …, and an invitation a hall, hall-1.king …",
     )
 
 
 def run_invite(arguments: argparse.Namespace) -> int:
     plan = Plan.from_json(read_json(arguments.file))
-    event, key = plan.draw(read_entropy(arguments.seed))
+    event, keys = plan.draw(read_entropy(arguments.seed))
     event = Event.read(Node(event.as_json(), shown(arguments.file), ""))
     answer: dict[str, object] = {"commitment": event.commitment}
-    documents: dict[str, object] = {"event": event.as_json(), "key": in_groups(key)}
+    spelled = [in_groups(key) for key in keys]
+    documents: dict[str, object] = {"event": event.as_json(), "keys": spelled}
     invitations = {hall.number: event.invitation(hall.number).as_json() for hall in event.halls}
     if arguments.folder is None:
         answer |= {**documents, "invitations": list(invitations.values())}
@@ -56,7 +70,8 @@ def run_invite(arguments: argparse.Namespace) -> int:
         texts = {
             name: json.dumps(form, ensure_ascii=False, indent=1) for name, form in files.items()
         }
-        answer["files"] = write_all(Path(arguments.folder), {**texts, "key.txt": in_groups(key)})
+        texts |= {f"key-{number}.txt": key for number, key in enumerate(spelled, 1)}
+        answer["files"] = write_all(Path(arguments.folder), texts)
     print_json(answer)
     return 0
 
@@ -80,35 +95,76 @@ REPORT = """\
 
 ``night``: the form of ``load_night``, without boards. ``spares``, ``house`` (players who are in no field), ``cards``
 and ``seal`` (the last of the hall's log) where there are such. The answer is the report; its closing code is said on
-standard error.
+standard error. What is wrong with the evening is said there too, and then nothing is sealed (exit 1) but with --anyway.
+
+Nobody need type that JSON: ``--form sheets.xlsx --tables 5`` writes a workbook with a page for each table and partita;
+filled in, it is the FILE. It needs the library openpyxl (pip install openpyxl).
 """
 
 
 def report_arguments(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class, parser.epilog = argparse.RawDescriptionHelpFormatter, REPORT
     parser.add_argument("invitation", metavar="INVITATION", help="the hall's invitation")
-    parser.add_argument("file", metavar="FILE", help="the evening as JSON, or - for standard input")
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        nargs="?",
+        help="the evening: a workbook, JSON, or - for JSON on standard input",
+    )
+    parser.add_argument(
+        "--form", metavar="XLSX", help="write an empty workbook to be filled in, and seal nothing"
+    )
+    parser.add_argument("--tables", type=int, default=10, metavar="N", help="of the form (10)")
+    parser.add_argument(
+        "--anyway", action="store_true", help="seal it in spite of what is wrong with it"
+    )
 
 
 def run_report(arguments: argparse.Namespace) -> int:
     invitation = Invitation.read(read_json(arguments.invitation))
-    evening = read_json(arguments.file)
-    own = {"event": invitation.event, "hall": invitation.hall, "commitment": invitation.commitment}
-    report = invitation.report(
-        Report.from_json(Node({**own, **evening.object()}, evening.source, ""))
-    )
+    if arguments.form is not None:
+        if not 1 <= arguments.tables <= MOST_TABLES:
+            raise InputError(f"--tables: expected a number from 1 to {MOST_TABLES}")
+        write_workbook(arguments.form, empty_pages(invitation, arguments.tables))
+        return 0
+    if arguments.file is None:
+        raise InputError("expected FILE, the evening to be sealed, or --form")
+    report = invitation.report(_read_evening(invitation, arguments.file))
+    doubts = doubts_alone(invitation, report)
+    for doubt in doubts:
+        print(f"king report: {doubt.message}", file=sys.stderr)
+    if doubts and not arguments.anyway:
+        print("king report: not sealed; correct it, or add --anyway", file=sys.stderr)
+        return 1
     print_json(report.as_json())
     print(f"king report: closing code {in_groups(report.code)}", file=sys.stderr)
     return 0
 
 
+def _read_evening(invitation: Invitation, path: str) -> Report:
+    own = {"event": invitation.event, "hall": invitation.hall, "commitment": invitation.commitment}
+    if path.lower().endswith(".xlsx"):
+        form = read_pages(invitation, read_workbook(path), shown(path))
+        return Report.from_json(Node({**own, **form}, shown(path), ""))
+    evening = read_json(path)
+    form = dict(evening.object())
+    if evening.has("cards"):
+        cards = evening["cards"]
+        form["cards"] = {
+            name: card_digest(invitation.seed, node.text()) for name, node in cards.items()
+        }
+    return Report.from_json(Node({**own, **form}, evening.source, ""))
+
+
 MERGE = """\
 The answer: ``halls``, each with its ``state`` and the ``digest`` of the report that counts; ``overall`` and ``winds``,
 each line with ``rank``, ``hall``, ``name``, ``percent`` (the mean over the partite), ``total``, what was ``earned`` in
-each partita, perhaps ``tiebreak``; ``doubts`` by ``code``: not_read no_such_hall other_event other_boards other_secret
-other_code older_file open_sheet card_twice nowhere entry_twice seat_twice; with --key ``seed`` and ``key`` too. States:
-in_field; late (no code in time: compared with the field without being in it); refused; awaited (code, no report);
-missing. Exit 1 where there are doubts, or where it is not what --against has.
+each partita, perhaps ``tiebreak``; ``late``, lines of halls without a code in time, which have no place; ``doubts`` by
+``code``: not_read no_such_hall other_event other_boards other_secret other_code older_file open_sheet missing_sheet
+missing_round card_twice nowhere entry_twice seat_twice; with --key ``seed`` and ``keys`` too, and then the code of the
+result is said on standard error: by it a hall knows that the file is the one it was told of. States: in_field; late (no
+code in time); refused; awaited (code, no report); missing. Exit 1 where there are doubts; with --against, where the
+published result says something else.
 """
 
 
@@ -116,8 +172,19 @@ def merge_arguments(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class, parser.epilog = argparse.RawDescriptionHelpFormatter, MERGE
     parser.add_argument("event", metavar="EVENT", help="the event's file")
     parser.add_argument("files", metavar="REPORT", nargs="*", help="a report, or a list of reports")
-    parser.add_argument("--key", metavar="LETTERS", help="the release key, once it is told")
+    parser.add_argument(
+        "--key",
+        metavar="LETTERS",
+        action="append",
+        default=[],
+        help="a release key that was told; once for each partita",
+    )
     parser.add_argument("--against", metavar="RESULT", help="a result that was published")
+    parser.add_argument(
+        "--publish",
+        metavar="FOLDER",
+        help="an empty folder for event.json without secrets, reports without cards, and result.json",
+    )
 
 
 def run_merge(arguments: argparse.Namespace) -> int:
@@ -131,16 +198,35 @@ def run_merge(arguments: argparse.Namespace) -> int:
 
 def _merged(arguments: argparse.Namespace) -> int:
     event = Event.read(read_json(arguments.event))
+    reports = list(read_reports(arguments.files))
+    merging = Merging(event, reports)
     try:
-        result = merge(event, read_reports(arguments.files), arguments.key)
+        result = merging.result(arguments.key)
     except InputError as error:
         raise error.within("--key") from None
-    answer = result.as_json()
-    if arguments.against is not None:
-        published = EventResult.from_json(read_json(arguments.against)).as_json()
-        answer["differs"] = differing(published, answer)
-    print_json(answer)
-    return 1 if result.doubts or answer.get("differs") else 0
+    answer, own = result.as_json(), result.published.as_json()
+    if arguments.publish is not None:
+        write_all(Path(arguments.publish), _published(event, merging, own))
+    if result.keys:
+        code = in_groups(result_code(own))
+        print(f"king merge: code of the result {code}", file=sys.stderr)
+    if arguments.against is None:
+        print_json(answer)
+        return 1 if result.doubts else 0
+    published = EventResult.from_json(read_json(arguments.against)).published.as_json()
+    differs = differing(published, own)
+    print_json(answer | {"differs": differs})
+    return 1 if differs else 0
+
+
+def _published(event: Event, merging: Merging, result: object) -> dict[str, str]:
+    """What anybody needs to rank again, and nothing that lets them speak for a hall."""
+    taken = merging.taken
+    own = event.published({hall: report.digest for hall, report in taken.items()})
+    forms: dict[str, object] = {"event.json": own.as_json(), "result.json": result}
+    for hall, report in taken.items():
+        forms[f"report-{hall}.king"] = report.published().as_json()
+    return {name: json.dumps(form, ensure_ascii=False, indent=1) for name, form in forms.items()}
 
 
 def read_reports(paths: Iterable[str]) -> Iterator[Report | InputError]:
@@ -157,6 +243,40 @@ def read_reports(paths: Iterable[str]) -> Iterator[Report | InputError]:
                 yield replace(Report.read(node), source=Path(path).name)
             except InputError as error:
                 yield error
+
+
+# -- workbooks
+
+
+def _openpyxl() -> Any:
+    try:
+        return importlib.import_module("openpyxl")
+    except ImportError:
+        raise InputError(
+            "a workbook needs the library openpyxl: pip install openpyxl; or write JSON"
+        ) from None
+
+
+def write_workbook(path: str, pages: Mapping[str, Page]) -> None:
+    workbook = _openpyxl().Workbook()
+    workbook.remove(workbook.active)
+    for title, lines in pages.items():
+        page = workbook.create_sheet(title)
+        for line in lines:
+            page.append(line)
+    try:
+        workbook.save(path)
+    except OSError as error:
+        raise InputError(f"--form: {path}: cannot be written: {error.strerror}") from None
+
+
+def read_workbook(path: str) -> Workbook:
+    """Formulas are as they were computed last."""
+    try:
+        workbook = _openpyxl().load_workbook(path, read_only=True, data_only=True)
+        return {page.title: [*page.iter_rows(values_only=True)] for page in workbook.worksheets}
+    except (OSError, KeyError, ValueError, zipfile.BadZipFile):
+        raise InputError("expected a workbook (.xlsx)", source=shown(path)) from None
 
 
 def differing(published: dict[str, object], merged: dict[str, object]) -> list[str]:

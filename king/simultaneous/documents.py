@@ -1,16 +1,16 @@
 """The documents of a simultaneous event, each with what it proves.
 
-An ``Invitation`` seals the boards: its seed deals nothing without the release key, of which it
-carries the SHA-256. A ``Report`` is sealed with the secret of its hall, and its ``code``, told
-before anybody sees another hall's figures, holds the hall to it. A ``Result`` names seed, key and
-the digest of each report, so that anybody deals and ranks again.
+An ``Invitation`` seals the boards: its seed deals no partita without the release key of that
+partita, of which it carries the SHA-256. A ``Report`` is sealed with the secret of its hall, and
+its ``code``, told before anybody sees another hall's figures, holds the hall to what was played.
+A ``Result`` names seed, keys and the digest of each report, so that anybody deals and ranks again.
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Annotated, Any, ClassVar
 
@@ -30,19 +30,20 @@ from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling, RulingKind
+from king.simultaneous.played import name_digests, played_form, salts_of, seated_names
 from king.standing.standing_settings import StandingSettings
 from king.words import Phrase, gettext_noop
 
 EVENT, INVITATION, REPORT, RESULT = (
-    "king-event-1",
-    "king-invitation-1",
-    "king-hall-1",
-    "king-result-1",
+    "king-event-2",
+    "king-invitation-2",
+    "king-hall-2",
+    "king-result-2",
 )
 MOST_HALLS = 10_000
 LONGEST_NAME = 120
 KEY_LETTERS, CODE_LETTERS = 26, 12
-DATUM = gettext_noop("the release key of the event, 26 letters told when play begins")
+DATUM = gettext_noop("the release key of the partita, 26 letters told when it begins")
 METHODS_OF_EVENTS = ("percent", "boards")
 """Place points mean nothing in a field of thousands."""
 
@@ -51,6 +52,12 @@ USUAL_STANDING: Mapping[str, object] = {"method": "percent", "tiebreaks": [], "b
 LETTERS = gettext_noop("{count} letters from A to Z, found {found}")
 OTHER_SEED = gettext_noop("The seed is not the one that the document carries the SHA-256 of")
 NO_KEY_ANNOUNCED = gettext_noop("The document does not carry the SHA-256 of a release key")
+ROUND_TWICE = gettext_noop("each partita in one document")
+KEY_MISSING = gettext_noop("the release key of partita {rounds} is missing")
+NO_SECRET = gettext_noop("the file has no secret of this hall: it is a published one")
+FORGOTTEN = gettext_noop(
+    "no names forgotten: only the centre forgets, in the copies that it publishes"
+)
 OTHER_RULES = gettext_noop("The document is of the rule system {expected}, not {found}")
 NO_TEAMS = gettext_noop("players or pairs: teams meet in their own hall")
 PUBLISHED = gettext_noop("The document is not written as its fields are, so its commitment is lost")
@@ -116,6 +123,13 @@ def _form(node: Node) -> Mapping[str, object]:
     return dict(node.object())
 
 
+def _documents(node: Node) -> tuple[Document, ...]:
+    documents = tuple(map(Document.read, node.list()))
+    if not documents:
+        raise node.fail(gettext_noop("at least one document"))
+    return documents
+
+
 HallNumber = Annotated[int, between(1, MOST_HALLS)]
 RoundNumber = Annotated[int, between(1, MOST_ROUNDS)]
 Form = Annotated[Mapping[str, object], _form]
@@ -143,9 +157,13 @@ class Occasion(JsonObject):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Terms(Occasion):
-    """The part that centre and halls share, locked once it is published."""
+    """The part that centre and halls share, locked once it is published.
 
-    document: Annotated[Document, Document.read]
+    ``documents``: one a partita, in their order, all of the same seed, each with the SHA-256 of the
+    release key that deals its partita.
+    """
+
+    documents: Annotated[tuple[Document, ...], _documents]
     seed: Digest
 
     @property
@@ -157,8 +175,16 @@ class Terms(Occasion):
         return StandingSettings.from_json(Node({**USUAL_STANDING, **self.standing}, "standing", ""))
 
     @property
+    def rounds(self) -> tuple[int, ...]:
+        return tuple(number for document in self.documents for number in document.rounds)
+
+    @property
     def commitment(self) -> str:
-        return self.document.commitment
+        """That of the one document, or the SHA-256 of the list of theirs as canonical JSON."""
+        commitments = [document.commitment for document in self.documents]
+        if len(commitments) == 1:
+            return commitments[0]
+        return hashlib.sha256(canonical_json(commitments).encode()).hexdigest()
 
     def verify(self, node: Node) -> None:
         """Raises ``InputError`` with the place of what does not fit together."""
@@ -169,37 +195,65 @@ class Terms(Occasion):
             StandingSettings.from_json(standing)
             if (method := standing.get("method")) is not None:
                 method.choice(METHODS_OF_EVENTS)
-        document = node["document"]
-        if self.document.ruleset != self.ruleset.code:
-            fields = {"expected": self.document.ruleset, "found": self.ruleset.code}
-            raise document["ruleset"].wrong(Phrase(OTHER_RULES, fields))
-        if self.document.published is not None:
-            raise document.wrong(PUBLISHED)
-        if self.document.datum is None or self.document.datum_sha256 is None:
-            raise document.wrong(NO_KEY_ANNOUNCED)
-        if not self.document.opens(parse_seed(self.seed)):
-            raise node["seed"].wrong(OTHER_SEED)
+        for document, place in zip(self.documents, node["documents"].list(), strict=True):
+            if document.ruleset != self.ruleset.code:
+                fields = {"expected": self.ruleset.code, "found": document.ruleset}
+                raise place["ruleset"].wrong(Phrase(OTHER_RULES, fields))
+            if document.published is not None:
+                raise place.wrong(PUBLISHED)
+            if document.datum is None or document.datum_sha256 is None:
+                raise place.wrong(NO_KEY_ANNOUNCED)
+            if not document.opens(parse_seed(self.seed)):
+                raise node["seed"].wrong(OTHER_SEED)
+        if len(set(self.rounds)) < len(self.rounds):
+            raise node["documents"].fail(ROUND_TWICE)
 
-    def verify_key(self, text: str) -> str:
-        """The key as it is; ``InputError`` where it is mistyped or another."""
+    def opened_by(self, text: str) -> tuple[str, Document]:
+        """The key as it is and the document that it opens; ``InputError`` where it is mistyped or
+        another.
+        """
         key = read_letters(text, KEY_LETTERS)
-        self.document.verify_datum(key)
-        return key
+        refused: InputError | None = None
+        for document in self.documents:
+            try:
+                document.verify_datum(key)
+            except InputError as error:
+                refused = refused or error
+            else:
+                return key, document
+        assert refused is not None
+        raise refused
 
-    def deal(self, key: str) -> tuple[DealtBoard, ...]:
-        """The boards of every round, once the key is told."""
-        datum, seed = self.verify_key(key), parse_seed(self.seed)
-        return deal_boards(self.ruleset, self.document, seed, datum, self.document.rounds)
+    def verify_keys(self, keys: Iterable[str]) -> tuple[str, ...]:
+        """The keys of all documents in their order, in whichever order they were typed."""
+        opened = {document: key for key, document in map(self.opened_by, keys)}
+        missing = [number for one in self.documents if one not in opened for number in one.rounds]
+        if missing:
+            raise InputError(Phrase(KEY_MISSING, rounds=" ".join(map(str, missing))))
+        return tuple(opened[document] for document in self.documents)
+
+    def deal(self, *keys: str) -> tuple[DealtBoard, ...]:
+        """The boards of each partita whose key is here, in the order of the keys."""
+        seed = parse_seed(self.seed)
+        return tuple(
+            board
+            for key, document in map(self.opened_by, keys)
+            for board in deal_boards(self.ruleset, document, seed, key, document.rounds)
+        )
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Hall(JsonObject):
-    """``code``: the closing code that it told in time."""
+    """``secret``: seals its reports, and stands in no file that is published. ``code``: the closing
+    code that it told in time. ``digest``: of the report that counts, in a published file, where no
+    code says which one that is.
+    """
 
     number: HallNumber
     name: Name
-    secret: Digest
+    secret: Digest | None = None
     code: Annotated[str | None, _code] = None
+    digest: Digest | None = None
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -228,7 +282,7 @@ class Correction(JsonObject):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Event(Terms):
-    """The centre's own file, with every hall's secret: published once nothing is secret any more."""
+    """The centre's own file, with every hall's secret; ``published`` has none."""
 
     halls: tuple[Hall, ...]
     corrections: tuple[Correction, ...] = ()
@@ -252,12 +306,22 @@ class Event(Terms):
         return event
 
     def invitation(self, number: int) -> Invitation:
+        place = f"hall {number}"
         hall = next((hall for hall in self.halls if hall.number == number), None)
         if hall is None:
-            raise InputError(gettext_noop("expected a hall of the event"), place=f"hall {number}")
+            raise InputError(gettext_noop("expected a hall of the event"), place=place)
+        if hall.secret is None:
+            raise InputError(NO_SECRET, place=place)
         return Invitation(
             **_shared(self, Terms), hall=hall.number, name=hall.name, secret=hall.secret
         )
+
+    def published(self, digests: Mapping[int, str]) -> Event:
+        """For everybody: no secrets, and by ``digests`` the report of each hall that counts."""
+        halls = tuple(
+            replace(hall, secret=None, digest=digests.get(hall.number)) for hall in self.halls
+        )
+        return replace(self, halls=halls)
 
 
 def _shared(value: Occasion, part: type[Occasion]) -> dict[str, Any]:
@@ -276,30 +340,34 @@ class Plan(Occasion):
     rounds: Annotated[int, between(1, MOST_ROUNDS)] = 1
     spares: Annotated[int, between(0, MOST_SPARES)] = 0
 
-    def draw(self, entropy: bytes) -> tuple[Event, str]:
-        """Event and release key, all made of 32 secret bytes and of nothing else."""
+    def draw(self, entropy: bytes) -> tuple[Event, tuple[str, ...]]:
+        """Event and release keys, one a partita, all made of 32 secret bytes and of nothing else."""
 
         def secret(purpose: str) -> bytes:
             return hmac.digest(entropy, purpose.encode(), "sha256")
 
-        key, seed = release_key(secret("key")), secret("seed")
-        document = bare_document(
-            self.ruleset,
-            range(1, self.rounds + 1),
-            seed_sha256(seed),
-            event=self.event,
-            date=self.date,
-            datum=DATUM,
-            datum_sha256=hashlib.sha256(key.encode()).hexdigest(),
-            spares=self.spares,
-            settings=self.ruleset.configure(self.settings),
+        seed, rounds = secret("seed"), range(1, self.rounds + 1)
+        keys = tuple(release_key(secret(f"key {number}")) for number in rounds)
+        documents = tuple(
+            bare_document(
+                self.ruleset,
+                [number],
+                seed_sha256(seed),
+                event=self.event,
+                date=self.date,
+                datum=DATUM,
+                datum_sha256=hashlib.sha256(key.encode()).hexdigest(),
+                spares=self.spares,
+                settings=self.ruleset.configure(self.settings),
+            )
+            for number, key in zip(rounds, keys, strict=True)
         )
         halls = tuple(
             Hall(number, name, secret(f"hall {number}").hex())
             for number, name in enumerate(self.halls, 1)
         )
-        event = Event(**_shared(self, Occasion), document=document, seed=seed.hex(), halls=halls)
-        return event, key
+        event = Event(**_shared(self, Occasion), documents=documents, seed=seed.hex(), halls=halls)
+        return event, keys
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -316,10 +384,10 @@ class Invitation(Terms):
         return invitation
 
     def report(self, evening: Report) -> Report:
-        """The evening sealed as this hall's."""
+        """The evening sealed as this hall's. Raises ``InputError`` where it cannot be read."""
         own = replace(
             evening, event=self.event, hall=self.hall, commitment=self.commitment, content=None
-        )
+        ).salted(self.secret)
         return replace(own, mac=own.sealed_with(self.secret))
 
 
@@ -337,12 +405,16 @@ class Report(JsonObject):
     """A hall's evening, without boards.
 
     ``night``: in the form of ``load_night``. ``house``: names of house players, who are in no
-    field. ``cards``: numbers of membership cards by name. ``seal``: the last of the hall's log.
-    ``written``: when, as ISO text. ``content``: the canonical text as it was read, where it says
-    more than the fields. ``source``: the file that it was read from.
+    field. Beside what was played: ``written``, when, as ISO text; ``seal``, the last of the hall's
+    log; ``cards``, digests of membership cards by name (``card_digest``). ``salts``: by name, in a
+    published copy alone; elsewhere they are made from the hall's secret. ``forgotten``: digests of
+    names that the centre took away, by what stands in their place. ``content``: the canonical text
+    as it was read, where it says more than the fields. ``source``: the file that it was read from.
+    ``known``: the digest, where somebody has computed it already.
     """
 
     ALWAYS: ClassVar[tuple[str, ...]] = ("form",)
+    BESIDE: ClassVar[frozenset[str]] = frozenset(("mac", "salts", "forgotten"))
 
     event: str
     hall: HallNumber
@@ -353,39 +425,85 @@ class Report(JsonObject):
     house: tuple[Name, ...] = ()
     cards: Mapping[str, str] = field(default_factory=dict)
     seal: Digest | None = None
+    salts: Mapping[str, str] = field(default_factory=dict)
+    forgotten: Mapping[str, str] = field(default_factory=dict)
     mac: Digest | None = None
     form: Annotated[str, among([REPORT])] = REPORT
     content: str | None = field(default=None, compare=False)
     source: str = field(default="", compare=False)
+    known: str | None = field(default=None, compare=False)
 
     @classmethod
     def read(cls, node: Node) -> Report:
         report = cls.from_json(node)
         try:
             text = canonical_json(
-                {key: value for key, value in node.object().items() if key != "mac"}
+                {key: value for key, value in node.object().items() if key not in cls.BESIDE}
             )
         except (TypeError, UnicodeEncodeError):
             raise node.wrong(NO_TEXT) from None
         return replace(report, content=text, source=node.source)
 
+    def as_json(self) -> dict[str, Any]:
+        """A sealed report goes without salts: whoever may read it has the secret."""
+        form = JsonObject.as_json(self)
+        if self.mac is not None:
+            form.pop("salts", None)
+        return form
+
     @property
     def canonical(self) -> str:
-        """Without its seal, which is made of it."""
+        """What the seal is made of."""
         if self.content is not None:
             return self.content
-        return canonical_json({key: value for key, value in self.as_json().items() if key != "mac"})
+        written = JsonObject.as_json(self).items()
+        return canonical_json({key: value for key, value in written if key not in self.BESIDE})
+
+    @property
+    def names(self) -> set[str]:
+        """Names of all who sat at a table, and of house players."""
+        return {*seated_names(self._night), *self.house}
+
+    @property
+    def _night(self) -> Node:
+        return Node(self.night, self.source, "night")
+
+    def salted(self, secret: str) -> Report:
+        """With the salts of its names. Raises ``InputError`` where the night cannot be read."""
+        salts = salts_of(secret, self.names - self.forgotten.keys())
+        return replace(self, salts=salts, known=None)
 
     @property
     def digest(self) -> str:
-        return hashlib.sha256(self.canonical.encode()).hexdigest()
+        """SHA-256 of what was played; needs the salts. Raises ``InputError``."""
+        if self.known is not None:
+            return self.known
+        played = played_form(
+            self.event,
+            self.hall,
+            self.commitment,
+            self._night,
+            [spare.as_json() for spare in self.spares],
+            self.house,
+            {**name_digests(self.salts), **self.forgotten},
+        )
+        return hashlib.sha256(canonical_json(played).encode()).hexdigest()
 
     @property
     def code(self) -> str:
         return letters(bytes.fromhex(self.digest), CODE_LETTERS)
+
+    def published(self) -> Report:
+        """For everybody: what was played, with the salts of its names; no cards, no seals."""
+        return replace(self, cards={}, seal=None, mac=None, content=None)
 
     def sealed_with(self, secret: str) -> str:
         return hmac.digest(bytes.fromhex(secret), self.canonical.encode(), "sha256").hex()
 
     def is_sealed_with(self, secret: str) -> bool:
         return hmac.compare_digest(self.mac or "", self.sealed_with(secret))
+
+
+def card_digest(seed: str, card: str) -> str:
+    """Salted with the seed of the event, so that equal cards are found and no card is read."""
+    return hmac.digest(bytes.fromhex(seed), f"card:{card}".encode(), "sha256").hex()[:32]

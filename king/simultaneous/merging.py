@@ -4,25 +4,41 @@ in one field (docs/simultaneous.md).
 
 from __future__ import annotations
 
+import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated, ClassVar, NamedTuple
 
-from king.dealing import Digest
+from king.dealing import Digest, canonical_json
 from king.reading import InputError, JsonObject, among
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.points import ZERO, Column, Points
-from king.simultaneous.documents import RESULT, Event, Hall, HallNumber, Report, in_groups
+from king.simultaneous.documents import (
+    CODE_LETTERS,
+    FORGOTTEN,
+    RESULT,
+    Event,
+    Hall,
+    HallNumber,
+    Invitation,
+    Report,
+    Terms,
+    in_groups,
+    letters,
+)
 from king.simultaneous.fields import Boards, counted
 from king.simultaneous.looking import FarBoard, far_boards
 from king.simultaneous.night import HallSheet, Means, read_sheets
 from king.standing.matchpoints import METHODS
 from king.standing.ranking import Line, Standings, standings
 from king.standing.round_results import BoardResult, Result, RoundResults
-from king.words import Phrase, gettext_noop
+from king.words import Phrase, gettext_noop, listed
+
+MOST_PROBLEMS = 3
+"""Problems of one sheet that are told; the sheet itself has them all."""
 
 
 class HallState(StrEnum):
@@ -36,7 +52,7 @@ class HallState(StrEnum):
 STATES: Mapping[HallState, str] = {
     HallState.IN_FIELD: gettext_noop("{hall} is in the field."),
     HallState.LATE: gettext_noop(
-        "{hall} told no closing code in time: it is compared with the field without being in it."
+        "{hall} told no closing code in time: it is compared with the field, without a place in it."
     ),
     HallState.REFUSED: gettext_noop("{hall}: no report of it counts."),
     HallState.AWAITED: gettext_noop("{hall} told its closing code, and its report is awaited."),
@@ -53,11 +69,16 @@ OTHER_CODE = gettext_noop(
 OLDER_FILE = gettext_noop("{file}: a newer report of {hall} counts")
 NO_SUCH_HALL = gettext_noop("{file}: the event has no hall {number}")
 NOT_READ = gettext_noop("{place}: {reason}")
+NOT_TAKEN = gettext_noop("{file}: not the report of {hall} that the published event names")
 OPEN_SHEET = gettext_noop(
     "{hall}, partita {round}, table {table}: the sheet is not whole or does not add up; "
-    "it is compared with the field without being in it"
+    "it is compared with the field without being in it. {problems}"
 )
-CARD_TWICE = gettext_noop("Card {card} was played with in more than one hall: {halls}")
+MISSING_SHEET = gettext_noop(
+    "{hall}, partita {round}: the sheet of table {table} is missing; its players get nothing for it"
+)
+MISSING_ROUND = gettext_noop("{hall}: partita {round} is missing; its players get nothing for it")
+CARD_TWICE = gettext_noop("One card was played with in more than one hall: {players}")
 NOWHERE = gettext_noop("{hall}, partita {round}, table {table}: a correction of no sheet")
 
 
@@ -89,21 +110,24 @@ class HallLine(JsonObject):
 @dataclass(frozen=True, slots=True)
 class ResultLine(JsonObject):
     """``percent``: the mean over the partite of the event. ``earned``: of each partita by its
-    number, where it was played.
+    number, where it was played. A late hall's line has no ``rank``.
     """
 
-    rank: int
     hall: HallNumber
     name: str
     percent: Fraction
     total: Fraction
     earned: Mapping[str, Fraction] = field(default_factory=dict)
+    rank: int | None = None
     tiebreak: str | None = None
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class EventResult(JsonObject):
-    """A posting: ``seed`` and ``key`` once the cards may be known."""
+    """A posting: ``seed`` and ``keys`` once the cards may be known. ``late``: lines of halls
+    without a closing code in time, which have no place. ``doubts`` are the arbiter's: they may name
+    people, and are not published.
+    """
 
     ALWAYS: ClassVar[tuple[str, ...]] = ("form",)
 
@@ -114,32 +138,62 @@ class EventResult(JsonObject):
     halls: tuple[HallLine, ...]
     overall: tuple[ResultLine, ...]
     winds: Mapping[str, tuple[ResultLine, ...]]
+    late: tuple[ResultLine, ...] = ()
     doubts: tuple[Doubt, ...] = ()
     seed: Digest | None = None
-    key: str | None = None
+    keys: tuple[str, ...] = ()
     form: Annotated[str, among([RESULT])] = RESULT
+
+    @property
+    def published(self) -> EventResult:
+        return replace(self, doubts=())
+
+
+def result_digest(form: object) -> str:
+    """SHA-256 of all of a result as it was read, in canonical JSON."""
+    return hashlib.sha256(canonical_json(form).encode()).hexdigest()
+
+
+def result_code(form: object) -> str:
+    """Twelve letters of its digest, by which a hall knows the file that it was told of."""
+    return letters(bytes.fromhex(result_digest(form)), CODE_LETTERS)
 
 
 def merge(
-    event: Event, reports: Iterable[Report | InputError], key: str | None = None
+    event: Event, reports: Iterable[Report | InputError], keys: Sequence[str] = ()
 ) -> EventResult:
     """One hall's report holds up no other: one that could not be read is its error, and ``doubts``
     say what is wrong with any.
 
-    ``key`` as it was told; ``InputError`` where it is another than the document's.
+    ``keys`` as they were told, one a partita; ``InputError`` where one is missing or another than
+    its document's.
     """
-    return Merging(event, reports).result(key)
+    return Merging(event, reports).result(keys)
 
 
-def counting(hall: Hall, reports: Sequence[Report]) -> Report | None:
-    """With a code told the report that fits it, else the newest."""
-    if hall.code is not None:
-        return next((report for report in reports if report.code == hall.code), None)
-    return max(reports, key=lambda report: (report.written, report.digest), default=None)
+def doubts_alone(invitation: Invitation, report: Report) -> tuple[Doubt, ...]:
+    """What is wrong with a hall's report, apart from all other halls."""
+    hall = Hall(invitation.hall, invitation.name, invitation.secret)
+    own = {one.name: getattr(invitation, one.name) for one in fields(Terms)}
+    return merge(Event(**own, halls=(hall,)), [report]).doubts
+
+
+def counting(hall: Hall, reports: Iterable[Report]) -> Report | None:
+    """The report that fits the code that was told, or that a published event names; where neither
+    is there, the newest.
+    """
+    fitting = [
+        report
+        for report in reports
+        if hall.code in (None, report.code) and hall.digest in (None, report.digest)
+    ]
+    return max(fitting, key=lambda report: (report.written, report.digest), default=None)
 
 
 class Merging:
-    """Reports on their way into one field; ``places``: hall, partita and table of each sheet."""
+    """Reports on their way into one field; ``places``: hall, partita and table of each sheet;
+    ``taken``: by hall the report that counts.
+    """
 
     def __init__(self, event: Event, reports: Iterable[Report | InputError]) -> None:
         self.event, self.settings = event, event.standing_in_force
@@ -152,11 +206,13 @@ class Merging:
         self.fields = defaultdict[tuple[int, str, Column], list[Fraction]](list)
         self.compared = defaultdict[tuple[int, str], list[tuple[int, Points]]](list)
         self.places: list[tuple[int, int, int]] = []
+        self.late: set[int] = set()
+        self.taken: dict[int, Report] = {}
         self._take(reports)
 
-    def result(self, key: str | None = None) -> EventResult:
+    def result(self, keys: Sequence[str] = ()) -> EventResult:
         event = self.event
-        told = None if key is None else event.verify_key(key)
+        told = event.verify_keys(keys) if keys else ()
         ranking = self._rank()
         return EventResult(
             event=event.event,
@@ -164,11 +220,16 @@ class Merging:
             commitment=event.commitment,
             method=self.settings.method,
             halls=tuple(self.halls),
-            overall=self._lines(ranking.overall),
-            winds={wind: self._lines(lines) for wind, lines in ranking.winds.items()},
+            overall=self._ranked(ranking.overall),
+            winds={wind: self._ranked(lines) for wind, lines in ranking.winds.items()},
+            late=tuple(
+                replace(self._line(line), rank=None, tiebreak=None)
+                for line in ranking.overall
+                if self._is_late(line)
+            ),
             doubts=tuple(self.doubts),
             seed=event.seed if told else None,
-            key=told,
+            keys=told,
         )
 
     @property
@@ -197,27 +258,29 @@ class Merging:
             else:
                 fields = {"file": report.source, "number": report.hall}
                 self._doubt("no_such_hall", None, NO_SUCH_HALL, **fields)
-        cards = defaultdict[str, list[str]](list)
+        cards = defaultdict[str, dict[int, str]](dict)
         for hall in sorted(self.event.halls, key=lambda hall: hall.number):
             counted = self._take_hall(hall, by_hall[hall.number])
-            for card in sorted(set(counted.cards.values())) if counted else ():
-                cards[card].append(hall.name)
-        for card, names in sorted(cards.items()):
-            if len(names) > 1:
-                self._doubt("card_twice", None, CARD_TWICE, card=card, halls=", ".join(names))
+            for name, card in sorted(counted.cards.items()) if counted else ():
+                cards[card].setdefault(hall.number, f"{name} ({hall.name})")
+        for _card, players in sorted(cards.items()):
+            if len(players) > 1:
+                self._doubt("card_twice", None, CARD_TWICE, players=", ".join(players.values()))
 
     def _take_hall(self, hall: Hall, reports: Sequence[Report]) -> Report | None:
         """The report that counts, its sheets scored."""
-        chosen = self._chosen(hall, [report for report in reports if self._is_theirs(hall, report)])
+        chosen = self._chosen(hall, reports)
         sheets: list[HallSheet] = []
         if chosen is not None:
             try:
                 sheets = read_sheets(self.event, chosen, self.event.corrections)
             except InputError as error:
-                self._doubt("not_read", hall, NOT_READ, place=error.where, reason=error.phrase)
+                self._not_read(hall, error)
                 chosen = None
         if chosen is not None:
             state = HallState.LATE if hall.code is None else HallState.IN_FIELD
+            if state is HallState.LATE:
+                self.late.add(hall.number)
         elif reports:
             state = HallState.REFUSED
         else:
@@ -227,41 +290,79 @@ class Merging:
         self.halls.append(HallLine(hall.number, hall.name, state, message, digest))
         if chosen is None:
             return None
-        played = {(sheet.round, sheet.table) for sheet in sheets}
-        for one in self.event.corrections:
-            of_no_sheet = one.table is not None and (one.round, one.table) not in played
-            if one.hall == hall.number and of_no_sheet:
-                self._doubt("nowhere", hall, NOWHERE, round=one.round, table=one.table)
+        self.taken[hall.number] = chosen
+        self._look_for_missing(hall, sheets)
         house = frozenset(chosen.house)
         for sheet in sheets:
             self.places.append((hall.number, sheet.round, sheet.table))
             self._take_sheet(_Sat(hall, sheet, house, state is HallState.LATE))
         return chosen
 
+    def _not_read(self, hall: Hall, error: InputError) -> None:
+        self._doubt("not_read", hall, NOT_READ, place=error.where, reason=error.phrase)
+
+    def _chosen(self, hall: Hall, reports: Sequence[Report]) -> Report | None:
+        """The others are doubts."""
+        theirs = list[Report]()
+        for report in reports:
+            if self._is_theirs(hall, report):
+                try:
+                    theirs.append(self._known(hall, report))
+                except InputError as error:
+                    self._not_read(hall, error)
+        newest = counting(hall, theirs)
+        for report in theirs:
+            if newest is not None and report.digest == newest.digest:
+                continue
+            if hall.code is not None and hall.code != report.code:
+                codes = {"told": in_groups(hall.code), "found": in_groups(report.code)}
+                self._doubt("other_code", hall, OTHER_CODE, file=report.source, **codes)
+            else:
+                template = OLDER_FILE if hall.digest is None else NOT_TAKEN
+                self._doubt("older_file", hall, template, file=report.source)
+        return newest
+
     def _is_theirs(self, hall: Hall, report: Report) -> bool:
+        """In a published event nobody has a secret: there the code, or the digest, tells."""
         file = report.source
         if report.event != self.event.event:
             self._doubt("other_event", hall, OTHER_EVENT, file=file, found=report.event)
         elif report.commitment != self.event.commitment:
             self._doubt("other_boards", hall, OTHER_BOARDS, file=file)
-        elif not report.is_sealed_with(hall.secret):
+        elif hall.secret is not None and not report.is_sealed_with(hall.secret):
             self._doubt("other_secret", hall, OTHER_SECRET, file=file)
         else:
             return True
         return False
 
-    def _chosen(self, hall: Hall, reports: Sequence[Report]) -> Report | None:
-        """The others are doubts."""
-        newest = counting(hall, reports)
-        for report in reports:
-            if newest is not None and report.digest == newest.digest:
+    def _known(self, hall: Hall, report: Report) -> Report:
+        """With its digest, which is worked out once. Raises ``InputError``."""
+        if hall.secret is not None:
+            if report.forgotten:
+                raise InputError(FORGOTTEN, source=report.source)
+            report = report.salted(hall.secret)
+        return replace(report, known=report.digest)
+
+    def _look_for_missing(self, hall: Hall, sheets: Sequence[HallSheet]) -> None:
+        """Sheets and partite that were left out, and corrections of no sheet.
+
+        Tables are numbered from 1, and each plays every partita that the hall played.
+        """
+        played = {(sheet.round, sheet.table) for sheet in sheets}
+        tables = range(1, 1 + max((sheet.table for sheet in sheets), default=0))
+        reported = {sheet.round for sheet in sheets}
+        for number in self.event.rounds:
+            if number not in reported:
+                self._doubt("missing_round", hall, MISSING_ROUND, round=number)
                 continue
-            if hall.code is not None:
-                codes = {"told": in_groups(hall.code), "found": in_groups(report.code)}
-                self._doubt("other_code", hall, OTHER_CODE, file=report.source, **codes)
-            else:
-                self._doubt("older_file", hall, OLDER_FILE, file=report.source)
-        return newest
+            for table in tables:
+                if (number, table) not in played:
+                    place = {"round": number, "table": table}
+                    self._doubt("missing_sheet", hall, MISSING_SHEET, **place)
+        for one in self.event.corrections:
+            of_no_sheet = one.table is not None and (one.round, one.table) not in played
+            if one.hall == hall.number and of_no_sheet:
+                self._doubt("nowhere", hall, NOWHERE, round=one.round, table=one.table)
 
     # -- what their sheets make
 
@@ -269,7 +370,9 @@ class Merging:
         scored = sat.sheet.scored()
         if not scored.closable:
             place = {"round": sat.sheet.round, "table": sat.sheet.table}
-            self._doubt("open_sheet", sat.hall, OPEN_SHEET, **place)
+            phrases = [problem.phrase for problem in scored.problems if not problem.ruled]
+            problems = listed(phrases[:MOST_PROBLEMS])
+            self._doubt("open_sheet", sat.hall, OPEN_SHEET, **place, problems=problems)
             sat = sat._replace(apart=True)
         self._compare(sat, scored)
         if sat.sheet.averaged:
@@ -280,7 +383,8 @@ class Merging:
     def _compare(self, sat: _Sat, scored: ScoredSheet) -> None:
         ranked = [column for column, name in sat.sheet.names.items() if name not in sat.house]
         for board, points in sat.sheet.compared(scored):
-            self.compared[sat.sheet.round, board].append((sat.hall.number, points))
+            if sat.hall.number not in self.late:
+                self.compared[sat.sheet.round, board].append((sat.hall.number, points))
             for column in () if sat.apart else ranked:
                 self.fields[sat.sheet.round, board, column].append(points[column])
 
@@ -324,19 +428,25 @@ class Merging:
             self.doubts.append(Doubt(problem.code, problem.phrase, number))
         return ranking
 
-    def _lines(self, lines: Iterable[Line]) -> tuple[ResultLine, ...]:
-        rounds = len(self.event.document.rounds)
+    def _is_late(self, line: Line) -> bool:
+        return self.entries[line.entry][0] in self.late
+
+    def _ranked(self, lines: Sequence[Line]) -> tuple[ResultLine, ...]:
+        """Without late halls, which take nobody's place: who was behind one moves up."""
+        in_time = [line for line in lines if not self._is_late(line)]
+        ranks = {line.rank: at for at, line in reversed([*enumerate(in_time, 1)])}
+        return tuple(replace(self._line(line), rank=ranks[line.rank]) for line in in_time)
+
+    def _line(self, line: Line) -> ResultLine:
+        rounds = len(self.event.rounds)
         counted = min(rounds, self.settings.count_best or rounds)
-        return tuple(
-            ResultLine(
-                line.rank,
-                *self.entries[line.entry],
-                line.match_points / counted,
-                line.total,
-                {str(one.round): one.match_points for one in line.by_round},
-                line.tiebreak,
-            )
-            for line in lines
+        return ResultLine(
+            *self.entries[line.entry],
+            line.match_points / counted,
+            line.total,
+            {str(one.round): one.match_points for one in line.by_round},
+            line.rank,
+            line.tiebreak,
         )
 
 

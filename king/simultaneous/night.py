@@ -103,7 +103,7 @@ def read_sheets(
     rounds: set[int] = set()
     for played in night["rounds"].list():
         number = played["round"].integer()
-        if number not in terms.document.rounds or number in rounds:
+        if number not in terms.rounds or number in rounds:
             raise played["round"].fail(A_ROUND)
         rounds.add(number)
         for node in played["sheets"].list():

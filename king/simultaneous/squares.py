@@ -2,16 +2,20 @@
 a laptop without one.
 
 Squares hold capital letters and digits in little room, so a part is base32 without padding, of zlib
-over the canonical JSON of the report with its seal.
+over the canonical JSON of the report with its seal. Each part carries the place in its set and a
+seal of its own: a part of somebody else's, or of another report, spoils no set.
 """
 
 from __future__ import annotations
 
 import base64
 import binascii
+import hmac
 import json
+import re
 import zlib
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from king.dealing import canonical_json
 from king.reading import LARGEST_INPUT, InputError, parse_json
@@ -21,20 +25,74 @@ from king.words import gettext_noop
 LONGEST_PART = 1_800
 """Letters: what the camera of a phone still reads from a screen."""
 MOST_PARTS = 99
+SEAL, SET = 8, 6
+"""Letters of a part's seal, and of the closing code, by which the parts of a report are known."""
 
 NO_SQUARES = gettext_noop("The parts are not those of one report: photograph each square again")
+FOREIGN = gettext_noop("This square is of no report of this hall: photograph it again")
+
+_PLACE = re.compile(rf"([A-Z]{{{SET}}})-([1-9][0-9]?)-([1-9][0-9]?)")
 
 
-def pack(report: Report) -> list[str]:
+class Place(NamedTuple):
+    """Which part of which report: ``ABCDEF-2-3`` is the second of three."""
+
+    report: str
+    number: int
+    of: int
+
+    def __str__(self) -> str:
+        return f"{self.report}-{self.number}-{self.of}"
+
+    @classmethod
+    def read(cls, text: str) -> Place:
+        """Raises ``InputError``."""
+        match = _PLACE.fullmatch(text.upper())
+        if match is None or int(match[2]) > int(match[3]):
+            raise InputError(FOREIGN)
+        return cls(match[1], int(match[2]), int(match[3]))
+
+    @property
+    def whole(self) -> tuple[Place, ...]:
+        """All places of the report."""
+        return tuple(self._replace(number=number) for number in range(1, self.of + 1))
+
+
+class Square(NamedTuple):
+    place: Place
+    text: str
+
+
+def pack(report: Report, secret: str) -> list[Square]:
     form = json.loads(report.canonical) | {"mac": report.mac}
     packed = base64.b32encode(zlib.compress(canonical_json(form).encode(), 9))
-    text = packed.decode().rstrip("=")
-    return [text[at : at + LONGEST_PART] for at in range(0, len(text), LONGEST_PART)]
+    text, length = packed.decode().rstrip("="), LONGEST_PART - SEAL
+    parts = [text[at : at + length] for at in range(0, len(text), length)]
+    places = Place(report.code[:SET], 1, len(parts)).whole
+    return [
+        Square(place, part + _seal(secret, place, part))
+        for place, part in zip(places, parts, strict=True)
+    ]
+
+
+def _seal(secret: str, place: Place, part: str) -> str:
+    digest = hmac.digest(bytes.fromhex(secret), f"{place}:{part}".encode(), "sha256")
+    return base64.b32encode(digest).decode()[:SEAL]
+
+
+def open_square(secret: str, square: Square) -> str:
+    """Return the part that it carries. Raises ``InputError`` where its seal is another."""
+    text = square.text.upper()
+    part, seal = text[:-SEAL], text[-SEAL:]
+    own = _seal(secret, square.place, part)
+    if len(text) > LONGEST_PART or not hmac.compare_digest(seal.encode(), own.encode()):
+        raise InputError(FOREIGN)
+    return part
 
 
 def unpack_text(parts: Sequence[str]) -> str:
     """The JSON of the report, of all its parts in order. Raises ``InputError``."""
-    text = "".join(parts).upper()
+    text = "".join(parts)
     unpacking = zlib.decompressobj()
     try:
         packed = base64.b32decode(text + "=" * (-len(text) % 8))

@@ -5,9 +5,11 @@ result.
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
 
 from tests.command_line.asking import ask
@@ -72,7 +74,7 @@ def test_an_event_of_files_from_its_draw_to_its_result(folder: Path) -> None:
     """Kings and Jacks: N −6 against 0, E −2 against −8, S −8 against −4, W 0 against −4; all else
     is the same at both tables.
     """
-    key = (folder / "key.txt").read_text(encoding="utf-8")
+    key = (folder / "key-1.txt").read_text(encoding="utf-8")
     status, answer, _ = merged(folder, "report-1.king", "report-2.king", key=key)
     assert status == 0
     tops = {
@@ -80,32 +82,32 @@ def test_an_event_of_files_from_its_draw_to_its_result(folder: Path) -> None:
     }
     assert tops == {"N": (2, "100"), "E": (1, "100"), "S": (2, "100"), "W": (1, "100")}
     assert answer["overall"][0] == {
-        "rank": 1,
         "hall": 1,
         "name": "Player E",
         "percent": "100",
         "total": "3",
         "earned": {"1": "100"},
+        "rank": 1,
         "tiebreak": "tied",
     }
     assert [(hall["name"], hall["state"]) for hall in answer["halls"]] == [
         ("Genova", "in_field"),
         ("Savona", "in_field"),
     ]
-    assert answer["key"] == "".join(key.split())
+    assert answer["keys"] == ["".join(key.split())]
 
     (folder / "result.json").write_text(json.dumps(answer), encoding="utf-8")
     against = str(folder / "result.json")
     again = merged(folder, "report-1.king", "report-2.king", key=key, against=against)
     assert (again[0], again[1]["differs"]) == (0, [])
     status, answer, _ = merged(folder, "report-1.king", against=against)
-    assert (status, answer["differs"]) == (1, ["halls", "overall", "winds", "seed", "key"])
+    assert (status, answer["differs"]) == (1, ["halls", "overall", "winds", "seed", "keys"])
 
 
 def test_the_key_deals_the_boards_of_an_invitation_and_another_is_refused(folder: Path) -> None:
     invitation = str(folder / "hall-1.king")
     seed = json.loads(Path(invitation).read_text(encoding="utf-8"))["seed"]
-    key = "".join((folder / "key.txt").read_text(encoding="utf-8").split())
+    key = "".join((folder / "key-1.txt").read_text(encoding="utf-8").split())
     deal = "deal", "--document", invitation, "--seed", seed
     status, out, _ = ask(*deal, "--datum", key)
     assert (status, len(json.loads(out)["rounds"][0]["boards"])) == (0, 12)
@@ -150,7 +152,7 @@ def test_an_event_is_never_drawn_over_another(folder: Path) -> None:
 
 def test_a_fresh_event_is_another_each_time() -> None:
     drawn = [json.loads(ask("invite", "-", text=json.dumps(PLAN))[1]) for _ in range(2)]
-    assert drawn[0]["key"] != drawn[1]["key"]
+    assert drawn[0]["keys"] != drawn[1]["keys"]
     assert drawn[0]["event"]["seed"] != drawn[1]["event"]["seed"]
 
 
@@ -175,3 +177,131 @@ def test_a_plan_or_an_event_that_cannot_be_is_refused(
     assert (status, out) == (2, "")
     assert said in err
     assert err.count("\n") == 1
+
+
+# -- what is sealed
+
+
+def report(folder: Path, hall: int, form: Any, *options: str) -> tuple[int, str, str]:
+    return ask("report", str(folder / f"hall-{hall}.king"), "-", *options, text=json.dumps(form))
+
+
+def test_an_evening_that_is_wrong_is_not_sealed_but_anyway(folder: Path) -> None:
+    """Fourteen tricks in misère; a sheet of two left out; one player at two tables."""
+    tricks = evening((2, 2, 2, 2))
+    sheet = tricks["night"]["rounds"][0]["sheets"][0]
+    sheet["rows"][5]["units"] = units(4, 4, 3, 3)
+    missing = evening((2, 2, 2, 2))
+    missing["night"]["rounds"][0]["sheets"][0]["table"] = 2
+    twice = evening((2, 2, 2, 2))
+    again = twice["night"]["rounds"][0]["sheets"]
+    again.append({**again[0], "table": 2})
+    for form, said in (
+        (tricks, "Genova, partita 1, table 1: the sheet is not whole or does not add up"),
+        (tricks, "one trick too many (14 of 13)"),
+        (missing, "Genova, partita 1: the sheet of table 1 is missing"),
+        (twice, "Player N (Genova)"),
+    ):
+        status, out, err = report(folder, 1, form)
+        assert (status, out) == (1, "")
+        assert said in err
+        assert err.endswith("king report: not sealed; correct it, or add --anyway\n")
+        status, out, err = report(folder, 1, form, "--anyway")
+        assert status == 0
+        assert said in err
+        assert json.loads(out)["hall"] == 1
+
+
+def test_cards_go_as_digests_that_tell_equal_ones(folder: Path) -> None:
+    sealed = [
+        json.loads(report(folder, hall, evening((3, 1, 4, 0)) | {"cards": {"Player N": card}})[1])
+        for hall, card in ((1, "GE-0123"), (2, "GE-0123"), (2, "GE-0124"))
+    ]
+    assert "GE-0123" not in json.dumps(sealed)
+    one, same, other = (form["cards"]["Player N"] for form in sealed)
+    assert one == same != other
+
+
+def test_a_workbook_is_written_filled_in_and_sealed(folder: Path) -> None:
+    """The same sheet as in JSON: the same code."""
+    invitation, file = str(folder / "hall-1.king"), str(folder / "sheets.xlsx")
+    assert ask("report", invitation, "--form", file, "--tables", "2") == (0, "", "")
+    workbook = openpyxl.load_workbook(file)
+    assert workbook.sheetnames == ["evening", "1-1", "1-2"]
+    told = evening((3, 1, 4, 0))["night"]["rounds"][0]["sheets"][0]
+    lines = {(line[0].value, line[1].value): line for line in workbook["1-1"].iter_rows()}
+    for wind, name in told["seats"].items():
+        lines["seat", wind][2].value = name
+    header = [
+        cell.value for cell in next(line for key, line in lines.items() if key[0] == "columns")
+    ]
+    for row in told["rows"]:
+        line = lines["row", row["hand"]]
+        for wind, count in row["units"].items():
+            line[header.index(wind)].value = count
+        if "trump" in row:
+            line[header.index("trump")].value = row["trump"].lower()
+    workbook.save(file)
+    status, out, err = ask("report", invitation, file)
+    assert (status, err) == (0, f"king report: closing code {code_told(folder, 1)}\n")
+    assert json.loads(out)["night"]["rounds"][0]["sheets"][0]["seats"] == told["seats"]
+
+    lines["row", 3][header.index("N")].value = "two"
+    workbook.save(file)
+    status, out, err = ask("report", invitation, file)
+    assert (status, out) == (2, "")
+    assert "1-1!D10: expected a whole number, found two" in err
+
+
+def code_told(folder: Path, hall: int) -> str:
+    halls = json.loads((folder / "event.json").read_text(encoding="utf-8"))["halls"]
+    return str(halls[hall - 1]["code"])
+
+
+def test_a_workbook_that_is_none_or_empty_is_one_line(folder: Path) -> None:
+    invitation, file = str(folder / "hall-1.king"), str(folder / "sheets.xlsx")
+    (folder / "sheets.xlsx").write_text("no workbook", encoding="utf-8")
+    status, out, err = ask("report", invitation, file)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "expected a workbook" in err
+    ask("report", invitation, "--form", file)
+    status, _, err = ask("report", invitation, file)
+    assert (status, err.count("\n")) == (2, 1)
+    assert "no page" in err
+    assert ask("report", invitation)[0] == 2
+    assert ask("report", invitation, "--form", file, "--tables", "0")[0] == 2
+    assert ask("report", invitation, "--form", str(folder / "no" / "such.xlsx"))[0] == 2
+
+
+# -- what is published
+
+
+def test_what_is_published_has_no_secret_and_makes_the_same_result(folder: Path) -> None:
+    """Doubts are the arbiter's: ``--against`` exits 0 for an honest result in spite of them."""
+    key = (folder / "key-1.txt").read_text(encoding="utf-8")
+    (folder / "report-3.king").write_text(report(folder, 1, evening((4, 4, 0, 0)))[1])
+    files = [f"report-{number}.king" for number in (1, 2, 3)]
+    public = folder / "public"
+    status, answer, err = merged(folder, *files, key=key, publish=str(public))
+    assert status == 1
+    assert [doubt["code"] for doubt in answer["doubts"]] == ["other_code"]
+    assert re.fullmatch("king merge: code of the result [A-Z]{4} [A-Z]{4} [A-Z]{4}\n", err)
+    own = json.loads((folder / "event.json").read_text(encoding="utf-8"))
+    for path in public.iterdir():
+        text = path.read_text(encoding="utf-8")
+        assert not any(hall["secret"] in text for hall in own["halls"])
+    assert sorted(path.name for path in public.iterdir()) == [
+        "event.json",
+        "report-1.king",
+        "report-2.king",
+        "result.json",
+    ]
+    against = str(public / "result.json")
+    status, again, _ = merged(folder, *files, key=key, against=against)
+    assert (status, again.pop("differs"), again) == (0, [], answer)
+    status, out, _ = ask(
+        "merge",
+        *(str(public / name) for name in ("event.json", "report-1.king", "report-2.king")),
+        *("--key", key, "--against", against),
+    )
+    assert (status, json.loads(out)["differs"]) == (0, [])

@@ -32,6 +32,7 @@ from king.simultaneous.documents import (
     read_letters,
 )
 from king.simultaneous.merging import EventResult, merge
+from king.simultaneous.played import name_digests
 from tests.ranked_again import COUNTS, VALUES, ranked
 
 LAB12 = find_ruleset("lab12")
@@ -66,25 +67,34 @@ def night(kings: tuple[int, ...], tricks: tuple[int, ...], **more: Any) -> dict[
     return {"ruleset": "lab12", "rounds": [{"round": 1, "sheets": [sheet]}], **more}
 
 
-def an_event(method: str = "percent", **fields: Any) -> Event:
+def an_event(method: str = "percent", rounds: int = 1, **fields: Any) -> Event:
     plan = Plan(
         event="Simultaneo d'autunno",
         date="2026-11-27",
         ruleset=LAB12,
         halls=HALLS,
+        rounds=rounds,
         spares=1,
         standing={"method": method},
     )
     return replace(plan.draw(ENTROPY)[0], **fields)
 
 
-KEY = Plan(event="x", date="", ruleset=LAB12, halls=HALLS).draw(ENTROPY)[1]
+(KEY,) = Plan(event="x", date="", ruleset=LAB12, halls=HALLS).draw(ENTROPY)[1]
 
 
 def a_report(event: Event, hall: int, evening: Mapping[str, Any], **fields: Any) -> Report:
     written = fields.pop("written", "2026-11-27T23:40")
     unsealed = Report(event="", hall=1, commitment="", written=written, night=evening, **fields)
     return event.invitation(hall).report(unsealed)
+
+
+def sealed_unread(event: Event, hall: int, evening: Mapping[str, Any]) -> Report:
+    """Sealed by a program that does not look at what it seals."""
+    report = Report(
+        event=event.event, hall=hall, commitment=event.commitment, written="", night=evening
+    )
+    return replace(report, mac=report.sealed_with(event.invitation(hall).secret))
 
 
 def in_time(event: Event, *reports: Report) -> Event:
@@ -156,14 +166,29 @@ def test_board_by_board_only_the_boards_that_differ_move_anybody() -> None:
     )
 
 
-def test_a_late_hall_is_compared_with_the_field_and_moves_nobody_in_it() -> None:
+def late_percents(result: EventResult) -> dict[str, str]:
+    return {line.name[-1]: str(line.percent) for line in result.late}
+
+
+def test_a_late_hall_is_compared_with_the_field_and_takes_nobodys_place() -> None:
     """The field is Genova and Savona: N 3 3, E 3 3, S −7 −3, W 1 −3. Against two Imperia's N 1 beats
-    none, E 3 equals both, S −1 beats both, W −3 equals one: 1 of 4.
+    none, E 3 equals both, S −1 beats both, W −3 equals one: 1 of 4. Its South would be first.
     """
     event = an_event()
     reports = three(event)
     result = merge(in_time(event, *reports[:2]), files(*reports))
-    assert percents(result) == by_wind(N="50 50 0", E="50 50 50", S="0 100 100", W="100 0 25")
+    assert percents(result) == {
+        "N1": "50", "N2": "50", "E1": "50", "E2": "50", "S1": "0", "S2": "100", "W1": "100", "W2": "0"
+    }  # fmt: skip
+    assert late_percents(result) == {"N": "0", "E": "50", "S": "100", "W": "25"}
+    assert [line.rank for line in result.late] == [None] * 4
+    assert [(line.rank, line.hall, line.name) for line in result.winds["S"]] == [
+        (1, 2, "Player S"),
+        (2, 1, "Player S"),
+    ]
+    # 100 100 · 50 50 50 50 · 0 0
+    assert [line.rank for line in result.overall] == [1, 1, 3, 3, 3, 3, 7, 7]
+    assert {line.hall for line in result.overall} == {1, 2}
     assert [line.state for line in result.halls] == ["in_field", "in_field", "late"]
     assert str(result.halls[2].message).startswith("Imperia told no closing code in time")
 
@@ -270,8 +295,8 @@ def test_of_two_files_the_one_counts_that_fits_the_closing_code() -> None:
 def test_of_two_files_of_a_hall_that_told_no_code_the_newest_counts() -> None:
     event = an_event()
     older, newer = (
-        a_report(event, 1, night(*GENOVA), written=f"2026-11-27T{time}")
-        for time in ("23:10", "23:40")
+        a_report(event, 1, night(*made), written=f"2026-11-27T{time}")
+        for made, time in ((SAVONA, "23:10"), (GENOVA, "23:40"))
     )
     for order in (older, newer), (newer, older):
         result = merge(event, files(*order))
@@ -283,7 +308,7 @@ def test_a_report_that_was_changed_or_is_another_halls_is_refused_and_named() ->
     report = a_report(event, 1, night(*GENOVA))
     changed = replace(report, night=night(*SAVONA))
     borrowed = replace(a_report(event, 2, night(*GENOVA)), hall=1)
-    other = replace(event, document=replace(event.document, spares=0))
+    other = replace(event, documents=(replace(event.documents[0], spares=0),))
     cases = {
         "other_secret": [changed, borrowed, replace(report, mac=None)],
         "other_boards": [a_report(other, 1, night(*GENOVA))],
@@ -308,14 +333,15 @@ def test_a_report_of_other_rules_is_refused_with_its_place_and_holds_up_no_other
         (night(*SAVONA, settings=settings), "night.settings: expected the rules and settings"),
         ({**night(*SAVONA), "ruleset": "lab13"}, "night.ruleset: expected the rules and settings"),
         (
-            {"ruleset": "lab12", "rounds": [{"round": 7}]},
+            {"ruleset": "lab12", "rounds": [{"round": 7, "sheets": []}]},
             "night.rounds[0].round: expected a partita",
         ),
         ({"ruleset": "lab12"}, "night: expected the key 'rounds'"),
     ]
     for evening, said in cases:
-        bad = a_report(event, 2, evening)
-        result = merge(in_time(event, good, bad), files(good, bad))
+        bad = sealed_unread(event, 2, evening)
+        salted = bad.salted(event.halls[1].secret or "") if "rounds" in evening else None
+        result = merge(in_time(event, good, *filter(None, [salted])), files(good, bad))
         assert codes_of(result) == ["not_read"]
         assert said in str(result.doubts[0].message)
         assert [line.state for line in result.halls] == ["in_field", "refused", "missing"]
@@ -330,11 +356,183 @@ def test_one_card_in_two_halls_is_named() -> None:
     ]
     result = merge(in_time(event, *reports), files(*reports))
     assert [str(doubt.message) for doubt in result.doubts] == [
-        "Card GE-0123 was played with in more than one hall: Genova, Savona"
+        "One card was played with in more than one hall: Player N (Genova), Player N (Savona)"
+    ]
+
+
+# -- what a closing code holds a hall to
+
+
+def test_the_same_sheets_tell_the_same_code_whenever_and_wherever_they_are_written() -> None:
+    """A laptop that was restored from a copy writes at another moment, under another seal of its
+    log, and finds sheets, rows and rulings in another order.
+    """
+    event = an_event()
+    evening = two_tables()
+    first = a_report(event, 3, evening, seal="1" * 64, cards={"Player 1N": "2" * 32})
+    sheets = evening["rounds"][0]["sheets"]
+    turned = [{**sheet, "rows": sheet["rows"][::-1]} for sheet in reversed(sheets)]
+    again = {
+        "rounds": [{"sheets": turned, "round": 1}],
+        "rulings": [{**ruling, "reason": "In other words."} for ruling in evening["rulings"][::-1]],
+        "ruleset": "lab12",
+        "name": "Another name of the evening",
+    }
+    later = a_report(event, 3, again, written="2026-11-28T09:00", seal="3" * 64)
+    assert later.code == first.code
+    assert later.mac != first.mac
+    assert codes_of(merge(in_time(event, first), files(first, later))) == []
+
+
+def two_tables() -> dict[str, Any]:
+    (sheet,) = night(*IMPERIA)["rounds"][0]["sheets"]
+    sheets = [
+        {
+            **sheet,
+            "table": table,
+            "seats": {wind: f"Player {table}{wind}" for wind in "NESW"},
+        }
+        for table in (1, 2)
+    ]
+    rulings = [
+        {"round": 1, "table": table, "kind": "adjustment", "offender": "N", "points": {"N": "-1"}}
+        for table in (1, 2)
+    ]
+    return {
+        "ruleset": "lab12",
+        "rounds": [{"round": 1, "sheets": sheets}],
+        "rulings": rulings,
+    }
+
+
+def test_whatever_was_played_is_in_the_code() -> None:
+    event = an_event()
+    evening = night(*IMPERIA, rulings=[{"round": 1, "table": 1, "kind": "fouled", "hand": 1}])
+    sheet = evening["rounds"][0]["sheets"][0]
+    spare = {"round": 1, "board": 1, "spare": 13}
+    other_row = [{"hand": 1, "units": units(2, 2, 1, 3)}, *sheet["rows"][1:]]
+    others = [
+        ({}, {"house": ("Player N",)}),
+        ({"rulings": []}, {}),
+        ({"rounds": [{"round": 1, "sheets": [{**sheet, "rows": other_row}]}]}, {}),
+        ({"rounds": [{"round": 1, "sheets": [{**sheet, "table": 2}]}]}, {}),
+        ({"rounds": [{"round": 1, "sheets": [{**sheet, "first_dealer": "E"}]}]}, {}),
+        (
+            {
+                "rounds": [
+                    {"round": 1, "sheets": [{**sheet, "seats": {**sheet["seats"], "N": "Other"}}]}
+                ]
+            },
+            {},
+        ),
+    ]
+    codes = {a_report(event, 3, evening).code}
+    codes |= {a_report(event, 3, evening | night_, **fields).code for night_, fields in others}
+    with_spare = Report.from_json(
+        {**a_report(event, 3, evening).as_json(), "spares": [spare], "mac": None}
+    )
+    codes.add(event.invitation(3).report(with_spare).code)
+    codes.add(a_report(event, 2, evening).code)
+    assert len(codes) == len(others) + 3
+
+
+def test_who_is_forgotten_leaves_the_code_as_it_was_told() -> None:
+    """Only digest and number stay of the name; in a report from a hall nobody is forgotten."""
+    event = an_event()
+    report = a_report(event, 3, two_tables())
+    form = json.loads(json.dumps(report.published().as_json()).replace("Player 1N", "Person 7"))
+    digest = name_digests(report.salts)["Player 1N"]
+    form["salts"].pop("Person 7")
+    form["forgotten"] = {"Person 7": digest}
+    published = in_time(event, report).published({3: report.digest})
+    forgotten = Report.read(Node(form, "", ""))
+    result = merge(published, files(forgotten))
+    assert (result.halls[2].state, result.halls[2].digest) == ("in_field", report.digest)
+    assert "Person 7" in {line.name for line in result.overall}
+    assert "Player 1N" not in json.dumps(result.as_json())
+    sealed = replace(forgotten, salts={}, content=None)
+    sealed = replace(sealed, mac=sealed.sealed_with(event.halls[2].secret or ""))
+    assert codes_of(merge(in_time(event, report), files(sealed))) == ["not_read"]
+
+
+def test_a_published_event_ranks_again_without_secret_card_or_seal() -> None:
+    """Nobody speaks for a hall with what is published: an invented report of the late hall, whose
+    code nobody knows, counts no more than one with another code.
+    """
+    event = an_event()
+    reports = [
+        a_report(event, hall, night(*made), cards={"Player N": f"{hall}" * 32}, seal="4" * 64)
+        for hall, made in enumerate((GENOVA, SAVONA, IMPERIA), 1)
+    ]
+    event = in_time(event, *reports[:2])
+    own = merge(event, files(*reports), [KEY])
+    published = event.published({report.hall: report.digest for report in reports})
+    forms = [report.published().as_json() for report in reports]
+    text = json.dumps([published.as_json(), *forms])
+    for hall in event.halls:
+        assert hall.secret
+        assert hall.secret not in text
+    assert not any(word in text for word in ("11111111", "44444444", '"mac"', '"cards"', '"seal"'))
+    again = [Report.read(Node(form, "", "")) for form in forms]
+    result = merge(Event.read(Node(published.as_json(), "", "")), files(*again), [KEY])
+    assert result.as_json() == own.as_json()
+
+    invented = replace(again[2], night=night(*GENOVA), written="2026-11-29T09:00")
+    for place, one in (2, invented), (0, replace(invented, hall=1, night=night(*SAVONA))):
+        result = merge(published, files(*again, one), [KEY])
+        assert result.halls[place].digest == reports[place].digest
+        assert (result.overall, result.late) == (own.overall, own.late)
+        assert len(result.doubts) == 1
+
+
+def test_a_sheet_or_a_partita_that_is_left_out_is_named() -> None:
+    """Of tables 1 to 3 the second is missing in the first partita, and the third in the second."""
+    event = an_event(rounds=3)
+    (sheet,) = night(*IMPERIA)["rounds"][0]["sheets"]
+
+    def at(number: int, *tables: int) -> dict[str, Any]:
+        seats = {wind: f"Player {wind}" for wind in "NESW"}
+        return {
+            "round": number,
+            "sheets": [
+                {**sheet, "table": table, "seats": {w: f"{n} {table}" for w, n in seats.items()}}
+                for table in tables
+            ],
+        }
+
+    evening = {"ruleset": "lab12", "rounds": [at(1, 1, 3), at(2, 1, 2)]}
+    report = a_report(event, 1, evening)
+    result = merge(in_time(event, report), files(report))
+    assert [(doubt.code, str(doubt.message)) for doubt in result.doubts] == [
+        (
+            "missing_sheet",
+            "Genova, partita 1: the sheet of table 2 is missing; its players get nothing for it",
+        ),
+        (
+            "missing_sheet",
+            "Genova, partita 2: the sheet of table 3 is missing; its players get nothing for it",
+        ),
+        ("missing_round", "Genova: partita 3 is missing; its players get nothing for it"),
     ]
 
 
 # -- what travels
+
+
+def test_each_partita_has_a_key_of_its_own() -> None:
+    event = an_event(rounds=2)
+    first, second = Plan(event="x", date="", ruleset=LAB12, halls=HALLS, rounds=2).draw(ENTROPY)[1]
+    assert {board.round_number for board in event.deal(first)} == {1}
+    assert {board.round_number for board in event.deal(second)} == {2}
+    both = event.deal(first, second)
+    assert len(both) == 24
+    assert len({board.deal for board in both}) == 24
+    assert event.opened_by(second)[1].rounds == (2,)
+    with pytest.raises(InputError, match="the release key of partita 2 is missing"):
+        merge(event, [], [first])
+    assert merge(event, [], [second, first]).keys == (first, second)
+    # One seal for all of it, and a seal for each partita.
+    assert len({event.commitment, *(document.commitment for document in event.documents)}) == 3
 
 
 def test_no_card_exists_before_the_key_and_a_wrong_key_is_refused() -> None:
@@ -353,11 +551,11 @@ def test_no_card_exists_before_the_key_and_a_wrong_key_is_refused() -> None:
         with pytest.raises(InputError, match=said):
             invitation.deal(wrong)
         with pytest.raises(InputError, match=said):
-            merge(an_event(), [], wrong)
+            merge(an_event(), [], [wrong])
     with pytest.raises(InputError, match="found 3"):
         read_letters("A1C", 12)
-    published = merge(an_event(), [], KEY)
-    assert (published.seed, published.key) == (an_event().seed, KEY)
+    published = merge(an_event(), [], [KEY])
+    assert (published.seed, published.keys) == (an_event().seed, (KEY,))
     assert merge(an_event(), []).seed is None
 
 
@@ -377,17 +575,16 @@ def test_every_document_is_read_as_it_is_written() -> None:
     invitation = event.invitation(2)
     assert Invitation.read(Node(invitation.as_json(), "", "")) == invitation
     report = three(event)[0]
-    read = Report.read(Node(report.as_json(), "", ""))
+    read = Report.read(Node(report.as_json(), "", "")).salted(event.halls[0].secret or "")
     assert (read, read.digest, read.code) == (report, report.digest, report.code)
     reports = three(event)
-    result = merge(in_time(event, *reports[:2]), files(*reports), KEY)
+    result = merge(in_time(event, *reports[:2]), files(*reports), [KEY])
     assert EventResult.from_json(result.as_json()).as_json() == result.as_json()
 
 
 def test_a_report_says_more_than_its_fields_and_all_of_it_is_sealed() -> None:
     event = an_event()
     form = three(event)[0].as_json() | {"photograph": "sheet 1"}
-    assert Report.read(Node(form, "", "")).digest != three(event)[0].digest
     assert codes_of(merge(event, files(Report.read(Node(form, "", ""))))) == ["other_secret"]
 
 
@@ -395,7 +592,7 @@ def test_a_report_says_more_than_its_fields_and_all_of_it_is_sealed() -> None:
     ("change", "said"),
     [
         ({"seed": "00" * 32}, "seed: The seed is not the one"),
-        ({"ruleset": "lab13"}, "document.ruleset: The document is of the rule system lab12"),
+        ({"ruleset": "lab13"}, "documents[0].ruleset: The document is of the rule system lab13"),
         ({"ruleset": "pt_pareado"}, "ruleset: expected players or pairs"),
         ({"standing": {"method": "places"}}, "standing.method: expected one of percent boards"),
         ({"standing": {"methods": 1}}, "standing.methods: no such setting"),
@@ -428,7 +625,8 @@ def test_a_report_says_more_than_its_fields_and_all_of_it_is_sealed() -> None:
             },
             "corrections[0]: expected the key 'table'",
         ),
-        ({"form": "king-event-2"}, "form: expected one of king-event-1"),
+        ({"form": "king-event-1"}, "form: expected one of king-event-2"),
+        ({"documents": []}, "documents: expected at least one document"),
     ],
 )
 def test_an_event_that_does_not_fit_together_is_refused_with_its_place(
@@ -441,7 +639,7 @@ def test_an_event_that_does_not_fit_together_is_refused_with_its_place(
 
 def test_a_document_without_a_release_key_is_refused() -> None:
     form = an_event().as_json()
-    del form["document"]["datum_sha256"]
+    del form["documents"][0]["datum_sha256"]
     with pytest.raises(InputError, match="does not carry the SHA-256 of a release key"):
         Event.read(Node(form, "event.json", ""))
 
@@ -503,8 +701,8 @@ def test_the_ranking_is_what_counting_every_pair_makes(played: list[Any], method
     result = merge(event, files(*reports))
     again = ranked(event.as_json(), [report.as_json() for report in reports])
     found = {
-        (wind, line.hall, line.name): (line.rank, line.percent)
-        for wind, lines in {"": result.overall, **result.winds}.items()
+        (wind, line.hall, line.name): (line.rank or 0, line.percent)
+        for wind, lines in [("", result.late), ("", result.overall), *result.winds.items()]
         for line in lines
     }
     assert found == again
@@ -513,13 +711,35 @@ def test_the_ranking_is_what_counting_every_pair_makes(played: list[Any], method
 
 # -- squares
 
+SECRET = an_event().halls[1].secret or ""
+
 
 def test_a_report_goes_through_squares_and_is_sealed_as_it_was() -> None:
     report = a_report(an_event(), 2, night(*SAVONA))
-    parts = squares.pack(report)
-    assert all(len(part) <= squares.LONGEST_PART for part in parts)
-    told = squares.unpack([part.lower() for part in parts])
-    assert (told.digest, told.mac) == (report.digest, report.mac)
+    packed = squares.pack(report, SECRET)
+    assert all(len(square.text) <= squares.LONGEST_PART for square in packed)
+    assert [str(square.place) for square in packed] == [
+        f"{report.code[:6]}-{number}-{len(packed)}" for number in range(1, len(packed) + 1)
+    ]
+    read = [
+        squares.Square(squares.Place.read(str(square.place).lower()), square.text.lower())
+        for square in packed
+    ]
+    told = squares.unpack([squares.open_square(SECRET, square) for square in read])
+    assert (told.salted(SECRET).digest, told.mac) == (report.digest, report.mac)
+
+
+def test_a_part_of_another_report_or_hall_is_refused_alone() -> None:
+    own = squares.pack(a_report(an_event(), 2, night(*SAVONA)), SECRET)[0]
+    other = squares.pack(a_report(an_event(), 2, night(*GENOVA)), SECRET)[0]
+    another_halls = an_event().halls[2].secret or ""
+    with pytest.raises(InputError, match="of no report of this hall"):
+        squares.open_square(SECRET, squares.Square(own.place, other.text))
+    with pytest.raises(InputError, match="of no report of this hall"):
+        squares.open_square(another_halls, own)
+    for place in ("ABCDEF-3-2", "ABCDEF-0-1", "ABC-1-1", "ABCDEF-1", "ABCDEF-1-100", ""):
+        with pytest.raises(InputError, match="of no report of this hall"):
+            squares.Place.read(place)
 
 
 @pytest.mark.parametrize("parts", [["AAAA"], ["1"], [], ["É"]])
@@ -529,6 +749,7 @@ def test_what_is_no_report_is_no_square(parts: list[str]) -> None:
 
 
 def test_a_part_that_is_missing_is_no_report() -> None:
-    part = squares.pack(a_report(an_event(), 2, night(*SAVONA)))[0]
+    square = squares.pack(a_report(an_event(), 2, night(*SAVONA)), SECRET)[0]
+    part = squares.open_square(SECRET, square)
     with pytest.raises(InputError, match="photograph each square again"):
         squares.unpack([part[:-20]])

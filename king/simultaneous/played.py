@@ -1,0 +1,123 @@
+"""What a closing code commits a hall to: the rows, rulings, seats and spares of its evening.
+
+Moment, log seal and card numbers stand beside it in the report, sealed but outside the code, so the
+same sheets tell the same code on another machine and on another day.
+
+A name counts by its digest with a secret salt. So a person can be forgotten later, name and salt
+taken away, and the code still fits what was played; without the salt nobody can try names against
+the digest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from king.dealing import canonical_json
+from king.reading import InputError, Node
+from king.sheet.row import Row
+from king.sheet.rulings import Ruling
+from king.words import Phrase, gettext_noop
+
+NO_SALT = gettext_noop("the report has no salt for the name {name}, so its code cannot be checked")
+
+Sealing = Mapping[str, str]
+"""By name its digest, 64 hex digits."""
+
+
+def salts_of(secret: str, names: Iterable[str]) -> dict[str, str]:
+    """Return a salt of 32 hex digits for each name, the same whenever the hall writes its report."""
+    key = bytes.fromhex(secret)
+    return {name: hmac.digest(key, f"name:{name}".encode(), "sha256").hex()[:32] for name in names}
+
+
+def name_digests(salts: Mapping[str, str]) -> dict[str, str]:
+    return {
+        name: hashlib.sha256(f"{salt}:{name}".encode()).hexdigest() for name, salt in salts.items()
+    }
+
+
+def played_form(
+    event: str,
+    hall: int,
+    commitment: str,
+    night: Node,
+    spares: Iterable[Mapping[str, int]],
+    house: Iterable[str],
+    sealed: Sealing,
+) -> dict[str, Any]:
+    """Return what was played as JSON of one fixed order, names by their digests.
+
+    Raises ``InputError`` with the place of what cannot be read.
+    """
+    rulings = defaultdict[tuple[int, int], list[Any]](list)
+    for node in _listed(night, "rulings"):
+        place = node["round"].integer(), node["table"].integer()
+        rulings[place].append(Ruling.from_json(node).as_json())
+    rounds = [
+        {
+            "round": number,
+            "tables": sorted(
+                (
+                    _table(sheet, rulings[number, sheet["table"].integer()], sealed)
+                    for sheet in played["sheets"].list()
+                ),
+                key=canonical_json,
+            ),
+        }
+        for played in night["rounds"].list()
+        for number in (played["round"].integer(),)
+    ]
+    return {
+        "event": event,
+        "hall": hall,
+        "commitment": commitment,
+        "rounds": sorted(rounds, key=canonical_json),
+        "spares": sorted(spares, key=canonical_json),
+        "house": sorted(_digest(name, sealed) for name in house),
+    }
+
+
+def _table(sheet: Node, rulings: list[Any], sealed: Sealing) -> dict[str, Any]:
+    rows = [Row.from_json(row).as_json() for row in sheet["rows"].list()]
+    form: dict[str, Any] = {
+        "table": sheet["table"].integer(),
+        "seats": {
+            place: [_digest(name, sealed) for name in _names(seat)]
+            for place, seat in sheet["seats"].items()
+        },
+        "rows": sorted(rows, key=canonical_json),
+        "rulings": sorted(rulings, key=canonical_json),
+    }
+    if sheet.has("first_dealer"):
+        form["first_dealer"] = sheet["first_dealer"].text()
+    return form
+
+
+def _digest(name: str, sealed: Sealing) -> str:
+    try:
+        return sealed[name]
+    except KeyError:
+        raise InputError(Phrase(NO_SALT, name=name)) from None
+
+
+def seated_names(night: Node) -> Iterator[str]:
+    """Yield each name at each table as it is written, the same one as often as it stands there."""
+    for played in night["rounds"].list():
+        for sheet in played["sheets"].list():
+            seats = sheet["seats"]
+            for place in seats.object():
+                yield from _names(seats[place])
+
+
+def _names(seat: Node) -> list[str]:
+    """Return one name, or those of a pair."""
+    nodes = seat.list() if isinstance(seat.value, list) else [seat]
+    return [" ".join(node.text().split()) for node in nodes]
+
+
+def _listed(node: Node, key: str) -> list[Node]:
+    return node[key].list() if node.has(key) else []
