@@ -27,15 +27,14 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
-from deals.models import BoardSet
 from ground import system
-from ground.copies import Kept, _copies_in, folder, second_folder
+from ground.copies import Kept, _copies_in, folder, is_copy_due, second_folder
 from ground.folder import trouble_of
+from ground.secrets import sealed_now
 from ground.trouble import trouble
 from scoring.models import Sheet
-from tournaments.board_steps import check_may_open_cards
 from tournaments.log import LogKind, record
-from tournaments.models import Round, Tournament
+from tournaments.models import LogEntry, Round, Tournament
 from wording.sentences import refusal
 
 logger = logging.getLogger(__name__)
@@ -147,11 +146,11 @@ def digest_of(path: Path) -> str:
 
 
 def copy_for(*, tournament: Tournament, author: User) -> IO[bytes]:
-    """Refused to who may not see cards that it holds. Each evening whose sealed cards are in it has
-    the line before the copy is there, whichever page it was asked on.
+    """Refused to who may not see cards that it holds. Each evening and event whose cards are sealed
+    in it has the line before the copy is there, whichever page it was asked on.
     """
     logged = _log_taking(author, set())
-    if tournament.pk not in logged:
+    if tournament.pk not in {evening.pk for evening in logged if isinstance(evening, Tournament)}:
         sentence = gettext_noop("A copy of everything was downloaded.")
         record(tournament, LogKind.BACKUP, sentence, author=author)
     packed = io.BytesIO()
@@ -162,31 +161,42 @@ def copy_for(*, tournament: Tournament, author: User) -> IO[bytes]:
     return packed
 
 
-def _log_taking(author: User, logged: set[int]) -> set[int]:
-    """Returns the evenings with sealed cards, each with its line; those in ``logged`` have
+def _log_taking(author: User, logged: set[Any]) -> set[Any]:
+    """Returns what is sealed, evenings and events, each with its line; those in ``logged`` have
     theirs.
     """
-    evenings = {round_.tournament_id: round_.tournament for round_ in _sealed_for(author)}
-    for key in sorted(evenings.keys() - logged):
+    sealed = _sealed_for(author)
+    for row, (evening, title) in sealed.items():
+        if row in logged:
+            continue
         sentence = gettext_noop("A copy of everything was downloaded, with cards that are sealed.")
-        record(evenings[key], LogKind.CARDS_OPENED, sentence, author=author)
-    return logged | evenings.keys()
+        fields: dict[str, Any] = {}
+        if evening is None:
+            sentence = gettext_noop(
+                "A copy of everything was downloaded, with cards of “%(event)s” that are sealed."
+            )
+            fields = {"event": title}
+        record(evening, LogKind.CARDS_OPENED, sentence, author=author, **fields)
+    return logged | sealed.keys()
 
 
-def _sealed_for(author: User) -> list[Round]:
-    """Refused to who may not see one of them."""
-    rounds = sealed_rounds()
-    for round_ in rounds:
-        assert round_.board_set is not None
-        check_may_open_cards(author, round_.tournament, round_.board_set)
-    return rounds
+Place = tuple[Tournament | None, str]
+"""The evening whose log tells of what is sealed, None for the installation's; and what it is called."""
 
 
-def sealed_rounds() -> list[Round]:
-    rounds = Round.objects.filter(board_set__isnull=False).exclude(
-        board_set__state=BoardSet.State.REVEALED
-    )
-    return list(rounds.select_related("board_set", "tournament"))
+def _sealed_for(author: User) -> dict[Any, Place]:
+    """By evening or event; refused to who may not see one of them."""
+    for sealed, row in sealed_now():
+        sealed.check(author, row)
+    return sealed_places()
+
+
+def sealed_places() -> dict[Any, Place]:
+    places: dict[Any, Place] = {}
+    for sealed, row in sealed_now():
+        evening = sealed.evening(row)
+        places[evening or row] = evening, sealed.title(row)
+    return places
 
 
 # --- keeping them
@@ -273,10 +283,22 @@ def _log_second_folder(place: Path) -> None:
     """
     if not place.is_dir():
         return
-    sentence = gettext_noop("Safety copies are put in %(place)s too, with cards that are sealed.")
-    for tournament in {round_.tournament for round_ in sealed_rounds()}:
-        if not tournament.log.filter(kind="cards_opened", fields__place=str(place)).exists():
-            record(tournament, LogKind.CARDS_OPENED, sentence, place=str(place))
+    for evening, title in sealed_places().values():
+        lines = LogEntry.objects.filter(
+            tournament=evening, kind=LogKind.CARDS_OPENED, fields__place=str(place)
+        )
+        fields: dict[str, Any] = {"place": str(place)}
+        sentence = gettext_noop(
+            "Safety copies are put in %(place)s too, with cards that are sealed."
+        )
+        if evening is None:
+            lines = lines.filter(fields__event=title)
+            fields["event"] = title
+            sentence = gettext_noop(
+                "Safety copies are put in %(place)s too, with cards of “%(event)s” that are sealed."
+            )
+        if not lines.exists():
+            record(evening, LogKind.CARDS_OPENED, sentence, **fields)
 
 
 def _put(content: bytes, path: Path, begun: float) -> Path:
@@ -318,7 +340,9 @@ def _thin(place: Path) -> None:
 
 
 def copy_if_due() -> Path | None:
-    """Where a sheet was closed since the last one, and every ten minutes while tables play."""
+    """Where a sheet was closed since the last one, or an app says that one is due, and every ten
+    minutes while tables play.
+    """
     # In whichever place: where one disk is full, the other is not filled too.
     copied = [kept.at for _place, kept in last_copies() if kept is not None]
     now, last = timezone.now(), max(copied, default=datetime.min.replace(tzinfo=UTC))
@@ -326,7 +350,7 @@ def copy_if_due() -> Path | None:
     if now - last >= BETWEEN_COPIES and playing.exists():
         return keep_copy("")
     closed = Sheet.objects.filter(closed_at__gt=last, closed_at__lte=now)
-    return keep_copy("") if closed.exists() else None
+    return keep_copy("") if closed.exists() or is_copy_due(last, now) else None
 
 
 def last_copies() -> list[tuple[Path, Kept | None]]:

@@ -1,6 +1,7 @@
 """The copies of the database that lie in the folder, or in a second place."""
 
 import contextlib
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -41,3 +42,18 @@ def _copies_in(place: Path, pattern: str = "king-*.zip") -> list[Kept]:
                 moment = datetime.fromtimestamp(about.st_mtime, tz=timezone.get_current_timezone())
                 found.append(Kept(path.name, moment, about.st_size))
     return sorted(found, key=lambda kept: (kept.at, kept.name), reverse=True)
+
+
+Changed = Callable[[datetime, datetime], bool]
+"""Whether a copy is due: given the moment of the last one, and now."""
+
+_REASONS: list[Changed] = []
+
+
+def copy_when(changed: Changed) -> None:
+    """Declare a reason for another copy; an app does it for what it stores."""
+    _REASONS.append(changed)
+
+
+def is_copy_due(last: datetime, now: datetime) -> bool:
+    return any(changed(last, now) for changed in _REASONS)

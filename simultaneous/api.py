@@ -17,6 +17,7 @@ from rest_framework.decorators import (
     permission_classes,
 )
 from rest_framework.exceptions import APIException, ParseError
+from rest_framework.pagination import PageNumberPagination
 from rest_framework.parsers import JSONParser
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -27,9 +28,11 @@ from king.simultaneous.documents import CODE_LETTERS, read_letters, word_seal
 from simultaneous import centre
 from simultaneous.models import Event, Hall
 from simultaneous.pages.desk import drawn, find_event, find_hall
-from simultaneous.published import last_posting
-from simultaneous.ranking import result_of
+from simultaneous.published import in_play, last_posting
+from simultaneous.ranking import code_of_result
 from wording.sentences import refusal, say_error_lazily
+
+MOST_TABLES = 9999
 
 CODE = OpenApiParameter(
     "code", str, OpenApiParameter.PATH, description=gettext_lazy("The event's code.")
@@ -60,10 +63,19 @@ class ReportParser(JSONParser):
 
 
 class SaidByHall(serializers.Serializer[Any]):
-    """One of the four; each but the report with ``mac``."""
+    """One of the five; each but the report with ``mac``."""
 
     joined = serializers.BooleanField(required=False)
     opened = serializers.BooleanField(required=False)
+    tables = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=9999,
+        help_text=gettext_lazy("With “opened”: how many tables play."),
+    )
+    result = serializers.BooleanField(
+        required=False, help_text=gettext_lazy("Asks for the code of the result.")
+    )
     code = serializers.CharField(
         required=False, help_text=gettext_lazy("The closing code, 12 letters.")
     )
@@ -73,8 +85,8 @@ class SaidByHall(serializers.Serializer[Any]):
     mac = serializers.CharField(
         required=False,
         help_text=gettext_lazy(
-            "HMAC-SHA256 with the hall's secret of the word “joined”, “opened” or “code:ABCD…”, in "
-            "hex."
+            "HMAC-SHA256 with the hall's secret of the word “joined”, “opened”, “result” or "
+            "“code:ABCD…”, in hex."
         ),
     )
 
@@ -84,10 +96,35 @@ class HallShape(serializers.Serializer[Any]):
     name = serializers.CharField()
     joined_at = serializers.DateTimeField(allow_null=True)
     opened_at = serializers.DateTimeField(allow_null=True)
+    tables = serializers.IntegerField(allow_null=True)
     code_at = serializers.DateTimeField(allow_null=True)
     digest = serializers.CharField(
-        allow_null=True, help_text=gettext_lazy("SHA-256 of the report that counts.")
+        allow_null=True,
+        help_text=gettext_lazy("SHA-256 of what was played, by the report that counts."),
     )
+
+
+class PageOfEventHalls(serializers.Serializer[Any]):
+    count = serializers.IntegerField()
+    next = serializers.URLField(allow_null=True)
+    previous = serializers.URLField(allow_null=True)
+    results = HallShape(many=True)
+
+
+class AnsweredShape(HallShape):
+    result_code = serializers.CharField(
+        allow_null=True, help_text=gettext_lazy("Of the result, once the event is closed.")
+    )
+    result_mac = serializers.CharField(
+        allow_null=True,
+        help_text=gettext_lazy("HMAC-SHA256 with the hall's secret of “result:ABCD…”, in hex."),
+    )
+
+
+class KeyShape(serializers.Serializer[Any]):
+    round = serializers.IntegerField()
+    letters = serializers.CharField()
+    told_at = serializers.DateTimeField()
 
 
 class EventShape(serializers.Serializer[Any]):
@@ -98,14 +135,16 @@ class EventShape(serializers.Serializer[Any]):
     opens_at = serializers.DateTimeField(allow_null=True)
     closes_at = serializers.DateTimeField(allow_null=True)
     commitment = serializers.CharField()
-    document = serializers.DictField()
-    key = serializers.CharField(
-        allow_null=True, help_text=gettext_lazy("The release key, once it is told.")
+    documents = serializers.ListField(child=serializers.DictField())
+    keys = KeyShape(
+        many=True, help_text=gettext_lazy("The release keys that are told, one a partita.")
     )
-    halls = HallShape(many=True)
-    result = serializers.DictField(
+    halls = serializers.IntegerField(help_text=gettext_lazy("How many are invited."))
+    halls_in_play = serializers.IntegerField()
+    tables_in_play = serializers.IntegerField()
+    result_code = serializers.CharField(
         allow_null=True,
-        help_text=gettext_lazy("The standing in the form king-result-1, once the event is closed."),
+        help_text=gettext_lazy("Twelve letters of the digest of result.json, once it is closed."),
     )
 
 
@@ -123,17 +162,44 @@ class RefusedShape(serializers.Serializer[Any]):
 @api_view(["GET"])
 @permission_classes([AllowAny])
 def event(request: Request, code: str) -> Response:
-    """State, commitment and document; the key once it is told, the result once it is closed."""
+    """State, commitment, documents and the keys that are told. Its result is a file of its page."""
     event = drawn(find_event(code))
-    posting = last_posting(event)
     columns = ("code", "name", "date", "state", "opens_at", "closes_at", "commitment")
     facts = {name: getattr(event, name) for name in columns} | {
-        "document": event.terms["document"],
-        "key": event.told_key,
-        "halls": event.halls.with_reports(),
-        "result": None if posting is None else result_of(posting).as_json(),
+        "documents": event.terms["documents"],
+        "keys": event.told_keys,
+        "halls": event.halls.count(),
+        **in_play(event),
+        "result_code": _result_code(event),
     }
     return Response(EventShape(facts).data)
+
+
+def _result_code(event: Event) -> str | None:
+    posting = last_posting(event)
+    return None if posting is None else code_of_result(posting)
+
+
+class HallPages(PageNumberPagination):
+    page_size = 100
+
+
+@extend_schema(
+    operation_id="simultaneous_halls",
+    summary=gettext_lazy("Halls of a simultaneous event"),
+    parameters=[
+        CODE,
+        OpenApiParameter("page", int, description=gettext_lazy("A hundred halls each.")),
+    ],
+    responses={200: PageOfEventHalls, 404: RefusedShape, 429: RefusedShape},
+)
+@api_view(["GET"])
+@permission_classes([AllowAny])
+def halls(request: Request, code: str) -> Response:
+    """Each with how far it has come."""
+    pages = HallPages()
+    rows = pages.paginate_queryset(drawn(find_event(code)).halls.with_reports(), request)
+    return pages.get_paginated_response(HallShape(rows, many=True).data)
 
 
 @extend_schema(
@@ -142,7 +208,7 @@ def event(request: Request, code: str) -> Response:
     parameters=[CODE],
     request=SaidByHall,
     responses={
-        200: HallShape,
+        200: AnsweredShape,
         **dict.fromkeys((400, 404, 413, 422, 429), RefusedShape),
     },
 )
@@ -151,19 +217,27 @@ def event(request: Request, code: str) -> Response:
 @permission_classes([AllowAny])
 @parser_classes([ReportParser])
 def hall(request: Request, code: str, number: int) -> Response:
-    """It has joined, has opened with the key, tells its closing code, or reports. The same again
-    changes nothing.
+    """It has joined, has opened with a key, tells its closing code, reports, or asks for the code
+    of the result. The same again changes nothing.
     """
     hall = find_hall(code, number)
     drawn(hall.event)
     body = request.data if isinstance(request.data, dict) else {}
+    result: dict[str, str | None] = {"result_code": None, "result_mac": None}
     match body:
         case {"joined": True}:
             _sealed(hall, "joined", body)
             centre.take_joined(hall)
         case {"opened": True}:
             _sealed(hall, "opened", body)
-            centre.take_opened(hall)
+            tables = body.get("tables")
+            is_count = type(tables) is int and 0 <= tables <= MOST_TABLES
+            centre.take_opened(hall, tables if is_count else None)
+        case {"result": True}:
+            _sealed(hall, "result", body)
+            if told := _result_code(hall.event):
+                mac = word_seal(hall.secret, f"result:{told}")
+                result = {"result_code": told, "result_mac": mac}
         case {"code": str(text)}:
             try:
                 letters = read_letters(text, CODE_LETTERS)
@@ -175,8 +249,13 @@ def hall(request: Request, code: str, number: int) -> Response:
             content = json.dumps(report).encode()
             centre.take_report(hall.event, content, "API", hall=hall)
         case _:
-            raise ParseError(_("A hall says “joined”, “opened”, “code” or “report”."))
-    return Response(HallShape(find_hall(code, number)).data)
+            raise ParseError(_("A hall says “joined”, “opened”, “code”, “report” or “result”."))
+    return Response(AnsweredShape(_facts(find_hall(code, number)) | result).data)
+
+
+def _facts(hall: Hall) -> dict[str, Any]:
+    columns = ("number", "name", "joined_at", "opened_at", "tables", "code_at", "digest")
+    return {name: getattr(hall, name) for name in columns}
 
 
 def _sealed(hall: Hall, word: str, body: Mapping[str, Any]) -> None:

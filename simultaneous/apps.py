@@ -7,13 +7,20 @@ class SimultaneousConfig(AppConfig):
     name = "simultaneous"
 
     def ready(self) -> None:
+        from ground import copies, due, secrets
         from ground.guards import Guard, protect
+        from simultaneous.centre import close_due
+        from simultaneous.sealed import SEALED_EVENTS, is_copy_due
 
+        secrets.declare(SEALED_EVENTS)
+        copies.copy_when(is_copy_due)
+        due.declare(close_due)
         protect(
             self,
             Guard(
                 "simultaneous_report",
-                fixed=("hall_id", "received_at", "source", "content", "digest"),
+                forgotten=("author_id",),
+                fixed=("hall_id", "received_at", "source", "content", "digest", "reason"),
             ),
             Guard(
                 "simultaneous_correction",
@@ -33,6 +40,16 @@ class SimultaneousConfig(AppConfig):
             Guard(
                 "simultaneous_posting",
                 forgotten=("author_id",),
-                fixed=("event_id", "number", "result", "boards", "far", "changes", "made_at"),
+                fixed=(
+                    "event_id",
+                    "number",
+                    "result",
+                    "boards",
+                    "far",
+                    "far_boards",
+                    "places",
+                    "changes",
+                    "made_at",
+                ),
             ),
         )

@@ -1,11 +1,11 @@
-"""The steps of an event at its centre: planned, drawn, its key told, codes and reports taken in,
+"""The steps of an event at its centre: planned, drawn, its keys told, codes and reports taken in,
 corrected, closed, official.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -37,7 +37,7 @@ from simultaneous.event_file import (
     terms_form,
     terms_of,
 )
-from simultaneous.models import Comment, Correction, Event, Hall, Report
+from simultaneous.models import Comment, Correction, Event, Hall, ReleaseKey, Report
 from simultaneous.ranking import ask, is_behind
 from tournaments.log import LogKind, record
 from wording.sentences import Sentence, refusal, say_error_lazily
@@ -93,17 +93,17 @@ def plan_event(*, author: Author = None, **fields: Any) -> Event:
     return event
 
 
-def _verified(event: Event, entropy: bytes = bytes(32)) -> tuple[documents.Event, str]:
-    """As it would be drawn."""
+def _verified(event: Event, entropy: bytes = bytes(32)) -> tuple[documents.Event, tuple[str, ...]]:
+    """As it would be drawn, with its keys."""
     with _readable("plan_not_read"):
-        drawn, key = plan_of(event).draw(entropy)
+        drawn, keys = plan_of(event).draw(entropy)
         drawn.verify(Node(drawn.as_json(), "", ""))
     if event.opens_at and event.closes_at and event.closes_at <= event.opens_at:
         raise refusal(_("The event closes after it opens."), "closes_before_it_opens")
-    return drawn, key
+    return drawn, keys
 
 
-AFTER_DRAW = {"closes_at", "language"}
+AFTER_DRAW = {"closes_at", "grace_minutes", "language"}
 """Columns that are not sealed; a moved close is that of this installation, and in its log."""
 
 
@@ -170,44 +170,56 @@ def remove_hall(hall: Hall, *, author: Author = None) -> None:
 
 @transaction.atomic
 def draw(event: Event, *, author: Author = None, address: str = "") -> Event:
-    """Seed and key, once; ``address`` is that of the event's public page, where it has one."""
+    """Seed and keys, once; ``address`` is that of the event's public page, where it has one."""
     locked = event.locked()
     if locked.drawn_at is not None:
         raise refusal(_("The event is drawn already."), "drawn_already")
     if address:
         locked.plan = locked.plan | {"centre": address}
-    drawn, key = _verified(locked, secrets.token_bytes(32))
+    drawn, keys = _verified(locked, secrets.token_bytes(32))
     write(
         locked,
         plan=locked.plan,
         terms=terms_form(drawn),
         commitment=drawn.commitment,
-        key=key,
         drawn_at=timezone.now(),
     )
-    line = gettext_noop("Seed and key of “%(event)s” were drawn; commitment %(commitment)s.")
+    ReleaseKey.objects.bulk_create(
+        ReleaseKey(event=locked, round=number, letters=key)
+        for number, key in zip(drawn.rounds, keys, strict=True)
+    )
+    line = gettext_noop("Seed and keys of “%(event)s” were drawn; commitment %(commitment)s.")
     _note(locked, line, author, commitment=drawn.commitment)
     return locked
 
 
 @transaction.atomic
 def tell_key(event: Event, *, author: Author = None, reason: str = "") -> Event:
+    """The first that is not told, in the order of the partite; all told, it changes nothing."""
     locked = event.locked()
     if locked.drawn_at is None:
         raise refusal(_("The event is not drawn yet."), "not_drawn")
-    if locked.released_at is not None:
+    _refuse_closed(locked)
+    key = locked.keys.filter(told_at=None).first()
+    if key is None:
         return locked
-    early = is_early(locked)
+    now = timezone.now()
+    early = locked.released_at is None and is_early(locked)
     if early and not cleaned(reason):
         sentence = _("The event opens %(time)s: before, the key is told only for a reason.")
         opens = _on_the_clock(locked.opens_at) if locked.opens_at else date_format(locked.date)
         raise refusal(sentence, "too_early", time=opens)
-    write(locked, released_at=timezone.now())
+    write(key, told_at=now)
+    if locked.released_at is None:
+        write(locked, released_at=now)
+    line = gettext_noop("The key of partita %(partita)s of “%(event)s” was told.")
+    fields: dict[str, object] = {"partita": key.round}
     if early:
-        line = gettext_noop("The key of “%(event)s” was told before its time: %(reason)s")
-        _note(locked, line, author, reason=cleaned(reason))
-    else:
-        _note(locked, gettext_noop("The key of “%(event)s” was told."), author)
+        line = gettext_noop(
+            "The key of partita %(partita)s of “%(event)s” was told before its time: %(reason)s"
+        )
+        fields["reason"] = cleaned(reason)
+    _note(locked, line, author, **fields)
     return locked
 
 
@@ -231,9 +243,26 @@ def take_joined(hall: Hall) -> None:
 
 
 @transaction.atomic
-def take_opened(hall: Hall) -> None:
+def take_opened(hall: Hall, tables: int | None = None) -> None:
+    """``tables``: how many play, where its program says so."""
     _released(hall.event)
     Hall.objects.filter(pk=hall.pk, opened_at=None).update(opened_at=timezone.now())
+    if tables is not None:
+        Hall.objects.filter(pk=hall.pk).update(tables=tables)
+
+
+def _refuse_late_code(event: Event, reason: str) -> None:
+    """Nobody sees a card before the last code: so nobody may tell one after the cards are shown."""
+    now, last = timezone.now(), event.last_code_at
+    if event.closes_at is None or last is None or now <= event.closes_at:
+        return
+    until = _on_the_clock(event.closes_at)
+    if now > last:
+        sentence = _("Codes counted until %(time)s, with an arbiter's reason until %(last)s.")
+        raise refusal(sentence, "code_too_late", time=until, last=_on_the_clock(last))
+    if not reason:
+        sentence = _("Codes counted until %(time)s: this one is late, and an arbiter's to take.")
+        raise refusal(sentence, "code_late", time=until)
 
 
 @transaction.atomic
@@ -255,31 +284,87 @@ def take_code(hall: Hall, text: str, *, author: Author = None, reason: str = "")
             "%(hall)s has told another closing code. An arbiter may take this one instead."
         )
         raise refusal(sentence, "code_told", hall=held.name)
-    now = timezone.now()
-    if event.closes_at is not None and now > event.closes_at and not reason:
-        sentence = _("Codes counted until %(time)s: this one is late.")
-        raise refusal(sentence, "code_late", time=_on_the_clock(event.closes_at))
+    _refuse_late_code(event, reason)
     before = held.code
-    write(held, code=code, code_at=now)
+    write(held, code=code, code_at=timezone.now())
     ask(event)
     fields = {"hall": held.name, "code": documents.in_groups(code)}
-    if reason:
+    if not reason:
+        line = gettext_noop("Hall “%(hall)s” of “%(event)s” told its closing code %(code)s.")
+    else:
         line = gettext_noop(
             "Closing code %(code)s of hall “%(hall)s” of “%(event)s” by an arbiter, before "
             "“%(before)s”: %(reason)s"
         )
-        _note(event, line, author, reason=reason, before=documents.in_groups(before), **fields)
-    else:
-        line = gettext_noop("Hall “%(hall)s” of “%(event)s” told its closing code %(code)s.")
-        _note(event, line, author, **fields)
+        fields |= {"reason": reason, "before": documents.in_groups(before)}
+        if held.standing_read_at is not None:
+            line = gettext_noop(
+                "Closing code %(code)s of hall “%(hall)s” of “%(event)s” by an arbiter, before "
+                "“%(before)s”; the hall had read the standing %(read)s: %(reason)s"
+            )
+            fields["read"] = _on_the_clock(held.standing_read_at)
+    _note(event, line, author, **fields)
     return held
+
+
+def take_invitation(hall: Hall) -> None:
+    """By the hall's link, once; the dealing role of the centre may offer it again."""
+    taken = Hall.objects.filter(pk=hall.pk, invitation_taken_at=None).update(
+        invitation_taken_at=timezone.now()
+    )
+    if not taken:
+        hall.refresh_from_db(fields=["invitation_taken_at"])
+        sentence = _(
+            "The invitation was downloaded from here %(when)s. Whoever lost it asks the centre."
+        )
+        at = hall.invitation_taken_at
+        raise refusal(sentence, "invitation_taken", when=_on_the_clock(at) if at else "–")
+    line = gettext_noop("The invitation of hall “%(hall)s” of “%(event)s” was taken by its link.")
+    _note(hall.event, line, None, hall=hall.name)
+
+
+@transaction.atomic
+def hand_out(event: Event, halls: Sequence[Hall], *, author: Author) -> None:
+    """A line for the invitations that the dealing role downloads or sends."""
+    locked = event.locked()
+    line = gettext_noop("Invitations to “%(event)s” were handed out: %(halls)s.")
+    _note(locked, line, author, halls=", ".join(hall.name for hall in halls))
+
+
+@transaction.atomic
+def offer_again(hall: Hall, *, author: Author, reason: str) -> None:
+    """The hall's link gives the invitation once more."""
+    event = hall.event.locked()
+    because = read_reason(reason)
+    Hall.objects.filter(pk=hall.pk).update(invitation_taken_at=None)
+    line = gettext_noop(
+        "The link of hall “%(hall)s” of “%(event)s” gives its invitation once more: %(reason)s"
+    )
+    _note(event, line, author, hall=hall.name, reason=because)
+
+
+def note_reading(hall: Hall) -> None:
+    """The hall reads the others' figures; the first time is kept, for who replaces its code."""
+    if hall.standing_read_at is None and not hall.event.is_closed:
+        Hall.objects.filter(pk=hall.pk, standing_read_at=None).update(
+            standing_read_at=timezone.now()
+        )
 
 
 @transaction.atomic
 def take_report(
-    event: Event, content: bytes, source: str, *, hall: Hall | None = None, author: Author = None
+    event: Event,
+    content: bytes,
+    source: str,
+    *,
+    hall: Hall | None = None,
+    author: Author = None,
+    reason: str = "",
 ) -> Report:
-    """``hall``: where it must be of this one. The same report again changes nothing."""
+    """``hall``: where it must be of this one. The same sheets again change nothing.
+
+    After the close the ``reason`` is an arbiter's, who alone takes a report then.
+    """
     if len(content) > LARGEST_REPORT:
         raise refusal(_("The file is too large for a report."), "report_large")
     source = cleaned(source)[:200]
@@ -294,23 +379,37 @@ def take_report(
         sentence = _("The report is of %(found)s, and not of %(hall)s.")
         raise refusal(sentence, "report_of_another_hall", hall=hall.name, found=sender.name)
     with _readable("report_not_read"):
+        report = report.salted(sender.secret)
         read_sheets(terms_of(event), report)
-    if known := sender.reports.filter(digest=report.digest).first():
+        digest, code = report.digest, documents.in_groups(report.code)
+    if known := sender.reports.filter(digest=digest).first():
         return known
     locked = _not_official(event)
-    row, new = Report.objects.get_or_create(
-        hall=sender,
-        digest=report.digest,
-        defaults={"source": source, "content": content.decode()},
-    )
+    reason = cleaned(reason)
+    if locked.is_closed and not reason:
+        sentence = _(
+            "The event is closed: from now on an arbiter of the centre takes a report, with a "
+            "reason. Send the file to the centre."
+        )
+        raise refusal(sentence, "event_closed")
+    own = {"source": source, "content": content.decode(), "author": stored(author)}
+    if locked.is_closed:
+        own["reason"] = reason
+    row, new = Report.objects.get_or_create(hall=sender, digest=digest, defaults=own)
     if new:
         ask(locked)
+        fields = {"hall": sender.name, "code": code, "digest": digest}
         line = gettext_noop(
             "The report of hall “%(hall)s” of “%(event)s” came: closing code %(code)s, digest "
             "%(digest)s."
         )
-        code = documents.in_groups(report.code)
-        _note(locked, line, author, hall=sender.name, code=code, digest=report.digest)
+        if locked.is_closed:
+            line = gettext_noop(
+                "The report of hall “%(hall)s” of “%(event)s” was taken by an arbiter after the "
+                "close: closing code %(code)s, digest %(digest)s. Reason: %(reason)s"
+            )
+            fields["reason"] = reason
+        _note(locked, line, author, **fields)
     return row
 
 
@@ -324,7 +423,7 @@ def _sender(event: Event, report: documents.Report) -> Hall:
     sender = event.halls.filter(number=report.hall).first()
     if sender is None:
         raise no_such_hall(report.hall)
-    if not report.is_sealed_with(sender.secret):
+    if report.forgotten or not report.is_sealed_with(sender.secret):
         sentence = _(
             "The report is not sealed with the secret of %(hall)s: it was changed on its way, or "
             "another hall wrote it."
@@ -343,7 +442,7 @@ def no_such_hall(number: object) -> ValidationError:
 def sheets_of(hall: Hall, *more: documents.Correction) -> list[HallSheet]:
     """Those of the report that counts, corrected; ``InputError`` where the corrections cannot be."""
     event = event_of(hall.event)
-    report = counting(hall_of(hall), [read_report(row) for row in hall.reports.all()])
+    report = counting(hall_of(hall), map(read_report, _rows_of(hall)))
     if report is None:
         raise refusal(_("%(hall)s has not reported yet."), "no_report", hall=hall.name)
     return read_sheets(event, report, [*event.corrections, *more])
@@ -358,8 +457,12 @@ def doubts_of(hall: Hall) -> list[Phrase]:
     event = event_of(hall.event)
     own = tuple(one for one in event.corrections if one.hall == hall.number)
     alone = replace(event, halls=(hall_of(hall),), corrections=own)
-    result = merge(alone, [read_report(row) for row in hall.reports.all()])
+    result = merge(alone, [read_report(row) for row in _rows_of(hall)])
     return [doubt.message for doubt in result.doubts]
+
+
+def _rows_of(hall: Hall) -> Iterable[Report]:
+    return hall.reports.select_related("hall")
 
 
 def read_correction(correction: Correction) -> list[HallSheet]:
@@ -462,13 +565,15 @@ def close_event(event: Event, *, author: Author = None) -> Event:
     return locked
 
 
+def close_due() -> None:
+    """Close each event whose last code was due; the starter and ``run_due`` call it."""
+    for event in Event.objects.filter(closed_at=None, released_at__isnull=False):
+        if event.last_code_at is not None and timezone.now() > event.last_code_at:
+            close_event(event)
+
+
 def up_to_date(event: Event) -> Event:
-    """For who shows it: past its time it is closed, and where its standing is behind, a new one is
-    asked for.
-    """
-    in_play = event.state == Event.State.RELEASED
-    if in_play and event.closes_at is not None and timezone.now() > event.closes_at:
-        event = close_event(event)
+    """For who shows it: where its standing is behind, a new one is asked for."""
     if is_behind(event):
         ask(event)
     return event

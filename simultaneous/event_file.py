@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -38,17 +39,21 @@ def terms_of(event: Event) -> documents.Terms:
 
 
 def event_of(event: Event) -> documents.Event:
-    """With the codes told so far, and the corrections in force. Two queries."""
+    """As it is published: codes, the reports that count, the corrections in force, no secrets.
+
+    Three queries.
+    """
     corrections = event.corrections.filter(revoked_at=None).select_related("hall")
     own: dict[str, Any] = {
-        "halls": [hall_of(hall).as_json() for hall in event.halls.all()],
+        "halls": [hall_of(hall).as_json() for hall in event.halls.with_reports()],
         "corrections": [correction_form(correction) for correction in corrections],
     }
     return documents.Event.from_json(Node(event.terms | own, "", ""))
 
 
 def hall_of(hall: Hall) -> documents.Hall:
-    return documents.Hall(hall.number, hall.name, hall.secret, hall.code or None)
+    """Without its secret: a report's seal was looked at when it came."""
+    return documents.Hall(hall.number, hall.name, None, hall.code or None, hall.digest)
 
 
 def correction_form(correction: Correction) -> dict[str, Any]:
@@ -79,10 +84,12 @@ def form_in(content: bytes, form: str) -> Node | None:
 
 
 def read_report(row: Report) -> documents.Report:
-    return documents.Report.read(parse_json(row.content, row.source))
+    """With the salts of its names and its digest, which were looked at when it came."""
+    report = documents.Report.read(parse_json(row.content, row.source))
+    return replace(report.salted(row.hall.secret), known=row.digest)
 
 
 def reports_of(event: Event) -> list[documents.Report]:
     """In the order in which they came."""
-    rows = Report.objects.filter(hall__event=event).order_by("received_at", "pk")
-    return [read_report(row) for row in rows]
+    rows = Report.objects.filter(hall__event=event).select_related("hall")
+    return [read_report(row) for row in rows.order_by("received_at", "pk")]

@@ -20,11 +20,20 @@ from ground.guards import Author, write
 from ground.names import read_reason
 from king.reading import InputError, Node, parse_json
 from king.rulesets.base import RuleSet
-from king.simultaneous.documents import INVITATION, RESULT, Invitation, Report, SpareTaken
-from king.simultaneous.merging import EventResult, ResultLine
+from king.simultaneous.documents import (
+    CODE_LETTERS,
+    INVITATION,
+    Invitation,
+    Report,
+    SpareTaken,
+    card_digest,
+    in_groups,
+    read_letters,
+)
 from scoring.models import Protest, Sheet
 from scoring.night_form import names_of, night_form
 from scoring.round_steps import open_tables
+from simultaneous import event_result
 from simultaneous.event_file import form_in
 from simultaneous.models import Participation
 from tournaments import board_steps
@@ -43,18 +52,15 @@ def invitation_of(participation: Participation) -> Invitation:
     return Invitation.from_json(Node(participation.invitation, "", ""))
 
 
-def _read(content: bytes, most: int, form: str) -> Node:
+def _read_invitation(content: bytes) -> Node:
     """A file of another form is refused before its keys are looked at."""
     try:
-        node = form_in(packed.text_of(content), form) if len(content) <= most else None
+        is_small = len(content) <= LARGEST_INVITATION
+        node = form_in(packed.text_of(content), INVITATION) if is_small else None
     except NotRead:
         node = None
     if node is None:
         sentence = _("This is no invitation: choose the file that the centre sent to your hall.")
-        if form == RESULT:
-            sentence = _(
-                "This is no result of an event: choose the file that the centre published."
-            )
         raise refusal(sentence, "other_file")
     return node
 
@@ -63,10 +69,11 @@ def _read(content: bytes, most: int, form: str) -> Node:
 
 
 def join(*, invitation: bytes, author: Author, **own: Any) -> Participation:
-    """A new evening under the terms of the event; ``own`` are the club's other settings. Refused
+    """A new evening under the terms of the event; ``own`` are the club's other settings. It is
+    blind unless they say otherwise: whoever prints its slips sees the cards of all halls. Refused
     where this hall has joined: ``params["evening"]`` is the code of that evening.
     """
-    node = _read(invitation, LARGEST_INVITATION, INVITATION)
+    node = _read_invitation(invitation)
     try:
         terms = Invitation.read(node)
     except InputError as error:
@@ -91,7 +98,7 @@ def join(*, invitation: bytes, author: Author, **own: Any) -> Participation:
 def _joined(
     terms: Invitation, invitation: Mapping[str, Any], author: Author, **own: Any
 ) -> Participation:
-    if terms.document.rounds != tuple(range(1, len(terms.document.rounds) + 1)):
+    if terms.rounds != tuple(range(1, len(terms.rounds) + 1)):
         raise refusal(_("The partite of this event do not begin with the first."), "rounds_differ")
     tournament = create_tournament(
         author=author,
@@ -100,14 +107,15 @@ def _joined(
         ruleset=_kept_rules(terms.ruleset, author),
         settings=dict(terms.settings),
         pre_dealt=True,
-        planned_rounds=len(terms.document.rounds),
-        **own,
+        planned_rounds=len(terms.rounds),
+        **{"blind": True, **own},
     )
-    for number in terms.document.rounds:
-        round_ = Round.objects.create(tournament=tournament, number=number)
-        board_steps.seal_as_announced(
-            round=round_, document=terms.document, seed=terms.seed, author=author
-        )
+    for document in terms.documents:
+        for number in document.rounds:
+            round_ = Round.objects.create(tournament=tournament, number=number)
+            board_steps.seal_as_announced(
+                round=round_, document=document, seed=terms.seed, author=author
+            )
     write(tournament, held_for=terms.event)
     participation = Participation.objects.create(
         tournament=tournament, invitation=invitation, secret=terms.secret
@@ -155,28 +163,49 @@ def _held(participation: Participation) -> Participation:
 
 
 @transaction.atomic
-def open_hall(*, participation: Participation, key: str, author: Author) -> Participation:
-    """Every partita is dealt at once. A second time changes nothing."""
+def open_hall(*, participation: Participation, key: str, author: Author) -> tuple[int, ...]:
+    """Deal the partite that the key is of, and return their numbers. A second time changes
+    nothing.
+    """
     participation = _held(participation)
     try:
-        letters = invitation_of(participation).verify_key(key)
+        letters, document = invitation_of(participation).opened_by(key)
     except InputError:
         raise refusal(
-            _("This is not the key: it has 26 letters. Type it again, letter by letter."),
+            _(
+                "This is the key of no partita of the event: it has 26 letters. Type it again, "
+                "letter by letter."
+            ),
             "wrong_key",
         ) from None
-    if participation.opened_at is not None:
-        return participation
-    for round_ in participation.tournament.rounds.order_by("number"):
-        if not round_.board_set or not round_.board_set.boards.exists():
+    dealt = []
+    rounds = participation.tournament.rounds.filter(number__in=document.rounds)
+    for round_ in rounds.order_by("number"):
+        if not is_dealt(round_):
             board_steps.deal_with_datum(round=round_, value=letters, author=author)
-    write(participation, key=letters, opened_at=timezone.now())
-    _note(
-        participation,
-        gettext_noop("The key of “%(event)s” was typed: its boards are dealt."),
-        author,
-    )
-    return participation
+            dealt.append(round_.number)
+    if participation.opened_at is None:
+        write(participation, opened_at=timezone.now())
+    if dealt:
+        _note(
+            participation,
+            gettext_noop(
+                "The key of partita %(partite)s of “%(event)s” was typed: its boards are dealt."
+            ),
+            author,
+            partite=", ".join(map(str, dealt)),
+        )
+    return document.rounds
+
+
+def is_dealt(round_: Round) -> bool:
+    return round_.board_set is not None and round_.board_set.boards.exists()
+
+
+def waiting_for_key(participation: Participation) -> list[int]:
+    """Partite that are not dealt yet."""
+    rounds = participation.tournament.rounds.select_related("board_set").order_by("number")
+    return [round_.number for round_ in rounds if not is_dealt(round_)]
 
 
 # --- closed
@@ -273,7 +302,7 @@ def close_hall(
 
 
 def report_of(participation: Participation) -> Report:
-    return Report.read(parse_json(participation.report, ""))
+    return Report.read(parse_json(participation.report, "")).salted(participation.secret)
 
 
 def _evening_of(participation: Participation) -> dict[str, Any]:
@@ -288,7 +317,9 @@ def _evening_of(participation: Participation) -> dict[str, Any]:
         "spares": tuple(_spares(tournament)),
         "house": tuple(sorted(names[entry.pk] for entry in entries if entry.unranked)),
         "cards": {
-            names[entry.pk] if single else member.player.spoken_name: member.player.card_number
+            names[entry.pk] if single else member.player.spoken_name: card_digest(
+                terms["seed"], member.player.card_number
+            )
             for entry in entries
             for member in entry.members.all()
             if member.player.card_number
@@ -360,28 +391,43 @@ def sent(*, participation: Participation) -> None:
 # --- ended
 
 
-@transaction.atomic
 def end(
-    *, participation: Participation, author: Author, result: bytes | None = None, reason: str = ""
+    *,
+    participation: Participation,
+    author: Author,
+    result: bytes | None = None,
+    code: str = "",
+    reason: str = "",
 ) -> Participation:
-    """Rows and cards are everybody's from now on. Without a ``result`` for a ``reason`` alone, and
-    only once the event must be over.
+    """Rows and cards are everybody's from now on. ``code``: of the result, as the centre told it.
+    Without a ``result`` for a ``reason`` alone, and only once the event must be over.
     """
+    # The file is read apart, which takes seconds: nobody who writes waits for that.
+    own = None if result is None else _own_part(invitation_of(participation), result, code)
+    return _ended(participation, author, own, reason)
+
+
+@transaction.atomic
+def _ended(
+    participation: Participation, author: Author, own: Mapping[str, Any] | None, reason: str
+) -> Participation:
     participation = _held(participation)
     tournament = participation.tournament
     playing = tournament.rounds.filter(stage=Round.Stage.PLAYING).first()
     if playing is not None:
         sentence = _("Partita %(round)s is in play: its cards would be shown to everybody.")
         raise refusal(sentence, "round_in_play", round=playing.number)
-    if result is None:
+    if own is None:
         if timezone.now() < must_be_over(participation):
             sentence = _("The event is not over yet: without its result its cards stay closed.")
             raise refusal(sentence, "too_early")
         reason = read_reason(reason)
         line = gettext_noop("“%(event)s” was ended here without its result. Reason: %(reason)s")
     else:
-        write(participation, result=_own_part(invitation_of(participation), result))
-        line = gettext_noop("“%(event)s” has closed: hands and cards are shown.")
+        write(participation, result=own)
+        line = gettext_noop(
+            "“%(event)s” has closed: hands and cards are shown. Code of the result: %(code)s"
+        )
     write(participation, ended_at=timezone.now())
     write(tournament, held_for="")
     for round_ in tournament.rounds.select_related("board_set").order_by("number"):
@@ -391,7 +437,7 @@ def end(
             # Everybody can deal these boards by now.
             write(round_, board_set=None)
     tournament.rounds.filter(stage=Round.Stage.SEATING, tables=None).delete()
-    _note(participation, line, author, reason=reason)
+    _note(participation, line, author, reason=reason, code=in_groups((own or {}).get("code", "")))
     return participation
 
 
@@ -406,41 +452,50 @@ def must_be_over(participation: Participation) -> datetime.datetime:
     return closes if timezone.is_aware(closes) else timezone.make_aware(closes)
 
 
-def _own_part(terms: Invitation, content: bytes) -> dict[str, Any]:
+def _own_part(terms: Invitation, content: bytes, code: str) -> dict[str, Any]:
     """Of a result what concerns this hall; ``of`` are all lines of a list."""
-    node = _read(content, LARGEST_RESULT, RESULT)
     try:
-        result = EventResult.from_json(node)
-    except InputError as error:
-        sentence = _("The result cannot be read: %(problem)s.")
-        problem = say_error_lazily(error)
-        raise refusal(sentence, "result_not_read", problem=problem) from None
-    if result.commitment != terms.commitment:
+        told = read_letters(code, CODE_LETTERS)
+    except InputError:
+        sentence = _(
+            "Type the code of the result, 12 letters, as the centre tells it: by it the hall knows "
+            "that nobody has changed the file."
+        )
+        raise refusal(sentence, "no_result_code") from None
+    try:
+        part = event_result.part_of(content, terms.hall)
+    except NotRead as error:
+        if str(error) == event_result.OTHER_FILE:
+            sentence = _(
+                "This is no result of an event: choose the file that the centre published."
+            )
+            raise refusal(sentence, "other_file") from None
+        sentence = _("The result cannot be read; what is wrong stands at: %(place)s.")
+        raise refusal(sentence, "result_not_read", place=str(error)) from None
+    if part.pop("commitment") != terms.commitment:
         raise refusal(
             _("This is the result of “%(found)s”, played with other boards."),
             "other_event",
-            found=result.event,
+            found=part["event"],
         )
-    if result.key is None or result.seed is None:
+    keys, seed = part.pop("keys"), part.pop("seed")
+    if not keys or seed is None:
         sentence = _("This result is provisional: it has no key, so the event has not closed.")
         raise refusal(sentence, "not_closed_yet")
+    if part["code"] != told:
+        sentence = _(
+            "This is not the result that was told: its code is %(found)s. The file was changed, or "
+            "a correction has made another one: ask the centre for its code of today."
+        )
+        raise refusal(sentence, "other_result", found=in_groups(part["code"]))
     try:
-        terms.verify_key(result.key)
-        fits = result.seed == terms.seed
+        terms.verify_keys(keys)
+        fits = seed == terms.seed
     except InputError:
         fits = False
     if not fits:
         raise refusal(_("Seed and key of this result are not those of the event."), "other_seed")
-    return {
-        "method": result.method,
-        "hall": next((line.as_json() for line in result.halls if line.hall == terms.hall), None),
-        "overall": _own_lines(result.overall, terms.hall),
-        "winds": {wind: _own_lines(lines, terms.hall) for wind, lines in result.winds.items()},
-    }
-
-
-def _own_lines(lines: Sequence[ResultLine], hall: int) -> dict[str, Any]:
-    return {"of": len(lines), "lines": [line.as_json() for line in lines if line.hall == hall]}
+    return part
 
 
 def digest_is_found(participation: Participation) -> bool:

@@ -19,18 +19,30 @@ LONGEST_SEARCH = 80
 Context = dict[str, Any]
 
 
+LATE = "late"
+"""The list of halls without a closing code in time, beside those of the winds."""
+
+
 def standing_lines(posting: Posting, asked: Mapping[str, str]) -> Context:
     """For ``simultaneous/_standing.html``; ``asked`` are ``wind``, ``hall``, ``page``, and the name
     ``q``. Names that are searched, and a hall without a page, are listed alone, and each of their
     lines leads to its page in the whole list.
     """
-    wind, number, page = (asked.get(name, "") for name in ("wind", "hall", "page"))
-    winds = posting.lines.order_by().values_list("wind", flat=True).distinct()
-    wind = wind if wind in winds else ""
+    lists = _lists_of(posting)
     halls = list(posting.event.halls.order_by("number"))
-    own = next((hall for hall in halls if str(hall.number) == number), None)
+    own = next((hall for hall in halls if str(hall.number) == asked.get("hall", "")), None)
+    page, wind = asked.get("page", ""), asked.get("wind", "")
+    if not wind or wind not in lists:
+        is_late = (
+            own is not None and not page and posting.lines.filter(hall=own, late=True).exists()
+        )
+        wind = LATE if is_late else ""
     search = cleaned(asked.get("q", "")[:LONGEST_SEARCH])
-    rows = posting.lines.filter(wind=wind).select_related("hall").order_by("place")
+    rows = posting.lines.filter(wind="", late=True)
+    if wind != LATE:
+        rows = posting.lines.filter(wind=wind, late=False)
+    rows = rows.select_related("hall").order_by("place")
+    first = rows.values_list("place", flat=True).first() or 1
     is_part = bool(search)
     for word in search_text(search).split():
         rows = rows.filter(search__contains=f" {word}")
@@ -42,10 +54,9 @@ def standing_lines(posting: Posting, asked: Mapping[str, str]) -> Context:
     return {
         "posting": posting,
         "wind": wind,
+        "is_late": wind == LATE,
         "winds": [
-            {"wind": one, "query": _query(kept | {"wind": one, "q": search})}
-            for one in ORDER
-            if one in winds
+            {"wind": one, "query": _query(kept | {"wind": one, "q": search})} for one in lists
         ],
         "halls": halls,
         "own": own,
@@ -59,19 +70,31 @@ def standing_lines(posting: Posting, asked: Mapping[str, str]) -> Context:
             line_of(row)
             | {
                 "is_own": row.hall == own and not is_part,
-                "url": _place_of(row, kept) if is_part else "",
+                "url": _place_of(row, kept, first) if is_part else "",
             }
             for row in listed
         ],
     }
 
 
+def _lists_of(posting: Posting) -> list[str]:
+    """Overall, by wind, and late halls last; those that have lines."""
+    there = set(posting.lines.order_by().values_list("wind", "late").distinct())
+    lists = [wind for wind in ORDER if (wind, False) in there]
+    return [*lists, LATE] if ("", True) in there else lists
+
+
 def rounds_of(event: Event) -> list[int]:
-    return list(event.terms["document"]["rounds"])
+    return [number for document in event.terms["documents"] for number in document["rounds"]]
 
 
 def first_lines(posting: Posting, wind: str, most: int) -> list[Context]:
-    rows = posting.lines.filter(wind=wind, place__lte=most).select_related("hall")
+    rows = posting.lines.filter(wind=wind, late=False, place__lte=most).select_related("hall")
+    return [line_of(row) for row in rows.order_by("place")]
+
+
+def late_lines(posting: Posting) -> list[Context]:
+    rows = posting.lines.filter(wind="", late=True).select_related("hall")
     return [line_of(row) for row in rows.order_by("place")]
 
 
@@ -87,8 +110,9 @@ def line_of(row: PostedLine) -> Context:
     }
 
 
-def _place_of(row: PostedLine, kept: Context) -> str:
-    page = (row.place - 1) // LINES_ON_A_PAGE + 1
+def _place_of(row: PostedLine, kept: Context, first: int) -> str:
+    """``first``: the place of the first line of its list."""
+    page = (row.place - first) // LINES_ON_A_PAGE + 1
     return f"?{_query(kept | {'page': page})}#place-{row.place}"
 
 

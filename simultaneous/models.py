@@ -5,10 +5,11 @@ evening by which a hall takes part in one.
 from __future__ import annotations
 
 import secrets
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Q, Value
 from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from ground.guards import StandingsField, account, checked, creation, moment, once
@@ -23,7 +24,7 @@ def new_event_code() -> str:
 
 class Event(models.Model):
     """``plan`` is in the form of ``king.simultaneous.documents.Plan`` without its halls; ``terms``,
-    once drawn, in that of ``Terms``, with the seed. Neither shows a card without the ``key``.
+    once drawn, in that of ``Terms``, with the seed. Neither shows a card without the keys.
     """
 
     class State(models.TextChoices):
@@ -39,11 +40,11 @@ class Event(models.Model):
     plan = models.JSONField()
     terms = models.JSONField(default=dict, blank=True)
     commitment = models.CharField(max_length=64, blank=True)
-    # Told to nobody before ``released_at``; 26 letters.
-    key = models.CharField(max_length=26, blank=True)
-    # When the key is told, and when the last closing code counts.
+    # When the first key is told, and when the last closing code counts; for so many minutes after
+    # that an arbiter may take one with a reason.
     opens_at = moment()
     closes_at = moment()
+    grace_minutes = models.PositiveSmallIntegerField(default=30, db_default=30)
     drawn_at = moment()
     released_at = moment()
     closed_at = moment()
@@ -62,9 +63,9 @@ class Event(models.Model):
         constraints = [
             checked("event_has_name", ~Q(name=""), _("An event needs a name.")),
             checked(
-                "event_drawn_has_key",
-                Q(drawn_at=None, key="", commitment="") | Q(drawn_at__isnull=False) & ~Q(key=""),
-                _("A drawn event has a key and a commitment."),
+                "event_drawn_has_commitment",
+                Q(drawn_at=None, commitment="") | Q(drawn_at__isnull=False) & ~Q(commitment=""),
+                _("A drawn event has a commitment."),
             ),
             checked(
                 "event_steps_in_order",
@@ -94,8 +95,20 @@ class Event(models.Model):
         return self.closed_at is not None
 
     @property
-    def told_key(self) -> str | None:
-        return None if self.released_at is None else self.key
+    def told_keys(self) -> list[ReleaseKey]:
+        return [key for key in self.keys.all() if key.told_at is not None]
+
+    @property
+    def next_key(self) -> ReleaseKey | None:
+        """The one to be told next."""
+        return next((key for key in self.keys.all() if key.told_at is None), None)
+
+    @property
+    def last_code_at(self) -> datetime | None:
+        """Until then an arbiter may take a closing code; then the event closes by itself."""
+        if self.closes_at is None:
+            return None
+        return self.closes_at + timedelta(minutes=self.grace_minutes)
 
     def locked(self) -> Event:
         """The gate of every change: it holds the event's row until the end of the transaction, and
@@ -103,6 +116,23 @@ class Event(models.Model):
         """
         Event.objects.filter(pk=self.pk).update(revision=F("revision") + 1)
         return Event.objects.get(pk=self.pk)
+
+
+class ReleaseKey(models.Model):
+    """Deals one partita of an event, 26 letters; nobody sees it before it is told."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="keys")
+    # The first one that it deals: of an event drawn by an earlier version all of them.
+    round = models.PositiveSmallIntegerField()
+    letters = models.CharField(max_length=26)
+    told_at = moment()
+
+    class Meta:
+        ordering = ["event_id", "round"]
+        constraints = [
+            once("release_key_once", ["event", "round"], _("This partita has its key already.")),
+            checked("release_key_has_letters", ~Q(letters=""), _("A key has letters.")),
+        ]
 
 
 def new_secret() -> str:
@@ -120,12 +150,20 @@ class Hall(models.Model):
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=120)
     secret = models.CharField(max_length=64, default=new_secret, editable=False)
+    # Whom the centre writes to and rings up.
+    contact = models.CharField(max_length=120, blank=True, db_default="")
+    phone = models.CharField(max_length=40, blank=True, db_default="")
+    email = models.EmailField(blank=True, db_default="")
     # Told by the hall, 12 letters.
     code = models.CharField(max_length=12, blank=True)
     code_at = moment()
     # As the hall's own program said it.
     joined_at = moment()
     opened_at = moment()
+    tables = models.PositiveSmallIntegerField(null=True, blank=True)
+    # When its invitation was taken by its link, and when it first read the others' figures.
+    invitation_taken_at = moment()
+    standing_read_at = moment()
 
     objects = HallQuerySet.as_manager()
 
@@ -152,7 +190,7 @@ class Hall(models.Model):
 
     @property
     def digest(self) -> str | None:
-        """Of the report that counts, as far as its code and theirs say."""
+        """Of the report that counts: the one that fits its code, without a code the last."""
         digests = [report.digest for report in self.reports.all() if self.code in ("", report.code)]
         return digests[-1] if digests else None
 
@@ -163,15 +201,19 @@ class Hall(models.Model):
 
 
 class Report(models.Model):
-    """A file that its hall has sealed; which one of several counts says ``king.simultaneous``."""
+    """A file that its hall has sealed. ``digest``: of what was played. After the close an arbiter
+    alone takes one, with a ``reason``.
+    """
 
     hall = models.ForeignKey(Hall, models.CASCADE, related_name="reports")
     received_at = creation()
     # The name of the file, or how it came.
     source = models.CharField(max_length=200)
-    # JSON, as it came.
+    # JSON, as it came; a forgotten name has a number in its place.
     content = models.TextField()
     digest = models.CharField(max_length=64)
+    reason = models.CharField(max_length=400, blank=True, db_default="")
+    author = account()
 
     class Meta:
         ordering = ["hall_id", "received_at", "pk"]
@@ -214,12 +256,13 @@ class Correction(models.Model):
 
 class Posting(models.Model):
     """A standing over all halls. While the event is in play the ``provisional`` one gives way to the
-    next, and halls alone see it, each after its own closing code; from the close on each stays as
-    it was posted, and ``changes`` says what differs from the one before.
+    next, and halls alone see it, each after its own report; from the close on each stays as it was
+    posted, and ``changes`` says what differs from the one before.
 
     ``result``: in the form of ``king.simultaneous.merging.EventResult`` without its lines, which
     are rows. ``boards``: by partita, board and column how often each number of points was made.
-    ``far``: the numbers of the halls that made a board otherwise than the field.
+    ``far_boards``: those that a hall made otherwise than the field, in the form of ``FarBoard``;
+    ``far``: the numbers of these halls. ``places``: hall, partita and table of each sheet.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="postings")
@@ -229,6 +272,8 @@ class Posting(models.Model):
     result = StandingsField()
     boards = models.JSONField(default=dict)
     far = models.JSONField(default=list)
+    far_boards = models.JSONField(default=list, db_default=Value([], models.JSONField()))
+    places = models.JSONField(default=list, db_default=Value([], models.JSONField()))
     changes = models.JSONField(default=dict)
     made_at = creation()
     author = account()
@@ -245,12 +290,16 @@ class Posting(models.Model):
 
 
 class PostedLine(models.Model):
-    """``wind`` is empty in the overall standing; exact numbers as text. ``place`` is the order."""
+    """``wind`` is empty in the overall standing; exact numbers as text. ``place`` is the order.
+
+    A ``late`` hall's lines stand behind the overall standing and have no ``rank``.
+    """
 
     posting = models.ForeignKey(Posting, models.CASCADE, related_name="lines")
     wind = models.CharField(max_length=2, blank=True)
     place = models.PositiveIntegerField()
-    rank = models.PositiveIntegerField()
+    rank = models.PositiveIntegerField(null=True)
+    late = models.BooleanField(default=False, db_default=False)
     hall = models.ForeignKey(Hall, models.CASCADE, related_name="lines")
     name = models.CharField(max_length=250)
     search = models.TextField()
@@ -265,7 +314,12 @@ class PostedLine(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["posting", "wind", "place"], name="posted_line_place_once"
-            )
+            ),
+            checked(
+                "posted_line_ranked_or_late",
+                Q(late=True, rank=None) | Q(late=False, rank__isnull=False),
+                _("A line has a rank, or is late."),
+            ),
         ]
 
 
@@ -293,7 +347,6 @@ class Participation(models.Model):
     invitation = models.JSONField()
     # That of the invitation.
     secret = models.CharField(max_length=64)
-    key = models.CharField(max_length=26, blank=True)
     joined_at = creation()
     opened_at = moment()
     report = models.TextField(blank=True)
@@ -309,9 +362,8 @@ class Participation(models.Model):
         constraints = [
             checked(
                 "participation_steps_in_order",
-                (Q(opened_at=None, key="") | Q(opened_at__isnull=False) & ~Q(key=""))
-                & (Q(reported_at=None, code="", report="") | ~Q(code="") & ~Q(report="")),
-                _("A hall opens with the key, and its report has a closing code."),
+                Q(reported_at=None, code="", report="") | ~Q(code="") & ~Q(report=""),
+                _("A report has a closing code."),
             ),
             once("hall_joins_once", ["secret"], _("This invitation has its evening here already.")),
         ]

@@ -37,7 +37,7 @@ from printing.lists import (
 from printing.paper import LANDSCAPE, Box, Footing, Page, Pen, make_document
 from printing.pictures import heaps
 from simultaneous import published
-from simultaneous.lines import Context, first_lines
+from simultaneous.lines import Context, first_lines, late_lines
 from simultaneous.models import Event, PostedLine, Posting
 from simultaneous.ranking import ORDER
 from wording.naming import column_name, contract_name, number, wind_name
@@ -87,7 +87,7 @@ def certificate(posting: Posting, line: PostedLine) -> bytes:
 
 
 def _of_all(posting: Posting, line: PostedLine) -> str:
-    count = posting.lines.filter(wind=line.wind).count()
+    count = posting.lines.filter(wind=line.wind, late=False).count()
     return _("of %(count)s in %(halls)s") % {"count": count, "halls": _halls(posting)}
 
 
@@ -121,7 +121,9 @@ def _cover(posting: Posting, address: str, pen: Pen) -> None:
     draw_crown(pen, crown.x + crown.width / 2 - 22 * mm, crown.y, 44 * mm)
     pen.text(name, event.name, 30, bold=True, align="center")
     pen.text(when, _when(event), 16, align="center", grey=0.2)
-    ranked = _("%(count)s in the standing") % {"count": posting.lines.filter(wind="").count()}
+    ranked = _("%(count)s in the standing") % {
+        "count": posting.lines.filter(wind="", late=False).count()
+    }
     pen.text(count, f"{_halls(posting)} · {ranked}", 13, align="center", grey=0.2)
     side = min(60 * mm, square.height)
     pen.qr(address, square.square(side, (square.width - side) / 2))
@@ -138,7 +140,7 @@ def _cover(posting: Posting, address: str, pen: Pen) -> None:
 
 
 def _standing(posting: Posting) -> list[Flowable]:
-    """Overall, then the winds two and two."""
+    """Overall, then the winds two and two, then late halls."""
     story: list[Flowable] = []
     if overall := first_lines(posting, "", FIRST_LINES):
         table = _first_lines("", overall).table(WIDTH, _LINE, 10)
@@ -146,7 +148,20 @@ def _standing(posting: Posting) -> list[Flowable]:
         story.append(table)
     by_wind = {wind: first_lines(posting, wind, FIRST_OF_A_WIND) for wind in ORDER if wind}
     listings = [_first_lines(wind, lines) for wind, lines in by_wind.items() if lines]
-    return [*story, *map(_side_by_side, in_parts(listings, 2))] if listings else story
+    story += map(_side_by_side, in_parts(listings, 2))
+    if late := late_lines(posting):
+        story.append(_late_lines(late).table(WIDTH, _LINE, 9))
+    return story
+
+
+def _late_lines(lines: Sequence[Context]) -> Listing:
+    fields: list[Field[Context]] = [
+        (Column(_("Name"), bold=True), lambda line: line["row"].name),
+        (Column(_("Hall"), 60 * mm, grey=0.2), lambda line: line["row"].hall.name),
+        (Column("%", 15 * mm, "right"), lambda line: number(line["percent"], fixed=True)),
+    ]
+    title = _("Late halls: compared with the field, without a place")
+    return listing_of(fields, lines, title=title)
 
 
 def _side_by_side(listings: Sequence[Listing]) -> Drawn:

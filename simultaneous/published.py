@@ -9,14 +9,14 @@ from collections import defaultdict
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Sum
 from django.utils.translation import gettext as _, gettext_lazy
 
 from king.boards import contracts_of_board
 from king.reading import as_json
 from king.simultaneous.fields import BoardField, luck, read_fields
 from king.simultaneous.merging import HallState
-from simultaneous.event_file import terms_of
+from simultaneous.event_file import read_report, terms_of
 from simultaneous.lines import Context, line_of
 from simultaneous.models import Event, Posting, Report
 from simultaneous.ranking import named_reports
@@ -25,7 +25,7 @@ from wording.naming import contract_name
 IN_WORDS = {
     HallState.IN_FIELD: "",
     HallState.LATE: gettext_lazy(
-        "late: compared with the field without being in it, for it told no closing code in time"
+        "late: it told no closing code in time, so it is compared with the field and has no place"
     ),
     HallState.REFUSED: gettext_lazy("no report of it counts"),
     HallState.AWAITED: gettext_lazy("told its closing code; its report is awaited"),
@@ -44,7 +44,7 @@ def last_posting(event: Event) -> Posting | None:
 
 def halls_of(event: Event, posting: Posting | None) -> list[Context]:
     """Each with its state in words, said of those alone that are not in the field; ``ranked`` where
-    the standing has lines of it.
+    it is in the field, ``listed`` where the standing has lines of it.
     """
     reported = Report.objects.filter(hall=OuterRef("pk"))
     states = {}
@@ -58,7 +58,8 @@ def halls_of(event: Event, posting: Posting | None) -> list[Context]:
                 "number": hall.number,
                 "name": hall.name,
                 "words": _in_play(hall) if posting is None else IN_WORDS[state],
-                "ranked": state in (HallState.IN_FIELD, HallState.LATE),
+                "ranked": state is HallState.IN_FIELD,
+                "listed": state in (HallState.IN_FIELD, HallState.LATE),
             }
         )
     return halls
@@ -74,12 +75,19 @@ def _in_play(hall: Any) -> str:
     return _("takes part") if hall.joined_at else _("invited")
 
 
+def in_play(event: Event) -> dict[str, int]:
+    """How many halls have opened, and their tables as far as their programs say."""
+    opened = event.halls.filter(opened_at__isnull=False)
+    tables = opened.aggregate(count=Sum("tables"))["count"]
+    return {"halls_in_play": opened.count(), "tables_in_play": tables or 0}
+
+
 def lines_of_hall(posting: Posting, number: int) -> list[Context]:
     """By per cent, with the place in the hall beside that over all halls, and that at the wind."""
     rows = posting.lines.filter(hall__number=number).select_related("hall").order_by("place")
     at_wind: dict[str, list[tuple[str, int]]] = {}
     for row in rows:
-        if row.wind:
+        if row.wind and row.rank is not None:
             at_wind.setdefault(row.name, []).append((row.wind, row.rank))
     lines = [line_of(row) for row in rows if not row.wind]
     for line in lines:
@@ -116,7 +124,7 @@ def boards_of(posting: Posting) -> list[Context]:
     for field in read_fields(posting.boards, rules):
         fields[field.round, places[field.hand]].append(field)
     boards = []
-    for dealt in terms.deal(event.key):
+    for dealt in terms.deal(*event.keys.values_list("letters", flat=True)):
         place = dealt.round_number or 1, dealt.board
         contracts = contracts_of_board(rules, dealt.contract)
         boards.append(
@@ -146,6 +154,7 @@ def reports_file(event: Event) -> bytes:
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as folder:
         for name, row in named_reports(event):
-            # As they came; the same reports are the same bytes, whenever they are asked for.
-            folder.writestr(zipfile.ZipInfo(name), row.content, zipfile.ZIP_DEFLATED)
+            # The same reports are the same bytes, whenever they are asked for.
+            content = as_file(read_report(row).published())
+            folder.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
     return archive.getvalue()

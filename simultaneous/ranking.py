@@ -20,7 +20,9 @@ from django.db.models import Max
 from ground.guards import Author, stored, write
 from ground.names import search_text
 from king.cards import SIDES, WINDS
-from king.simultaneous.merging import EventResult, Merging, ResultLine
+from king.reading import as_json
+from king.simultaneous.documents import RESULT
+from king.simultaneous.merging import EventResult, Merging, ResultLine, result_code
 from printing.tasks import hand_over
 from simultaneous.event_file import event_of, read_report
 from simultaneous.models import Event, PostedLine, Posting, Report
@@ -86,8 +88,8 @@ def _posted(event: Event, author: Author, official: bool) -> Posting:
         event_of(event),
         (replace(read_report(row), source=name) for name, row in named_reports(event)),
     )
-    result = merging.result()
-    lists: Lists = {"": result.overall, **result.winds}
+    result, far = merging.result(), merging.far
+    lists: Lists = {"": (*result.overall, *result.late), **result.winds}
     with transaction.atomic():
         now = Event.objects.select_for_update().get(pk=event.pk)
         last = event.postings.order_by("-number").first()
@@ -100,9 +102,11 @@ def _posted(event: Event, author: Author, official: bool) -> Posting:
             number=1 if last is None else last.number + 1,
             provisional=not event.is_closed,
             official=official or event.official_at is not None,
-            result=replace(result, overall=(), winds={}).as_json(),
+            result=replace(result, overall=(), winds={}, late=()).as_json(),
             boards=merging.boards,
-            far=sorted({board.hall for board in merging.far}),
+            far=sorted({board.hall for board in far}),
+            far_boards=as_json([board._asdict() for board in far]),
+            places=merging.places,
             changes={} if before is None else _changes(lists_before[""], lists[""]),
             author=stored(author),
         )
@@ -137,6 +141,7 @@ def _store_lines(posting: Posting, lists: Lists) -> None:
             form = line.as_json()
             hall = form.pop("hall")
             own = {"hall_id": halls[hall], "search": searched[hall, line.name]}
+            own["late"] = line.rank is None
             rows.append(PostedLine(posting=posting, wind=wind, place=place, **own, **form))
     PostedLine.objects.bulk_create(rows, batch_size=LINES_AT_ONCE)
 
@@ -179,18 +184,36 @@ def _stored_lists(posting: Posting) -> Lists:
     )
     for wind, rank, hall, name, percent, total, earned, tiebreak in rows.iterator():
         points = {number: Fraction(earned[number]) for number in sorted(earned, key=int)}
-        figures = Fraction(percent), Fraction(total), points, tiebreak or None
-        lists.setdefault(wind, []).append(ResultLine(rank, hall, name, *figures))
+        figures = Fraction(percent), Fraction(total), points, rank, tiebreak or None
+        lists.setdefault(wind, []).append(ResultLine(hall, name, *figures))
     return {wind: tuple(lists[wind]) for wind in ORDER if wind in lists}
 
 
 def result_of(posting: Posting) -> EventResult:
-    """With seed and key once the event is closed: what ``king merge --key`` makes of the published
-    files.
+    """As it is published; with seed and keys once the event is closed: what ``king merge --key``
+    makes of the published files.
     """
     event, lists = posting.event, _stored_lists(posting)
-    result = EventResult.from_json({**posting.result, "overall": [], "winds": {}})
-    result = replace(result, overall=lists.pop(""), winds=lists)
+    result = EventResult.from_json({**posting.result, "form": RESULT, "overall": [], "winds": {}})
+    overall = lists.pop("")
+    result = replace(
+        result.published,
+        overall=tuple(line for line in overall if line.rank is not None),
+        late=tuple(line for line in overall if line.rank is None),
+        winds=lists,
+    )
     if event.is_closed:
-        result = replace(result, seed=event.terms["seed"], key=event.key)
+        keys = tuple(event.keys.order_by("round").values_list("letters", flat=True))
+        result = replace(result, seed=event.terms["seed"], keys=keys)
     return result
+
+
+def code_of_result(posting: Posting) -> str:
+    """By which a hall knows the result file; kept, for it takes reading every line."""
+    number = posting.event.is_closed, posting.event.revision
+    name = f"result-code-{posting.pk}-{number}".replace(" ", "")
+    code = cache.get(name)
+    if code is None:
+        code = result_code(result_of(posting).as_json())
+        cache.set(name, code, 24 * 60 * 60)
+    return str(code)

@@ -1,33 +1,31 @@
-"""A hall speaks with its centre over HTTP: shortly, and never within a transaction. Where there is
-no network the file and the squares take its place.
+"""A hall speaks with its centre over HTTP: for a few seconds, apart from the site, and never within
+a transaction. Where there is no network the file and the squares take its place.
 """
 
 from __future__ import annotations
 
-import http.client
+import hmac
 import json
-import urllib.error
-import urllib.request
-from collections.abc import Mapping
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
-from django.utils.translation import gettext_lazy as _
+from django.core.cache import cache
+from django.utils.translation import get_language, gettext_lazy as _
 
+from ground.apart import NotRead
+from ground.apart.asking import TOO_LARGE, asked
 from king.simultaneous.documents import page_key, word_seal
-from simultaneous.hall import LARGEST_RESULT, invitation_of, sent
+from simultaneous.hall import sent
 from simultaneous.models import Participation
 from wording.sentences import refusal
 
 SECONDS = 6
+"""In all, for whatever one press asks."""
+LARGEST_ANSWER = 2 * 1024 * 1024
 PATH = "/simultaneous/"
-
-
-class _Here(urllib.request.HTTPRedirectHandler):
-    """An answer that leads elsewhere is none: an invitation names one address."""
-
-    def redirect_request(self, *_: Any, **__: Any) -> None:
-        return None
 
 
 def api_of(participation: Participation) -> str:
@@ -45,78 +43,131 @@ def own_page_of(participation: Participation) -> str:
     return f"{terms.get('centre') or ''}hall/{terms['hall']}/{page_key(participation.secret)}/"
 
 
-def _answer(address: str, form: Mapping[str, Any] | None = None) -> bytes:
-    body = None if form is None else json.dumps(form).encode()
-    headers = {"Accept": "application/json", "Content-Type": "application/json"}
-    request = urllib.request.Request(address, body, headers)
-    opener = urllib.request.build_opener(_Here)
+class _Line:
+    """The centre at one press: every question of it ends within ``SECONDS``."""
+
+    def __init__(self, participation: Participation) -> None:
+        self.participation, self.api = participation, api_of(participation)
+        self.until = time.monotonic() + SECONDS
+        if not self.api:
+            raise refusal(
+                _(
+                    "The invitation names no address of the centre: tell it by telephone, or by a "
+                    "file."
+                ),
+                "no_centre",
+            )
+
+    def ask(
+        self, address: str, form: Mapping[str, Any] | None = None, *, packed: bool = False
+    ) -> bytes:
+        body = None if form is None else json.dumps(form).encode()
+        headers = {
+            "Accept": "application/json",
+            "Accept-Encoding": "gzip" if packed else "identity",
+            "Accept-Language": get_language() or "",
+            "Content-Type": "application/json",
+        }
+        left = self.until - time.monotonic()
+        try:
+            if left <= 0:
+                raise NotRead("no_network")
+            answer = asked(address, body, headers, most=LARGEST_ANSWER, seconds=left)
+        except NotRead as error:
+            if str(error) == TOO_LARGE:
+                raise _unreadable() from None
+            raise refusal(
+                _(
+                    "Not sent: no network. Send the file, or let a phone photograph the squares; or press again later."
+                ),
+                "no_network",
+            ) from None
+        if answer.status >= 300:
+            sentence = _("The centre did not take it: %(reason)s")
+            raise refusal(sentence, "centre_refused", reason=_reason(answer.status, answer.body))
+        return answer.body
+
+    def tell(self, form: Mapping[str, Any]) -> dict[str, Any]:
+        """What the hall says, and what the centre answers."""
+        number = self.participation.invitation["hall"]
+        return _object(self.ask(f"{self.api}halls/{number}/", form))
+
+
+@contextmanager
+def _line(participation: Participation) -> Iterator[_Line]:
+    """One press at a time: a centre that does not answer holds no second thread."""
+    line, name = _Line(participation), f"speaking-{participation.pk}"
+    if not cache.add(name, True, SECONDS + 1):
+        sentence = _("The centre is being asked already: wait a few seconds, then look again.")
+        raise refusal(sentence, "asked_already")
     try:
-        with opener.open(request, timeout=SECONDS) as answer:
-            content: bytes = answer.read(LARGEST_RESULT + 1)
-    except urllib.error.HTTPError as error:
-        raise refusal(
-            _("The centre did not take it: %(reason)s"),
-            "centre_refused",
-            reason=_reason(error),
-        ) from None
-    except (OSError, ValueError, http.client.HTTPException):
-        raise refusal(
-            _(
-                "Not sent: no network. Send the file, or let a phone photograph the squares; or press again later."
-            ),
-            "no_network",
-        ) from None
-    return content
+        yield line
+    finally:
+        cache.delete(name)
 
 
-def _reason(error: urllib.error.HTTPError) -> str:
-    """The centre's own sentence where it says one."""
+def _unreadable() -> Exception:
+    return refusal(_("The centre answers something that cannot be read."), "centre_unreadable")
+
+
+def _object(body: bytes) -> dict[str, Any]:
     try:
-        return str(json.loads(error.read(20_000))["message"])[:300]
-    except (OSError, ValueError, KeyError, TypeError):
-        return str(error.code)
+        form = json.loads(body)
+    except (ValueError, RecursionError):
+        form = None
+    if not isinstance(form, dict):
+        raise _unreadable()
+    return form
 
 
-def _tell(participation: Participation, form: Mapping[str, Any]) -> None:
-    terms = invitation_of(participation)
-    address = api_of(participation)
-    if not address:
-        raise refusal(
-            _("The invitation names no address of the centre: tell it by telephone, or by a file."),
-            "no_centre",
-        )
-    _answer(f"{address}halls/{terms.hall}/", form)
+def _reason(status: int, body: bytes) -> str:
+    """The centre's own sentence where it says one, in the language that was asked for."""
+    try:
+        return str(json.loads(body)["message"])[:300]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return str(status)
 
 
-def tell(participation: Participation, step: str) -> None:
+def tell(participation: Participation, step: str, **more: Any) -> None:
     """``step``: joined or opened."""
-    _tell(participation, {step: True, "mac": word_seal(participation.secret, step)})
+    with _line(participation) as line:
+        line.tell({step: True, "mac": word_seal(participation.secret, step), **more})
 
 
 def send_report(participation: Participation) -> None:
     """The code first: it counts although the report comes later."""
     code = participation.code
-    _tell(participation, {"code": code, "mac": word_seal(participation.secret, f"code:{code}")})
-    _tell(participation, {"report": json.loads(participation.report)})
+    with _line(participation) as line:
+        line.tell({"code": code, "mac": word_seal(participation.secret, f"code:{code}")})
+        line.tell({"report": json.loads(participation.report)})
     sent(participation=participation)
 
 
-def fetch(participation: Participation) -> dict[str, Any]:
-    """The event as the centre says it: with its ``key`` once told."""
-    address = api_of(participation)
-    if not address:
-        raise refusal(_("The invitation names no address of the centre."), "no_centre")
-    try:
-        event = json.loads(_answer(address))
-    except (ValueError, RecursionError):
-        event = None
-    if not isinstance(event, dict):
-        raise refusal(_("The centre answers something that cannot be read."), "centre_unreadable")
-    return event
+def fetch_keys(participation: Participation) -> list[str]:
+    """Those that the centre has told."""
+    with _line(participation) as line:
+        keys = _object(line.ask(line.api)).get("keys")
+    told = keys if isinstance(keys, list) else []
+    return [
+        key["letters"]
+        for key in told
+        if isinstance(key, dict) and isinstance(key.get("letters"), str)
+    ]
 
 
-def fetch_result(participation: Participation) -> bytes:
-    """The file that stands on the page of the event, once it has closed."""
-    if fetch(participation).get("state") not in ("closed", "official"):
-        raise refusal(_("The event has not closed yet: its result is not there."), "no_result_yet")
-    return _answer(participation.invitation["centre"].rstrip("/") + "/result.json")
+def fetch_result(participation: Participation) -> tuple[bytes, str]:
+    """The file that stands on the page of the event once it has closed, perhaps packed; and its
+    code, which the centre tells this hall under the hall's secret.
+    """
+    secret = participation.secret
+    with _line(participation) as line:
+        told = line.tell({"result": True, "mac": word_seal(secret, "result")})
+        code = told.get("result_code")
+        if code is None:
+            sentence = _("The event has not closed yet: its result is not there.")
+            raise refusal(sentence, "no_result_yet")
+        seal = word_seal(secret, f"result:{code}")
+        if not hmac.compare_digest(str(told.get("result_mac")).encode(), seal.encode()):
+            raise _unreadable()
+        address = participation.invitation["centre"].rstrip("/") + "/result.json"
+        return line.ask(address, packed=True), str(code)

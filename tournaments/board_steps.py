@@ -15,6 +15,7 @@ from ground import apart
 from ground.guards import Author, write
 from ground.names import cleaned, read_reason
 from ground.roles import ORGANIZER, holds_dealing, holds_role, may_act_as
+from ground.secrets import Sealed
 from king.boards import PlannedBoard, plan_boards
 from king.cards import Wind
 from king.dealing import Document
@@ -49,6 +50,32 @@ def check_may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet)
             "cards_sealed",
             round=board_set.round_number,
         )
+
+
+def _sealed_rounds() -> list[Round]:
+    rounds = Round.objects.filter(board_set__isnull=False).exclude(
+        board_set__state=BoardSet.State.REVEALED
+    )
+    return list(rounds.select_related("board_set", "tournament"))
+
+
+def _check_may_open(user: Any, round: Round) -> None:
+    assert round.board_set is not None
+    check_may_open_cards(user, round.tournament, round.board_set)
+
+
+SEALED_BOARDS = Sealed(
+    columns=(
+        "deals.BoardSet.seed",
+        "deals.BoardSet.salt",
+        "deals.BoardSet.datum_value",
+        "deals.Board.owners",
+    ),
+    rows=_sealed_rounds,
+    check=_check_may_open,
+    evening=lambda round: round.tournament,
+    title=lambda round: round.tournament.name,
+)
 
 
 @transaction.atomic

@@ -1,6 +1,6 @@
 """A file of somebody's, read in a process of its own: it can be made to keep its reader busy for
 minutes and to fill the memory. That ends one process, not the site, and its memory comes back.
-``packed`` reads JSON packed with gzip, ``boards`` a PBN file.
+``packed`` reads JSON packed with gzip, ``boards`` a PBN file; ``asking`` asks another site.
 """
 
 import subprocess
@@ -22,9 +22,14 @@ class NotRead(Exception):
     """Why not, as the code of a sentence."""
 
 
-def ask(module: str, content: bytes, seconds: float = SECONDS_TO_WAIT) -> bytes:
+def ask(
+    module: str,
+    content: bytes,
+    seconds: float = SECONDS_TO_WAIT,
+    late: str = "file_takes_too_long",
+) -> bytes:
     """The answer of ``python -m module``, which calls ``answer``, to the content. Raises
-    ``NotRead``.
+    ``NotRead``; ``late`` is its code where the process is not done in time.
     """
     command = [sys.executable, "-m", module]
     place = Path(__file__).resolve().parents[2]
@@ -33,11 +38,11 @@ def ask(module: str, content: bytes, seconds: float = SECONDS_TO_WAIT) -> bytes:
             command, input=content, capture_output=True, timeout=seconds, check=False, cwd=place
         )
     except subprocess.TimeoutExpired:
-        raise NotRead("file_takes_too_long") from None
+        raise NotRead(late) from None
     if done.returncode == _REFUSED:
         raise NotRead(done.stdout.decode())
     if done.returncode:
-        raise NotRead("file_takes_too_long")
+        raise NotRead(late)
     return done.stdout
 
 

@@ -19,6 +19,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 
 from ground import system
+from ground.due import run_due
 
 logger = logging.getLogger(__name__)
 
@@ -154,8 +155,10 @@ def web_server(port: int, host: str = "0.0.0.0") -> Child:
 SECONDS_BETWEEN_LOOKS = 10
 
 
-def keep_copies() -> None:
-    """Beside the web server, so that no page waits for a copy; until this process ends."""
+def look_after() -> None:
+    """Do what is due and keep copies, beside the web server, until this process ends: no page waits
+    for a copy.
+    """
     # Here: this module is read before the models are.
     from frame.backup import copy_if_due
 
@@ -163,10 +166,11 @@ def keep_copies() -> None:
         while True:
             time.sleep(SECONDS_BETWEEN_LOOKS)
             try:
+                run_due()
                 copy_if_due()
             except (DatabaseError, OSError) as error:
                 logger.warning("no copy was kept: %s", error)
             finally:
                 connections.close_all()
 
-    threading.Thread(target=look_again_and_again, name="copies", daemon=True).start()
+    threading.Thread(target=look_again_and_again, name="looks", daemon=True).start()

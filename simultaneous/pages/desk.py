@@ -105,13 +105,22 @@ class PlanForm(RuleSettingsForm):
         label=gettext_lazy("Ranking"), initial=METHODS_OF_EVENTS[0], widget=forms.RadioSelect
     )
     opens_at = forms.DateTimeField(
-        label=gettext_lazy("The key is told at"), required=False, widget=MOMENT
+        label=gettext_lazy("The first key is told at"), required=False, widget=MOMENT
     )
     closes_at = forms.DateTimeField(
         label=gettext_lazy("Closing codes count until"),
         required=False,
         widget=MOMENT,
-        help_text=gettext_lazy("Then the event closes by itself. Empty: you close it."),
+        help_text=gettext_lazy(
+            "Some minutes later the event closes by itself. Empty: you close it."
+        ),
+    )
+    grace_minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes in which an arbiter takes a late code"),
+        initial=30,
+        min_value=0,
+        max_value=24 * 60,
+        help_text=gettext_lazy("With a reason, which the log keeps. Then the event closes."),
     )
     regulation = forms.CharField(
         label=gettext_lazy("Regulation"),
@@ -127,8 +136,10 @@ class PlanForm(RuleSettingsForm):
     )
     settings_of = forms.CharField(widget=forms.HiddenInput, required=False, max_length=60)
 
-    COLUMNS = ("name", "date", "opens_at", "closes_at", "language")
-    first = group(("name", "date", "ruleset", "rounds", "spares", "opens_at", "closes_at"))
+    COLUMNS = ("name", "date", "opens_at", "closes_at", "grace_minutes", "language")
+    first = group(
+        ("name", "date", "ruleset", "rounds", "spares", "opens_at", "closes_at", "grace_minutes")
+    )
 
     def __init__(self, data: Any = None, *, event: Event | None = None, ruleset: str = "") -> None:
         plan = event.plan if event else {}
@@ -301,12 +312,29 @@ def event(request: DeskRequest, event: Event) -> HttpResponse:
         "next_step": _next_step(request, event, lines),
         "early": centre.is_early(event),
         "may_tell": holds(request.user, ORGANIZER, DEALING),
+        "deals": holds(request.user, DEALING),
+        "minutes": _minutes_left(event),
+        **shown_keys(event),
     }
     if request.htmx:
         context |= {"event": event, "runs_event": holds(request.user, ORGANIZER, ARBITER)}
         return render(request, "simultaneous/event.html#wall", context)
     step = STEP_NOW[event.state]
     return event_page(request, event, "simultaneous/event.html", step, **context)
+
+
+def shown_keys(event: Event) -> Context:
+    """For ``simultaneous/_keys.html``: those that are told, and the one that comes next."""
+    many = event.keys.count() > 1
+    return {"told_keys": event.told_keys, "next_key": event.next_key, "many": many}
+
+
+def _minutes_left(event: Event) -> int | None:
+    """Until closing codes no longer count; None where nobody said, or it is over."""
+    if event.closes_at is None or event.state != Event.State.RELEASED:
+        return None
+    left = (event.closes_at - timezone.now()).total_seconds()
+    return max(0, -int(-left // 60)) if left > 0 else None
 
 
 def _next_step(request: DeskRequest, event: Event, lines: Sequence[Context]) -> NextStep | None:
@@ -319,10 +347,10 @@ def _next_step(request: DeskRequest, event: Event, lines: Sequence[Context]) -> 
     if event.state == Event.State.PLANNED and lines and holds(request.user, DEALING):
         return step("centre_draw", _("Draw seed and key"))
     if event.state == Event.State.OPEN:
-        if centre.is_early(event):
-            return step("centre_invitations", _("Invitations of all halls"), does=False)
-        if holds(request.user, ORGANIZER, DEALING):
-            return step("centre_tell_key", _("Tell the key"))
+        if centre.is_early(event) and holds(request.user, DEALING):
+            return step("centre_invitations", _("Invitations of all halls"))
+        if not centre.is_early(event) and holds(request.user, ORGANIZER, DEALING):
+            return step("centre_tell_key", _tell_words(event))
     if not holds(request.user, ORGANIZER, ARBITER):
         return None
     if event.state == Event.State.RELEASED and all(line["hall"].is_in_field for line in lines):
@@ -330,6 +358,13 @@ def _next_step(request: DeskRequest, event: Event, lines: Sequence[Context]) -> 
     if event.state == Event.State.CLOSED:
         return step("centre_official", _("Make the standing official"))
     return None
+
+
+def _tell_words(event: Event) -> str:
+    key = event.next_key
+    if key is None or event.keys.count() == 1:
+        return _("Tell the key")
+    return _("Tell the key of partita %(partita)s") % {"partita": key.round}
 
 
 # --- its steps
@@ -349,12 +384,14 @@ def draw(request: DeskRequest, event: Event) -> str:
     outside = settings.KING_ADDRESS or outside_address(request)
     address = outside + reverse("simultaneous:public", args=[event.code]) if outside else ""
     centre.draw(event, author=request.user, address=address)
-    return _("Seed and key are drawn. Publish the commitment, and hand out the invitations.")
+    return _("Seed and keys are drawn. Publish the commitment, and hand out the invitations.")
 
 
 event_step = page.steps_on(event_press, "event")
 tell_key = role_required(ORGANIZER, DEALING)(
-    event_step(centre.tell_key, gettext_lazy("The key is told: the halls may open."), "reason")
+    event_step(
+        centre.tell_key, gettext_lazy("The key is told: the halls deal that partita."), "reason"
+    )
 )
 close = page.staff_only(
     event_step(
@@ -384,17 +421,19 @@ def invitation_name(hall: Hall) -> str:
     return f"{hall.event.code}-{hall.number}.king"
 
 
-@page.staff_only
-@require_GET
-@on_event
+@role_required(DEALING)
+@event_press
 def invitations(request: DeskRequest, event: Event) -> HttpResponse:
+    """Whoever has them and a key that was told deals the boards: the dealing role, with a line."""
     drawn(event)
     packed, pages = io.BytesIO(), list[str]()
+    halls = list(event.halls.all())
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for hall in event.halls.all():
+        for hall in halls:
             archive.writestr(invitation_name(hall), invitation_text(hall))
             pages.append(f"{hall.number}\t{hall.name}\t{own_page(request, hall)}\n")
         archive.writestr("pages.txt", "".join(pages))
+    centre.hand_out(event, halls, author=request.user)
     return file_answer(packed.getvalue(), f"{event.code}.zip", "application/zip")
 
 
@@ -427,12 +466,15 @@ def take_code_of(request: DeskRequest, hall: Hall) -> str:
 @event_press
 def take_reports(request: DeskRequest, event: Event) -> None:
     files = request.FILES.getlist("reports")
+    reason = page.text_of(request, "reason") if holds(request.user, ARBITER) else ""
     if not files:
         messages.info(request, _("Choose the files of the reports."))
     for file in files:
         with page.Told(partial(_say_of_file, request, file.name or "")):
             content = file.read(centre.LARGEST_REPORT + 1)
-            report = centre.take_report(event, content, file.name or "", author=request.user)
+            report = centre.take_report(
+                event, content, file.name or "", author=request.user, reason=reason
+            )
             sentence = _("%(hall)s: the report is here.")
             messages.success(request, sentence % {"hall": report.hall.name})
 

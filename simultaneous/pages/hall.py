@@ -4,13 +4,14 @@ everybody reads of its part in the event.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.utils import timezone
@@ -42,6 +43,14 @@ FILES = forms.FileInput(attrs={"accept": ".king,.json"})
 
 class InvitationForm(forms.Form):
     file = forms.FileField(label=gettext_lazy("The invitation"), widget=FILES)
+    blind = forms.BooleanField(
+        label=gettext_lazy("Whoever organizes here plays too"),
+        required=False,
+        initial=True,
+        help_text=gettext_lazy(
+            "Then only the dealing role opens the deal slips, and no organizer sees a card."
+        ),
+    )
 
 
 @page.organizer_only
@@ -55,7 +64,8 @@ def join(request: DeskRequest) -> HttpResponse:
     if form.is_valid():
         content = form.cleaned_data["file"].read(hall.LARGEST_INVITATION + 1)
         try:
-            joined = hall.join(invitation=content, author=request.user)
+            blind = form.cleaned_data["blind"]
+            joined = hall.join(invitation=content, author=request.user, blind=blind)
         except ValidationError as error:
             if before := (getattr(error, "params", None) or {}).get("evening"):
                 messages.info(request, error.messages[0])
@@ -69,11 +79,11 @@ def join(request: DeskRequest) -> HttpResponse:
     return render(request, "simultaneous/evening/join.html", {"form": form}, status=status)
 
 
-def _say(request: DeskRequest, participation: Participation, step: str) -> None:
+def _say(request: DeskRequest, participation: Participation, step: str, **more: Any) -> None:
     """Where the invitation names a centre; what cannot be sent is said, and holds up nothing."""
     if speaking.api_of(participation):
         with page.saying_no(request):
-            speaking.tell(participation, step)
+            speaking.tell(participation, step, **more)
 
 
 # --- the steps of the evening
@@ -107,6 +117,8 @@ def steps(request: DeskRequest, code: str) -> HttpResponse:
         "organizes": organizes,
         "may_end": timezone.now() >= hall.must_be_over(participation),
         "ends": organizes and participation.opened_at and not participation.ended_at,
+        "waiting": hall.waiting_for_key(participation),
+        "many": len(hall.invitation_of(participation).rounds) > 1,
     }
     if participation.ended_at is not None:
         context |= standing_beside(participation, last_posted(tournament))
@@ -169,23 +181,40 @@ def _differs(one: hall.Differs) -> str:
 @page.organizer_only
 @hall_press
 def open_hall(request: DeskRequest, participation: Participation) -> str:
-    _open(request, participation, text_of(request, "key"))
-    return _("The boards of every partita are dealt: they can be printed.")
+    rounds = _open(request, participation, text_of(request, "key"))
+    return _dealt_words(rounds)
 
 
 @page.organizer_only
 @hall_press
 def ask_key(request: DeskRequest, participation: Participation) -> str:
-    key = speaking.fetch(participation).get("key")
-    if not isinstance(key, str) or not key:
-        raise refusal(_("The centre has not told the key yet."), "no_key_yet")
-    _open(request, participation, key)
-    return _("The key came from the centre: the boards of every partita are dealt.")
+    waiting = set(hall.waiting_for_key(participation))
+    dealt = list[int]()
+    for key in speaking.fetch_keys(participation):
+        rounds = hall.open_hall(participation=participation, key=key[:80], author=request.user)
+        dealt += [number for number in rounds if number in waiting]
+    if not dealt:
+        raise refusal(_("The centre has not told the next key yet."), "no_key_yet")
+    _say(request, participation, "opened", tables=_tables_of(participation))
+    return _dealt_words(dealt)
 
 
-def _open(request: DeskRequest, participation: Participation, key: str) -> None:
-    opened = hall.open_hall(participation=participation, key=key[:80], author=request.user)
-    _say(request, opened, "opened")
+def _open(request: DeskRequest, participation: Participation, key: str) -> tuple[int, ...]:
+    rounds = hall.open_hall(participation=participation, key=key[:80], author=request.user)
+    _say(request, participation, "opened", tables=_tables_of(participation))
+    return rounds
+
+
+def _tables_of(participation: Participation) -> int:
+    """Tables that are seated, of the partita that has most."""
+    rounds = participation.tournament.rounds.annotate(count=Count("tables"))
+    return max(rounds.values_list("count", flat=True), default=0)
+
+
+def _dealt_words(rounds: Sequence[int]) -> str:
+    numbers = ", ".join(map(str, rounds))
+    sentence = _("The boards of partita %(partite)s are dealt: they can be printed.")
+    return sentence % {"partite": numbers}
 
 
 @page.organizer_only
@@ -220,6 +249,7 @@ def end(request: DeskRequest, participation: Participation) -> str:
         participation=participation,
         author=request.user,
         result=None if file is None else file.read(hall.LARGEST_RESULT + 1),
+        code=text_of(request, "code"),
         reason=text_of(request, "reason"),
     )
     return _("The event is over: hands and cards are shown.")
@@ -228,8 +258,8 @@ def end(request: DeskRequest, participation: Participation) -> str:
 @page.organizer_only
 @hall_press
 def fetch_result(request: DeskRequest, participation: Participation) -> str:
-    result = speaking.fetch_result(participation)
-    hall.end(participation=participation, author=request.user, result=result)
+    result, code = speaking.fetch_result(participation)
+    hall.end(participation=participation, author=request.user, result=result, code=code)
     return _("The event is over: hands and cards are shown.")
 
 
@@ -253,10 +283,11 @@ def squares(request: DeskRequest, code: str, number: int = 1) -> HttpResponse:
     centre = participation.invitation.get("centre")
     if not participation.report or not centre:
         raise Http404
-    parts = pack(hall.report_of(participation))
+    parts = pack(hall.report_of(participation), participation.secret)
     if not 1 <= number <= len(parts):
         raise Http404
-    place = f"R/{participation.invitation['hall']}/{number}-{len(parts)}/{parts[number - 1]}/"
+    shown = parts[number - 1]
+    place = f"R/{participation.invitation['hall']}/{shown.place}/{shown.text}/"
     context = {
         "tournament": participation.tournament,
         "number": number,
@@ -281,7 +312,7 @@ def standing_beside(participation: Participation, posted: Posted | None) -> Cont
         for line in listed["lines"]
     }
     lines = []
-    for line in result["overall"]["lines"]:
+    for line in (*result["overall"]["lines"], *result.get("late", {}).get("lines", ())):
         own = {"local": local.get(line["name"]), "wind": by_wind.get(line["name"])}
         lines.append(line | own | {"percent": Fraction(line["percent"])})
     return {

@@ -1,6 +1,6 @@
-"""The page of one hall at the centre, for whoever has its invitation: the key once it is told, its
-closing code, its report as a file or as squares. Before its own code it shows not one figure of
-another hall.
+"""The page of one hall at the centre, for whoever has its invitation: the keys that are told, its
+closing code, its report as a file or as squares. Until the hall's own report is here under the code
+that it told, or the event has closed, it shows not one figure of another hall.
 """
 
 from __future__ import annotations
@@ -9,20 +9,26 @@ import hmac
 
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_POST
 
 from frame import page
 from frame.page import Context
 from frame.visible import file_answer
 from king.reading import InputError
 from king.simultaneous.documents import in_groups
-from king.simultaneous.squares import LONGEST_PART, MOST_PARTS, unpack_text
+from king.simultaneous.squares import Place, Square, open_square, unpack_text
 from simultaneous import centre
 from simultaneous.lines import standing_lines
 from simultaneous.models import Hall
-from simultaneous.pages.desk import find_event, find_hall, invitation_name, invitation_text
+from simultaneous.pages.desk import (
+    find_event,
+    find_hall,
+    invitation_name,
+    invitation_text,
+    shown_keys,
+)
 from simultaneous.pages.wall import state_of
 from wording.sentences import refusal, say_error_lazily
 
@@ -52,17 +58,24 @@ def invited(request: HttpRequest, code: str, number: int, key: str) -> HttpRespo
         "hall": hall,
         "state": state_of(hall),
         "report": reports[-1] if reports else None,
+        **shown_keys(event),
     }
-    posting = event.postings.order_by("-number").first() if hall.code else None
+    reads = hall.is_in_field or event.is_closed
+    posting = event.postings.order_by("-number").first() if reads else None
     if posting is not None:
+        centre.note_reading(hall)
         context |= standing_lines(posting, request.GET.dict())
     return render(request, "simultaneous/invited.html", context)
 
 
-@require_GET
+@require_POST
 def invitation(request: HttpRequest, code: str, number: int, key: str) -> HttpResponse:
+    """Once: whoever has it, and a key that was told, deals the boards of the event."""
     hall = find_own_hall(code, number, key)
-    return file_answer(invitation_text(hall), invitation_name(hall), "application/json")
+    with page.saying_no(request):
+        centre.take_invitation(hall)
+        return file_answer(invitation_text(hall), invitation_name(hall), "application/json")
+    return redirect("simultaneous:invited", code, number, key)
 
 
 @own_press
@@ -86,33 +99,40 @@ def take_report(request: HttpRequest, hall: Hall) -> str:
 
 @page.fresh_get_or_post
 def square(request: HttpRequest, code: str, number: int, place: str, part: str) -> HttpResponse:
-    """``place``: ``2-3`` is the second of three. A phone opens it, and one press sends the part."""
+    """A phone opens it, and one press sends the part."""
     hall = find_hall(code, number)
     event = hall.event
-    own, _dash, of = place.partition("-")
-    at, parts = page.number_or_none_such(own), page.number_or_none_such(of)
-    is_part = 1 <= at <= parts <= MOST_PARTS and len(part) <= LONGEST_PART
-    if not is_part or event.released_at is None:
+    try:
+        shown = Square(Place.read(place), part)
+    except InputError:
+        raise Http404 from None
+    if event.released_at is None:
         raise Http404
-    context: Context = {"event": event, "hall": hall, "at": at, "parts": parts}
+    context: Context = {"event": event, "hall": hall, "place": shown.place}
     if request.method == "POST":
         with page.saying_no(request):
-            context |= _take_part(hall, at, parts, part)
+            context |= _take_part(hall, shown)
     status = 422 if request.method == "POST" and "here" not in context else 200
     return render(request, "simultaneous/square.html", context, status=status)
 
 
-def _take_part(hall: Hall, at: int, parts: int, part: str) -> Context:
-    """Kept until the others have come; what they make together says whether they are a report."""
-    places = [f"square-{hall.pk}-{number}-{parts}" for number in range(1, parts + 1)]
-    cache.set(places[at - 1], part, KEPT)
-    kept = cache.get_many(places)
-    if len(kept) == parts:
-        cache.delete_many(places)
+def _take_part(hall: Hall, square: Square) -> Context:
+    """Kept until the others of its report have come. A part without the hall's seal is refused by
+    itself, and spoils nothing.
+    """
+    try:
+        part = open_square(hall.secret, square)
+    except InputError as error:
+        raise refusal(say_error_lazily(error), "squares_not_read") from None
+    places = {f"square-{hall.pk}-{place}": place.number for place in square.place.whole}
+    cache.set(f"square-{hall.pk}-{square.place}", part, KEPT)
+    kept = cache.get_many(list(places))
+    if len(kept) == len(places):
+        cache.delete_many(list(places))
         try:
-            text = unpack_text([kept[one] for one in places])
+            text = unpack_text([kept[name] for name in places])
         except InputError as error:
             raise refusal(say_error_lazily(error), "squares_not_read") from None
         centre.take_report(hall.event, text.encode(), _("squares"), hall=hall)
-    missing = [number for number, one in enumerate(places, 1) if one not in kept]
+    missing = [number for name, number in places.items() if name not in kept]
     return {"here": True, "missing": missing}

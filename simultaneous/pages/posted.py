@@ -7,13 +7,14 @@ from django.utils.translation import gettext as _
 
 from frame import page
 from frame.page import Context, DeskRequest
+from king.simultaneous.documents import in_groups
 from simultaneous import centre
 from simultaneous.event_file import terms_of
 from simultaneous.lines import rounds_of, standing_lines
 from simultaneous.models import Event, Posting
 from simultaneous.pages.desk import event_page, event_press, on_event
 from simultaneous.published import boards_of
-from simultaneous.ranking import is_behind, post
+from simultaneous.ranking import code_of_result, is_behind, post
 
 
 @page.staff_only
@@ -25,6 +26,8 @@ def standing(request: DeskRequest, event: Event) -> HttpResponse:
     context: Context = {"postings": postings, "is_behind": is_behind(event)}
     if postings:
         context |= standing_lines(postings[0], request.GET.dict())
+        if event.is_closed:
+            context["result_code"] = in_groups(code_of_result(postings[0]))
     return event_page(request, event, "simultaneous/posted.html", "centre_standing", **context)
 
 
@@ -52,7 +55,8 @@ def comment(request: DeskRequest, event: Event) -> str:
         page.number_or_none_such(page.text_of(request, name)) for name in ("round", "board")
     )
     terms = terms_of(event)
-    if round_number not in terms.document.rounds or not 1 <= board <= terms.document.highest:
+    highest = terms.documents[0].highest
+    if round_number not in terms.rounds or not 1 <= board <= highest:
         raise Http404
     text = page.text_of(request, "text")
     centre.comment(event, round_number, board, text, author=request.user)

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from frame.kept import Number, drawn_once, kept
 from frame.visible import file_answer
 from ground.addresses import public_address
+from king.simultaneous.documents import in_groups
 from printing.pictures import as_svg
 from simultaneous import papers, published
 from simultaneous.centre import up_to_date
@@ -23,7 +24,7 @@ from simultaneous.event_file import event_of, terms_of
 from simultaneous.lines import Context, first_lines, rounds_of, standing_lines
 from simultaneous.models import Event, Posting
 from simultaneous.published import as_file
-from simultaneous.ranking import result_of
+from simultaneous.ranking import code_of_result, result_of
 from wording.results import dealt
 
 View = Callable[..., HttpResponse]
@@ -101,14 +102,20 @@ def public(request: HttpRequest, code: str) -> HttpResponse:
         "now": "event",
         "halls": published.halls_of(event, posting),
         "first": first_lines(posting, "", FIRST_LINES) if posting else (),
+        "told_keys": event.told_keys,
+        "many": event.keys.count() > 1,
+        "in_play": published.in_play(event),
+        "result_code": in_groups(code_of_result(posting)) if posting else "",
     }
     return render(request, "simultaneous/public/event.html", context)
 
 
 @require_safe
 def public_document(request: HttpRequest, code: str) -> HttpResponse:
-    document = as_file(find_event(code).terms["document"])
-    return file_answer(document, f"{code}-document.json", "application/json")
+    """The documents that seal the boards, one a partita."""
+    event = find_event(code)
+    seal = {"commitment": event.commitment, "documents": event.terms["documents"]}
+    return file_answer(as_file(seal), f"{code}-documents.json", "application/json")
 
 
 @page
@@ -227,7 +234,7 @@ def booklet(request: HttpRequest, posting: Posting) -> HttpResponse:
 @paper
 @once_posted
 def certificate(request: HttpRequest, posting: Posting, line: int) -> HttpResponse:
-    row = get_object_or_404(posting.lines.select_related("hall"), pk=line)
+    row = get_object_or_404(posting.lines.select_related("hall"), pk=line, late=False)
     content = drawn_once(f"certificate {line}", "", lambda: papers.certificate(posting, row))
     name = f"{slugify(row.name) or line}.pdf"
     return file_answer(content, name, "application/pdf", inline=True)

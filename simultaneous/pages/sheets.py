@@ -5,6 +5,8 @@ to be seen.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -17,18 +19,18 @@ from frame import page
 from frame.page import Context, DeskRequest
 from frame.setting_fields import PointsField, offer
 from frame.visible import file_answer
-from ground.roles import ARBITER, role_required
+from ground.roles import ARBITER, DEALING, ORGANIZER, holds, role_required
 from king.cards import SUITS, WINDS
 from king.reading import InputError
 from king.sheet.full_sheet import ScoredRow, ScoredSheet
 from king.sheet.row import Row
 from king.sheet.rulings import RulingKind
-from king.simultaneous.looking import FarBoard, by_lot
+from king.simultaneous.looking import by_lot
 from king.simultaneous.night import HallSheet
-from scoring.remembered import remembered
 from simultaneous import centre
 from simultaneous.models import Correction, Event, Hall
 from simultaneous.pages.desk import (
+    centre_only,
     drawn,
     event_page,
     event_press,
@@ -42,6 +44,7 @@ from simultaneous.pages.desk import (
     take_code_of,
 )
 from simultaneous.pages.wall import state_of
+from simultaneous.ranking import is_behind
 from wording import naming
 from wording.sentences import problem_line, refusal
 
@@ -51,18 +54,22 @@ arbiter_only = role_required(ARBITER)
 # --- one hall
 
 
-@page.staff_only
+@centre_only
 @page.fresh_get_or_post
 @on_hall
 def hall(request: DeskRequest, hall: Hall) -> HttpResponse:
-    context = {
+    """Its invitation for the dealing role; its code, reports and sheets for who runs the event."""
+    context: Context = {
         "hall": hall,
         "state": state_of(hall),
-        "sheets": [(sheet, sheet.scored()) for sheet in _sheets(hall)],
-        "doubts": centre.doubts_of(hall),
-        "corrections": _shown(hall.event.corrections.filter(hall=hall)),
-        "own_page": own_page(request, hall),
+        "own_page": own_page(request, hall) if holds(request.user, DEALING) else "",
     }
+    if holds(request.user, ORGANIZER, ARBITER):
+        context |= {
+            "sheets": [(sheet, sheet.scored()) for sheet in _sheets(hall)],
+            "doubts": centre.doubts_of(hall),
+            "corrections": _shown(hall.event.corrections.filter(hall=hall)),
+        }
     return event_page(request, hall.event, "simultaneous/hall.html", "close", **context)
 
 
@@ -74,12 +81,19 @@ def _sheets(hall: Hall) -> list[HallSheet]:
         return []
 
 
-@page.staff_only
-@require_GET
-@on_hall
+@role_required(DEALING)
+@hall_press
 def invitation(request: DeskRequest, hall: Hall) -> HttpResponse:
     drawn(hall.event)
+    centre.hand_out(hall.event, [hall], author=request.user)
     return file_answer(invitation_text(hall), invitation_name(hall), "application/json")
+
+
+@role_required(DEALING)
+@hall_press
+def offer_again(request: DeskRequest, hall: Hall) -> str:
+    centre.offer_again(hall, author=request.user, reason=page.text_of(request, "reason"))
+    return _("The hall's link gives its invitation once more.")
 
 
 @page.staff_only
@@ -333,30 +347,38 @@ def revoke(request: DeskRequest, event: Event) -> str:
 @page.fresh_get_or_post
 @on_event
 def doubtful(request: DeskRequest, event: Event) -> HttpResponse:
-    number = f"simultaneous_{event.pk}_{event.revision}"
-    far = remembered(number, lambda: centre.merging(event).far, "far")
+    posting = event.postings.defer("boards", "changes").order_by("-number").first()
     halls = {hall.number: hall for hall in event.halls.all()}
-    context = {"far": [_far_line(event, halls[board.hall], board) for board in far]}
+    boards = posting.far_boards if posting else ()
+    context = {
+        "far": [_far_line(event, halls[board["hall"]], board) for board in boards],
+        "is_behind": is_behind(event),
+    }
     return event_page(request, event, "simultaneous/doubtful.html", "centre_doubtful", **context)
 
 
-def _far_line(event: Event, hall: Hall, far: FarBoard) -> Context:
-    hand, _blank, contract = far.board.partition(" ")
-    tables = ngettext("%(count)s table", "%(count)s tables", far.tables)
+def _far_line(event: Event, hall: Hall, far: Mapping[str, Any]) -> Context:
+    """``far``: a ``FarBoard`` as it was posted."""
+    hand, _blank, contract = far["board"].partition(" ")
+    tables = ngettext("%(count)s table", "%(count)s tables", far["tables"])
     ruled = event.corrections.filter(
         hall=hall,
-        round_number=far.round,
+        round_number=far["round"],
         table_number=None,
         ruling__hand=int(hand),
         revoked_at=None,
+    )
+    means, others = (
+        {column: Fraction(points) for column, points in far[name].items()}
+        for name in ("means", "others")
     )
     return {
         "hall": hall,
         "far": far,
         "hand": hand,
         "contract": contract,
-        "tables": tables % {"count": far.tables},
-        "winds": [(column, far.means[column], far.others[column]) for column in far.means],
+        "tables": tables % {"count": far["tables"]},
+        "winds": [(column, means[column], others[column]) for column in means],
         "ruled": ruled.exists(),
     }
 
@@ -386,10 +408,15 @@ def foul(request: DeskRequest, event: Event) -> str:
 @require_GET
 @on_event
 def lot(request: DeskRequest, event: Event) -> HttpResponse:
+    """Of the sheets of the newest standing, once the event is closed."""
     halls = {hall.number: hall for hall in event.halls.all()}
+    posting = event.postings.only("places").order_by("-number").first()
     asked = []
-    if event.is_closed:
+    if event.is_closed and posting is not None:
         codes = {hall.number: hall.code for hall in halls.values() if hall.code}
-        sheets = [place for place in centre.merging(event).places if place[0] in codes]
-        asked = [(halls[sheet.hall], sheet) for sheet in by_lot(event.key, codes, sheets)]
+        keys = event.keys.values_list("letters", flat=True)
+        sheets = [
+            (hall, partita, table) for hall, partita, table in posting.places if hall in codes
+        ]
+        asked = [(halls[sheet.hall], sheet) for sheet in by_lot(" ".join(keys), codes, sheets)]
     return event_page(request, event, "simultaneous/lot.html", "centre_lot", asked=asked)

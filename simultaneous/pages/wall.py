@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -16,34 +16,36 @@ from simultaneous.models import Event, Hall
 
 def hall_lines(event: Event) -> list[Context]:
     """Three queries, whatever the number of halls."""
-    posting = event.postings.defer("boards", "changes").order_by("-number").first()
+    posting = event.postings.only("result", "far").order_by("-number").first()
     doubted = set[Any]()
     if posting is not None:
         doubted = {doubt.get("hall") for doubt in posting.result.get("doubts", ())}
         doubted.update(posting.far)
-    return [_line(hall, doubted) for hall in event.halls.with_reports()]
+    return [_line(event, hall, doubted) for hall in event.halls.with_reports()]
 
 
-def _line(hall: Hall, doubted: Collection[Any]) -> Context:
+def _line(event: Event, hall: Hall, doubted: Collection[Any]) -> Context:
     sign, words = state_of(hall)
+    came = (report.received_at for report in hall.reports.all())
     return {
         "hall": hall,
         "sign": sign,
         "words": words,
-        "joined": _when(hall.joined_at),
-        "opened": _when(hall.opened_at),
-        "reported": _when(max((report.received_at for report in hall.reports.all()), default=None)),
+        "joined": _when(event, hall.joined_at),
+        "opened": _when(event, hall.opened_at),
+        "told": _when(event, hall.code_at),
+        "reported": _when(event, max(came, default=None)),
         "doubtful": sign == "wrong" or hall.number in doubted,
     }
 
 
-def _when(at: datetime | None) -> str:
-    """The hour of today, the day before."""
+def _when(event: Event, at: datetime | None) -> str:
+    """The hour in the event's night, which ends at noon of the next day; else the day."""
     if at is None:
         return ""
     local = timezone.localtime(at)
-    is_today = local.date() == timezone.localdate()
-    return date_format(local, "TIME_FORMAT" if is_today else "MONTH_DAY_FORMAT")
+    of_the_night = event.date in (local.date(), (local - timedelta(hours=12)).date())
+    return date_format(local, "TIME_FORMAT" if of_the_night else "MONTH_DAY_FORMAT")
 
 
 def state_of(hall: Hall) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from king.cards import WINDS
 from king.rulesets import find_ruleset
 from king.simultaneous.documents import Report
 from simultaneous import centre
-from simultaneous.event_file import event_of, invitation_of
+from simultaneous.event_file import event_of, invitation_of, read_report
 from simultaneous.models import Event, Hall, Report as ReportRow
 
 HALLS = ("Genova", "Savona", "Imperia")
@@ -35,7 +35,16 @@ def drawn(*halls: str, **fields: Any) -> Event:
 
 
 def in_play(*halls: str, **fields: Any) -> Event:
-    return centre.tell_key(drawn(*halls, **fields))
+    """Every key is told."""
+    event = drawn(*halls, **fields)
+    for _key in keys_of(event):
+        event = centre.tell_key(event)
+    return event
+
+
+def keys_of(event: Event) -> list[str]:
+    """Told or not, in the order of the partite."""
+    return list(event.keys.order_by("round").values_list("letters", flat=True))
 
 
 def a_hall(event: Event, number: int) -> Hall:
@@ -104,15 +113,15 @@ def reported(event: Event, *numbers: int, tables: int = 1) -> Event:
     return Event.objects.get(pk=event.pk)
 
 
-def over(event: Event) -> Event:
-    """Past its time, and nobody has asked yet."""
+def over(event: Event, minutes: int = 1) -> Event:
+    """So many minutes past the time of the last code."""
     Event.objects.filter(pk=event.pk).update(
-        closes_at=timezone.now() - datetime.timedelta(minutes=1)
+        closes_at=timezone.now() - datetime.timedelta(minutes=minutes)
     )
     return Event.objects.get(pk=event.pk)
 
 
 def files_of(event: Event) -> tuple[Form, list[Form]]:
-    """The event's file and the reports, as JSON."""
-    rows = ReportRow.objects.filter(hall__event=event)
-    return event_of(event).as_json(), [json.loads(row.content) for row in rows]
+    """The event's file and the reports as they are published."""
+    rows = ReportRow.objects.filter(hall__event=event).select_related("hall")
+    return event_of(event).as_json(), [read_report(row).published().as_json() for row in rows]

@@ -6,7 +6,7 @@ import json
 import random
 from typing import Any
 
-from king.simultaneous.merging import merge
+from king.simultaneous.merging import merge, result_code
 from king_tournament.demo_hands import play_match
 from scoring.models import HandResult, Sheet
 from scoring.round_steps import close_round, start_round
@@ -16,7 +16,7 @@ from simultaneous import centre, hall
 from simultaneous.event_file import event_of, invitation_of, reports_of
 from simultaneous.models import Event, Participation
 from tests.evenings import kept, rows_of
-from tests.simultaneous.events import a_hall, planned
+from tests.simultaneous.events import a_hall, keys_of, planned
 from tournaments.entries import enter_many, enter_pair
 from tournaments.models import Player, Round, Tournament
 from tournaments.round_seating import plan_round
@@ -62,9 +62,12 @@ def next_round(tournament: Tournament) -> Round:
 
 @kept
 def opened(participation: Participation) -> Participation:
-    centre.tell_key(Event.objects.get(name=participation.invitation["event"]))
+    """Every key is told and typed."""
     event = Event.objects.get(name=participation.invitation["event"])
-    return hall.open_hall(participation=participation, key=event.key, author=None)
+    for key in keys_of(event):
+        centre.tell_key(event)
+        hall.open_hall(participation=participation, key=key, author=None)
+    return Participation.objects.select_related("tournament").get(pk=participation.pk)
 
 
 @kept
@@ -101,8 +104,14 @@ def whole_evening(participation: Participation, players: int = 8) -> Participati
 
 def result_of(event: Event, *, with_key: bool = True) -> bytes:
     event = Event.objects.get(pk=event.pk)
-    result = merge(event_of(event), reports_of(event), event.key if with_key else None)
-    return json.dumps(result.as_json()).encode()
+    keys = keys_of(event) if with_key else ()
+    result = merge(event_of(event), reports_of(event), keys)
+    return json.dumps(result.published.as_json()).encode()
+
+
+def code_of(result: bytes) -> str:
+    """As the centre tells it."""
+    return result_code(json.loads(result))
 
 
 def at_the_centre(event: Event, participation: Participation, number: int = 1) -> None:

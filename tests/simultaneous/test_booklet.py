@@ -22,7 +22,7 @@ from simultaneous.models import Posting
 from tests.printing.pages import texts_of
 from tests.ranked_again import VALUES, made, ranked, tables_of
 from tests.services import some
-from tests.simultaneous.events import files_of, in_play, send
+from tests.simultaneous.events import files_of, in_play, keys_of, send
 
 pytestmark = pytest.mark.django_db
 
@@ -97,7 +97,7 @@ def test_the_cards_of_every_board_are_those_that_were_dealt(
 ) -> None:
     text = re.sub(r"\s", "", text_of(booklet(posting), tmp_path))
     own = re.split(r"Partita\d·Board", text)[1:]
-    dealt = terms_of(posting.event).deal(posting.event.key)
+    dealt = terms_of(posting.event).deal(*keys_of(posting.event))
     for board, words in zip(dealt, own, strict=True):
         for wind in board.deal.winds:
             for suit in SUITS:

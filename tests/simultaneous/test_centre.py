@@ -12,7 +12,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone, translation
 
-from king.simultaneous.documents import Invitation
+from king.simultaneous.documents import Invitation, in_groups
 from king.simultaneous.merging import merge
 from simultaneous import centre
 from simultaneous.event_file import event_of, invitation_of, reports_of
@@ -23,6 +23,7 @@ from tests.simultaneous.events import (
     as_file,
     drawn,
     in_play,
+    keys_of,
     night_of,
     over,
     planned,
@@ -57,7 +58,7 @@ def test_an_event_is_drawn_once_and_its_terms_are_locked_then() -> None:
     centre.change_event(event, name="Simultaneo d'inverno", plan=event.plan | {"rounds": 2})
     drawn_event = centre.draw(event)
     assert drawn_event.terms["event"] == "Simultaneo d'inverno"
-    assert drawn_event.terms["document"]["rounds"] == [1, 2]
+    assert [one["rounds"] for one in drawn_event.terms["documents"]] == [[1], [2]]
     assert drawn_event.commitment == event_of(drawn_event).commitment
     with refused("drawn_already"):
         centre.draw(event)
@@ -69,7 +70,7 @@ def test_an_event_is_drawn_once_and_its_terms_are_locked_then() -> None:
 
 def test_two_draws_have_nothing_in_common() -> None:
     one, other = drawn(), drawn()
-    assert one.key != other.key
+    assert keys_of(one) != keys_of(other)
     assert one.terms["seed"] != other.terms["seed"]
 
 
@@ -149,9 +150,23 @@ def test_the_key_is_told_before_its_time_only_for_a_reason() -> None:
     told = centre.tell_key(event, reason="A rehearsal in Savona.")
     assert told.state == Event.State.RELEASED
     assert lines()[-1] == (
-        "The key of “Simultaneo d'autunno” was told before its time: A rehearsal in Savona."
+        "The key of partita 1 of “Simultaneo d'autunno” was told before its time: A rehearsal in "
+        "Savona."
     )
     assert centre.tell_key(event).released_at == told.released_at
+
+
+def test_each_partita_has_its_key_told_when_it_begins() -> None:
+    event = drawn(plan={"rounds": 2})
+    centre.tell_key(event)
+    assert [key.round for key in Event.objects.get(pk=event.pk).told_keys] == [1]
+    centre.tell_key(event)
+    told = Event.objects.get(pk=event.pk)
+    assert [key.round for key in told.told_keys] == [1, 2]
+    assert lines()[-1] == "The key of partita 2 of “Simultaneo d'autunno” was told."
+    before = len(lines())
+    centre.tell_key(event)
+    assert len(lines()) == before
 
 
 def test_without_an_hour_the_day_is_the_time_of_the_key() -> None:
@@ -180,12 +195,38 @@ def test_other_letters_are_no_code(text: str) -> None:
         centre.take_code(a_hall(in_play(), 1), text)
 
 
-def test_a_code_after_the_close_s_time_is_late() -> None:
-    event = over(in_play(opens_at=timezone.now() - HOUR))
+def test_a_late_code_is_an_arbiter_s_within_the_grace_and_nobody_s_afterwards() -> None:
+    """Looking at pages closes nothing; the job does once the grace is over."""
+    event = over(in_play(opens_at=timezone.now() - HOUR), 29)
     with refused("code_late"):
         centre.take_code(a_hall(event, 1), "A" * 12)
+    centre.close_due()
+    assert centre.up_to_date(event).state == Event.State.RELEASED
     taken = centre.take_code(a_hall(event, 1), "A" * 12, reason="Told at 23.40, typed now.")
     assert taken.code == "A" * 12
+    event = over(event, 31)
+    assert centre.up_to_date(event).state == Event.State.RELEASED
+    with refused("code_too_late"):
+        centre.take_code(a_hall(event, 2), "B" * 12, reason="Told at 23.40, typed now.")
+    centre.close_due()
+    assert Event.objects.get(pk=event.pk).state == Event.State.CLOSED
+
+
+def test_an_event_without_an_hour_is_closed_by_nobody_but_a_press() -> None:
+    event = in_play()
+    centre.close_due()
+    assert Event.objects.get(pk=event.pk).state == Event.State.RELEASED
+
+
+def test_who_replaces_a_code_is_told_that_the_hall_has_read_the_standing() -> None:
+    event = reported(in_play(), 1)
+    centre.note_reading(a_hall(event, 1))
+    first = a_hall(event, 1).standing_read_at
+    centre.note_reading(a_hall(event, 1))
+    assert a_hall(event, 1).standing_read_at == first is not None
+    centre.take_code(a_hall(event, 1), "B" * 12, reason="Mistyped.")
+    assert "the hall had read the standing" in lines()[-1]
+    assert lines()[-1].endswith(": Mistyped.")
 
 
 def test_nothing_is_taken_before_the_key_nor_a_code_after_the_close() -> None:
@@ -201,8 +242,29 @@ def test_nothing_is_taken_before_the_key_nor_a_code_after_the_close() -> None:
             step()
     centre.close_event(centre.tell_key(event))
     with refused("event_closed"):
-        centre.take_code(a_hall(event, 1), "A" * 12)
-    assert centre.take_report(event, as_file(report), "late.king").digest == report.digest
+        centre.take_code(a_hall(event, 1), "A" * 12, reason="It was told in time.")
+
+
+def test_after_the_close_a_report_is_an_arbiter_s_to_take_with_a_reason_and_a_line() -> None:
+    """An invented report of a hall without a code, sealed with its secret, replaces no true one."""
+    event = in_play()
+    true = report_of(event, 1)
+    centre.take_report(event, as_file(true), "true.king")
+    event = centre.close_event(event)
+    invented = as_file(report_of(event, 1, 2))
+    for source in ("invented.king", "API"):
+        with refused("event_closed"):
+            centre.take_report(event, invented, source, hall=a_hall(event, 1), reason=" ")
+    assert a_hall(event, 1).digest == true.digest
+    before = len(lines())
+    late = report_of(event, 2)
+    taken = centre.take_report(event, as_file(late), "late.king", reason="It came by post.")
+    assert (taken.digest, taken.reason) == (late.digest, "It came by post.")
+    assert lines()[before:] == [
+        "The report of hall “Savona” of “Simultaneo d'autunno” was taken by an arbiter after the "
+        f"close: closing code {in_groups(late.code)}, digest {late.digest[:12]}…. Reason: It came "
+        "by post."
+    ]
 
 
 def test_joined_and_opened_stay_as_they_were_said_first() -> None:
@@ -233,6 +295,10 @@ def _changed(event: Event) -> bytes:
     return as_file(replace(report_of(event, 1), written="2026-11-27T23:41", content=None))
 
 
+def _with_somebody_forgotten(event: Event) -> bytes:
+    return as_file(replace(report_of(event, 1), forgotten={"Player 1-1N": "1" * 64}))
+
+
 def _of_another_rule(event: Event) -> bytes:
     return as_file(report_of(event, 1, night_of(event, 1) | {"ruleset": "lab13"}))
 
@@ -244,6 +310,7 @@ def _of_another_rule(event: Event) -> bytes:
         (_of_other_boards, "report_of_other_boards"),
         (_of_no_hall, "no_such_hall"),
         (_changed, "report_seal"),
+        (_with_somebody_forgotten, "report_seal"),
         (_of_another_rule, "report_not_read"),
         (lambda event: b"{", "report_not_read"),
         (lambda event: b"\xff", "report_not_read"),
@@ -258,18 +325,20 @@ def test_a_report_that_does_not_fit_is_refused_and_not_stored(make: Change, code
     assert not a_hall(event, 1).reports.exists()
 
 
-def test_the_same_report_twice_changes_nothing() -> None:
+def test_the_same_sheets_twice_change_nothing() -> None:
+    """Nor where a restored laptop has written them at another moment, under another seal."""
     event = in_play()
-    content = as_file(report_of(event, 1))
-    first = centre.take_report(event, content, "a.king")
+    first = centre.take_report(event, as_file(report_of(event, 1)), "a.king")
     revision = Event.objects.get(pk=event.pk).revision
-    assert centre.take_report(event, content, "b.king").pk == first.pk
+    for own in ({}, {"written": "2026-11-28T09:00", "seal": "1" * 64}):
+        again = as_file(report_of(event, 1, **own))
+        assert centre.take_report(event, again, "b.king").pk == first.pk
     assert Event.objects.get(pk=event.pk).revision == revision
 
 
 def test_rows_become_the_library_s_own_forms_and_rank() -> None:
     event = reported(in_play(), 1, 2, 3)
-    result = merge(event_of(event), reports_of(event), event.key)
+    result = merge(event_of(event), reports_of(event), keys_of(event))
     assert result.doubts == ()
     assert len(result.overall) == 12
     assert result.commitment == event.commitment
@@ -334,18 +403,16 @@ def test_without_a_report_there_is_nothing_to_correct() -> None:
 # -- the end
 
 
-def test_an_event_is_closed_by_hand_or_when_its_time_is_over_and_then_official() -> None:
+def test_an_event_is_closed_by_hand_and_then_official() -> None:
     event = reported(in_play(), 1)
     with refused("not_closed"):
         centre.make_official(event)
-    assert centre.up_to_date(event).state == Event.State.RELEASED
-    event = over(event)
-    assert centre.up_to_date(event).state == Event.State.CLOSED
+    event = centre.close_event(event)
     assert centre.make_official(event).state == Event.State.OFFICIAL
     with refused("event_official"):
         centre.correct(a_hall(event, 1), round_number=1, table_number=1, row=ROW, **WHY)
     with refused("event_official"):
-        centre.take_report(event, as_file(report_of(event, 2)), "late.king")
+        centre.take_report(event, as_file(report_of(event, 2)), "late.king", reason="By post.")
 
 
 def test_a_comment_is_written_changed_and_taken_away() -> None:
@@ -363,6 +430,6 @@ def test_the_log_says_each_step_and_neither_key_nor_seed_nor_a_secret() -> None:
     event = reported(in_play(), 1)
     centre.make_official(centre.close_event(event))
     assert len(lines()) == 8
-    secrets = [event.key, event.terms["seed"], *event.halls.values_list("secret", flat=True)]
+    secrets = [*keys_of(event), event.terms["seed"], *event.halls.values_list("secret", flat=True)]
     text = "\n".join(lines()) + str(list(LogEntry.objects.values_list("fields", flat=True)))
     assert [secret for secret in secrets if secret in text] == []

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
-from king.reading import Node
 from king.simultaneous.documents import word_seal
-from king.simultaneous.merging import EventResult
+from king.simultaneous.merging import result_code
 from simultaneous import centre
 from simultaneous.api import ReportParser
 from simultaneous.models import Event, Hall
 from simultaneous.ranking import post
-from tests.simultaneous.events import a_hall, drawn, in_play, planned, report_of, reported
+from tests.simultaneous.events import (
+    a_hall,
+    drawn,
+    in_play,
+    keys_of,
+    planned,
+    report_of,
+    reported,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -24,6 +33,13 @@ def read(event: Event) -> dict[str, Any]:
     assert answer.status_code == 200
     body: dict[str, Any] = answer.json()
     return body
+
+
+def halls_of(event: Event) -> list[dict[str, Any]]:
+    results: list[dict[str, Any]] = (
+        Client().get(f"/api/simultaneous/{event.code}/halls/").json()["results"]
+    )
+    return results
 
 
 def say(hall: Hall, body: Any) -> Any:
@@ -38,10 +54,11 @@ def sealed(hall: Hall, word: str) -> str:
 def test_the_key_is_read_once_it_is_told() -> None:
     event = drawn()
     body = read(event)
-    assert (body["state"], body["key"], body["commitment"]) == ("open", None, event.commitment)
-    assert body["document"] == event.terms["document"]
+    assert (body["state"], body["keys"], body["commitment"]) == ("open", [], event.commitment)
+    assert body["documents"] == event.terms["documents"]
     centre.tell_key(event)
-    assert read(event)["key"] == event.key
+    [key] = read(event)["keys"]
+    assert (key["round"], key["letters"]) == (1, keys_of(event)[0])
 
 
 def test_a_plan_is_nobody_s_before_it_is_drawn() -> None:
@@ -50,14 +67,46 @@ def test_a_plan_is_nobody_s_before_it_is_drawn() -> None:
     assert say(a_hall(event, 1), {"joined": True}).status_code == 404
 
 
-def test_the_result_is_read_once_the_event_is_closed() -> None:
+def test_the_code_of_the_result_is_told_once_the_event_is_closed() -> None:
+    """To everybody, and to a hall under its secret; it is that of the published file."""
     event = reported(in_play(), 1, 2, 3)
     post(event=event)
-    assert read(event)["result"] is None
+    assert read(event)["result_code"] is None
+    hall = a_hall(event, 1)
+    asked = {"result": True, "mac": sealed(hall, "result")}
+    assert say(hall, asked).json()["result_code"] is None
     post(event=centre.close_event(event))
-    result = read(event)["result"]
-    assert (result["key"], len(result["overall"])) == (event.key, 12)
-    assert EventResult.from_json(Node(result, "", "")).halls[1].digest == report_of(event, 2).digest
+    file = Client().get(f"/simultaneous/{event.code}/result.json").content
+    code = result_code(json.loads(file))
+    assert read(event)["result_code"] == code
+    answer = say(hall, asked).json()
+    assert (answer["result_code"], answer["result_mac"]) == (code, sealed(hall, f"result:{code}"))
+    assert say(hall, asked | {"mac": sealed(a_hall(event, 2), "result")}).status_code == 422
+
+
+def test_everybody_reads_how_many_halls_and_tables_are_in_play() -> None:
+    event = in_play()
+    for number, tables in ((1, 8), (2, 5)):
+        hall = a_hall(event, number)
+        say(hall, {"opened": True, "tables": tables, "mac": sealed(hall, "opened")})
+    body = read(event)
+    assert (body["halls"], body["halls_in_play"], body["tables_in_play"]) == (3, 2, 13)
+    assert "2 halls have opened the boards." in page_of(event)
+    assert "13 tables are in play." in page_of(event)
+
+
+def page_of(event: Event) -> str:
+    with translation.override("en"):
+        page = Client().get(f"/simultaneous/{event.code}/", HTTP_ACCEPT_LANGUAGE="en")
+    return page.content.decode()
+
+
+@pytest.mark.parametrize("tables", [-1, 10_000, "8", True, None, 2.5])
+def test_what_is_no_number_of_tables_is_passed_over(tables: Any) -> None:
+    hall = a_hall(in_play(), 1)
+    answer = say(hall, {"opened": True, "tables": tables, "mac": sealed(hall, "opened")})
+    assert (answer.status_code, answer.json()["tables"]) == (200, None)
+    assert answer.json()["opened_at"]
 
 
 def test_a_hall_joins_opens_closes_and_reports() -> None:
@@ -71,7 +120,7 @@ def test_a_hall_joins_opens_closes_and_reports() -> None:
         answer = say(hall, {"report": report.as_json()})
         assert (answer.status_code, answer.json()["digest"]) == (200, report.digest)
     assert hall.reports.count() == 1
-    assert [one["digest"] for one in read(event)["halls"]] == [None, report.digest, None]
+    assert [one["digest"] for one in halls_of(event)] == [None, report.digest, None]
 
 
 @pytest.mark.parametrize("word", ["joined", "opened", "code"])
@@ -113,8 +162,9 @@ def test_no_such_hall_and_no_such_event_are_404() -> None:
 
 
 def test_many_halls_are_read_with_as_many_queries(django_assert_num_queries: Any) -> None:
-    few, many = reported(in_play(), 1), reported(in_play(*map(str, range(30))), 1, 2, 3)
-    with django_assert_num_queries(3):
-        read(few)
-    with django_assert_num_queries(3):
-        read(many)
+    few, many = reported(in_play(), 1), reported(in_play(*map(str, range(130))), 1, 2, 3)
+    for event, count in (few, 3), (many, 100):
+        with django_assert_num_queries(4):
+            assert len(halls_of(event)) == count
+        with django_assert_num_queries(5):
+            read(event)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import gzip
 import json
 
 import pytest
@@ -23,11 +24,13 @@ from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, reopen_sheet
 from scoring.standing import tournament_standings
 from simultaneous import hall
+from simultaneous.event_file import event_of
 from simultaneous.models import Event, Participation
-from tests.simultaneous.events import DATE
+from tests.simultaneous.events import DATE, keys_of
 from tests.simultaneous.halls import (
     an_event,
     at_the_centre,
+    code_of as result_code_of,
     invitation_file,
     joined,
     next_round,
@@ -61,10 +64,18 @@ def test_a_hall_joins_under_the_terms_of_the_event_and_has_no_card() -> None:
         "Genova",
     )
     sets = [round_.board_set for round_ in tournament.rounds.order_by("number")]
-    assert [one.commitment for one in sets] == [event.commitment] * 2
+    commitments = [document.commitment for document in event_of(event).documents]
+    assert [one.commitment for one in sets] == commitments
+    assert len({event.commitment, *commitments}) == 3
     assert [one.round_number for one in sets] == [1, 2]
     assert not any(one.boards.exists() for one in sets)
     assert all(verify_set(one).waiting for one in sets)
+
+
+def test_a_joined_evening_is_blind_unless_somebody_says_otherwise() -> None:
+    event = an_event()
+    assert joined(event).tournament.blind
+    assert not joined(event, 2, blind=False).tournament.blind
 
 
 def test_the_same_invitation_leads_to_the_evening_that_is_there() -> None:
@@ -162,7 +173,7 @@ def test_no_partita_starts_before_the_key() -> None:
 def test_a_mistyped_key_deals_nothing() -> None:
     event = an_event()
     participation = joined(event)
-    key = event.key
+    key = keys_of(event)[0]
     wrong = ("B" if key[0] == "A" else "A") + key[1:]
     for typed in (wrong, key[:-1], "", "0" * 26):
         with pytest.raises(ValidationError) as refused:
@@ -171,25 +182,32 @@ def test_a_mistyped_key_deals_nothing() -> None:
     assert not BoardSet.objects.exclude(boards=None).exists()
 
 
-def test_the_key_deals_every_partita_at_once_as_anybody_deals_it_again() -> None:
+def test_a_key_deals_its_own_partita_as_anybody_deals_it_again() -> None:
     event = an_event()
     participation = joined(event)
-    typed = f"{event.key[:4].lower()} {event.key[4:10]}-{event.key[10:]}"
-    participation = hall.open_hall(participation=participation, key=typed, author=None)
-    assert participation.key == event.key
+    first, second = keys_of(event)
+    typed = f"{first[:4].lower()} {first[4:10]}-{first[10:]}"
+    assert hall.open_hall(participation=participation, key=typed, author=None) == (1,)
+    participation = Participation.objects.get(pk=participation.pk)
+    opened_at = participation.opened_at
+    assert opened_at is not None
+    assert hall.waiting_for_key(participation) == [2]
+    assert not BoardSet.objects.get(round_number=2).boards.exists()
+    assert hall.open_hall(participation=participation, key=second, author=None) == (2,)
+    assert hall.waiting_for_key(participation) == []
     sets = [round_.board_set for round_ in participation.tournament.rounds.order_by("number")]
     checks = [verify_set(one) for one in sets]
     assert all(check.holds and len(check.dealt) == 12 and not check.waiting for check in checks)
     terms = hall.invitation_of(participation)
     assert [
-        (board.round_number, board.board, board.deal.owners) for board in terms.deal(event.key)
+        (board.round_number, board.board, board.deal.owners) for board in terms.deal(first, second)
     ] == [
         (one.round_number, board.number, board.owners)
         for one in sets
         for board in one.boards.order_by("number")
     ]
-    again = hall.open_hall(participation=participation, key=event.key, author=None)
-    assert again.opened_at == participation.opened_at
+    assert hall.open_hall(participation=participation, key=first, author=None) == (1,)
+    assert Participation.objects.get(pk=participation.pk).opened_at == opened_at
 
 
 def test_a_spare_may_be_taken_and_stands_in_the_report() -> None:
@@ -334,7 +352,10 @@ def test_the_result_ends_the_event_and_shows_the_cards() -> None:
     participation = hall.close_hall(participation=participation, author=None)
     at_the_centre(event, participation)
     assert not BoardSet.objects.filter(state="revealed").exists()
-    participation = hall.end(participation=participation, result=result_of(event), author=None)
+    result = result_of(event)
+    participation = hall.end(
+        participation=participation, result=result, code=result_code_of(result), author=None
+    )
     assert participation.tournament.held_for == ""
     assert hall.digest_is_found(participation)
     assert participation.result["overall"]["of"] == 8
@@ -358,10 +379,35 @@ def test_another_result_does_not_end_it() -> None:
     wrong["other_seed"] = json.dumps(changed).encode()
     wrong["result_not_read"] = json.dumps(changed | {"overall": 3}).encode()
     for code, result in wrong.items():
+        told = result_code_of(result)
         with pytest.raises(ValidationError) as refused:
-            hall.end(participation=participation, result=result, author=None)
+            hall.end(participation=participation, result=result, code=told, author=None)
         assert code_of(refused) == code
+
+
+def test_a_result_that_is_not_the_one_that_was_told_does_not_end_it() -> None:
+    """A place that somebody changed on its way, with seed, key and digests as they were."""
+    event = an_event()
+    participation = whole_evening(joined(event))
+    participation = hall.close_hall(participation=participation, author=None)
+    at_the_centre(event, participation)
+    result = result_of(event)
+    changed = json.loads(result)
+    changed["overall"][0]["rank"] = 2
+    for content, code, said in (
+        (json.dumps(changed).encode(), result_code_of(result), "other_result"),
+        (result, "", "no_result_code"),
+        (result, "A" * 12, "other_result"),
+    ):
+        with pytest.raises(ValidationError) as refused:
+            hall.end(participation=participation, result=content, code=code, author=None)
+        assert code_of(refused) == said
     assert Tournament.objects.get(pk=participation.tournament_id).held_for == event.name
+    told = " ".join(result_code_of(result)).lower()
+    packed = gzip.compress(result)
+    ended = hall.end(participation=participation, result=packed, code=told, author=None)
+    assert ended.result["code"] == result_code_of(result)
+    assert Tournament.objects.get(pk=participation.tournament_id).held_for == ""
 
 
 def test_without_a_result_it_ends_after_its_time_for_a_reason() -> None:
@@ -392,8 +438,10 @@ def test_nobody_ends_it_while_a_partita_is_in_play() -> None:
     opened(participation)
     played(first)
     take_back_to_play(round=first, author=None, reason="Too early.")
+    result = result_of(event)
+    code = result_code_of(result)
     with pytest.raises(ValidationError) as refused:
-        hall.end(participation=participation, result=result_of(event), author=None)
+        hall.end(participation=participation, result=result, code=code, author=None)
     assert code_of(refused) == "round_in_play"
 
 
@@ -403,7 +451,9 @@ def test_an_evening_that_broke_off_keeps_the_partita_that_was_played() -> None:
     first = seated(participation)
     opened(participation)
     played(first)
-    hall.end(participation=participation, result=result_of(event), author=None)
+    result = result_of(event)
+    code = result_code_of(result)
+    hall.end(participation=participation, result=result, code=code, author=None)
     tournament = Tournament.objects.get(pk=participation.tournament_id)
     assert [round_.number for round_ in tournament.rounds.all()] == [1]
     assert not hall.digest_is_found(Participation.objects.get(pk=participation.pk))

@@ -21,10 +21,11 @@ from scoring.sheet_steps import reopen_sheet
 from simultaneous import centre, hall, ranking, speaking
 from simultaneous.models import Event, Participation
 from tests.real_servers import free_port
-from tests.simultaneous.events import a_hall
+from tests.simultaneous.events import a_hall, keys_of
 from tests.simultaneous.halls import (
     an_event,
     at_the_centre,
+    code_of,
     invitation_file,
     joined,
     next_round,
@@ -88,7 +89,8 @@ def test_only_organizers_join_and_arbiters_look(desk: Desk) -> None:
     assert desk("arbiter").get(page_of(participation)).status_code == 200
     assert desk("helper").get(page_of(participation)).status_code == 403
     for press in ("open", "close", "end", "send"):
-        answer = desk("arbiter").post(f"{page_of(participation)}{press}/", {"key": event.key})
+        key = {"key": keys_of(event)[0]}
+        answer = desk("arbiter").post(f"{page_of(participation)}{press}/", key)
         assert answer.status_code == 403
 
 
@@ -103,12 +105,17 @@ def test_the_page_has_one_next_step_at_each_time(desk: Desk) -> None:
     assert wrong.status_code == 422
     assert 'value="ABCD"' in wrong.content.decode()
     centre.tell_key(event)
-    organizer.post(f"{page}open/", {"key": in_groups(event.key)})
+    first_key, second_key = map(in_groups, keys_of(event))
+    organizer.post(f"{page}open/", {"key": first_key})
     assert Participation.objects.get().opened_at is not None
     shown = organizer.get(page).content.decode()
     assert f"/desk/{code}/play/1/" in shown
     assert f"{page}close/" not in shown
+    assert f'action="{page}open/"' in shown
     played(first)
+    centre.tell_key(event)
+    organizer.post(f"{page}open/", {"key": second_key})
+    assert f'action="{page}open/"' not in organizer.get(page).content.decode()
     second = played(next_round(first.tournament))
     assert page in organizer.get(f"/desk/{code}/").content.decode()
     organizer.post(f"{page}close/")
@@ -120,7 +127,9 @@ def test_the_page_has_one_next_step_at_each_time(desk: Desk) -> None:
     sheet = Sheet.objects.filter(table__round=second).order_by("table__number").first()
     reopen_sheet(sheet=sheet, author=None, reason="A slip.")
     at_the_centre(event, participation)
-    organizer.post(f"{page}end/", {"result": SimpleUploadedFile("result.json", result_of(event))})
+    result = result_of(event)
+    sent = {"result": SimpleUploadedFile("result.json", result), "code": code_of(result)}
+    organizer.post(f"{page}end/", sent)
     assert Tournament.objects.get().held_for == ""
     assert "Anna Rossi001" in organizer.get(page).content.decode()
 
@@ -134,7 +143,8 @@ def test_everybody_reads_both_places_once_it_is_over(desk: Desk) -> None:
     assert "Anna Rossi001" not in stranger.get(address).content.decode()
     participation = hall.close_hall(participation=participation, author=None)
     at_the_centre(event, participation)
-    hall.end(participation=participation, author=None, result=result_of(event))
+    result = result_of(event)
+    hall.end(participation=participation, author=None, result=result, code=code_of(result))
     shown = stranger.get(address)
     lines = shown.context["national"]
     assert len(lines) == 8
@@ -173,7 +183,7 @@ def test_without_a_network_the_evening_goes_on(desk: Desk) -> None:
     assert answer.status_code == 302
     participation = Participation.objects.get()
     assert refusal_of(lambda: speaking.tell(participation, "joined")) == "no_network"
-    organizer.post(f"{page_of(participation)}open/", {"key": event.key})
+    organizer.post(f"{page_of(participation)}open/", {"key": keys_of(event)[0]})
     assert Participation.objects.get().opened_at is not None
 
 
@@ -207,7 +217,7 @@ def elsewhere() -> Iterator[str]:
 
 def test_an_answer_that_leads_elsewhere_is_not_followed(elsewhere: str) -> None:
     participation = of_centre(elsewhere, joined(an_event()))
-    assert refusal_of(lambda: speaking.fetch(participation)) == "centre_refused"
+    assert refusal_of(lambda: speaking.fetch_keys(participation)) == "centre_refused"
     assert refusal_of(lambda: speaking.tell(participation, "joined")) == "centre_refused"
     assert "/secret" not in _Elsewhere.asked
 
@@ -226,8 +236,11 @@ def test_a_hall_with_a_network_says_everything_to_its_centre(
     assert organizer.post(f"{page}ask/").status_code == 422
     centre.tell_key(event)
     organizer.post(f"{page}ask/")
-    assert a_hall(event, 1).opened_at is not None
+    assert (a_hall(event, 1).opened_at is not None, a_hall(event, 1).tables) == (True, 2)
     played(first)
+    assert organizer.post(f"{page}ask/").status_code == 422
+    centre.tell_key(event)
+    organizer.post(f"{page}ask/")
     played(next_round(first.tournament))
     organizer.post(f"{page}close/")
     participation = Participation.objects.get()

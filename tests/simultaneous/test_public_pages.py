@@ -14,13 +14,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from ground import due
 from king.cards import SUITS
 from king.simultaneous.documents import in_groups
 from simultaneous import centre, ranking
 from simultaneous.event_file import terms_of
 from simultaneous.models import Event, Posting
 from tests.ranked_again import against, made, ranked, tables_of
-from tests.simultaneous.events import a_hall, drawn, files_of, in_play, night_of, send
+from tests.simultaneous.events import a_hall, drawn, files_of, in_play, keys_of, night_of, send
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english_club")]
 
@@ -86,7 +87,7 @@ def test_place_per_cent_and_partite_are_what_a_second_program_makes(
         expected = {
             (name, hall): (rank, percent)
             for (of, hall, name), (rank, percent) in again.items()
-            if of == wind
+            if of == wind and rank
         }
         halls = {"Genova": 1, "Savona": 2, "Imperia": 3}
         assert len(shown) == len(expected)
@@ -95,6 +96,33 @@ def test_place_per_cent_and_partite_are_what_a_second_program_makes(
             place, exact = expected[" ".join(name), halls[hall]]
             assert int(rank) == place
             assert abs(float(percent) - float(exact)) < 0.0051
+
+
+def test_a_late_hall_has_a_list_of_its_own_and_neither_place_nor_certificate(
+    client: Client, event: Event
+) -> None:
+    posting = posted(event)
+    late = posting.lines.filter(late=True)
+    assert {line.hall.name for line in late} == {"Imperia"}
+    for asked in ({"wind": "late"}, {"hall": "3"}):
+        text = page(client, "public_standing", event, **asked)
+        rows = [row for row in Rows(text).rows if row and row[0] == "–"]
+        assert len(rows) == 8
+        assert "told no closing code in time" in text
+        assert "certificates/" not in text
+    for name, *place in ("public_standing",), ("public",), ("public_boards",):
+        assert "Player 3-1N" not in page(client, name, event, *place)
+    own = page(client, "public_hall", event, 3)
+    assert "it told no closing code in time" in own
+    assert "certificates/" not in own
+    first = late.first()
+    assert first is not None
+    address = reverse("simultaneous:certificate", args=[event.code, first.pk])
+    assert client.get(address).status_code == 404
+    told = json.loads(page(client, "result_file", event))
+    assert {line["hall"] for line in told["late"]} == {3}
+    assert not any("rank" in line for line in told["late"])
+    assert 3 not in {line["hall"] for lines in told["winds"].values() for line in lines}
 
 
 def test_two_hundred_and_fifty_lines_are_three_pages_and_each_is_found_at_once(
@@ -166,7 +194,7 @@ def test_a_board_has_its_hands_and_what_was_made_of_it(client: Client, event: Ev
             percent = f"{float(against(one, rivals)):.1f}"
             expected.append([str(one), str(points.count(one)), percent])
     assert shown == expected
-    deal = terms_of(event).deal(event.key)[-1].deal
+    deal = terms_of(event).deal(*keys_of(event))[-1].deal
     shown = [
         re.sub("<.*?>", " ", hand).split() for hand in re.findall('<ul class="hand">.*?</ul>', text)
     ]
@@ -221,11 +249,12 @@ def test_the_key_is_told_when_it_is_told_and_the_commitment_before(client: Clien
     event = drawn()
     before = page(client, "public", event)
     assert event.commitment in before
-    assert in_groups(event.key) not in before
+    [key] = map(in_groups, keys_of(event))
+    assert key not in before
     centre.tell_key(event)
-    assert in_groups(event.key) in page(client, "public", event)
-    document = json.loads(page(client, "public_document", event))
-    assert document == event.terms["document"]
+    assert key in page(client, "public", event)
+    seal = json.loads(page(client, "public_document", event))
+    assert seal == {"commitment": event.commitment, "documents": event.terms["documents"]}
 
 
 def test_a_planned_event_is_nobodys_yet(client: Client) -> None:
@@ -238,7 +267,8 @@ def test_after_the_close_seed_key_and_files_are_there(client: Client, event: Eve
     posting = posted(event)
     text = page(client, "public", event)
     assert event.terms["seed"] in text
-    assert f"--key {event.key}" in text
+    for key in keys_of(event):
+        assert f"--key {key}" in text
     zipped = client.get(reverse("simultaneous:reports_file", args=[event.code])).content
     with zipfile.ZipFile(io.BytesIO(zipped)) as folder:
         contents = [json.loads(folder.read(name)) for name in folder.namelist()]
@@ -259,14 +289,17 @@ def test_a_page_of_a_closed_event_is_asked_for_once(client: Client, event: Event
     assert "Look." in client.get(board).content.decode()
 
 
-def test_past_its_time_an_event_is_closed_by_who_looks(
+def test_past_its_time_an_event_is_closed_by_the_job_and_not_by_who_looks(
     client: Client, event: Event, settings: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     settings.CELERY_TASK_ALWAYS_EAGER = True
-    centre.change_event(event, closes_at=timezone.now())
+    centre.change_event(event, closes_at=timezone.now(), grace_minutes=0)
+    address = reverse("simultaneous:public_standing", args=[event.code])
     with django_capture_on_commit_callbacks(execute=True):
-        client.get(reverse("simultaneous:public", args=[event.code]))
-    assert len(lines(page(client, "public_standing", event))) == 24
+        assert client.get(address).status_code == 404
+        assert client.get(address).status_code == 404
+        due.run_due()
+    assert len(lines(page(client, "public_standing", event))) == 16
 
 
 def test_between_the_close_and_its_standing_the_page_says_that_it_is_being_made(
@@ -276,7 +309,7 @@ def test_between_the_close_and_its_standing_the_page_says_that_it_is_being_made(
     for name in ("public", "public_standing", "public_boards"):
         assert "every report is being ranked" in page(client, name, event)
     ranking.post(event=event)
-    assert len(lines(page(client, "public_standing", event))) == 24
+    assert len(lines(page(client, "public_standing", event))) == 16
 
 
 def test_what_nobody_meant_to_ask_finds_nothing_and_breaks_nothing(

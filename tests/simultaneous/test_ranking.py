@@ -4,9 +4,11 @@ byte for byte by ``king merge``.
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -15,6 +17,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
+from king.simultaneous.documents import in_groups
 from simultaneous import centre, published, ranking
 from simultaneous.event_file import event_of
 from simultaneous.models import Event, Posting
@@ -25,6 +28,7 @@ from tests.simultaneous.events import (
     drawn,
     files_of,
     in_play,
+    keys_of,
     night_of,
     report_of,
     send,
@@ -35,7 +39,7 @@ pytestmark = pytest.mark.django_db
 
 def ranked_as_posted(posting: Posting) -> Ranking:
     return {
-        (line.wind, line.hall.number, line.name): (line.rank, Fraction(line.percent))
+        (line.wind, line.hall.number, line.name): (line.rank or 0, Fraction(line.percent))
         for line in posting.lines.select_related("hall")
     }
 
@@ -84,20 +88,23 @@ def test_the_result_file_is_byte_for_byte_what_king_merge_makes(
 ) -> None:
     event = centre.close_event(eventful(method))
     posting = ranking.post(event=event)
-    names = []
     (tmp_path / "event.json").write_bytes(published.as_file(event_of(event)))
-    for name, row in ranking.named_reports(event):
-        (tmp_path / name).write_text(row.content, encoding="utf-8")
-        names.append(name)
+    with zipfile.ZipFile(io.BytesIO(published.reports_file(event))) as folder:
+        folder.extractall(tmp_path)
+        names = folder.namelist()
     assert names == sorted(names)
-    command = [sys.executable, "-m", "king", "merge", "event.json", *names, "--key", event.key]
+    keys = [word for key in keys_of(event) for word in ("--key", key)]
+    command = [sys.executable, "-m", "king", "merge", "event.json", *names, *keys]
     root = Path(__file__).parents[2]
     merged = subprocess.run(
         command, cwd=tmp_path, capture_output=True, check=False, env={"PYTHONPATH": str(root)}
     )
-    assert merged.stderr == b""
-    assert merged.stdout == published.as_file(ranking.result_of(posting))
-    assert json.loads(merged.stdout)["seed"] == event.terms["seed"]
+    code = in_groups(ranking.code_of_result(posting))
+    assert merged.stderr.decode() == f"king merge: code of the result {code}\n"
+    made_again = json.loads(merged.stdout)
+    assert [doubt["code"] for doubt in made_again.pop("doubts")] == ["other_code"]
+    assert published.as_file(made_again) == published.as_file(ranking.result_of(posting))
+    assert made_again["seed"] == event.terms["seed"]
 
 
 def test_the_boards_say_how_often_each_number_of_points_was_made_in_all_halls() -> None:
@@ -162,7 +169,7 @@ def test_the_lines_of_a_hall_whose_report_comes_after_the_close_have_come() -> N
     centre.take_code(a_hall(event, 2), later.code)
     first = ranking.post(event=centre.close_event(event))
     assert [line["state"] for line in first.result["halls"]] == ["in_field", "awaited", "missing"]
-    centre.take_report(event, as_file(later), "later.king")
+    centre.take_report(event, as_file(later), "later.king", reason="It came by post.")
     posting = ranking.post(event=event)
     assert [(line["hall"], line["before"]) for line in posting.changes["lines"]] == [(2, None)] * 4
 

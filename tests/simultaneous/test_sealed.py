@@ -4,6 +4,9 @@ their time: every address of the app is opened as everybody.
 
 from __future__ import annotations
 
+import io
+import json
+import zipfile
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -12,17 +15,28 @@ from django.core.files.base import ContentFile
 from django.test import Client
 from django.urls import URLPattern, reverse
 
+from king.reading import Node
+from king.simultaneous.documents import Invitation, card_digest
 from simultaneous import centre
 from simultaneous.models import Correction, Event, Hall
+from simultaneous.ranking import post
 from simultaneous.urls import urlpatterns
-from tests.simultaneous.events import a_hall, as_file, drawn, in_play, report_of, reported
+from tests.simultaneous.events import (
+    a_hall,
+    as_file,
+    drawn,
+    in_play,
+    keys_of,
+    report_of,
+    reported,
+)
 
 pytestmark = pytest.mark.django_db
 Desk = Callable[..., Client]
 
 READERS = ("organizer", "arbiter", "dealing", "helper", "superuser", "")
 STAFF = {"organizer", "arbiter", "superuser"}
-OF_THE_EVENT = {"centre_event", "events"}
+OF_THE_EVENT = {"centre_event", "centre_hall", "events"}
 """Opened by the dealing role too."""
 FOR_ORGANIZERS = {"centre_new", "centre_terms"}
 
@@ -42,6 +56,9 @@ PRESSES = {
     "centre_official": STAFF,
     "centre_post": STAFF,
     "centre_comment": STAFF,
+    "centre_invitation": {"dealing"},
+    "centre_invitations": {"dealing"},
+    "centre_offer_again": {"dealing"},
 }
 """Steps, each below its page; none is a page itself."""
 
@@ -53,7 +70,7 @@ def arguments(event: Event, pattern: URLPattern, number: int) -> dict[str, objec
         "key": a_hall(event, number).page_key,
         "partita": 1,
         "table": 1,
-        "place": "1-2",
+        "place": "ABCDEF-1-2",
         "part": "ABC",
         "round": 1,
         "line": 1,
@@ -87,21 +104,36 @@ def test_the_key_is_in_no_answer_before_it_is_told(desk: Desk, reader: str) -> N
     event = drawn()
     client = desk(*reader.split()) if reader else Client()
     for name, body in bodies(client, event):
-        assert not any(key in body for key in groups(event.key)), name
-        if "invitation" not in name:
+        for key in keys_of(event):
+            assert not any(spelled in body for spelled in groups(key)), name
+        assert event.terms["seed"] not in body, name
+
+
+def test_the_key_of_the_next_partita_is_in_no_answer_while_the_first_is_played(desk: Desk) -> None:
+    event = centre.tell_key(drawn(plan={"rounds": 2}))
+    _first, second = keys_of(event)
+    for client in (Client(), desk("organizer"), desk("superuser"), desk("dealing")):
+        for name, body in bodies(client, event):
+            assert not any(spelled in body for spelled in groups(second)), name
             assert event.terms["seed"] not in body, name
 
 
 def test_a_hall_reads_the_key_on_its_page_once_it_is_told() -> None:
     event = in_play()
     pages = dict(bodies(Client(), event))
-    assert groups(event.key)[1] in pages["invited"]
+    assert groups(keys_of(event)[0])[1] in pages["invited"]
     assert event.terms["seed"] not in pages["invited"]
 
 
-def test_without_its_code_a_hall_sees_not_one_figure_of_another() -> None:
-    """Hall 1 has not told its code; 2 and 3 have reported."""
+@pytest.mark.parametrize("told", ["nothing", "any letters", "another code than its report's"])
+def test_without_its_report_a_hall_sees_not_one_figure_of_another(told: str) -> None:
+    """Hall 1 has told no code, or one that no report of it fits; 2 and 3 have reported."""
     event = reported(in_play(), 2, 3)
+    if told != "nothing":
+        centre.take_code(a_hall(event, 1), "AAAABBBBCCCC")
+    if told == "another code than its report's":
+        centre.take_report(event, as_file(report_of(event, 1)), "hall-1.king")
+    post(event=event)
     names = [f"Player {number}-1{wind}" for number in (2, 3) for wind in "NESW"]
     digests = [report_of(event, number).digest for number in (2, 3)]
     for name, body in bodies(Client(), event, 1):
@@ -114,9 +146,51 @@ def test_the_page_of_a_hall_opens_with_its_own_key_alone() -> None:
     event = in_play()
     for number, of in ((1, 2), (9, 1)):
         key = a_hall(event, of).page_key
-        for rest in ("", "invitation.king"):
-            address = f"/simultaneous/{event.code}/hall/{number}/{key}/{rest}"
-            assert Client().get(address).status_code == 404
+        address = f"/simultaneous/{event.code}/hall/{number}/{key}/"
+        assert Client().get(address).status_code == 404
+        assert Client().post(f"{address}invitation/").status_code == 404
+
+
+def test_a_hall_s_link_gives_its_invitation_once(desk: Desk) -> None:
+    """With a key that was told it deals every card: who comes second reads when it was taken."""
+    event = in_play()
+    address = f"/simultaneous/{event.code}/hall/1/{a_hall(event, 1).page_key}/invitation/"
+    first = Client().post(address)
+    assert Invitation.read(Node(json.loads(first.content), "", "")).hall == 1
+    second = Client().post(address, headers={"accept-language": "en"})
+    assert second.status_code == 302
+    assert a_hall(event, 1).secret not in second.content.decode()
+    offer = f"/desk/simultaneous/{event.code}/hall/1/offer/"
+    assert desk("dealing").post(offer, {"reason": " "}).status_code == 422
+    assert desk("dealing").post(offer, {"reason": "A stick was lost."}).status_code == 302
+    assert a_hall(event, 1).secret in Client().post(address).content.decode()
+
+
+def test_after_the_close_no_file_has_a_secret_or_a_card(desk: Desk) -> None:
+    """Nobody can speak for a hall with what is published, nor try cards against digests."""
+    event = in_play()
+    cards = {"Player 1-1N": card_digest(event.terms["seed"], "GE-0123")}
+    report = report_of(event, 1, cards=cards, seal="5" * 64)
+    centre.take_code(a_hall(event, 1), report.code)
+    centre.take_report(event, as_file(report), "hall-1.king")
+    post(event=centre.close_event(event))
+    hidden = [*cards.values(), report.mac, "5" * 64]
+    hidden += [secret for hall in event.halls.all() for secret in (hall.secret, hall.page_key)]
+    for client in (Client(), desk("helper")):
+        for name, address in addresses(event):
+            if name.startswith("invited"):
+                continue
+            answer = client.get(address)
+            content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+            for text in unpacked(content):
+                assert [one for one in hidden if one and one in text] == [], name
+
+
+def unpacked(content: bytes) -> list[str]:
+    if not content.startswith(b"PK"):
+        return [content.decode("utf-8", "replace")]
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return [archive.read(name).decode() for name in archive.namelist()]
 
 
 @pytest.mark.parametrize("reader", READERS)

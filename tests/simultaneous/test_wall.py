@@ -28,11 +28,14 @@ from tests.simultaneous.events import (
     as_file,
     drawn,
     in_play,
+    keys_of,
     night_of,
     planned,
     report_of,
     reported,
+    send,
 )
+from tournaments.models import LogEntry
 
 pytestmark = pytest.mark.django_db
 Desk = Callable[..., Client]
@@ -44,6 +47,7 @@ PLAN = {
     "rounds": "2",
     "spares": "1",
     "method": "boards",
+    "grace_minutes": "20",
     "language": "it",
     "settings.first_dealer": "E",
 }
@@ -73,6 +77,7 @@ def test_an_event_is_planned_on_its_form(desk: Desk) -> None:
     assert event.plan["standing"] == {"method": "boards"}
     assert event.plan["settings"] == {"first_dealer": "E"}
     assert event.plan["rounds"] == 2
+    assert event.grace_minutes == 20
     assert desk("organizer").get(at(event, "terms/")).status_code == 200
 
 
@@ -114,17 +119,34 @@ def test_an_event_goes_from_halls_to_its_key(desk: Desk) -> None:
     assert "4 halls" in said(runs, at(event, "halls/"), {"names": "Alassio"})
     assert "Draw seed and key" in text(runs.get(at(event), headers={"Accept-Language": "en"}))
     page = said(runs, at(event, "draw/"))
+    [key] = keys_of(event)
     assert Event.objects.get().commitment in page
-    assert Event.objects.get().key not in page
-    assert in_groups(Event.objects.get().key) in said(runs, at(event, "key/"))
+    assert key not in page
+    assert in_groups(key) in said(runs, at(event, "key/"))
+
+
+def test_keys_are_told_one_after_the_other_and_the_button_says_which(desk: Desk) -> None:
+    event = drawn(plan={"rounds": 2})
+    runs = desk("organizer", "dealing")
+    first, second = map(in_groups, keys_of(event))
+    page = text(runs.get(at(event), headers={"Accept-Language": "en"}))
+    assert "Tell the key of partita 1" in page
+    page = said(runs, at(event, "key/"))
+    assert (first in page, second in page) == (True, False)
+    assert "Tell the key of partita 2" in page
+    page = said(runs, at(event, "key/"))
+    assert (first in page, second in page) == (True, True)
+    assert "Tell the key of partita" not in page
 
 
 def test_each_hall_has_its_invitation_and_all_of_them_are_one_file(desk: Desk) -> None:
+    """Handed out by the dealing role alone, each time with a line in the installation's log."""
     event = drawn()
-    runs = desk("organizer")
-    one = runs.get(at(event, "hall/2/invitation.king"))
+    runs = desk("dealing")
+    assert desk("organizer").post(at(event, "invitations/")).status_code == 403
+    one = runs.post(at(event, "hall/2/invitation/"))
     assert json.loads(one.content)["name"] == "Savona"
-    with zipfile.ZipFile(io.BytesIO(runs.get(at(event, "invitations.zip")).content)) as archive:
+    with zipfile.ZipFile(io.BytesIO(runs.post(at(event, "invitations/")).content)) as archive:
         *files, pages = archive.namelist()
         assert len(files) == 3
         told = [line.split("\t") for line in archive.read(pages).decode().splitlines()]
@@ -134,6 +156,18 @@ def test_each_hall_has_its_invitation_and_all_of_them_are_one_file(desk: Desk) -
     )
     for (_number, _name, page), hall in zip(told, event.halls.all(), strict=True):
         assert page.endswith(f"/hall/{hall.number}/{hall.page_key}/")
+    handed = LogEntry.objects.filter(tournament=None, fields__has_key="halls", author__isnull=False)
+    assert [line.fields["halls"] for line in handed.order_by("sequence")] == [
+        "Savona",
+        "Genova, Savona, Imperia",
+    ]
+
+
+def test_a_hall_s_link_is_shown_to_the_dealing_role_alone(desk: Desk) -> None:
+    event = drawn()
+    key = a_hall(event, 1).page_key
+    assert key not in text(desk("organizer").get(at(event, "hall/1/")))
+    assert key in text(desk("organizer", "dealing").get(at(event, "hall/1/")))
 
 
 def test_an_invitation_names_the_public_page_where_there_is_one(desk: Desk, settings: Any) -> None:
@@ -145,6 +179,19 @@ def test_an_invitation_names_the_public_page_where_there_is_one(desk: Desk, sett
 
 
 # -- the wall
+
+
+def test_after_the_close_the_centre_asks_an_arbiter_s_reason_for_a_report(desk: Desk) -> None:
+    event = centre.close_event(in_play())
+    file = {"reports": SimpleUploadedFile("savona.king", as_file(report_of(event, 2)))}
+    organizer = desk("organizer")
+    page = said(organizer, at(event, "reports/"), file | {"reason": "Mine."})
+    assert "savona.king: The event is closed" in page
+    assert not a_hall(event, 2).reports.exists()
+    file = {"reports": SimpleUploadedFile("savona.king", as_file(report_of(event, 2)))}
+    page = said(desk("arbiter"), at(event, "reports/"), file | {"reason": "It came by post."})
+    assert "Savona: the report is here." in page
+    assert a_hall(event, 2).reports.get().reason == "It came by post."
 
 
 def test_codes_and_reports_are_taken_at_the_centre(desk: Desk) -> None:
@@ -281,7 +328,7 @@ def one_packet_wrongly_made() -> Event:
         for sheet in night["rounds"][0]["sheets"]:
             units = (8, 0, 0, 0) if number == 3 else (0, 2, 3, 3)
             sheet["rows"][0]["units"] = dict(zip("NESW", units, strict=True))
-        centre.take_report(event, as_file(report_of(event, number, night)), "a.king")
+        send(event, number, night)
     return event
 
 
@@ -300,6 +347,7 @@ def test_a_hall_with_a_board_far_from_the_field_is_to_be_looked_at(desk: Desk) -
 
 def test_a_board_far_from_the_field_is_shown_and_ruled_in_the_whole_hall(desk: Desk) -> None:
     event, arbiter = one_packet_wrongly_made(), desk("arbiter")
+    post(event=event)
     page = text(arbiter.get(at(event, "doubtful/")))
     assert ("Imperia" in page, "Genova" in page) == (True, False)
     foul = {"hall": "3", "partita": "1", "hand": "1", "reason": "The packet was wrong."}
@@ -312,7 +360,7 @@ def test_sheets_are_drawn_once_no_code_can_come_any_more(desk: Desk) -> None:
     event = reported(in_play(), 1, 2, 3, tables=3)
     runs = desk("organizer")
     assert "hall/1/1/" not in text(runs.get(at(event, "lot/")))
-    centre.close_event(event)
+    post(event=centre.close_event(event))
     drawn_sheets = text(runs.get(at(event, "lot/"))).count(f"/desk/simultaneous/{event.code}/hall/")
     assert drawn_sheets == 5
 
@@ -344,13 +392,30 @@ def test_the_standing_is_made_now_and_what_it_corrects_is_listed(desk: Desk) -> 
     assert f"/simultaneous/{event.code}/standing/" in page
 
 
-def test_a_hall_sees_the_standing_so_far_once_its_code_is_told() -> None:
+def test_a_hall_sees_the_standing_so_far_once_its_report_fits_its_code() -> None:
     event = reported(in_play(), 2, 3)
     post(event=event)
-    client = Client()
+    client, report = Client(), report_of(event, 1)
     assert "Player 2-1N" not in text(client.get(own(event, 1)))
-    client.post(own(event, 1, "code/"), {"code": report_of(event, 1).code})
+    client.post(own(event, 1, "code/"), {"code": report.code})
+    assert "Player 2-1N" not in text(client.get(own(event, 1)))
+    assert a_hall(event, 1).standing_read_at is None
+    file = SimpleUploadedFile("genova.king", as_file(report))
+    client.post(own(event, 1, "report/"), {"report": file})
     assert "Player 2-1N" in text(client.get(own(event, 1)))
+    assert a_hall(event, 1).standing_read_at is not None
+
+
+def test_the_arbiter_who_replaces_a_code_sees_that_the_standing_was_read(desk: Desk) -> None:
+    event = reported(in_play(), 1, 2)
+    post(event=event)
+    english = {"Accept-Language": "en"}
+    said_so = "The hall has read the others' figures since"
+    page = text(desk("arbiter").get(at(event, "hall/1/"), headers=english))
+    assert said_so not in page
+    Client().get(own(event, 1))
+    page = text(desk("arbiter").get(at(event, "hall/1/"), headers=english))
+    assert said_so in page
 
 
 def test_boards_are_commented_on_once_the_event_is_closed(desk: Desk) -> None:
@@ -365,7 +430,7 @@ def test_boards_are_commented_on_once_the_event_is_closed(desk: Desk) -> None:
 
 def test_what_is_wrong_with_a_report_is_said_on_the_page_of_its_hall(desk: Desk) -> None:
     event = reported(in_play(), 2)
-    centre.take_report(event, as_file(report_of(event, 2, written="2026-11-28")), "second.king")
+    centre.take_report(event, as_file(report_of(event, 2, 2)), "second.king")
     page = text(desk("arbiter").get(at(event, "hall/2/"), headers={"Accept-Language": "en"}))
     assert "second.king: Savona told the closing code" in page
 
@@ -380,7 +445,7 @@ def own(event: Event, number: int, rest: str = "") -> str:
 def test_a_hall_does_all_it_needs_on_its_own_page() -> None:
     event, client = in_play(), Client()
     report = report_of(event, 2)
-    assert json.loads(client.get(own(event, 2, "invitation.king")).content)["hall"] == 2
+    assert json.loads(client.post(own(event, 2, "invitation/")).content)["hall"] == 2
     page = said(client, own(event, 2, "code/"), {"code": report.code})
     assert in_groups(report.code) in page
     file = SimpleUploadedFile("savona.king", as_file(report))
@@ -396,10 +461,11 @@ def test_a_hall_does_all_it_needs_on_its_own_page() -> None:
 def test_a_report_comes_as_squares_in_whichever_order(capitals: bool) -> None:
     event, client = in_play(), Client()
     report = report_of(event, 2, 20)
-    parts = squares.pack(report)
+    parts = squares.pack(report, a_hall(event, 2).secret)
     assert len(parts) == 2
     for number in (2, 1):
-        address = f"/simultaneous/{event.code}/r/2/{number}-2/{parts[number - 1]}/"
+        part = parts[number - 1]
+        address = f"/simultaneous/{event.code}/r/2/{part.place}/{part.text}/"
         address = address.upper() if capitals else address.lower()
         page = text(client.get(address, headers={"Accept-Language": "en"}))
         assert f"Part {number} of 2 of the report of Savona" in page.replace("\n", " ")
@@ -408,27 +474,45 @@ def test_a_report_comes_as_squares_in_whichever_order(capitals: bool) -> None:
     assert a_hall(event, 2).reports.get().digest == report.digest
 
 
-def test_squares_of_two_reports_are_no_report() -> None:
+def test_a_foreign_part_is_refused_and_spoils_no_set() -> None:
+    """Somebody's who has no secret of the hall, and a part of another report of it."""
     event, client = in_play(), Client()
-    one, other = (squares.pack(report_of(event, 2, n)) for n in (20, 19))
-    client.post(f"/simultaneous/{event.code}/r/2/1-2/{one[0]}/")
-    answer = client.post(f"/simultaneous/{event.code}/r/2/2-2/{other[1]}/")
-    assert answer.status_code == 422
+    report = report_of(event, 2, 20)
+    secret = a_hall(event, 2).secret
+    one, other = (squares.pack(each, secret) for each in (report, report_of(event, 2, 19)))
+    forged = squares.pack(report_of(event, 3, 20), a_hall(event, 3).secret)
+
+    def send_part(place: object, text: str) -> int:
+        return client.post(f"/simultaneous/{event.code}/r/2/{place}/{text}/").status_code
+
+    assert send_part(one[0].place, one[0].text) == 200
+    assert send_part(one[1].place, forged[1].text) == 422
+    assert send_part(one[0].place, other[0].text) == 422
+    assert send_part(other[1].place, other[1].text) == 200
     assert not a_hall(event, 2).reports.exists()
+    assert send_part(one[1].place, one[1].text) == 200
+    assert a_hall(event, 2).reports.get().digest == report.digest
 
 
-@pytest.mark.parametrize("place", ["0-2", "3-2", "2", "x-y", "1-100"])
+@pytest.mark.parametrize(
+    "place", ["ABCDEF-0-2", "ABCDEF-3-2", "2", "x-y", "1-2", "ABCDEF-1-100", "ABC-1-2"]
+)
 def test_a_part_of_nothing_is_not_there(place: str) -> None:
     event = in_play()
     assert Client().get(f"/simultaneous/{event.code}/r/2/{place}/ABC/").status_code == 404
 
 
-def test_the_hour_is_said_of_today_and_the_day_of_before(desk: Desk) -> None:
+def test_the_hour_is_said_of_the_night_after_midnight_too_and_the_day_of_before(
+    desk: Desk,
+) -> None:
     event = drawn()
-    centre.take_joined(a_hall(event, 1))
+    midnight = timezone.make_aware(
+        datetime.datetime.combine(event.date + datetime.timedelta(days=1), datetime.time(0, 41))
+    )
+    event.halls.filter(number=1).update(joined_at=midnight, code="A" * 12, code_at=midnight)
     before = timezone.localtime() - datetime.timedelta(days=9)
     event.halls.filter(number=2).update(joined_at=before)
     page = text(desk("organizer").get(at(event), headers={"Accept-Language": "en"}))
-    assert f"{timezone.localtime(a_hall(event, 1).joined_at):%H:%M}" in page
+    assert page.count("00:41") + page.count("12:41 a.m.") == 2
     with translation.override("en"):
         assert date_format(before, "MONTH_DAY_FORMAT") in page

@@ -19,7 +19,7 @@ from frame.command import HouseCommand, make_tables
 from ground.addresses import changed, lan_address, port_is_free
 from ground.folder import IN_USE, READ_ONLY, InUse, held, tighten, trouble_with
 from king_tournament.accounts.services import any_account_exists, first_word
-from king_tournament.installation.runner import keep_copies, keep_running, web_server
+from king_tournament.installation.runner import keep_running, look_after, web_server
 from king_tournament.installation.static_files import make_static_files
 
 
@@ -65,7 +65,7 @@ class Command(HouseCommand):
             )
         self.check()
         self._prepare()
-        keep_copies()
+        look_after()
         raise SystemExit(keep_running([web_server(port)], lambda: self._say_where(port), self._say))
 
     def _say(self, line: str) -> None:

@@ -1,0 +1,30 @@
+"""What is done once its time has come, whether or not somebody looks.
+
+An app declares its job; the starter of a club's site runs all of them every few seconds, and
+``manage.py run_due`` does it once, for the timer of a server.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from django.db import DatabaseError
+
+logger = logging.getLogger(__name__)
+
+_JOBS: list[Callable[[], object]] = []
+
+
+def declare(job: Callable[[], object]) -> None:
+    """``job`` finds by itself what is due, and does nothing where nothing is."""
+    _JOBS.append(job)
+
+
+def run_due() -> None:
+    """A job that fails holds up no other."""
+    for job in _JOBS:
+        try:
+            job()
+        except (DatabaseError, OSError) as error:
+            logger.warning("%s: %s", job.__qualname__, error)

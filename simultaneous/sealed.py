@@ -1,0 +1,69 @@
+"""Which events hold cards that nobody may see yet, and when what a centre holds is copied."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from ground.roles import holds_dealing
+from ground.secrets import Sealed
+from simultaneous.models import Event, Hall, Participation, Report
+from wording.sentences import refusal
+
+BETWEEN_COPIES = timedelta(minutes=1)
+"""While codes and reports come."""
+
+
+def _sealed_events() -> QuerySet[Event]:
+    return Event.objects.exclude(drawn_at=None).filter(closed_at=None)
+
+
+def check_may_deal(user: Any, event: Event) -> None:
+    """Seed and keys deal every board: they are for the dealing role, who does not play."""
+    if not holds_dealing(user):
+        raise refusal(
+            _(
+                "“%(event)s” is drawn and not over: what deals its boards is handed out by the "
+                "dealing role alone. Ask whoever holds it."
+            ),
+            "event_sealed",
+            event=event.name,
+        )
+
+
+SEALED_EVENTS = Sealed(
+    columns=(
+        "simultaneous.Event.terms",
+        "simultaneous.ReleaseKey.letters",
+        "simultaneous.Hall.secret",
+        "simultaneous.Participation.invitation",
+        "simultaneous.Participation.secret",
+    ),
+    rows=_sealed_events,
+    check=check_may_deal,
+    evening=lambda event: None,
+    title=lambda event: event.name,
+)
+
+
+def is_copy_due(last: datetime, now: datetime) -> bool:
+    """After each step of an event, after the close of a hall, and a minute after a code or a report."""
+
+    def since(*columns: str) -> Q:
+        newer = Q()
+        for column in columns:
+            newer |= Q(**{f"{column}__gt": last, f"{column}__lte": now})
+        return newer
+
+    steps = since("drawn_at", "released_at", "closed_at", "official_at", "keys__told_at")
+    if Event.objects.filter(steps).exists():
+        return True
+    if Participation.objects.filter(since("opened_at", "reported_at", "ended_at")).exists():
+        return True
+    return now - last >= BETWEEN_COPIES and (
+        Hall.objects.filter(since("code_at")).exists()
+        or Report.objects.filter(since("received_at")).exists()
+    )
