@@ -17,7 +17,8 @@ from django.db.models import F, Model, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from ground import guards
+from ground import guards, people_in
+from ground.people_in import Named
 from people.evenings import entries_by_evening, person_of
 from scoring.log_check import standing_digest
 from scoring.models import (
@@ -132,7 +133,7 @@ def _key(name: str) -> str:
 def plan_of(player: Player) -> Plan:
     """As many queries for one evening as for two hundred."""
     own = _Own(player)
-    changes = [*own.posted(), *own.logged(), *own.written(), *own.announced()]
+    changes = [*own.posted(), *own.logged(), *own.written(), *own.announced(), *own.elsewhere()]
     touched = {getattr(change.row, "tournament_id", None) for change in changes} - {None}
     evenings = Tournament.objects.filter(pk__in=own.evenings | touched).order_by("date", "pk")
     texts = [
@@ -293,6 +294,17 @@ class _Own:
         for circuit in Circuit.objects.all():
             yield from _changed(circuit, plain, "prizes", "settings")
 
+    @property
+    def named(self) -> Named:
+        """For what other apps hold; evenings with a namesake are left to people who can tell."""
+        evenings = frozenset(self.evenings - self.namesakes)
+        return Named(frozenset(self.names), self.number, self.player.card_number or "", evenings)
+
+    def elsewhere(self) -> Iterator[Change]:
+        for kind in people_in.declared().values():
+            for row, fields in kind.forgotten(self.named):
+                yield Change(row, fields)
+
 
 def _changed(row: Model, redact: Redaction, *fields: str) -> Iterator[Change]:
     new = {field: redact(getattr(row, field)) for field in fields}
@@ -335,19 +347,22 @@ def forget(*, player: Player, author: User | None) -> Plan:
     Circuit.objects.filter(Q(pk__in=circuits) | Q(guests=locked)).count_change()
     locked.apart.clear()
     locked.merges.all().delete()
-    for tournament in plan.evenings:
+    installation = any(isinstance(row, LogEntry) and row.tournament_id is None for row in changed)
+    for tournament in (*plan.evenings, *([None] if installation else [])):
         _record(tournament, plan, author)
     if plan.gone:
         forget_players([locked.pk])
     return plan
 
 
-def _record(tournament: Tournament, plan: Plan, author: User | None) -> None:
+def _record(tournament: Tournament | None, plan: Plan, author: User | None) -> None:
+    """``tournament``: None for the installation's own log."""
+    key = None if tournament is None else tournament.pk
     lines, standings = {}, {}
     for row, _fields in plan.changes:
-        if isinstance(row, LogEntry) and row.tournament_id == tournament.pk:
+        if isinstance(row, LogEntry) and row.tournament_id == key:
             lines[str(row.sequence)] = content_digest(row)
-        elif isinstance(row, Publication) and row.tournament_id == tournament.pk:
+        elif isinstance(row, Publication) and row.tournament_id == key:
             standings[str(row.number)] = standing_digest(row)
     record(
         tournament,
@@ -426,6 +441,7 @@ def held_on(player: Player) -> dict[str, Any]:
         "redeals": [
             _place(redeal.sheet.table) | _facts(redeal, "hand", "created_at") for redeal in redeals
         ],
+        **{name: kind.told(_Own(player).named) for name, kind in people_in.declared().items()},
         "texts": [before for before, _after in plan.texts],
         "log": [
             _facts(change.row, "sequence", "at") | {"words": in_words(change.row)}

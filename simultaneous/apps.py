@@ -7,12 +7,14 @@ class SimultaneousConfig(AppConfig):
     name = "simultaneous"
 
     def ready(self) -> None:
-        from ground import copies, due, secrets
+        from ground import copies, due, people_in, secrets
         from ground.guards import Guard, protect
         from simultaneous.centre import close_due
+        from simultaneous.people import NAMES_PEOPLE
         from simultaneous.sealed import SEALED_EVENTS, is_copy_due
 
         secrets.declare(SEALED_EVENTS)
+        people_in.declare("simultaneous", NAMES_PEOPLE)
         copies.copy_when(is_copy_due)
         due.declare(close_due)
         protect(

@@ -2,7 +2,7 @@
 
 from ground.addresses import at
 from simultaneous import api
-from simultaneous.pages import desk, hall, invited, posted, public, sheets
+from simultaneous.pages import desk, hall, invited, people, posted, public, sheets
 
 EVENT = "simultaneous/<code:code>/"
 CENTRE = "desk/simultaneous/<code:code>/"
@@ -39,6 +39,9 @@ urlpatterns = [
     # At the centre.
     at("desk/simultaneous/", desk.events),
     at("desk/simultaneous/new/", desk.new, "centre_new"),
+    at("desk/simultaneous/people/", people.guests),
+    at("desk/simultaneous/people/held.json", people.export, "guests_export"),
+    at("desk/simultaneous/people/forget/", people.forget, "guests_forget"),
     at(CENTRE, desk.event, "centre_event"),
     at(f"{CENTRE}terms/", desk.terms, "centre_terms"),
     at(f"{CENTRE}halls/", desk.add_halls, "centre_add_halls"),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Annotated, Any, ClassVar
 
@@ -30,7 +30,13 @@ from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling, RulingKind
-from king.simultaneous.played import name_digests, played_form, salts_of, seated_names
+from king.simultaneous.played import (
+    name_digests,
+    played_form,
+    redacted,
+    salts_of,
+    seated_names,
+)
 from king.standing.standing_settings import StandingSettings
 from king.words import Phrase, gettext_noop
 
@@ -492,6 +498,26 @@ class Report(JsonObject):
     @property
     def code(self) -> str:
         return letters(bytes.fromhex(self.digest), CODE_LETTERS)
+
+    def forgetting(self, redact: Callable[[str], str]) -> Report:
+        """With other words for a name that ``redact`` takes away, and its digest in place of its
+        salt: the code that was told still fits. Needs the salts; the seal fits no more.
+        """
+        digests = {**name_digests(self.salts), **self.forgotten}
+        gone = {name: redact(name) for name in self.names if redact(name) != name}
+        if not gone:
+            return self
+        words = redacted(self.night, redact)
+        return replace(
+            self,
+            night=words,
+            house=tuple(map(redact, self.house)),
+            cards={name: card for name, card in self.cards.items() if redact(name) == name},
+            salts={name: salt for name, salt in self.salts.items() if name not in gone},
+            forgotten={**self.forgotten, **{new: digests[name] for name, new in gone.items()}},
+            content=None,
+            known=self.digest,
+        )
 
     def published(self) -> Report:
         """For everybody: what was played, with the salts of its names; no cards, no seals."""

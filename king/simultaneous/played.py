@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from king.dealing import canonical_json
@@ -102,6 +102,15 @@ def _digest(name: str, sealed: Sealing) -> str:
         return sealed[name]
     except KeyError:
         raise InputError(Phrase(NO_SALT, name=name)) from None
+
+
+def redacted(form: Any, redact: Callable[[str], str]) -> Any:
+    """JSON with every text in it as ``redact`` says it."""
+    if isinstance(form, str):
+        return redact(form)
+    if isinstance(form, Mapping):
+        return {key: redacted(value, redact) for key, value in form.items()}
+    return [redacted(value, redact) for value in form] if isinstance(form, list) else form
 
 
 def seated_names(night: Node) -> Iterator[str]:

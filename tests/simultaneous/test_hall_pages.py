@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import html
 import json
 import threading
+import time
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer, ThreadingHTTPServer
+from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -220,6 +225,63 @@ def test_an_answer_that_leads_elsewhere_is_not_followed(elsewhere: str) -> None:
     assert refusal_of(lambda: speaking.fetch_keys(participation)) == "centre_refused"
     assert refusal_of(lambda: speaking.tell(participation, "joined")) == "centre_refused"
     assert "/secret" not in _Elsewhere.asked
+
+
+class _Slow(BaseHTTPRequestHandler):
+    """Sends a byte now and then, and never ends."""
+
+    def do_POST(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        try:
+            while True:
+                self.wfile.write(b" ")
+                self.wfile.flush()
+                time.sleep(0.2)
+        except OSError:
+            pass
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+class _Large(_Slow):
+    """Sends more than any answer has."""
+
+    def do_POST(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        with contextlib.suppress(OSError):
+            for _part in range(48):
+                self.wfile.write(b" " * 65_536)
+
+
+@contextmanager
+def serving(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/simultaneous/abc/"
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_slow_centre_holds_a_press_for_its_seconds_and_no_second_one(monkeypatch: Any) -> None:
+    """It would send for ever; whoever presses meanwhile reads that the centre is being asked."""
+    monkeypatch.setattr(speaking, "SECONDS", 2)
+    participation = joined(an_event())
+    with serving(_Slow) as address:
+        of_centre(address, participation)
+        assert refusal_of(lambda: speaking.tell(participation, "joined")) == "no_network"
+        cache.set(f"speaking-{participation.pk}", True)
+        assert refusal_of(lambda: speaking.tell(participation, "joined")) == "asked_already"
+
+
+def test_an_answer_of_megabytes_is_not_read() -> None:
+    participation = joined(an_event())
+    with serving(_Large) as address:
+        of_centre(address, participation)
+        assert refusal_of(lambda: speaking.tell(participation, "joined")) == "centre_unreadable"
 
 
 @pytest.mark.django_db(transaction=True)

@@ -261,6 +261,8 @@ def _state(
 ) -> dict[str, str]:
     state = {}
     for part in all_parts():
+        if part.of_evenings is (tournament is None):
+            continue
         if kind in WHOLE_IN and kind in part.seen_by:
             state[f"{part.name} {WHOLE}"] = digest_of(read(part, (None, None)))
         elif kind in part.changed_by | part.seen_by:

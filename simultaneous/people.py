@@ -1,0 +1,311 @@
+"""People whose names stand in reports, posted lines and results: found, told what is held on them,
+and forgotten. A centre has no roster: there somebody is found by hall and name.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from django.contrib.auth.models import User
+from django.db import connection, transaction
+from django.utils.translation import gettext_lazy as _, gettext_noop
+
+from ground import guards
+from ground.names import new_code, read_reason, search_text
+from ground.people_in import Named, NamesPeople
+from king.simultaneous.documents import Report as SealedReport, card_digest
+from king.simultaneous.played import redacted
+from simultaneous.event_file import read_report
+from simultaneous.hall import report_of
+from simultaneous.models import Correction, Event, Hall, Participation, Posting, Report
+from tournaments.log import LogKind, record
+from tournaments.log.checking import content_digest
+from tournaments.models import LogEntry
+from wording.sentences import refusal
+
+Redact = Callable[[str], str]
+Changes = Iterator[tuple[Any, dict[str, Any]]]
+"""Rows, each with its columns and what they become."""
+
+
+def redaction(names: Iterable[str], number: str) -> Redact:
+    """Puts ``number`` in the place of each name that stands as whole words.
+
+    >>> redaction(["Anna Rossi"], "No. 7")("Anna Rossi – Ugo Rossini; Hanna Rossi")
+    'No. 7 – Ugo Rossini; Hanna Rossi'
+    """
+    longest_first = sorted({name for name in names if name}, key=len, reverse=True)
+    words = "|".join(map(re.escape, longest_first)) or "(?!)"
+    pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)")
+    return lambda text: pattern.sub(number, text)
+
+
+# --- one person of one hall
+
+
+class Guest(NamedTuple):
+    """Somebody of a hall, by the name on its sheets; of a pair, the pair's."""
+
+    hall: Hall
+    name: str
+
+
+def find_guests(search: str) -> list[Guest]:
+    """In reports of all events, the newest event first; at most ``MOST_FOUND``."""
+    words = search_text(search).split()
+    if not words:
+        return []
+    found: dict[tuple[int, str], Guest] = {}
+    rows = Report.objects.select_related("hall__event").order_by("-hall__event__date", "hall", "pk")
+    for row in rows.iterator():
+        for name in sorted(read_report(row).names):
+            if all(f" {word}" in search_text(name) for word in words):
+                found.setdefault((row.hall_id, name), Guest(row.hall, name))
+                if len(found) == MOST_FOUND:
+                    return list(found.values())
+    return list(found.values())
+
+
+MOST_FOUND = 200
+
+
+def forget_guests(guests: Iterable[Guest], *, reason: str, author: User | None) -> str:
+    """Take the name away for good: one number stands for it in all these halls. Returns it."""
+    chosen = list(guests)
+    because = read_reason(reason)
+    if not chosen:
+        raise refusal(_("Choose whose name is taken away."), "nobody_chosen")
+    number = f"№ {new_code(6).upper()}"
+    by_hall = defaultdict[int, set[str]](set)
+    for guest in chosen:
+        by_hall[guest.hall.pk].add(guest.name)
+    _forget(by_hall, number, because, author)
+    return number
+
+
+@transaction.atomic
+def _forget(by_hall: dict[int, set[str]], number: str, reason: str, author: User | None) -> None:
+    halls = Hall.objects.filter(pk__in=by_hall).select_related("event").order_by("pk")
+    for event in Event.objects.filter(halls__in=by_hall).distinct():
+        event.locked()
+    changed = [*_of_halls({hall: redaction(by_hall[hall.pk], number) for hall in halls})]
+    with guards.off(connection):
+        for row, columns in changed:
+            for column, value in columns.items():
+                setattr(row, column, value)
+            row.save(update_fields=[*columns])
+    lines = {
+        str(row.sequence): content_digest(row)
+        for row, _columns in changed
+        if isinstance(row, LogEntry)
+    }
+    record(
+        None,
+        LogKind.FORGOTTEN,
+        gettext_noop(
+            "A person's name was taken away for good from %(halls)s: %(player)s from now on. "
+            "Reason: %(reason)s"
+        ),
+        author,
+        halls="; ".join(f"{hall.name}, {hall.event.name}" for hall in halls),
+        player=number,
+        reason=reason,
+        lines=lines,
+    )
+
+
+def _of_halls(redactions: Mapping[Hall, Redact]) -> Changes:
+    """Everything that names somebody of these halls at their centre, each row once."""
+    by_event = defaultdict[Event, dict[Hall, Redact]](dict)
+    for hall, redact in redactions.items():
+        by_event[hall.event][hall] = redact
+        yield from _of_hall(hall, redact)
+    for event, own in by_event.items():
+        for posting in event.postings.all():
+            yield from _of_posting(posting, own)
+
+
+def _of_hall(hall: Hall, redact: Redact) -> Changes:
+    for row in hall.reports.select_related("hall"):
+        report = read_report(row)
+        if (now := report.forgetting(redact)) is not report:
+            yield row, {"content": json.dumps(now.as_json(), ensure_ascii=False)}
+    for line in hall.lines.all():
+        if (name := redact(line.name)) != line.name:
+            yield line, {"name": name, "search": search_text(name)}
+    for correction in hall.corrections.all():
+        yield from _texts(correction, redact, "reason", "revoked_because", "arbiter")
+    own = {"tournament": None, "fields__event": hall.event.name, "fields__hall": hall.name}
+    for entry in LogEntry.objects.filter(kind=LogKind.SIMULTANEOUS, **own):
+        fields = redacted(entry.fields, redact)
+        if fields != entry.fields:
+            yield entry, {"fields": fields}
+
+
+def _of_posting(posting: Posting, redactions: Mapping[Hall, Redact]) -> Changes:
+    doubts, lines = posting.result.get("doubts", []), posting.changes.get("lines", [])
+    for hall, redact in redactions.items():
+        doubts = [_redacted_doubt(doubt, hall, redact) for doubt in doubts]
+        lines = [
+            line | {"name": redact(line["name"])} if line["hall"] == hall.number else line
+            for line in lines
+        ]
+    new: dict[str, Any] = {}
+    if doubts != posting.result.get("doubts", []):
+        new["result"] = posting.result | {"doubts": doubts}
+    if lines != posting.changes.get("lines", []):
+        new["changes"] = posting.changes | {"lines": lines}
+    if new:
+        yield posting, new
+
+
+def _redacted_doubt(doubt: dict[str, Any], hall: Hall, redact: Redact) -> dict[str, Any]:
+    """One doubt may name people of several halls: the hall stands behind the name there."""
+    if doubt.get("hall") == hall.number:
+        return {**doubt, "message": redact(doubt["message"])}
+    mark = f" ({hall.name})"
+    *before, last = doubt["message"].split(mark)
+    return {**doubt, "message": mark.join([*map(redact, before), last])}
+
+
+def _texts(row: Correction, redact: Redact, *columns: str) -> Changes:
+    new = {column: redact(getattr(row, column)) for column in columns}
+    new = {column: text for column, text in new.items() if text != getattr(row, column)}
+    if new:
+        yield row, new
+
+
+def held_on(guest: Guest) -> dict[str, Any]:
+    """All that this installation holds on somebody of a hall, as JSON for the person who asks."""
+    redact = redaction([guest.name], "")
+    reports = [
+        {
+            "received_at": row.received_at.isoformat(),
+            "digest": row.digest,
+            "sheets": [*_sheets_of(read_report(row), guest.name)],
+            "card": "as a digest" if guest.name in read_report(row).cards else None,
+        }
+        for row in guest.hall.reports.select_related("hall")
+        if guest.name in read_report(row).names
+    ]
+    return {
+        "event": guest.hall.event.name,
+        "date": guest.hall.event.date.isoformat(),
+        "hall": guest.hall.name,
+        "name": guest.name,
+        "reports": reports,
+        "lines": [
+            {
+                "posting": line.posting.number,
+                "list": line.wind or "overall",
+                "rank": line.rank,
+                "percent": line.percent,
+                "total": line.total,
+            }
+            for line in guest.hall.lines.select_related("posting")
+            if redact(line.name) != line.name
+        ],
+        "corrections": [
+            {"partita": one.round_number, "reason": one.reason}
+            for one in guest.hall.corrections.all()
+            if redact(one.reason) != one.reason
+        ],
+    }
+
+
+def _sheets_of(report: SealedReport, name: str) -> Iterator[dict[str, Any]]:
+    rounds: Any = report.night["rounds"]
+    for round_ in rounds:
+        for sheet in round_["sheets"]:
+            for place, seated in sheet["seats"].items():
+                if name == seated or (isinstance(seated, list) and name in seated):
+                    yield {"partita": round_["round"], "table": sheet["table"], "place": place}
+
+
+# --- a person of this installation's roster
+
+
+def _names_at_centre(person: Named) -> dict[Hall, set[str]]:
+    """By hall the spellings of the person in its reports: in halls of this installation's own
+    evenings by name, in any by the membership card. Of a pair the person's part.
+    """
+    secrets = Participation.objects.filter(tournament__in=person.evenings).values("secret")
+    own = {*Hall.objects.filter(secret__in=secrets).values_list("pk", flat=True)}
+    redact = redaction(person.names, "")
+    found = defaultdict[Hall, set[str]](set)
+    for row in Report.objects.select_related("hall__event"):
+        report, seed = read_report(row), row.hall.event.terms.get("seed", "")
+        if row.hall_id in own and any(redact(name) != name for name in report.names):
+            found[row.hall] |= person.names
+        if person.card and seed:
+            card = card_digest(seed, person.card)
+            found[row.hall] |= {name for name, held in report.cards.items() if held == card}
+    return {hall: names for hall, names in found.items() if names}
+
+
+def _forgotten(person: Named) -> Changes:
+    redact = redaction(person.names, person.number)
+    for participation in Participation.objects.filter(tournament__in=person.evenings):
+        new: dict[str, Any] = {}
+        if participation.report:
+            report = report_of(participation)
+            if (now := report.forgetting(redact)) is not report:
+                new["report"] = json.dumps(now.as_json(), ensure_ascii=False)
+        if participation.result:
+            result = redacted(participation.result, redact)
+            new |= {"result": result} if result != participation.result else {}
+        if new:
+            yield participation, new
+    names_at_centre = _names_at_centre(person).items()
+    yield from _of_halls({hall: redaction(names, person.number) for hall, names in names_at_centre})
+
+
+def _names_with(hall: Hall, redact: Redact) -> list[str]:
+    rows = hall.reports.select_related("hall")
+    names = {name for row in rows for name in read_report(row).names}
+    return sorted(name for name in names if redact(name) != name)
+
+
+def _told(person: Named) -> list[dict[str, Any]]:
+    redact = redaction(person.names, "")
+    own = []
+    rows = Participation.objects.filter(tournament__in=person.evenings).exclude(report="")
+    for participation in rows.select_related("tournament"):
+        report = report_of(participation)
+        names = sorted(name for name in report.names if redact(name) != name)
+        own.append(
+            {
+                "evening": participation.tournament.code,
+                "event": participation.invitation["event"],
+                "hall": participation.invitation["name"],
+                "sheets": [sheet for name in names for sheet in _sheets_of(report, name)],
+            }
+        )
+    at_centre = [
+        held_on(Guest(hall, name))
+        for hall, names in _names_at_centre(person).items()
+        for name in _names_with(hall, redaction(names, ""))
+    ]
+    return own + at_centre
+
+
+NAMES_PEOPLE = NamesPeople(
+    columns=(
+        "simultaneous.Report.content",
+        "simultaneous.PostedLine.name",
+        "simultaneous.PostedLine.search",
+        "simultaneous.Posting.result",
+        "simultaneous.Posting.changes",
+        "simultaneous.Correction.reason",
+        "simultaneous.Correction.revoked_because",
+        "simultaneous.Correction.arbiter",
+        "simultaneous.Participation.report",
+        "simultaneous.Participation.result",
+    ),
+    forgotten=_forgotten,
+    told=_told,
+)

@@ -1,0 +1,129 @@
+"""Safety copies of a centre: made after each step, refused to whoever might play, with a line."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.contrib.auth.models import Group, User
+from django.core.exceptions import ValidationError
+from django.db import connection
+from django.utils import timezone
+
+from frame import backup
+from ground.secrets import declared
+from simultaneous import centre, hall
+from tests.simultaneous.events import a_hall, as_file, drawn, in_play, planned, report_of
+from tests.simultaneous.halls import an_event, joined, whole_evening
+from tournaments.log import in_words
+from tournaments.models import LogEntry, Tournament
+from tournaments.services import create_tournament
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.sqlite,
+    pytest.mark.skipif(connection.vendor != "sqlite", reason="copies are of SQLite alone"),
+]
+
+
+@pytest.fixture
+def folder(settings: Any, tmp_path: Any) -> Any:
+    settings.DATA_DIR = tmp_path
+    return tmp_path
+
+
+def account(*roles: str) -> User:
+    user = User.objects.create_user("-".join(roles))
+    user.groups.set(Group.objects.get_or_create(name=role)[0] for role in roles)
+    return user
+
+
+def an_evening() -> Tournament:
+    return create_tournament(
+        name="Another evening", date=timezone.localdate(), ruleset="lab12", author=None
+    )
+
+
+def refused(step: Callable[[], object]) -> str:
+    with pytest.raises(ValidationError) as caught:
+        step()
+    return str(caught.value.error_list[0].code)
+
+
+def lines() -> list[str]:
+    return [in_words(line) for line in LogEntry.objects.filter(tournament=None).order_by("pk")]
+
+
+def test_whoever_may_play_takes_no_copy_of_an_event_that_is_drawn(
+    folder: Any, in_english: None
+) -> None:
+    """Seed, keys and every hall's secret are in it, a week before the evening."""
+    evening, event = an_evening(), drawn()
+    organizer, dealing = account("organizer"), account("organizer", "dealing")
+    assert refused(lambda: backup.copy_for(tournament=evening, author=organizer)) == "event_sealed"
+    elsewhere = folder.parent / "stick"
+    elsewhere.mkdir(exist_ok=True)
+    choose = backup.choose_second_folder
+    assert refused(lambda: choose(place=str(elsewhere), author=organizer)) == "event_sealed"
+    before = lines()
+    assert backup.copy_for(tournament=evening, author=dealing).read(2) == b"PK"
+    assert lines()[len(before) :] == [
+        f"A copy of everything was downloaded, with cards of “{event.name}” that are sealed."
+    ]
+    choose(place=str(elsewhere), author=dealing)
+    backup.keep_copy("")
+    backup.keep_copy("")
+    told = [line for line in lines() if line.startswith("Safety copies are put in")]
+    assert len(told) == 1
+    assert event.name in told[0]
+    centre.close_event(centre.tell_key(event))
+    assert backup.copy_for(tournament=evening, author=organizer).read(2) == b"PK"
+
+
+def due_after(step: Callable[[], object]) -> bool:
+    """Whether a copy is made after the step, where one was made before it."""
+    assert backup.keep_copy("") is not None
+    step()
+    return backup.copy_if_due() is not None
+
+
+def test_a_copy_follows_each_step_of_a_centre(folder: Any) -> None:
+    event = planned()
+    assert not due_after(lambda: None)
+    assert due_after(lambda: centre.draw(event))
+    assert due_after(lambda: centre.tell_key(event))
+    assert due_after(lambda: centre.close_event(event))
+    assert due_after(lambda: centre.make_official(event))
+
+
+def test_codes_and_reports_make_one_copy_a_minute(folder: Any, monkeypatch: Any) -> None:
+    event = in_play()
+    assert backup.keep_copy("") is not None
+    centre.take_code(a_hall(event, 1), "A" * 12)
+    centre.take_report(event, as_file(report_of(event, 2)), "b.king")
+    assert backup.copy_if_due() is None
+    later = timezone.now() + datetime.timedelta(seconds=61)
+    monkeypatch.setattr(backup.timezone, "now", lambda: later)
+    assert backup.copy_if_due() is not None
+
+
+def test_a_copy_follows_the_close_of_a_hall(folder: Any) -> None:
+    participation = whole_evening(joined(an_event()))
+    assert backup.keep_copy("") is not None
+    assert backup.copy_if_due() is None
+    hall.close_hall(participation=participation, author=None)
+    assert backup.copy_if_due() is not None
+
+
+def test_every_column_that_is_sealed_is_declared_and_is_there() -> None:
+    assert {place.split(".")[0] for kind in declared() for place in kind.columns} == {
+        "deals",
+        "simultaneous",
+    }
+    for kind in declared():
+        for place in kind.columns:
+            app, model, column = place.split(".")
+            assert apps.get_model(app, model)._meta.get_field(column)

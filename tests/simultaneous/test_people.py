@@ -1,0 +1,259 @@
+"""People of the halls: found at the centre without a roster, told what is held on them, forgotten in
+every text, JSON, page and file; and the roster's own people, whose evenings took part.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.db import models
+from django.test import Client
+from django.urls import reverse
+
+from ground.people_in import declared
+from king.simultaneous.documents import card_digest
+from people.held import forget, held_on
+from scoring.log_check import check_log
+from simultaneous import centre, hall, people, published, ranking
+from simultaneous.event_file import event_of, read_report
+from simultaneous.models import Event, Participation, Report
+from tests.simultaneous.events import (
+    a_hall,
+    in_play,
+    keys_of,
+    night_of,
+    send,
+)
+from tests.simultaneous.halls import (
+    an_event,
+    at_the_centre,
+    code_of,
+    joined,
+    result_of,
+    whole_evening,
+)
+from tournaments.models import LogEntry, Player
+
+pytestmark = pytest.mark.django_db
+Desk = Callable[..., Client]
+
+NAME, OTHER = "Player 2-1N", "Player 3-1N"
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def event() -> Event:
+    """Three halls; Savona's first North stands in a correction, in a doubt and in two postings."""
+    event = in_play(plan={"rounds": 2})
+    seed = event.terms["seed"]
+    for number, name in ((1, "Player 1-1N"), (2, NAME), (3, OTHER)):
+        card = "GE-0007" if number > 1 else "GE-0001"
+        send(event, number, 2, cards={name: card_digest(seed, card)})
+    ranking.post(event=centre.close_event(event))
+    row = {"hand": 1, "units": {"N": 8, "E": 0, "S": 0, "W": 0}}
+    centre.correct(
+        a_hall(event, 2),
+        round_number=1,
+        table_number=1,
+        row=row,
+        reason=f"{NAME} showed the sheet.",
+        arbiter="Neri",
+    )
+    posting = ranking.post(event=event)
+    assert NAME in json.dumps(posting.result["doubts"])
+    assert NAME in json.dumps(posting.changes)
+    return Event.objects.get(pk=event.pk)
+
+
+def stored() -> Iterator[tuple[str, str]]:
+    """Every text and JSON column of the app, and the log."""
+    for model in (*apps.get_app_config("simultaneous").get_models(), LogEntry):
+        texts = [
+            field.name
+            for field in model._meta.get_fields()
+            if isinstance(field, models.CharField | models.TextField | models.JSONField)
+        ]
+        for row in model._base_manager.values(*texts):
+            for column, value in row.items():
+                yield f"{model.__name__}.{column}", json.dumps(value, ensure_ascii=False)
+
+
+def pages(event: Event) -> Iterator[tuple[str, str]]:
+    """What everybody reads of a closed event."""
+    client = Client()
+    names = [("public_standing",), ("public_standing", "?wind=N"), ("public_boards",)]
+    names += [("event_file",), ("result_file",), ("reports_file",), ("public",)]
+    for name, *asked in names:
+        address = reverse(f"simultaneous:{name}", args=[event.code]) + "".join(asked)
+        content = client.get(address).content
+        yield name, "".join(unpacked(content))
+    for posting in event.postings.all():
+        address = reverse("simultaneous:public_posted", args=[event.code, posting.number])
+        yield "public_posted", client.get(address).content.decode()
+    for number in (1, 2, 3):
+        address = reverse("simultaneous:public_hall", args=[event.code, number])
+        yield "public_hall", client.get(address).content.decode()
+
+
+def unpacked(content: bytes) -> list[str]:
+    if not content.startswith(b"PK"):
+        return [content.decode()]
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return [archive.read(name).decode() for name in archive.namelist()]
+
+
+def test_somebody_is_found_whatever_the_letters_and_told_what_is_held(
+    desk: Desk, event: Event
+) -> None:
+    page = desk("organizer").get("/desk/simultaneous/people/", {"q": "player 2-1n"})
+    assert [guest.name for guest in page.context["guests"]] == [NAME]
+    key = a_hall(event, 2).pk
+    answer = desk("organizer").get(
+        "/desk/simultaneous/people/held.json", {"guest": f"{key}|{NAME}"}
+    )
+    held = json.loads(answer.content)
+    assert [sheet["partita"] for sheet in held["reports"][0]["sheets"]] == [1, 2]
+    assert held["reports"][0]["card"] == "as a digest"
+    assert {line["posting"] for line in held["lines"]} == {1, 2}
+    assert held["corrections"] == [{"partita": 1, "reason": f"{NAME} showed the sheet."}]
+    nobody = {"guest": f"{key}|Nobody"}
+    assert desk("organizer").get("/desk/simultaneous/people/held.json", nobody).status_code == 404
+    assert desk("arbiter").get("/desk/simultaneous/people/").status_code == 403
+
+
+def test_who_is_forgotten_is_in_no_row_page_or_file_and_everything_still_fits(
+    desk: Desk, event: Event, tmp_path: Path
+) -> None:
+    before = {line.name: line.rank for line in published.last_posting(event).lines.filter(wind="")}
+    assert any(NAME in text for _name, text in pages(event))
+    guest = f"{a_hall(event, 2).pk}|{NAME}"
+    press = "/desk/simultaneous/people/forget/?q=player"
+    refused = desk("organizer").post(press, {"guest": guest, "reason": " "})
+    assert refused.status_code == 422
+    done = desk("organizer").post(press, {"guest": guest, "reason": "A letter of 3 November."})
+    assert done.status_code == 302
+    line = LogEntry.objects.filter(tournament=None, kind="forgotten").get()
+    number = line.fields["player"]
+    assert {place for place, text in stored() if NAME in text} == set()
+    assert {name for name, text in pages(event) if NAME in text} == set()
+    assert any(number in text for _name, text in pages(event))
+    # Nobody else is touched, nobody's place moves, the log and every code still fit.
+    assert any(OTHER in text for _name, text in pages(event))
+    after = {line.name: line.rank for line in published.last_posting(event).lines.filter(wind="")}
+    assert after == {number if name == NAME else name: rank for name, rank in before.items()}
+    assert check_log(None).faults == ()
+    assert_repeated(event, tmp_path)
+    # A standing made of the same reports says nothing new.
+    assert ranking.post(event=event) == event.postings.order_by("-number").first()
+
+
+def assert_repeated(event: Event, folder: Path) -> None:
+    """Whoever has the published files makes the published result of them."""
+    for name, document in (
+        ("event.json", event_of(event)),
+        ("result.json", ranking.result_of(published.last_posting(event))),
+    ):
+        (folder / name).write_bytes(published.as_file(document))
+    with zipfile.ZipFile(io.BytesIO(published.reports_file(event))) as archive:
+        archive.extractall(folder)
+        names = archive.namelist()
+    keys = [word for key in keys_of(event) for word in ("--key", key)]
+    command = [sys.executable, "-m", "king", "merge", "event.json", *names, *keys]
+    done = subprocess.run(
+        [*command, "--against", "result.json"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PYTHONPATH": str(ROOT)},
+    )
+    assert (done.returncode, json.loads(done.stdout)["differs"]) == (0, [])
+
+
+def test_a_namesake_of_another_hall_keeps_the_name(desk: Desk) -> None:
+    event = in_play()
+    for number in (1, 2):
+        night = night_of(event, number)
+        night["rounds"][0]["sheets"][0]["seats"]["N"] = "Anna Rossi"
+        send(event, number, night)
+    event = centre.close_event(event)
+    ranking.post(event=event)
+    guest = people.Guest(a_hall(event, 2), "Anna Rossi")
+    number = people.forget_guests([guest], reason="Asked by letter.", author=None)
+    names = {
+        line.hall.number: line.name
+        for line in published.last_posting(event).lines.filter(wind="N").select_related("hall")
+    }
+    assert names == {1: "Anna Rossi", 2: number}
+    assert [found.hall.number for found in people.find_guests("rossi anna")] == [1]
+
+
+def test_a_person_of_the_roster_is_told_of_and_forgotten_in_events_too() -> None:
+    """Genova is this installation's own hall; its centre is here too."""
+    event = an_event()
+    participation = whole_evening(joined(event))
+    participation = hall.close_hall(participation=participation, author=None)
+    at_the_centre(event, participation)
+    send(event, 2)
+    ranking.post(event=centre.close_event(Event.objects.get(pk=event.pk)))
+    result = result_of(event)
+    hall.end(participation=participation, author=None, result=result, code=code_of(result))
+    tournament = participation.tournament
+    tournament.closed_at = tournament.created_at
+    type(tournament).objects.filter(pk=tournament.pk).update(closed_at=tournament.created_at)
+    player = Player.objects.get(surname="Rossi001")
+    name = player.spoken_name
+    held = held_on(player)["simultaneous"]
+    assert {one["hall"] for one in held} == {"Genova"}
+    assert [len(one["sheets"]) for one in held if "sheets" in one] == [2]
+    assert [len(one["reports"]) for one in held if "reports" in one] == [1]
+    digest = hall.report_of(participation).digest
+    forget(player=player, author=None)
+    assert {place for place, text in stored() if name in text} == set()
+    participation = Participation.objects.get()
+    assert hall.report_of(participation).digest == digest
+    assert hall.digest_is_found(participation)
+    assert Report.objects.get(hall__number=1).digest == digest
+    assert check_log(None).faults == ()
+
+
+def test_a_card_finds_a_person_of_the_roster_in_another_hall(event: Event) -> None:
+    player = Player.objects.create(surname="Neri", given_name="Ugo", card_number="GE-0007")
+    assert {one["hall"] for one in held_on(player)["simultaneous"]} == {"Savona", "Imperia"}
+    forget(player=player, author=None)
+    assert {place for place, text in stored() if NAME in text or OTHER in text} == set()
+
+
+def test_of_a_pair_the_partner_keeps_the_name() -> None:
+    event = an_event(plan={"ruleset": "lab_coppie"})
+    participation = whole_evening(joined(event))
+    participation = hall.close_hall(participation=participation, author=None)
+    at_the_centre(event, participation)
+    ranking.post(event=centre.close_event(Event.objects.get(pk=event.pk)))
+    digest = Report.objects.get().digest
+    result = result_of(event)
+    hall.end(participation=participation, author=None, result=result, code=code_of(result))
+    tournament = participation.tournament
+    type(tournament).objects.filter(pk=tournament.pk).update(closed_at=tournament.created_at)
+    assert any("Anna Rossi001" in text for _place, text in stored())
+    forget(player=Player.objects.get(surname="Rossi001"), author=None)
+    texts = [text for _place, text in stored()]
+    assert not any("Anna Rossi001" in text for text in texts)
+    assert any("Anna Rossi002" in text for text in texts)
+    published_copy = read_report(Report.objects.get()).published()
+    assert replace(published_copy, known=None).digest == digest
+
+
+def test_every_column_that_names_people_is_declared_and_is_there() -> None:
+    for place in declared()["simultaneous"].columns:
+        app, model, column = place.split(".")
+        assert apps.get_model(app, model)._meta.get_field(column)
