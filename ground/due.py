@@ -1,4 +1,4 @@
-"""What is done once its time has come, whether or not somebody looks.
+"""Jobs that are done once their time has come, whether or not somebody looks.
 
 An app declares its job; the starter of a club's site runs all of them every few seconds, and
 ``manage.py run_due`` does it once, for the timer of a server.

@@ -1,4 +1,4 @@
-"""Where a person is named in texts and JSON, declared once by the app that stores it.
+"""Texts and JSON that name a person, each declared once by the app that stores it.
 
 Columns that point to a player are declared with ``tournaments.player_columns.names_players``; this
 list is for names that stand in a text: forgetting a person and *what do you hold on me* ask it.

@@ -1,7 +1,7 @@
-"""What holds sealed cards, seeds, keys or secrets, declared once by the app that stores it.
+"""Places of sealed cards, seeds, keys and secrets, each declared once by the app that stores it.
 
-Whoever lets data out (a safety copy, the second place of copies) asks this one list, so a new kind
-of sealed thing cannot be forgotten there.
+Code that lets data out (a safety copy, the second place of copies) asks this one list, so a new
+kind of sealed thing cannot be forgotten there.
 """
 
 from __future__ import annotations

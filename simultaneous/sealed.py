@@ -1,4 +1,4 @@
-"""Which events hold cards that nobody may see yet, and when what a centre holds is copied."""
+"""Events whose cards nobody may see yet, and the moments at which a centre is copied."""
 
 from __future__ import annotations
 

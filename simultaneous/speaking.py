@@ -88,7 +88,7 @@ class _Line:
         return answer.body
 
     def tell(self, form: Mapping[str, Any]) -> dict[str, Any]:
-        """What the hall says, and what the centre answers."""
+        """Say something as the hall, and return the centre's answer."""
         number = self.participation.invitation["hall"]
         return _object(self.ask(f"{self.api}halls/{number}/", form))
 

@@ -48,7 +48,7 @@ FLOORS = {
         "playing",
     ],
     "ground": [
-        "system names guards roles languages folder copies trouble",
+        "system names guards roles languages folder copies trouble secrets people_in due",
         "addresses apart",
     ],
     "deals": [
@@ -57,14 +57,13 @@ FLOORS = {
         "transfer",
     ],
     "tournaments": [
-        "apps",
         "circuits likeness house_rules",
         "models",
         "log player_columns editions head_count seat_planning list_reading circuits.memory",
         "wind_draw",
         "entries",
         "roster board_steps seat_changes substitutes entry_members",
-        "pasted round_seating",
+        "apps pasted round_seating",
         "services",
     ],
     "scoring": [
@@ -123,10 +122,11 @@ FLOORS = {
         "urls",
     ],
     "simultaneous": [
-        "apps models",
-        "event_file hall",
-        "centre speaking ranking",
-        "tasks lines",
+        "models event_result",
+        "event_file",
+        "hall ranking sealed",
+        "centre speaking people",
+        "apps tasks lines",
         "published",
         "papers",
         "pages",

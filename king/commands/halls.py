@@ -220,7 +220,7 @@ def _merged(arguments: argparse.Namespace) -> int:
 
 
 def _published(event: Event, merging: Merging, result: object) -> dict[str, str]:
-    """What anybody needs to rank again, and nothing that lets them speak for a hall."""
+    """Return all that is needed to rank again, and nothing that lets anybody speak for a hall."""
     taken = merging.taken
     own = event.published({hall: report.digest for hall, report in taken.items()})
     forms: dict[str, object] = {"event.json": own.as_json(), "result.json": result}

@@ -3,7 +3,8 @@
 
 ``documents`` travel: the centre's event, an invitation a hall, its report, the centre's result;
 and two words that are told, release key and closing code; ``squares`` are a report that is
-photographed. ``night`` reads the sheets of a report, ``merging`` makes a result of event and
+photographed, ``paper_form`` the workbook of a hall with paper alone. ``played`` is what a closing
+code commits a hall to. ``night`` reads the sheets of a report, ``merging`` makes a result of event and
 reports, ``fields`` are the boards over all halls, ``looking`` says which boards and sheets the
 centre looks at.
 """

@@ -459,7 +459,7 @@ class Report(JsonObject):
 
     @property
     def canonical(self) -> str:
-        """What the seal is made of."""
+        """Return the text that the seal is made of."""
         if self.content is not None:
             return self.content
         written = JsonObject.as_json(self).items()

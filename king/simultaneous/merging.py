@@ -172,7 +172,7 @@ def merge(
 
 
 def doubts_alone(invitation: Invitation, report: Report) -> tuple[Doubt, ...]:
-    """What is wrong with a hall's report, apart from all other halls."""
+    """Return the doubts about a hall's report, apart from all other halls."""
     hall = Hall(invitation.hall, invitation.name, invitation.secret)
     own = {one.name: getattr(invitation, one.name) for one in fields(Terms)}
     return merge(Event(**own, halls=(hall,)), [report]).doubts

@@ -128,7 +128,7 @@ def _check(codes: Sequence[str], ruleset: RuleSet, contract: Contract | None, li
 
 
 def read_pages(terms: Terms, workbook: Workbook, source: str = "") -> dict[str, Any]:
-    """What was filled in, in the form that ``Report.from_json`` completes.
+    """Return the filled-in evening in the form that ``Report.from_json`` completes.
 
     A page without a name and without a count is a table that did not play. Raises ``InputError``
     with page and cell of what cannot be read.

@@ -1,4 +1,4 @@
-"""What a closing code commits a hall to: the rows, rulings, seats and spares of its evening.
+"""Rows, rulings, seats and spares of an evening: the closing code commits a hall to these alone.
 
 Moment, log seal and card numbers stand beside it in the report, sealed but outside the code, so the
 same sheets tell the same code on another machine and on another day.

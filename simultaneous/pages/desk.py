@@ -424,7 +424,7 @@ def invitation_name(hall: Hall) -> str:
 @role_required(DEALING)
 @event_press
 def invitations(request: DeskRequest, event: Event) -> HttpResponse:
-    """Whoever has them and a key that was told deals the boards: the dealing role, with a line."""
+    """Pack every hall's invitation: for the dealing role, with a line, since they deal the boards."""
     drawn(event)
     packed, pages = io.BytesIO(), list[str]()
     halls = list(event.halls.all())
