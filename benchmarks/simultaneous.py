@@ -21,7 +21,7 @@ from typing import Any
 
 from king.reading import read_json
 from king.rulesets import find_ruleset
-from king.simultaneous.documents import KEY_LETTERS, METHODS_OF_EVENTS, Event, Plan, Report
+from king.simultaneous.documents import METHODS_OF_EVENTS, Event, Plan, Report
 
 MOST_SECONDS, MOST_MB = 10, 400
 LAB12 = find_ruleset("lab12")
@@ -46,7 +46,7 @@ def a_report(event: Event, hall: int, tables: int) -> Report:
     chance = random.Random(hall)
     rounds = [
         {"round": number, "sheets": [sheet(table, chance) for table in range(1, tables + 1)]}
-        for number in event.document.rounds
+        for number in event.rounds
     ]
     fouled = {"round": 1, "table": 1, "kind": "fouled", "hand": 3, "average": True}
     night = {"ruleset": "lab12", "rounds": rounds, "rulings": [] if hall % 10 else [fouled]}
@@ -64,7 +64,7 @@ def write_event(folder: Path, method: str, halls: int, tables: int, rounds: int)
         rounds=rounds,
         standing={"method": method},
     )
-    event, _key = plan.draw(bytes(32))
+    event, _keys = plan.draw(bytes(32))
     reports = [a_report(event, hall.number, tables) for hall in event.halls]
     told = zip(event.halls, reports, strict=True)
     event = replace(event, halls=tuple(replace(hall, code=report.code) for hall, report in told))
@@ -139,7 +139,6 @@ def take_in(folder: Path) -> None:
         plan={},
         terms=terms_form(drawn),
         commitment=drawn.commitment,
-        key="A" * KEY_LETTERS,
         drawn_at=now,
         released_at=now,
     )
@@ -148,12 +147,14 @@ def take_in(folder: Path) -> None:
             event=event,
             number=hall.number,
             name=hall.name,
-            secret=hall.secret,
+            secret=hall.secret or "",
             code=hall.code or "",
             code_at=now,
         )
-        content = (folder / f"report-{hall.number}.king").read_text(encoding="utf-8")
-        row.reports.create(source="", content=content, digest=hall.code or "")
+        report = Report.read(read_json(str(folder / f"report-{hall.number}.king")))
+        digest = report.salted(row.secret).digest
+        content = json.dumps(report.as_json(), ensure_ascii=False)
+        row.reports.create(source="", content=content, digest=digest)
 
 
 def posted(folder: Path) -> tuple[int, float, float]:

@@ -84,9 +84,14 @@ def form_in(content: bytes, form: str) -> Node | None:
 
 
 def read_report(row: Report) -> documents.Report:
-    """With the salts of its names and its digest, which were looked at when it came."""
-    report = documents.Report.read(parse_json(row.content, row.source))
-    return replace(report.salted(row.hall.secret), known=row.digest)
+    """With its digest; its seal was looked at when it came."""
+    report = documents.Report.from_json(parse_json(row.content, row.source))
+    return replace(report, known=row.digest)
+
+
+def read_salted(row: Report) -> documents.Report:
+    """With the salts of its names too, for what is published and for forgetting one of them."""
+    return replace(read_report(row).salted(row.hall.secret), known=row.digest)
 
 
 def reports_of(event: Event) -> list[documents.Report]:

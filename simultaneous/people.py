@@ -19,7 +19,7 @@ from ground.names import new_code, read_reason, search_text
 from ground.people_in import Named, NamesPeople
 from king.simultaneous.documents import Report as SealedReport, card_digest
 from king.simultaneous.played import redacted
-from simultaneous.event_file import read_report
+from simultaneous.event_file import read_report, read_salted
 from simultaneous.hall import report_of
 from simultaneous.models import Correction, Event, Hall, Participation, Posting, Report
 from tournaments.log import LogKind, record
@@ -131,7 +131,7 @@ def _of_halls(redactions: Mapping[Hall, Redact]) -> Changes:
 
 def _of_hall(hall: Hall, redact: Redact) -> Changes:
     for row in hall.reports.select_related("hall"):
-        report = read_report(row)
+        report = read_salted(row)
         if (now := report.forgetting(redact)) is not report:
             yield row, {"content": json.dumps(now.as_json(), ensure_ascii=False)}
     for line in hall.lines.all():

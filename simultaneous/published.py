@@ -16,7 +16,7 @@ from king.boards import contracts_of_board
 from king.reading import as_json
 from king.simultaneous.fields import BoardField, luck, read_fields
 from king.simultaneous.merging import HallState
-from simultaneous.event_file import read_report, terms_of
+from simultaneous.event_file import read_salted, terms_of
 from simultaneous.lines import Context, line_of
 from simultaneous.models import Event, Posting, Report
 from simultaneous.ranking import named_reports
@@ -155,6 +155,6 @@ def reports_file(event: Event) -> bytes:
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as folder:
         for name, row in named_reports(event):
             # The same reports are the same bytes, whenever they are asked for.
-            content = as_file(read_report(row).published())
+            content = as_file(read_salted(row).published())
             folder.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
     return archive.getvalue()

@@ -50,18 +50,19 @@ def code_of(report: Mapping[str, Any], secret: str | None = None) -> str:
             table = {
                 "table": sheet["table"],
                 "seats": {wind: [digest(name)] for wind, name in sheet["seats"].items()},
-                "rows": sorted(sheet["rows"], key=text_of),
+                "rows": sorted(sheet["rows"], key=lambda row: row["hand"]),
                 "rulings": sorted(rulings, key=text_of),
             }
             if "first_dealer" in sheet:
                 table["first_dealer"] = sheet["first_dealer"]
             tables.append(table)
-        rounds.append({"round": played["round"], "tables": sorted(tables, key=text_of)})
+        tables.sort(key=lambda table: table["table"])
+        rounds.append({"round": played["round"], "tables": tables})
     own = {
         "event": report["event"],
         "hall": report["hall"],
         "commitment": report["commitment"],
-        "rounds": sorted(rounds, key=text_of),
+        "rounds": sorted(rounds, key=lambda played: played["round"]),
         "spares": sorted(report.get("spares", ()), key=text_of),
         "house": sorted(digest(name) for name in report.get("house", ())),
     }

@@ -493,7 +493,10 @@ class Report(JsonObject):
             self.house,
             {**name_digests(self.salts), **self.forgotten},
         )
-        return hashlib.sha256(canonical_json(played).encode()).hexdigest()
+        try:
+            return hashlib.sha256(canonical_json(played).encode()).hexdigest()
+        except (TypeError, UnicodeEncodeError):
+            raise self._night.wrong(NO_TEXT) from None
 
     @property
     def code(self) -> str:

@@ -14,11 +14,13 @@ import hashlib
 import hmac
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields
+from operator import itemgetter
 from typing import Any
 
 from king.dealing import canonical_json
 from king.reading import InputError, Node
-from king.sheet.row import Row
+from king.sheet.row import Row, Sale
 from king.sheet.rulings import Ruling
 from king.words import Phrase, gettext_noop
 
@@ -57,44 +59,56 @@ def played_form(
     for node in _listed(night, "rulings"):
         place = node["round"].integer(), node["table"].integer()
         rulings[place].append(Ruling.from_json(node).as_json())
-    rounds = [
-        {
-            "round": number,
-            "tables": sorted(
-                (
-                    _table(sheet, rulings[number, sheet["table"].integer()], sealed)
-                    for sheet in played["sheets"].list()
-                ),
-                key=canonical_json,
-            ),
-        }
-        for played in night["rounds"].list()
-        for number in (played["round"].integer(),)
-    ]
+    rounds: list[dict[str, Any]] = []
+    for played in night["rounds"].list():
+        number = played["round"].integer()
+        tables = [
+            _table(sheet, rulings[number, sheet["table"].integer()], sealed)
+            for sheet in played["sheets"].list()
+        ]
+        rounds.append({"round": number, "tables": sorted(tables, key=itemgetter("table"))})
     return {
         "event": event,
         "hall": hall,
         "commitment": commitment,
-        "rounds": sorted(rounds, key=canonical_json),
+        "rounds": sorted(rounds, key=itemgetter("round")),
         "spares": sorted(spares, key=canonical_json),
         "house": sorted(_digest(name, sealed) for name in house),
     }
 
 
 def _table(sheet: Node, rulings: list[Any], sealed: Sealing) -> dict[str, Any]:
-    rows = [Row.from_json(row).as_json() for row in sheet["rows"].list()]
     form: dict[str, Any] = {
         "table": sheet["table"].integer(),
         "seats": {
             place: [_digest(name, sealed) for name in _names(seat)]
-            for place, seat in sheet["seats"].items()
+            for place, seat in sheet["seats"].object().items()
         },
-        "rows": sorted(rows, key=canonical_json),
+        "rows": sorted(map(_row, sheet["rows"].list()), key=itemgetter("hand")),
         "rulings": sorted(rulings, key=canonical_json),
     }
     if sheet.has("first_dealer"):
         form["first_dealer"] = sheet["first_dealer"].text()
     return form
+
+
+ROW = frozenset(field.name for field in fields(Row))
+SALE = frozenset(field.name for field in fields(Sale))
+
+
+def _row(row: Node) -> dict[str, Any]:
+    """What a row says, and nothing else; whether it can be true is not asked here, so that 8,000
+    sheets are read once only.
+    """
+    row["hand"].integer()
+    written = row.object()
+    form = {key: written[key] for key in ROW if written.get(key) not in UNSAID}
+    if isinstance(form.get("sale"), dict):
+        form["sale"] = {key: form["sale"][key] for key in SALE if form["sale"].get(key) is not None}
+    return form
+
+
+UNSAID = (None, False)
 
 
 def _digest(name: str, sealed: Sealing) -> str:
@@ -114,18 +128,24 @@ def redacted(form: Any, redact: Callable[[str], str]) -> Any:
 
 
 def seated_names(night: Node) -> Iterator[str]:
-    """Yield each name at each table as it is written, the same one as often as it stands there."""
+    """Yield each name at each table as it is written, the same one as often as it stands there.
+
+    Raises ``InputError`` with the place of what cannot be read.
+    """
     for played in night["rounds"].list():
         for sheet in played["sheets"].list():
             seats = sheet["seats"]
-            for place in seats.object():
-                yield from _names(seats[place])
+            for place, seat in seats.object().items():
+                try:
+                    yield from _names(seat)
+                except AttributeError:
+                    raise seats[place].fail(gettext_noop("text")) from None
 
 
-def _names(seat: Node) -> list[str]:
+def _names(seat: Any) -> list[str]:
     """Return one name, or those of a pair."""
-    nodes = seat.list() if isinstance(seat.value, list) else [seat]
-    return [" ".join(node.text().split()) for node in nodes]
+    names = seat if isinstance(seat, list) else [seat]
+    return [" ".join(name.split()) for name in names]
 
 
 def _listed(node: Node, key: str) -> list[Node]:

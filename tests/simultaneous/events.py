@@ -13,7 +13,7 @@ from king.cards import WINDS
 from king.rulesets import find_ruleset
 from king.simultaneous.documents import Report
 from simultaneous import centre
-from simultaneous.event_file import event_of, invitation_of, read_report
+from simultaneous.event_file import event_of, invitation_of, read_salted
 from simultaneous.models import Event, Hall, Report as ReportRow
 
 HALLS = ("Genova", "Savona", "Imperia")
@@ -124,4 +124,4 @@ def over(event: Event, minutes: int = 1) -> Event:
 def files_of(event: Event) -> tuple[Form, list[Form]]:
     """The event's file and the reports as they are published."""
     rows = ReportRow.objects.filter(hall__event=event).select_related("hall")
-    return event_of(event).as_json(), [read_report(row).published().as_json() for row in rows]
+    return event_of(event).as_json(), [read_salted(row).published().as_json() for row in rows]

@@ -31,7 +31,14 @@ from seasons.archive import archive_of
 from simultaneous import hall
 from simultaneous.models import Event, Participation
 from tests.hidden import answers, differences, papers_made, readers_of, secrets
-from tests.simultaneous.halls import an_event, at_the_centre, joined, result_of, whole_evening
+from tests.simultaneous.halls import (
+    an_event,
+    at_the_centre,
+    code_of,
+    joined,
+    result_of,
+    whole_evening,
+)
 from tournaments.models import Tournament
 from tournaments.services import change_settings
 
@@ -119,7 +126,8 @@ def test_once_it_has_closed_the_same_addresses_tell_it() -> None:
     tournament = held_evening()
     participation = tournament.participation
     event_result = result_of_closed(participation)
-    hall.end(participation=participation, result=event_result, author=None)
+    code = code_of(event_result)
+    hall.end(participation=participation, result=event_result, code=code, author=None)
     tournament = Tournament.objects.get(pk=tournament.pk)
     first, other = asked(tournament, files=True)
     differing = {address for reader, address in differences(first, other) if reader == "stranger"}
