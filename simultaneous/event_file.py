@@ -86,7 +86,7 @@ def form_in(content: bytes, form: str) -> Node | None:
 def read_report(row: Report) -> documents.Report:
     """With its digest; its seal was looked at when it came."""
     report = documents.Report.from_json(parse_json(row.content, row.source))
-    return replace(report, known=row.digest)
+    return replace(report, known=row.digest, source=row.source)
 
 
 def read_salted(row: Report) -> documents.Report:
