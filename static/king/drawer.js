@@ -7,6 +7,8 @@ const IN_PARTS = ["outbox", "drafts", "conflicts", "sent", "signed"];
 const PATIENCE = 8000;
 
 let database = null;
+// One more with each connection that has ended: all may be gone since, as when somebody empties the browser.
+let ended = 0;
 
 // One connection for the page; one that has ended is opened anew by whoever needs it next.
 function connection() {
@@ -30,6 +32,7 @@ function connection() {
 
 function forget() {
   database = null;
+  ended += 1;
 }
 
 connection(); // Asked for while other parts of the page are still coming.
@@ -44,7 +47,7 @@ async function transaction(mode) {
   }
 }
 
-const ended = (work) =>
+const outcome = (work) =>
   new Promise((resolve, reject) => {
     work.oncomplete = resolve;
     work.onabort = () => reject(work.error);
@@ -101,6 +104,7 @@ export class Drawer {
     this.records = null; // As they lie on the disk, as far as this page knows; null until they were read.
     this.written = Promise.resolve(true);
     this.writes = 0;
+    this.ended = 0; // The connections that had ended when that was known.
     this.tabs = window.BroadcastChannel ? new window.BroadcastChannel(key) : null;
   }
 
@@ -117,6 +121,7 @@ export class Drawer {
       const records = await inTime(this.readAll());
       if (this.writes !== writes) return this.read(); // Something was written meanwhile, which comes after it.
       this.records = records;
+      this.ended = ended;
     } catch {
       if (this.records) return keptOf(this.records);
     }
@@ -126,7 +131,7 @@ export class Drawer {
   async readAll() {
     const work = await transaction("readonly");
     const asked = work.objectStore(STORE).getAll(IDBKeyRange.bound([this.key], [this.key, []]));
-    await ended(work);
+    await outcome(work);
     const records = asked.result.map(({ key, place, content }) => [
       key.slice(1).join(" "),
       { key, place, content, text: JSON.stringify([place, content]) },
@@ -154,12 +159,12 @@ export class Drawer {
 
   writeRecords(records) {
     const before = this.records;
-    const put = [...records].filter(([name, { text }]) => before.get(name)?.text !== text);
-    const gone = [...before].filter(([name]) => !records.has(name));
+    const isSame =
+      records.size === before.size && [...records].every(([name, { text }]) => before.get(name)?.text === text);
     this.records = records;
-    if (!put.length && !gone.length) return this.written;
+    if (isSame && this.ended === ended) return this.written;
     this.writes += 1;
-    this.written = inTime(this.change(put, gone)).then(
+    this.written = inTime(this.change(before, records)).then(
       () => true,
       () => {
         // Nobody knows what of it is there: all of it is written again with the next change.
@@ -171,13 +176,16 @@ export class Drawer {
     return this.written;
   }
 
-  async change(put, gone) {
+  async change(before, records) {
     const work = await transaction("readwrite");
+    const known = this.ended === ended ? before : new Map();
+    this.ended = ended;
     const store = work.objectStore(STORE);
-    for (const [, { key, place, content }] of put) store.put({ key, place, content });
-    for (const [, { key }] of gone) store.delete(key);
+    for (const [name, { key, place, content, text }] of records)
+      if (known.get(name)?.text !== text) store.put({ key, place, content });
+    for (const [name, { key }] of before) if (!records.has(name)) store.delete(key);
     if (work.commit) work.commit(); // A page that is left now does not take it back.
-    await ended(work);
+    await outcome(work);
     if (this.tabs) this.tabs.postMessage(null);
   }
 }

@@ -88,6 +88,25 @@ def test_what_the_page_of_before_had_kept_comes_along_once(phone: Page, sheet: S
     assert (stored.hand, str(stored.client_id), stored.device) == (1, mark, "0badcafe")
 
 
+def test_rows_that_were_kept_are_kept_again_where_somebody_empties_the_browser(
+    phone: Page, sheet: Sheet
+) -> None:
+    open_sheet(phone, sheet)
+    phone.route("**/rows", lambda route: route.abort())
+    play_hand(phone, 1)
+    expect(dot(phone, 1)).to_have_attribute("data-state", "phone")
+    phone.evaluate(
+        """() => new Promise((resolve) => {
+          window.indexedDB.deleteDatabase("king").onsuccess = resolve;
+        })"""
+    )
+    play_hand(phone, 2)
+    expect(dot(phone, 2)).to_have_attribute("data-state", "phone")
+    phone.reload()
+    for hand in (1, 2):
+        expect(dot(phone, hand)).to_have_attribute("data-state", "phone")
+
+
 @pytest.mark.journey
 def test_with_the_network_cut_every_hand_is_kept_and_arrives_once(
     phone: Page, sheet: Sheet
