@@ -15,6 +15,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from tests.accounts import browser_of
 from tests.evenings import a_tournament, in_play, posted_round
+from tests.simultaneous.events import in_play as an_event
 from tournaments.circuits import Circuit
 
 pytestmark = pytest.mark.django_db
@@ -98,6 +99,17 @@ def test_half_a_character_in_a_name_or_in_a_list_is_refused(body: Any) -> None:
         f"/api/tables/{place.code}/rounds/1/rows/", json.dumps(body), "application/json"
     )
     assert (answer.status_code, answer.json()["code"]) == (422, "surrogate_characters_not_allowed")
+
+
+@pytest.mark.parametrize(
+    "body", [{"joined": True, "mac": LONE}, {"code": LONE}, {"report": {"a": LONE}}, {LONE: 1}]
+)
+def test_half_a_character_is_no_json_of_a_hall(body: Any) -> None:
+    event = an_event()
+    answer = Client(raise_request_exception=False).post(
+        f"/api/simultaneous/{event.code}/halls/1/", json.dumps(body), "application/json"
+    )
+    assert (answer.status_code, answer.json()["code"]) == (400, "parse_error")
 
 
 def test_a_fault_of_the_program_is_json_for_programs_and_a_page_for_people(
