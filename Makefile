@@ -1,7 +1,7 @@
 # make run       the site, on this machine and for the phones in the hall (PORT=8000)
 # make test      everything without a browser and a dozen journeys with one, in minutes (FILE=tests/king: those alone)
 # make test-all  all tests: every rule system, every browser test, whole programs, PostgreSQL
-# make test-with a good part of the tests with another Python (WITH=python3.13), in an environment of its own, in minutes
+# make test-with the tests without a browser with another Python (WITH=python3.13) and the newest Django, in an environment of its own
 # make check     style, types and all tests: what a change must pass
 # make restore   a drill: the last copy (or FILE=…) in a folder of its own (FOLDER=…), on port 8001; what is stored stays as it is.
 #                A file of pg_dump goes into the empty database DRILL=postgres://…
@@ -96,14 +96,15 @@ test-all: $(VENV)/.installed-dev
 	KING_THOROUGH=1 $(BIN)/python -m tests.on_postgres $(PYTEST) || status=1; \
 	exit $$status
 
-# In an environment of its own beside the first one.
+# In an environment of its own beside the first one: the locked libraries, and the newest Django that requirements.txt takes.
 WITH ?= python3
 OTHER := .venv-other
 test-with:
 	@$(WITH) -m venv --clear $(OTHER)
 	@$(OTHER)/bin/python $(INSTALL) requirements.lock -r requirements-dev.lock
-	@$(OTHER)/bin/python -m pytest $(SHARED) -m "not at_length and not browser" $(addprefix tests/,king command_line \
-	scoring api captain king_tournament) $(PYTEST)
+	@$(OTHER)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade "$$(grep '^Django[<>=]' requirements.txt)"
+	@$(OTHER)/bin/python -m django --version
+	@$(OTHER)/bin/python -m pytest $(SHARED) -m "not at_length and not browser" $(PYTEST)
 
 coverage: $(VENV)/.installed-dev
 	@$(BIN)/python -m pytest $(SHARED) -m "not at_length and (not browser or journey)" --cov --cov-report html --cov-report term:skip-covered $(PYTEST)

@@ -85,7 +85,7 @@ class DatabaseInPlace:
         now = _file_now()
         if now is None and not request.path_info.startswith(("/health", settings.STATIC_URL)):
             with translation.override(language_of(request)):
-                return _unsaved(trouble())
+                return _unsaved(request, trouble())
         if connection.connection is not None and getattr(connection, "king_file", now) != now:
             connection.close()
         connection.king_file = now  # type: ignore[attr-defined]
@@ -94,14 +94,30 @@ class DatabaseInPlace:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """A disk that cannot be written is said with what to do (503)."""
-    said = trouble_of(sys.exc_info()[1])
-    return _unsaved(said) if said else HttpResponse(render_to_string("500.html"), status=500)
-
-
-def _unsaved(said: str) -> HttpResponse:
-    return HttpResponse(
-        render_to_string("500.html", {"trouble": said}), status=503, headers={"Retry-After": "10"}
+    if said := trouble_of(sys.exc_info()[1]):
+        return _unsaved(request, said)
+    sentence = _(
+        "The fault is the server's, not yours, and it has been written in its log. Everything saved before this "
+        "moment is kept."
     )
+    return refused(request, "500.html", sentence, "server_error", 500)
+
+
+def _unsaved(request: HttpRequest, said: str) -> HttpResponse:
+    answer = refused(request, "500.html", said, "not_saved", 503, trouble=said)
+    answer["Retry-After"] = "10"
+    return answer
+
+
+def refused(
+    request: HttpRequest, page: str, sentence: str, code: str, status: int, **context: object
+) -> HttpResponse:
+    """A page for people; below the programs' address its sentence and ``code`` as JSON. The page
+    asks nothing of the request, which may be unreadable.
+    """
+    if request.path_info.startswith("/api/"):
+        return JsonResponse({"message": sentence, "code": code}, status=status)
+    return HttpResponse(render_to_string(page, context), status=status)
 
 
 def trouble_of(error: BaseException | None) -> str:

@@ -18,23 +18,24 @@ from django.http.multipartparser import MultiPartParserError
 from django.http.request import split_domain_port, validate_host
 from django.middleware.locale import LocaleMiddleware
 from django.shortcuts import redirect
-from django.template.loader import render_to_string
 from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 from django.views.defaults import page_not_found
 
 from frame.page import page_above
 from ground.addresses import lan_address
 from ground.languages import language_of
+from ground.trouble import refused
 
 TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    too_much = isinstance(exception, TOO_MUCH)
-    # Without the request: the page of a request that cannot be read asks nothing of it.
-    return HttpResponse(
-        render_to_string("400.html", {"too_much": too_much}), status=413 if too_much else 400
-    )
+    if isinstance(exception, TOO_MUCH):
+        sentence, code, status = _("That is too much at once"), "too_large", 413
+    else:
+        sentence, code, status = _("The request could not be understood"), "bad_request", 400
+    return refused(request, "400.html", sentence, code, status, too_much=status == 413)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -108,8 +109,11 @@ def known_hosts(answer: Answer) -> Answer:
             with timezone.override(None):
                 return answer(request)
         with translation.override(language_of(request)):
-            page = render_to_string("400.html", {"unknown_name": True})
-        return HttpResponse(page, status=400)
+            sentence = _(
+                "Open the address that the terminal shows, or the one in the code on the table. Whoever runs the "
+                "program can add a name with KING_HOSTS."
+            )
+            return refused(request, "400.html", sentence, "unknown_name", 400, unknown_name=True)
 
     return guarded
 

@@ -7,7 +7,8 @@ from typing import Any
 from urllib.parse import urljoin
 
 from django.conf import settings
-from django.core.mail import EmailMessage, get_connection
+from django.core import mail
+from django.core.mail import EmailMessage
 from django.urls import reverse
 from django.utils import formats, timezone, translation
 from django.utils.translation import gettext as _
@@ -114,7 +115,7 @@ def send(tournament_pk: int) -> None:
     if posted is None:
         waiting.update(state=State.FAILED, failure=Failure.HELD, changed_at=timezone.now())
         return
-    connection = get_connection()
+    connection = _to_the_mail_server()
     try:
         connection.open()
         for row in rows:
@@ -128,6 +129,12 @@ def send(tournament_pk: int) -> None:
         connection.close()
 
 
+def _to_the_mail_server() -> Any:
+    """Django 6.1 calls it a mailer, and would have no other name for it."""
+    mailers = getattr(mail, "mailers", None)
+    return mail.get_connection() if mailers is None else mailers.default
+
+
 def _send_one(row: Mailing, posted: Posted, connection: Any) -> None:
     claimed = Mailing.objects.filter(pk=row.pk, state=State.QUEUED)
     if not claimed.update(state=State.SENDING, changed_at=timezone.now()):
@@ -135,7 +142,7 @@ def _send_one(row: Mailing, posted: Posted, connection: Any) -> None:
     failure, answer, line_is_dead = "", "", False
     try:
         with translation.override(row.tournament.language):
-            mail_for(row, posted, connection).send()
+            connection.send_messages([mail_for(row, posted)])
     except OSError as error:
         failure, answer = reason_of(error)
         line_is_dead = failure == Failure.AWAY
@@ -147,7 +154,7 @@ def _send_one(row: Mailing, posted: Posted, connection: Any) -> None:
         connection.open()
 
 
-def mail_for(row: Mailing, posted: Posted, connection: Any = None) -> EmailMessage:
+def mail_for(row: Mailing, posted: Posted) -> EmailMessage:
     name, entry = next(
         (name, entry)
         for name, entry in posted.entries.items()
@@ -166,7 +173,7 @@ def mail_for(row: Mailing, posted: Posted, connection: Any = None) -> EmailMessa
     )
     subject = _("Results: %(evening)s") % {"evening": " ".join(row.tournament.name.split())}
     text = "\n\n".join(parts) + "\n"
-    return EmailMessage(subject, text, to=[row.address], connection=connection)
+    return EmailMessage(subject, text, to=[row.address])
 
 
 def _own_lines(standings: Standings, entry: str) -> str:

@@ -20,12 +20,15 @@ MOST_FOUND = 60
 """People shown for a search; more than that is no answer to "where do I sit?"."""
 
 
+STATES = ("waiting", "current", "desk", "closed")
+"""Of a table; desk: its sheet is handed in."""
+
 Shown = dict[str, Any]
 
 
 class Hall(NamedTuple):
-    """Of a table ``seats`` by wind, a later person having taken over from a hand on; ``state`` is a
-    key of the site's states: waiting, current, desk (handed in), closed.
+    """Of a table ``seats`` by wind, a later person having taken over from a hand on; ``state`` is
+    one of ``STATES``.
     """
 
     round: Round

@@ -57,9 +57,11 @@ class ReportParser(JSONParser):
         if len(content) > centre.LARGEST_REPORT:
             raise TooLarge(_("The file is too large for a report."))
         try:
-            return json.loads(content)
+            sent = json.loads(content)
+            json.dumps(sent, ensure_ascii=False).encode()  # Half a character is no text.
         except (ValueError, RecursionError):
             raise ParseError(_("This is no JSON.")) from None
+        return sent
 
 
 class SaidByHall(serializers.Serializer[Any]):

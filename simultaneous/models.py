@@ -247,7 +247,8 @@ class Correction(models.Model):
         constraints = [
             checked(
                 "correction_is_row_or_ruling",
-                Q(row=None, ruling__isnull=False) | Q(row__isnull=False, ruling=None),
+                Q(row__isnull=True, ruling__isnull=False)
+                | Q(row__isnull=False, ruling__isnull=True),
                 _("A correction is a row or a ruling."),
             ),
             checked("correction_has_reason", ~Q(reason=""), _("A correction has a reason.")),

@@ -11,7 +11,7 @@ import datetime
 import functools
 import json
 import random
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -112,11 +112,21 @@ def kept(make: Callable[Parameters, Made]) -> Callable[Parameters, Made]:
             _KEPT[name] = _difference(before, _rows(), made)
         found = _KEPT[name]
         _SEEN.add(found.after)
-        return found.made and apps.get_model(found.made[0])._base_manager.select_related().get(
-            pk=found.made[1]
-        )
+        if not found.made:
+            return found.made
+        model = apps.get_model(found.made[0])
+        parents = list(_parents(model)) or [None]
+        return model._base_manager.select_related(*parents).get(pk=found.made[1])
 
     return made_once
+
+
+def _parents(model: type[Model], before: str = "") -> Iterator[str]:
+    """Rows without which one of this model cannot be, and those without which they cannot."""
+    for field in model._meta.concrete_fields:
+        if field.related_model and not field.null:
+            yield before + field.name
+            yield from _parents(field.related_model, f"{before}{field.name}__")
 
 
 def _name(value: object) -> str:

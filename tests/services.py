@@ -145,6 +145,13 @@ def node() -> str:
     raise Missing("no node on this machine")
 
 
+def java() -> str:
+    """The machine for programs in Java."""
+    if found := shutil.which("java"):
+        return found
+    raise Missing("no java on this machine")
+
+
 NODE_PBN = "pbn@1.6.1"
 """Another author's reader of the files of duplicating machines, at the version that the tests know."""
 

@@ -148,7 +148,7 @@ FLOORS = {
         "api.steps.play api.steps.season",
         "api.steps.table api.steps.club api.steps.people",
         "api.steps.reading",
-        "api.urls accounts",
+        "api.urls api.token_steps accounts",
         "urls management",
     ],
 }

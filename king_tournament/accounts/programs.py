@@ -21,7 +21,7 @@ from tournaments.models import Tournament
 from wording.sentences import refusal
 
 
-def _held_anywhere(user: Any) -> frozenset[str]:
+def held_anywhere(user: Any) -> frozenset[str]:
     """Always, or in an evening."""
     return roles.roles_held_by(user).union(*evenings_of(user).values())
 
@@ -42,7 +42,7 @@ class TokenForm(_NamedForm):
 
     def __init__(self, data: Any, user: Any) -> None:
         super().__init__(data)
-        held = _held_anywhere(user)
+        held = held_anywhere(user)
         self.fields["roles"].choices = [  # type: ignore[attr-defined]
             (role, words) for role, words in ROLES.items() if role in held
         ]
@@ -105,7 +105,7 @@ def make_webhook(request: DeskRequest) -> HttpResponse:
 @login_required
 @require_POST
 def end_token(request: DeskRequest, pk: int) -> HttpResponse:
-    token = get_object_or_404(_seen(request, ApiToken.objects), pk=pk)
+    token = get_object_or_404(seen_by(request.user, ApiToken.objects), pk=pk)
     services.end_token(token=token, by=request.user)
     tell(request, _("The token “%(name)s” is ended."), name=token.name)
     return redirect("tokens")
@@ -114,7 +114,7 @@ def end_token(request: DeskRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def end_webhook(request: DeskRequest, pk: int) -> HttpResponse:
-    webhook = get_object_or_404(_seen(request, Webhook.objects), pk=pk)
+    webhook = get_object_or_404(seen_by(request.user, Webhook.objects), pk=pk)
     services.end_webhook(webhook=webhook, by=request.user)
     tell(request, _("The webhook “%(name)s” is ended."), name=webhook.name)
     return redirect("tokens")
@@ -123,9 +123,9 @@ def end_webhook(request: DeskRequest, pk: int) -> HttpResponse:
 # --- the page
 
 
-def _seen(request: HttpRequest, rows: Any) -> Any:
+def seen_by(user: Any, rows: Any) -> Any:
     rows = rows.select_related("user")
-    return rows if roles.holds(request.user, ORGANIZER) else rows.filter(user=request.user.pk)
+    return rows if roles.holds(user, ORGANIZER) else rows.filter(user=user.pk)
 
 
 def _page(
@@ -137,13 +137,13 @@ def _page(
     if roles.visits(request.user):
         return redirect("first_account")
     names = dict(Tournament.objects.values_list("code", "name"))
-    makes_webhooks = ORGANIZER in _held_anywhere(request.user)
+    makes_webhooks = ORGANIZER in held_anywhere(request.user)
     context = {
         "form": form or TokenForm(None, request.user),
         "token_heads": (_("Name"), _("Account"), _("Roles"), _("Evening"), _("Last used"), END),
         "tokens": [
             _line(token, names, _roles(token.roles), moment(token.last_used_at), "end_token")
-            for token in _seen(request, ApiToken.objects)
+            for token in seen_by(request.user, ApiToken.objects)
         ],
         "webhook_form": (webhook_form or WebhookForm(None, request.user))
         if makes_webhooks
@@ -151,7 +151,7 @@ def _page(
         "webhook_heads": (_("Name"), _("Account"), _("Address"), _("Evening"), _("Answered"), END),
         "webhooks": [
             _line(hook, names, hook.url, _answered(hook), "end_webhook")
-            for hook in _seen(request, Webhook.objects)
+            for hook in seen_by(request.user, Webhook.objects)
         ],
         **shown_once,
     }

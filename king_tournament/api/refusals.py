@@ -26,6 +26,7 @@ from scoring.rows import RowConflict
 LARGEST_BODY = 20_000
 """Bytes. A row of a sheet has about two hundred."""
 MORE_THAN_A_ROW = gettext_lazy("This is more than a row of a sheet can be.")
+NO_TEXT = gettext_lazy("There is half a character in this text: send it once more.")
 PLACES = ("round", "table", "hand", "board", "number", "numbers", "before")
 """Fields of a refusal's sentence that say where it is."""
 
@@ -54,9 +55,35 @@ class SmallJSONParser(JSONParser):
         if length > self.largest:
             raise TooLarge(MORE_THAN_A_ROW)
         try:
-            return super().parse(stream, media_type, parser_context)
+            sent = super().parse(stream, media_type, parser_context)
         except RecursionError:
             raise ParseError(_("This is nested too deeply to be a row of a sheet.")) from None
+        for place in _no_text(sent):
+            raise BodyRefused(
+                {place: [ErrorDetail(str(NO_TEXT), "surrogate_characters_not_allowed")]}
+            )
+        return sent
+
+
+def _no_text(value: Any, place: str = "") -> Iterator[str]:
+    """Places of text with half a character. JSON can write one, and no answer can repeat it."""
+    if isinstance(value, dict):
+        for name, part in value.items():
+            inner = f"{place}.{name}".strip(".")
+            yield from [place] if _is_half(name) else _no_text(part, inner)
+    elif isinstance(value, list):
+        for index, part in enumerate(value):
+            yield from _no_text(part, f"{place}.{index}".strip("."))
+    elif isinstance(value, str) and _is_half(value):
+        yield place
+
+
+def _is_half(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 class LargeJSONParser(SmallJSONParser):

@@ -30,19 +30,25 @@ from rest_framework.serializers import (
     UUIDField,
 )
 
+from deals.models import BoardSet
 from frame.visible import progress_words
+from king.standing.standing_settings import COUNTS
+from king_tournament.api.declared import ExactField
+from king_tournament.api.king_shapes import (
+    RegulationField,
+    RowContentField,
+    RuledEffectField,
+    StandingsField,
+)
 from scoring.models import Publication, Ruling, Sheet
 from scoring.publishing.under_review import reopened_sheets
 from scoring.scored_sheets import ScoredTable, king_form, missing_hands, scored_table
 from screens.clock import clock_of
+from screens.hall import STATES
+from tournaments.models import Round
 from wording.sentences import say
 
 WINDS = ["N", "E", "S", "W"]
-
-
-class ExactField(CharField):
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**{"help_text": _("An exact number as text: -4, 13/3."), **options})
 
 
 class PhraseField(CharField):
@@ -61,17 +67,35 @@ class PointsField(DictField):
         return {str(column): str(points) for column, points in value.items()}
 
 
+class WhereShape(Serializer):
+    """The place of what is wrong."""
+
+    field = CharField(required=False, help_text=_("Of what was sent: `rows.0.content`."))
+    round = IntegerField(required=False)
+    table = IntegerField(required=False)
+    hand = IntegerField(required=False)
+    board = IntegerField(required=False)
+    number = IntegerField(required=False)
+    numbers = ListField(child=IntegerField(), required=False)
+    before = IntegerField(required=False)
+
+
+class ProblemOfRefusalShape(Serializer):
+    """One of the things that are wrong with what was sent."""
+
+    message = CharField()
+    code = CharField()
+    place = WhereShape()
+
+
 class RefusalShape(Serializer):
     """Why something was not done."""
 
     message = CharField(help_text=_("A sentence in the reader's language."))
     code = CharField(help_text=_("The same for a program."))
-    place = DictField(
-        required=False,
-        help_text=_("Where it is: `field` of what was sent, `round`, `table`, `hand`, …"),
-    )
-    problems = ListField(
-        child=DictField(),
+    place = WhereShape(required=False, help_text=_("Where it is."))
+    problems = ProblemOfRefusalShape(
+        many=True,
         required=False,
         help_text=_("Everything that is wrong, each with message, code and place."),
     )
@@ -94,6 +118,15 @@ class _Addressed(Serializer):
 
     def _absolute(self, name: str, row: Any) -> str:
         return str(self.context["request"].build_absolute_uri(resolve_url(name, row.code)))
+
+
+class RootShape(Serializer):
+    """The addresses to begin with."""
+
+    tournaments = URLField()
+    circuits = URLField()
+    schema = URLField()
+    documentation = URLField()
 
 
 class TournamentShape(_Addressed):
@@ -150,7 +183,7 @@ class SealedShape(Serializer):
     """A partita's boards before anybody may see them."""
 
     commitment = CharField(help_text=_("SHA-256 of the document, in hex."))
-    state = CharField(help_text=_("sealed, printed or revealed"))
+    state = ChoiceField(choices=BoardSet.State.values)
     sealed_at = DateTimeField()
     revealed_at = DateTimeField(allow_null=True)
 
@@ -159,7 +192,7 @@ class RoundShape(Serializer):
     """A partita."""
 
     number = IntegerField()
-    stage = CharField(help_text=_("seating, playing, provisional or official"))
+    stage = ChoiceField(choices=Round.Stage.values)
     seating_published_at = DateTimeField(allow_null=True)
     started_at = DateTimeField(allow_null=True)
     closed_at = DateTimeField(allow_null=True)
@@ -179,7 +212,7 @@ class TableShape(Serializer):
     """A table of a partita, without a point."""
 
     number = IntegerField()
-    state = CharField(help_text=_("waiting, current, desk (handed in) or closed"))
+    state = ChoiceField(choices=STATES, help_text=_("desk: handed in"))
     length = IntegerField(help_text=_("Hands of a whole sheet."))
     hands_entered = SerializerMethodField()
     seats = SerializerMethodField()
@@ -210,7 +243,7 @@ class ScoredRowShape(Serializer):
 
     hand = IntegerField()
     version = IntegerField(help_text=_("To be sent back as `based_on`."))
-    written = DictField(
+    written = RowContentField(
         allow_null=True, help_text=_("In the form of `king score`; null for an emptied row.")
     )
     points = PointsField(allow_null=True)
@@ -224,10 +257,10 @@ class RulingShape(Serializer):
     """A decision of the arbiter in force."""
 
     id = IntegerField()
-    kind = CharField()
+    kind = ChoiceField(choices=Ruling.Kind.values)
     hand = IntegerField(allow_null=True)
-    offender = CharField(allow_blank=True)
-    effect = DictField()
+    offender = CharField(allow_blank=True, help_text=_("N, E, S, W, NS or EW"))
+    effect = RuledEffectField()
     article = CharField(allow_blank=True)
     reason = CharField()
 
@@ -239,7 +272,9 @@ class ClockShape(Serializer):
     stands_at = DateTimeField(
         allow_null=True, help_text=_("Since when it stands; null while it runs.")
     )
-    stands = CharField(allow_blank=True, help_text=_("paused or stopped; empty while it runs."))
+    stands = ChoiceField(
+        choices=["paused", "stopped"], allow_blank=True, help_text=_("Empty while it runs.")
+    )
 
 
 class SheetShape(Serializer):
@@ -250,7 +285,7 @@ class SheetShape(Serializer):
     round = IntegerField()
     table = IntegerField()
     standing = IntegerField(allow_null=True)
-    state = CharField(help_text=_("open, handed_in or closed"))
+    state = ChoiceField(choices=Sheet.State.values)
     first_dealer = ChoiceField(
         choices=WINDS,
         allow_null=True,
@@ -277,7 +312,7 @@ class PublicationShape(Serializer):
     """A standing that was posted."""
 
     number = IntegerField()
-    state = CharField(help_text=_("provisional or official"))
+    state = ChoiceField(choices=Publication.State.values)
     posted_at = DateTimeField(source="created_at")
     after_round = IntegerField(source="after_round.number", allow_null=True, default=None)
     erratum = CharField(allow_blank=True, help_text=_("What changed since the one before."))
@@ -296,7 +331,7 @@ class ReopenedShape(Serializer):
 class StandingShape(PublicationShape):
     """A posted standing with its lines, to the letter as it was frozen."""
 
-    standings = DictField(help_text=_("The answer of `king standings`."))
+    standings = StandingsField(help_text=_("The answer of `king standings`."))
     reopened = SerializerMethodField(
         help_text=_(
             "Sheets opened again since: until the next posting the standing stays as it is, and may change."
@@ -318,7 +353,9 @@ class CircuitShape(_Addressed):
 
     code = CharField()
     name = CharField()
-    counts = CharField(help_text=_("partite, or evenings: the place of each"))
+    counts = ChoiceField(
+        choices=list(COUNTS), help_text=_("partite, or evenings: the place of each")
+    )
     planned_evenings = IntegerField(allow_null=True)
     url = SerializerMethodField()
     page = SerializerMethodField(help_text=_("The circuit's page for people."))
@@ -342,10 +379,10 @@ class SeasonEveningShape(Serializer):
 class SeasonShape(CircuitShape):
     """A circuit with its season, as its evenings' posted standings make it."""
 
-    settings = DictField(help_text=_("The regulation, in the form of `king standings`."))
+    settings = RegulationField(help_text=_("The regulation, in the form of `king standings`."))
     official = BooleanField(help_text=_("Whether every evening that counts is."))
     evenings = SeasonEveningShape(many=True)
-    standings = DictField(
+    standings = StandingsField(
         help_text=_(
             "The answer of `king standings`; each result says the date and the code of its evening."
         )
@@ -368,7 +405,7 @@ class SeasonPostingShape(Serializer):
 class PostedSeasonShape(SeasonPostingShape):
     """A posted standing of a season with its lines, to the letter as it was frozen."""
 
-    standings = DictField(help_text=_("The answer of `king standings`."))
+    standings = StandingsField(help_text=_("The answer of `king standings`."))
 
 
 class BoardShape(Serializer):
@@ -413,7 +450,7 @@ class RowShape(Serializer):
     """A row to be entered."""
 
     hand = IntegerField(min_value=1)
-    content = DictField(
+    content = RowContentField(
         allow_null=True,
         help_text=_(
             "contract, units by wind, trump, sale, as `king score` reads them; null empties the row."
@@ -442,7 +479,7 @@ class CurrentRowShape(Serializer):
     """The content of the row now."""
 
     version = IntegerField()
-    content = DictField(allow_null=True)
+    content = RowContentField(allow_null=True)
 
 
 class ConflictShape(RefusalShape):

@@ -6,8 +6,10 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from rest_framework.authentication import TokenAuthentication
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import TokenAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
 
 from ground.roles import limit
 from king_tournament.models import ApiToken
@@ -21,6 +23,15 @@ def digest_of(key: str) -> str:
 
 
 class LimitedTokenAuthentication(TokenAuthentication):
+    """``Authorization: Bearer …``, as clients that are made from the schema send it; ``Token …``
+    is the same.
+    """
+
+    def authenticate(self, request: Request) -> Any:
+        scheme, *_key = get_authorization_header(request).split(maxsplit=1) or [b""]
+        self.keyword = "Token" if scheme.lower() == b"token" else "Bearer"
+        return super().authenticate(request)
+
     def authenticate_credentials(self, key: str) -> Any:
         tokens = ApiToken.objects.select_related("user").filter(ended_at=None)
         token = tokens.filter(digest=digest_of(key), user__is_active=True).first()
@@ -31,3 +42,13 @@ class LimitedTokenAuthentication(TokenAuthentication):
             ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
         limit(token.user, token.roles, token.evening)
         return token.user, token
+
+
+class BearerScheme(OpenApiAuthenticationExtension):
+    """The token in the schema: of the kind that every generator of clients knows."""
+
+    target_class = LimitedTokenAuthentication
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer"}

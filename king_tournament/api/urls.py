@@ -7,7 +7,7 @@ from django.urls import URLPattern
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from ground.addresses import at
-from king_tournament.api import views
+from king_tournament.api import token_steps, views
 from king_tournament.api.steps import (
     club,
     evening as evenings,
@@ -33,6 +33,9 @@ def _people() -> list[URLPattern]:
 app_name = "api"
 urlpatterns = [
     at("", views.root, "root"),
+    at("token/", token_steps.token, "token"),
+    at("tokens/", token_steps.tokens, "tokens"),
+    at("tokens/<int:number>/end/", token_steps.token_end, "token_end"),
     at("tournaments/", views.tournaments, "tournaments"),
     *steps_of(evenings.CLUB, evenings.CLUB_STEPS),
     at("tournaments/<code:code>/", views.tournament, "tournament"),

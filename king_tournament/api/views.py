@@ -51,6 +51,7 @@ from king_tournament.api.shapes import (
     PublicationShape,
     RefusalShape,
     RefusedRowShape,
+    RootShape,
     RoundShape,
     RowShape,
     SeasonPostingShape,
@@ -126,7 +127,7 @@ def operation(
     return make
 
 
-@operation(gettext_lazy("Where to begin"), dict, refused=())
+@operation(gettext_lazy("Where to begin"), RootShape, refused=())
 def root(request: Request) -> Response:
     """The addresses to begin with."""
     names = {

@@ -300,6 +300,7 @@ TEXTS: dict[str, str | Promise] = {
     "where_desk": _("at the desk"),
     "where_empty": _("to be entered"),
     "where_phone": _("on this phone"),
+    "where_typed": _("being kept on this phone"),
     "where_wrong": _("at the desk, to be checked"),
     "with_partner": _("with {wind}"),
     "wind_signed": _("{wind} has signed"),

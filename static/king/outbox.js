@@ -1,12 +1,13 @@
-// Rows on their way to the desk, from a phone or from the desk's own pages. Typed text is kept at once and sent in
-// order; it is kept until the desk has said what became of it, so that a reload, a flat battery, a dead server or a lost
-// session loses nothing. Each row has a mark of its own: sent twice it is one row.
+// Rows on their way to the desk, from a phone or from the desk's own pages. Typed text is written to the disk at once
+// and sent in order; it is kept until the desk has said what became of it, so that once a row is said to be kept, a
+// reload, a flat battery, a dead server or a lost session loses nothing. Each row has a mark of its own: sent twice it
+// is one row.
 const GIVE_UP_AFTER = 8000;
 // Questions without an answer after which the desk may be gone for good: some ten seconds, or more on a dead network.
 const AWAY_AFTER = 5;
 
 export class Outbox {
-  // `storage` reads and writes one value. `desk` has send(item) and news(stamp), which answer as `ask` does, and `every`
+  // `storage` reads one value and writes it, each in its own time (drawer.js). `desk` has send(item) and news(stamp), which answer as `ask` does, and `every`
   // and `rest`: so long from one question to the next, and so long at least after an answer that was slow.
   constructor(storage, desk, sheet) {
     this.storage = storage;
@@ -17,6 +18,10 @@ export class Outbox {
     this.conflicts = {}; // Hands in two versions, of which somebody has to choose one.
     this.sent = {}; // Rows that the desk has confirmed to this page.
     this.refusals = {}; // Rows that were not taken, with the reason.
+    this.unkept = new Set(); // The marks of rows that are not on the disk yet.
+    this.storageFails = false;
+    this.written = Promise.resolve(); // When all that was changed until now is on the disk, or cannot be.
+    this.opening = null;
     this.online = true;
     this.unheard = null; // The status of an answer that was none.
     this.polling = false;
@@ -35,8 +40,43 @@ export class Outbox {
     for (const name of Object.keys(this.kept)) if (kept && name in kept) this[name] = kept[name];
   }
 
+  // Takes up what an earlier page has kept; what is typed meanwhile comes after it.
+  open() {
+    this.opening = this.readFirst().then(() => {
+      this.opening = null;
+      this.write();
+    });
+    this.written = this.opening.then(() => this.written);
+    return this.opening;
+  }
+
+  async readFirst() {
+    const kept = await this.storage.read();
+    const { outbox, drafts } = this;
+    this.adopt(kept);
+    this.outbox.push(...outbox.filter((row) => !this.outbox.includes(row)));
+    Object.assign(this.drafts, drafts);
+    this.take(this.sheet);
+  }
+
+  // Nothing waits for the disk, but until it has answered a row is not said to be kept.
   write() {
-    this.storageFails = !this.storage.write(this.kept);
+    if (this.opening) return this.written;
+    const rows = this.outbox.map(({ client_id }) => client_id);
+    this.written = this.storage.write(this.kept).then((isKept) => this.noteWritten(rows, isKept));
+    return this.written;
+  }
+
+  noteWritten(rows, isKept) {
+    const isNews = this.storageFails === isKept || rows.some((mark) => this.unkept.has(mark));
+    this.storageFails = !isKept;
+    for (const mark of rows) this.unkept.delete(mark);
+    if (isNews) this.notify();
+  }
+
+  // Rows that wait here and outlive this page.
+  get waiting() {
+    return this.outbox.filter(({ client_id }) => !this.unkept.has(client_id));
   }
 
   listen(listener) {
@@ -93,8 +133,10 @@ export class Outbox {
   enter(hand, content, base) {
     const before = this.last(hand);
     const sent = this.sent[hand];
+    const mark = newId();
+    this.unkept.add(mark);
     this.outbox.push({
-      client_id: newId(),
+      client_id: mark,
       hand: hand,
       content: content,
       based_on: before ? null : Math.max(base, sent ? sent.version : 0),
@@ -229,26 +271,6 @@ export class Outbox {
     if (body) this.changed();
   }
 }
-
-// The `storage` of a browser; one that keeps nothing says so.
-export const keptAs = (key) => ({
-  read() {
-    try {
-      return JSON.parse(window.localStorage.getItem(key));
-    } catch {
-      return null;
-    }
-  },
-  write(kept) {
-    try {
-      if (kept) window.localStorage.setItem(key, JSON.stringify(kept));
-      else window.localStorage.removeItem(key);
-      return true;
-    } catch {
-      return false;
-    }
-  },
-});
 
 // `body` is null for anything that is not JSON: the page of the sign-in, or nothing at all.
 export async function ask(url, options) {

@@ -11,6 +11,8 @@ from drf_spectacular.generators import SchemaGenerator
 from tests.accounts import account, browser_of
 from tournaments.models import Tournament
 
+OPEN = ("/api/tables/", "/api/simultaneous/", "/api/token")
+
 
 class Program:
     """A program that is signed in with a role."""
@@ -30,9 +32,10 @@ def of(evening: Tournament, tail: str = "") -> str:
 
 
 def steps() -> dict[str, Any]:
+    """Steps that ask for a role, by their addresses."""
     schema = SchemaGenerator().get_schema(request=None, public=True)
     return {
         path.removeprefix("/api/"): methods["post"]
         for path, methods in schema["paths"].items()
-        if "post" in methods and not path.startswith(("/api/tables/", "/api/simultaneous/"))
+        if "post" in methods and not path.startswith(OPEN)
     }

@@ -165,7 +165,7 @@ def test_a_signed_in_browser_needs_nothing_more_than_the_code(admin_client: Clie
         (b"", "application/json", 422),
         (b"hand=1", "application/x-www-form-urlencoded", 415),
         (b'{"hand": 1, "content": "\\ud800"}', "application/json", 422),
-        (b'{"hand": 1, "content": null, "device": "\\ud800\\u0000"}', "application/json", 200),
+        (b'{"hand": 1, "content": null, "device": "\\ud800\\u0000"}', "application/json", 422),
         (b'{"hand": 1e400, "content": null}', "application/json", 422),
     ],
 )

@@ -6,11 +6,13 @@ import hashlib
 import io
 import json
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 import jsonschema
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
 from drf_spectacular.drainage import GENERATOR_STATS
@@ -19,14 +21,19 @@ from drf_spectacular.generators import SchemaGenerator
 from deals.services import public_record, reveal
 from king.dealing import Document, canonical_json, deal_spare
 from king.reading import Node
+from king.rulesets import RULESETS
 from king_tournament.accounts.services import make_token
 from printing.services import request_document
+from scoring.decisions import rule
 from scoring.models import FinalHold, HandResult, Sheet
 from scoring.round_steps import replace_board
 from scoring.rows import enter_row
+from scoring.sheet_steps import accept_sheet
+from scoring.wrong_winds import rule_seats
 from seasons.season import post_season
 from tests.accounts import account
-from tests.evenings import a_round, a_sheet, a_tournament, demo, fill_quickly
+from tests.evenings import a_round, a_sheet, a_tournament, demo, fill, fill_quickly, sealed_round
+from tests.services import some
 from tests.simultaneous.events import in_play, reported
 from tournaments.circuits import Circuit
 from tournaments.models import Round, Tournament
@@ -102,6 +109,103 @@ def test_every_answer_has_the_shape_that_the_schema_says(
         jsonschema.validate(answer.json(), {**said, "components": schema["components"]})
         checked += 1
     assert checked >= 19
+
+
+@pytest.mark.parametrize("ruleset", some(sorted(RULESETS), 6))
+def test_standings_and_sheets_of_every_system_have_the_shape_that_the_schema_says(
+    ruleset: str, english: Client
+) -> None:
+    evening = demo(stage="finished", seed=5, ruleset=ruleset, tables=2, rounds=2, language="en")
+    schema = strict(the_schema())
+    headers = desk_token("organizer")
+    there = f"/api/tournaments/{evening.code}"
+    for address, shape in (
+        (f"{there}/standings/last/", "StandingShape"),
+        (f"{there}/rounds/1/tables/1/sheet/", "SheetShape"),
+    ):
+        answer = english.get(address, headers=headers).json()
+        said = {"$ref": f"#/components/schemas/{shape}", "components": schema["components"]}
+        jsonschema.validate(answer, said)
+
+
+def test_rulings_of_every_kind_have_the_shape_that_the_schema_says(
+    chief: User, english: Client
+) -> None:
+    round_ = sealed_round(a_tournament())
+    sheet = fill(round_.tables.get(number=1).sheet)
+    ruled = {"sheet": sheet, "reason": "x", "arbiter": chief}
+    rule(**ruled, kind="adjustment", offender="N", effect={"points": "-9/2"})
+    rule(**ruled, kind="fouled", hand=2, effect={"average": True})
+    rule(**ruled, kind="fouled", hand=3, effect={"points": {"N": 2, "E": "1/2", "S": 0, "W": 0}})
+    rule(**ruled, kind="illegal_play", hand=4, effect={"offenders": ["N", "E"]})
+    wrong = {"contract": "KJ", "units": {"N": 3, "E": 1, "S": 3, "W": 0}}
+    enter_row(sheet=sheet, hand=1, content=wrong, origin="desk")
+    rule(**ruled, kind="score_error", hand=1, effect={"policy": "correct_only"})
+    rule(**ruled, kind="disqualification", offender="W", effect={"scope": "evening"})
+    rule_seats(sheet=sheet, winds=("S", "W"), hand=6, follows="players", reason="x", arbiter=chief)
+    accept_sheet(sheet=sheet, author=chief, reason="x")
+    answer = english.get(
+        f"/api/tournaments/{round_.tournament.code}/rulings/", headers=desk_token("organizer")
+    ).json()
+    assert len({ruling["kind"] for ruling in answer["results"]}) == 7
+    schema = strict(the_schema())
+    said = {
+        "$ref": "#/components/schemas/PageOfListedRulings",
+        "components": schema["components"],
+    }
+    jsonschema.validate(answer, said)
+
+
+def test_each_state_that_a_program_reads_is_enumerated() -> None:
+    """A program of a typed language has a case for each, and hears from its compiler of a new one."""
+    shapes = the_schema()["components"]["schemas"]
+    states = {
+        f"{name}.{field}": shape["properties"][field].get("enum")
+        for name, shape in shapes.items()
+        for field in {"state", "stage", "outcome", "stands", "counts", "kind"}
+        & set(shape.get("properties", {}))
+    }
+    assert [where for where, values in states.items() if not values] == []
+    assert states["SheetShape.state"] == ["open", "handed_in", "closed"]
+    assert states["RoundShape.stage"] == ["seating", "playing", "provisional", "official"]
+    assert states["TableShape.state"] == ["waiting", "current", "desk", "closed"]
+
+
+def test_a_document_may_be_a_workbook_too() -> None:
+    file = the_schema()["paths"]["/api/tournaments/{code}/print/{number}/file/"]["get"]
+    assert set(file["responses"]["200"]["content"]) == {
+        "application/pdf",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    }
+
+
+def free_objects(shape: Any, place: str = "") -> Iterator[str]:
+    """Places where the schema says no more than that there is an object."""
+    if isinstance(shape, dict):
+        inner = shape.get("additionalProperties")
+        said = shape.get("properties") or (isinstance(inner, dict) and inner)
+        if shape.get("type") == "object" and not said:
+            yield place
+        for name, part in shape.items():
+            yield from free_objects(part, f"{place}.{name}")
+    elif isinstance(shape, list):
+        for part in shape:
+            yield from free_objects(part, place)
+
+
+def test_an_object_is_typed_or_is_a_file_of_a_form_of_its_own() -> None:
+    """`content`, `standings` and `options` were any object: a client that is made from the schema
+    could not be told a wrong row from a right one.
+    """
+    free = free_objects(the_schema()["components"]["schemas"])
+    assert {place.replace(".properties", "") for place in free} == {
+        ".BoardSetShape.document",  # docs/dealing.md
+        ".ClubEditionsNewBody.form",  # king/README.md: a house edition
+        ".EditionShape.form",
+        ".EventShape.document",  # docs/simultaneous.md
+        ".EventShape.result",
+        ".SaidByHall.report",
+    }
 
 
 # --- what it says

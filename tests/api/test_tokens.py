@@ -11,7 +11,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from ground.roles import ARBITER, DEALING, ORGANIZER
+from ground.roles import ARBITER, DEALING, ORGANIZER, ROLES
 from king_tournament.accounts.services import create_account
 from king_tournament.models import ApiToken
 from tests.accounts import PASSWORD, browser_of
@@ -117,3 +117,97 @@ def test_nobody_makes_a_token_for_roles_that_he_has_not_and_each_ends_his_own(ch
     assert browser_of(chief).post(f"/accounts/tokens/{own.pk}/end").status_code == 302
     assert ApiToken.objects.get(user=arbiter).ended_at
     assert Client().get("/accounts/tokens").status_code == 302
+
+
+# --- made by a program itself
+
+
+def ask(**body: Any) -> Any:
+    return Client(headers={"Accept-Language": "en"}).post(
+        "/api/token/", json.dumps(body), "application/json"
+    )
+
+
+def test_a_program_makes_its_token_with_a_name_and_a_password(chief: User) -> None:
+    evening = a_tournament()
+    made = ask(name="chief", password=PASSWORD, program="scores", roles=[ARBITER])
+    assert made.status_code == 200
+    assert made.headers["Cache-Control"] == "no-store"
+    assert {**made.json(), "token": ""} == {
+        "token": "",
+        "program": "scores",
+        "roles": [ARBITER],
+        "evening": "",
+    }
+    key = made.json()["token"]
+    assert post(key, evening, "entries/new", surname="Rossi").status_code == 200
+    assert post(key, evening, "settings", place="Genoa").status_code == 403
+    assert "scores" in browser_of(chief).get("/accounts/tokens").content.decode()
+    assert LogEntry.objects.get(tournament=None, fields__token="scores").author == chief
+
+
+def test_without_limits_a_token_has_all_that_the_account_has_and_no_more(chief: User) -> None:
+    create_account(username="arbiter", password=PASSWORD, roles=[ARBITER])
+    assert ask(name="arbiter", password=PASSWORD).json()["roles"] == [ARBITER]
+    assert ask(name="chief", password=PASSWORD).json()["roles"] == sorted(ROLES)
+    too_much = ask(name="arbiter", password=PASSWORD, roles=[ORGANIZER])
+    assert (too_much.status_code, too_much.json()["place"]) == (422, {"field": "roles"})
+    nowhere = ask(name="arbiter", password=PASSWORD, evening="nowhere")
+    assert (nowhere.status_code, nowhere.json()["place"]) == (422, {"field": "evening"})
+    assert ApiToken.objects.count() == 2
+
+
+def test_a_token_that_is_asked_for_may_be_of_one_evening(chief: User) -> None:
+    evening, other = a_tournament(name="one"), a_tournament(name="other")
+    key = ask(name="chief", password=PASSWORD, evening=evening.code).json()["token"]
+    assert post(key, evening, "settings", place="Genoa").status_code == 200
+    assert post(key, other, "settings", place="Genoa").status_code == 403
+
+
+def test_passwords_are_guessed_no_faster_than_on_the_page(chief: User) -> None:
+    """Eight wrong ones of an account from an address within five minutes (attempts.py), by whatever
+    door.
+    """
+    wrong = [ask(name="chief", password="guess").status_code for _try in range(8)]
+    assert wrong == [401] * 8
+    answer = ask(name="chief", password=PASSWORD)
+    assert (answer.status_code, answer.json()["code"]) == (429, "too_many")
+    page = Client(headers={"Accept-Language": "en"}).post(
+        "/accounts/login", {"username": "chief", "password": PASSWORD}
+    )
+    assert "Too many attempts" in page.content.decode()
+    assert not ApiToken.objects.exists()
+
+
+@pytest.mark.parametrize("scheme", ["Token", "Bearer", "bearer", "token"])
+def test_a_token_is_taken_under_either_name(chief: User, scheme: str) -> None:
+    key, evening = make(chief, roles=[ORGANIZER]), a_tournament()
+    address = f"/api/tournaments/{evening.code}/entries/new/"
+    body = json.dumps({"surname": "Rossi"})
+    for sent, status in ((key, 200), ("x" * 40, 401), ("", 401), ("two words", 401)):
+        headers = {"Authorization": f"{scheme} {sent}"}
+        answer = Client().post(address, body, "application/json", headers=headers)
+        assert answer.status_code == status
+
+
+def test_a_program_reads_the_tokens_and_ends_one(chief: User) -> None:
+    arbiter = create_account(username="arbiter", password=PASSWORD, roles=[ARBITER])
+    make(chief, "of the chief", roles=[ORGANIZER])
+    key = make(arbiter, "of the arbiter", roles=[ARBITER])
+    program = Client(headers={"Authorization": f"Bearer {key}"})
+    listed = program.get("/api/tokens/").json()["results"]
+    assert [(one["program"], one["account"], one["ended_at"]) for one in listed] == [
+        ("of the arbiter", "arbiter", None)
+    ]
+    others = ApiToken.objects.get(user=chief)
+
+    def end(number: int) -> Any:
+        return program.post(f"/api/tokens/{number}/end/", "{}", "application/json")
+
+    assert end(others.pk).status_code == 404
+    [own] = listed
+    ended = end(own["id"])
+    assert ended.status_code == 200
+    assert ended.json()["ended_at"]
+    assert program.get("/api/tokens/").status_code == 401
+    assert Client().get("/api/tokens/").status_code == 401

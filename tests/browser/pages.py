@@ -6,13 +6,15 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from django.db import connection, transaction
 from playwright.sync_api import Locator, Page, expect
 
+from ground import guards
 from king.rulesets import find_ruleset
 from king.rulesets.base import RuleSet
 from king.sheet.row import Row
 from king_tournament.demo_hands import dealt_at_the_table, play_match
-from scoring.models import HandResult, Sheet
+from scoring.models import HandResult, Sheet, Signature
 from scoring.rows import enter_row
 from tests.evenings import own_code
 from tournaments.models import Round
@@ -169,6 +171,16 @@ def in_force(hand: int) -> dict[str, int]:
 def desk_types(sheet: Sheet, units: dict[str, int], hand: int = 1) -> None:
     """Somebody at the desk enters a hand, or corrects it."""
     enter_row(sheet=sheet, hand=hand, content={"units": units}, origin="desk")
+
+
+def forget_the_hand_in() -> None:
+    """Signatures and hand-in are gone, as after a copy of the evening was put back that was made
+    before them.
+    """
+    with guards.off(connection), transaction.atomic():
+        Signature.objects.all().delete()
+        Sheet.objects.update(state=Sheet.State.OPEN, handed_in_at=None, handed_in_by="")
+        Sheet.objects.hold()  # a copy that is brought back counts on
 
 
 def place_of(round_: Round, table: int = 1) -> str:

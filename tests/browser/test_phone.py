@@ -4,13 +4,14 @@ everything arrives once.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Dialog, Page, expect
 
 from scoring.models import HandResult, Sheet
-from tests.browser.following import stop_the_clock
+from tests.browser.following import stop_the_clock, wait_for
 from tests.browser.pages import at_the_desk, dot, open_sheet, play_hand, tap
 from tests.evenings import fill, rows_of
 
@@ -29,12 +30,18 @@ def test_a_whole_sheet_takes_44_taps_and_is_handed_in(phone: Page, sheet: Sheet)
     assert HandResult.objects.count() == 12
 
 
+KEEPS_NOTHING = {
+    "none": "Object.defineProperty(window, 'indexedDB', { value: undefined })",
+    "blocked": "IDBFactory.prototype.open = () => { throw new DOMException('', 'SecurityError'); }",
+    "full": "IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError'); }",
+}
+
+
+@pytest.mark.parametrize("why", KEEPS_NOTHING)
 def test_a_browser_that_keeps_nothing_asks_before_an_unsent_row_is_lost(
-    phone: Page, sheet: Sheet
+    phone: Page, sheet: Sheet, why: str
 ) -> None:
-    phone.add_init_script(
-        "Storage.prototype.setItem = () => { throw new DOMException('blocked'); }"
-    )
+    phone.add_init_script(KEEPS_NOTHING[why])
     asked: list[str] = []
 
     def stay(dialog: Dialog) -> None:
@@ -45,6 +52,8 @@ def test_a_browser_that_keeps_nothing_asks_before_an_unsent_row_is_lost(
     open_sheet(phone, sheet)
     phone.route("**/rows", lambda route: route.abort())
     play_hand(phone, 1)
+    expect(phone.locator(".phone-net.is-wrong")).to_have_text("non salva")
+    expect(dot(phone, 1)).to_have_attribute("data-state", "phone")
     phone.close(run_before_unload=True)
     expect(dot(phone, 1)).to_have_attribute("data-state", "phone")
     assert asked == ["beforeunload"]
@@ -52,6 +61,50 @@ def test_a_browser_that_keeps_nothing_asks_before_an_unsent_row_is_lost(
     at_the_desk(phone, 1)
     phone.close(run_before_unload=True)
     assert asked == ["beforeunload"]
+
+
+def test_what_the_page_of_before_had_kept_comes_along_once(phone: Page, sheet: Sheet) -> None:
+    """Until the drawer was there it lay in localStorage, all of a sheet as one text."""
+    mark = "6f1c2f0e-93a5-4f0e-9a55-0d6f0d3d7c11"
+    row = {"contract": "KJ", "units": {"N": 3, "E": 1, "S": 4, "W": 0}}
+    waiting = {"client_id": mark, "hand": 1, "content": row, "based_on": 0, "after": None}
+    queens = {"contract": "Q", "units": {"N": 2, "E": None, "S": None, "W": None}, "extra": {}}
+    kept = {"outbox": [waiting], "drafts": {"2": queens}, "device": "0badcafe"}
+    north = sheet.table.seats.get(wind="N").player_id
+    place = sheet.table.place.code
+    phone.goto("/t/")
+    phone.evaluate(
+        "left => { for (const [key, text] of Object.entries(left)) window.localStorage.setItem(key, text); }",
+        {f"king:{place}:1:{sheet.pk}": json.dumps(kept), "king:holder": str(north)},
+    )
+    for _time in range(2):
+        open_sheet(phone, sheet)
+        at_the_desk(phone, 1)
+        expect(phone.locator("[data-who=N] .phone-own")).to_be_attached()
+        dot(phone, 2).click()
+        expect(phone.locator("[data-column=N] .phone-count")).to_have_text("2")
+        wait_for(phone, "!Object.keys(window.localStorage).some((key) => key.startsWith('king:'))")
+    stored = HandResult.objects.get()
+    assert (stored.hand, str(stored.client_id), stored.device) == (1, mark, "0badcafe")
+
+
+def test_rows_that_were_kept_are_kept_again_where_somebody_empties_the_browser(
+    phone: Page, sheet: Sheet
+) -> None:
+    open_sheet(phone, sheet)
+    phone.route("**/rows", lambda route: route.abort())
+    play_hand(phone, 1)
+    expect(dot(phone, 1)).to_have_attribute("data-state", "phone")
+    phone.evaluate(
+        """() => new Promise((resolve) => {
+          window.indexedDB.deleteDatabase("king").onsuccess = resolve;
+        })"""
+    )
+    play_hand(phone, 2)
+    expect(dot(phone, 2)).to_have_attribute("data-state", "phone")
+    phone.reload()
+    for hand in (1, 2):
+        expect(dot(phone, hand)).to_have_attribute("data-state", "phone")
 
 
 @pytest.mark.journey

@@ -87,7 +87,7 @@ def test_rows_that_the_old_address_never_got_arrive_once_at_the_new_one(
     tap(phone, ".phone-dot[data-hand='5']", "[data-number='4']")
     tap(phone, "[data-act=totals]")
     new = opened_there(phone, elsewhere.removeprefix("http://"))
-    assert new.url == f"{elsewhere}/t/{sheet.table.place.code}/1/"
+    expect(new).to_have_url(f"{elsewhere}/t/{sheet.table.place.code}/1/")
     expect(new.locator(".phone-refusal")).to_contain_text("è arrivato")
     for hand in (1, 2, 3):
         at_the_desk(new, hand)

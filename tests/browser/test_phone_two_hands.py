@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from django.db import connection, transaction
 from playwright.sync_api import Page, expect
 
-from ground import guards
 from scoring.models import HandResult, Sheet, Signature
 from scoring.sheet_steps import take_back
 from tests.browser.pages import (
     at_the_desk,
     desk_types,
     dot,
+    forget_the_hand_in,
     in_force,
     open_sheet,
     play_hand,
@@ -90,6 +89,26 @@ def test_two_tabs_of_one_phone_do_not_lose_each_others_rows(phone: Page, sheet: 
     assert sorted(HandResult.objects.values_list("hand", "version")) == [(1, 1), (2, 1)]
 
 
+def test_two_tabs_that_do_not_hear_each_other_wrote_over_each_others_rows(
+    phone: Page, sheet: Sheet
+) -> None:
+    phone.context.add_init_script("delete window.BroadcastChannel")
+    other = phone.context.new_page()
+    for hand, tab in enumerate((phone, other), 1):
+        open_sheet(tab, sheet)
+        tab.route("**/rows", lambda route: route.abort())
+        dot(tab, hand).click()
+    for hand, tab in enumerate((phone, other), 1):
+        play_hand(tab, hand)
+        expect(dot(tab, hand)).to_have_attribute("data-state", "phone")
+    phone.close()
+    other.unroute("**/rows")
+    other.reload()
+    for hand in (1, 2):
+        at_the_desk(other, hand)
+    assert sorted(HandResult.objects.values_list("hand", "version")) == [(1, 1), (2, 1)]
+
+
 def test_signature_and_hand_in_that_an_older_copy_of_the_evening_lacks_are_given_back(
     transactional_db: None, phone: Page
 ) -> None:
@@ -100,10 +119,8 @@ def test_signature_and_hand_in_that_an_older_copy_of_the_evening_lacks_are_given
     phone.locator("[data-act=hand-in]").click()
     expect(phone.locator(".phone-state")).to_be_visible()
     handed_in = phone.expect_response(lambda answer: answer.url.endswith("/hand-in") and answer.ok)
-    with handed_in, guards.off(connection), transaction.atomic():
-        Signature.objects.all().delete()
-        Sheet.objects.update(state=Sheet.State.OPEN, handed_in_at=None, handed_in_by="")
-        Sheet.objects.hold()  # a copy that is brought back counts on
+    with handed_in:
+        forget_the_hand_in()
     expect(phone.locator(".phone-state")).to_be_visible()
     assert Signature.objects.get().wind == "E"
     sheet.refresh_from_db()

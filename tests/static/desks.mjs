@@ -1,11 +1,28 @@
-// Parts common to the tests of the scripts: a drawer that outlives a page, a desk whose answers are said beforehand.
-export function aDrawer() {
+// Parts common to the tests of the scripts: a disk that outlives a page, a desk whose answers are said beforehand.
+// What is asked of the disk is done in order, as IndexedDB does it. While it is held it answers nothing; one that is
+// broken keeps nothing.
+export function aDisk({ broken = false } = {}) {
   let text = "null";
+  let work = Promise.resolve();
+  const next = (step) => {
+    work = work.then(step);
+    return work;
+  };
   return {
-    read: () => JSON.parse(text),
+    // Returns what lets it answer again.
+    hold() {
+      let release = null;
+      const answer = new Promise((resolve) => (release = resolve));
+      next(() => answer);
+      return release;
+    },
+    read: () => next(() => JSON.parse(text)),
     write(kept) {
-      text = JSON.stringify(kept);
-      return true;
+      const written = JSON.stringify(kept);
+      return next(() => {
+        if (!broken) text = written;
+        return !broken;
+      });
     },
   };
 }

@@ -4,7 +4,7 @@ import { limitAt, numberOf, readDigits, restAfter } from "../../static/king/desk
 import { Outbox } from "../../static/king/outbox.js";
 import { Keys } from "../../static/king/phone/keys.js";
 import { contentOf, isHidden, missingInWords, proposalFor, rowFromContent } from "../../static/king/phone/row.js";
-import { aDrawer, Desk, OURS, row, sheetWith, THEIRS } from "./desks.mjs";
+import { aDisk, Desk, OURS, row, sheetWith, THEIRS } from "./desks.mjs";
 
 const plain = { columns: ["N", "E", "S", "W"], fields: [], closers: {}, most: 8 };
 const TRUMP = { key: "trump", missing: "no trump yet", hidden_if: [{ key: "sale.polarity", value: "null" }] };
@@ -20,7 +20,7 @@ const HANDS = Object.keys(CONTRACTS).map((contract, place) => ({ hand: place + 1
 // The keys of a hand, and what they have kept.
 function keysOf(code, rows = {}) {
   const kept = [];
-  const store = new Outbox(aDrawer(), new Desk(), sheetWith(rows, { seats: { players: {} } }));
+  const store = new Outbox(aDisk(), new Desk(), sheetWith(rows, { seats: { players: {} } }));
   const done = ({ hand: number }, content, base) => kept.push([number, content, base]);
   const keys = new Keys({ contracts: CONTRACTS }, store, () => {}, done);
   const hand = HANDS.find(({ contract }) => contract === code);

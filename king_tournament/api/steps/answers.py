@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework.serializers import (
     BooleanField,
     CharField,
+    ChoiceField,
     DateTimeField,
     DictField,
     IntegerField,
@@ -17,13 +18,18 @@ from rest_framework.serializers import (
     SerializerMethodField,
 )
 
+from king_tournament.api.declared import ExactField
 from king_tournament.api.shapes import (
-    ExactField,
     PointsField,
     ProblemShape,
     RulingShape,
     TableShape,
 )
+from printing.document_list import DOCUMENTS
+from printing.models import PrintJob
+from scoring.models import Protest, Settlement
+from tournaments.log import LogKind
+from tournaments.pasted import Outcome
 
 
 class CandidateShape(Serializer):
@@ -41,9 +47,7 @@ class LineShape(Serializer):
     line = IntegerField()
     key = IntegerField(source="number", help_text=_("To be sent in `meant`."))
     text = CharField(allow_blank=True)
-    outcome = CharField(
-        help_text=_("entered, new, already, doubtful, refused, headings or left_over")
-    )
+    outcome = ChoiceField(choices=Outcome.values)
     reason = CharField(allow_blank=True)
     may_be_new = BooleanField()
     candidates = CandidateShape(many=True)
@@ -154,7 +158,7 @@ class SettlementShape(Serializer):
 
     id = IntegerField(source="pk")
     standing = CharField(help_text=_("overall, or a wind"))
-    kind = CharField(help_text=_("lot, play_off or previous"))
+    kind = ChoiceField(choices=Settlement.Kind.values)
     seed = CharField(allow_blank=True)
     source = CharField(allow_blank=True)  # type: ignore[assignment]
     reason = CharField()
@@ -208,8 +212,8 @@ class ProtestShape(Serializer):
     text = CharField()
     standing = IntegerField(source="publication.number")
     made_at = DateTimeField()
-    outcome = CharField(
-        allow_blank=True, help_text=_("upheld, rejected or withdrawn; empty while it is open.")
+    outcome = ChoiceField(
+        choices=Protest.Outcome.values, allow_blank=True, help_text=_("Empty while it is open.")
     )
     answer = CharField(allow_blank=True)
     ruling = IntegerField(source="ruling_id", allow_null=True)
@@ -220,8 +224,8 @@ class JobShape(Serializer):
     """A document that was asked for."""
 
     id = IntegerField(source="pk")
-    document = CharField()
-    state = CharField(help_text=_("queued, running, done or failed"))
+    document = ChoiceField(choices=list(DOCUMENTS))
+    state = ChoiceField(choices=PrintJob.State.values)
     done_pages = IntegerField()
     all_pages = IntegerField()
     error = CharField(allow_blank=True)
@@ -288,7 +292,7 @@ class LogLineShape(Serializer):
 
     number = IntegerField(source="entry.sequence")
     at = DateTimeField(source="entry.at")
-    kind = CharField(source="entry.kind")
+    kind = ChoiceField(choices=list(LogKind), source="entry.kind")
     author = CharField(source="entry.author_name", allow_blank=True)
     sentence = CharField(help_text=_("In the reader's language."))
     seal = CharField(source="entry.hash")

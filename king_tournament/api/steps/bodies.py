@@ -12,16 +12,17 @@ from rest_framework.serializers import (
     DictField,
     Field,
     IntegerField,
-    JSONField,
     ListField,
     ModelSerializer,
     Serializer,
 )
 
-from king.rulesets.setting import Setting
 from king.rulesets.settings import SETTINGS
-from king.standing.standing_settings import STANDING_SETTINGS, StandingSetting
-from king_tournament.api.shapes import WINDS, ExactField
+from king.standing.standing_settings import STANDING_SETTINGS
+from king_tournament.api.declared import fields_of, setting_fields
+from king_tournament.api.king_shapes import RowContentField
+from king_tournament.api.shapes import WINDS
+from printing.occasion import Options
 from tournaments.models import Tournament
 from tournaments.services import CHANGEABLE
 
@@ -118,32 +119,8 @@ REASON = {"reason": text(gettext_lazy("It is kept, with the account and the time
 # --- settings, as ``king`` declares them
 
 
-def _setting(declared: Setting | StandingSetting) -> Field:
-    about: dict[str, Any] = {"help_text": gettext_lazy(declared.title), "required": False}
-    if declared.kind in ("choice", "wind"):
-        return ChoiceField(choices=list(declared.labels), **about)
-    if isinstance(declared, StandingSetting):
-        about["allow_null"] = True
-    match declared.kind:
-        case "count":
-            return IntegerField(min_value=declared.least, max_value=declared.most, **about)
-        case "flag":
-            return BooleanField(**about)
-        case "number":
-            return ExactField(**about)
-        case "scale":
-            return ListField(child=ExactField(), **about)
-        case "order":
-            return ListField(child=ChoiceField(choices=list(declared.labels)), **about)
-    return JSONField(**about)
-
-
-def _settings_body(name: str, declared: Mapping[str, Setting | StandingSetting]) -> type[Body]:
-    return type(name, (Body,), {key: _setting(setting) for key, setting in declared.items()})
-
-
-SettingsBody = _settings_body("SettingsBody", SETTINGS)
-StandingSettingsBody = _settings_body("StandingSettingsBody", STANDING_SETTINGS)
+SettingsBody = type("SettingsBody", (Body,), setting_fields(SETTINGS))
+StandingSettingsBody = type("StandingSettingsBody", (Body,), setting_fields(STANDING_SETTINGS))
 
 
 class EveningBody(Body, ModelSerializer):
@@ -170,11 +147,14 @@ class EveningChangesBody(PartialBody, EveningBody):
     """
 
 
+OptionsBody = type("OptionsBody", (Body,), {"__doc__": Options.__doc__, **fields_of(Options)})
+
+
 class RowBody(Body):
     """A row of a sheet."""
 
     hand = IntegerField(min_value=1, max_value=99)
-    content = DictField(
+    content = RowContentField(
         allow_null=True,
         help_text=gettext_lazy(
             "contract, units by wind, trump, sale, as `king score` reads them; null empties the row."

@@ -8,7 +8,7 @@ from django.http import Http404
 from django.shortcuts import resolve_url
 from django.utils.translation import get_language, gettext_lazy as _
 from rest_framework.request import Request
-from rest_framework.serializers import BooleanField, CharField, ChoiceField, DictField, IntegerField
+from rest_framework.serializers import BooleanField, CharField, ChoiceField, IntegerField
 
 from frame.page import find_tournament
 from frame.visible import with_progress
@@ -30,6 +30,7 @@ from king_tournament.api.steps.bodies import (
     ByNumberField,
     EveningBody,
     EveningChangesBody,
+    OptionsBody,
     flag,
     number,
     numbers,
@@ -369,7 +370,7 @@ EVENING_STEPS = (
         {
             "document": ChoiceField(choices=list(DOCUMENTS)),
             "round": number(_("The partita; the last one without it."), 1),
-            "options": DictField(required=False, help_text=_("As on the page of printing.")),
+            "options": OptionsBody(required=False, help_text=_("As on the page of printing.")),
         },
         roles=(ORGANIZER, ARBITER, DEALING),
         asks=True,

@@ -5,11 +5,18 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
-from rest_framework.serializers import BooleanField, ChoiceField, DictField, IntegerField
+from rest_framework.serializers import (
+    BooleanField,
+    CharField,
+    ChoiceField,
+    DictField,
+    IntegerField,
+)
 
 from frame.backup import keep_copy
 from frame.page import find_round
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER
+from king_tournament.api.king_shapes import RulingEffectField
 from king_tournament.api.shapes import RoundShape, SheetShape, current_facts
 from king_tournament.api.steps import ORGANIZERS, Answer, Fields, Key, Scope, Step, first_of
 from king_tournament.api.steps.answers import (
@@ -332,7 +339,9 @@ ROUND_STEPS = (
         board_steps.transcribe_board,
         {
             "board": BOARD,
-            "hands": DictField(help_text=_("By wind the cards: `AK3.T5.987.Q2`, spades first.")),
+            "hands": DictField(
+                child=CharField(), help_text=_("By wind the cards: `AK3.T5.987.Q2`, spades first.")
+            ),
             "reason": text(),
         },
         roles=STAFF_AND_DEALING,
@@ -400,7 +409,7 @@ RULING_BODY: Fields = {
     ),
     "hand": number(least=1),
     "offender": text(_("N, E, S, W, NS or EW"), 2),
-    "effect": DictField(
+    "effect": RulingEffectField(
         required=False,
         help_text=_("policy, points, offenders, scope, average, as `king score` has them."),
     ),

@@ -29,7 +29,7 @@ from king_tournament.api.views import CODE, operation
 from king_tournament.desk.document_table import may_print
 from king_tournament.desk.documents import rescue
 from printing import services as printing
-from printing.document_list import find_document
+from printing.document_list import DOCUMENTS, find_document
 from printing.models import PrintJob
 from scoring.calls import open_calls
 from scoring.models import Protest, Ruling
@@ -77,7 +77,7 @@ def job(request: Request, code: str, number: int) -> Response:
     None,
     CODE,
     refused=(*DESK, 422),
-    otherwise={(200, "application/pdf"): OpenApiTypes.BINARY},
+    otherwise={(200, paper.content_type): OpenApiTypes.BINARY for paper in DOCUMENTS.values()},
 )
 def job_file(request: Request, code: str, number: int) -> Any:
     """The file, once it is made; with cards that are still sealed only for who may see them."""

@@ -11,6 +11,7 @@ export function bindLanguage(view) {
     const unsent = store.outbox.length || Object.keys(store.drafts).length;
     if (store.storageFails && unsent) return view.say(page.texts.storage_fails);
     const answer = await ask(choice.dataset.sentTo, { method: "POST", body: asked, headers: { Accept: "text/plain" } });
+    await store.written;
     if (answer.status === 204) window.location.reload();
     else view.say(page.texts.not_reached);
   });

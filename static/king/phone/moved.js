@@ -30,16 +30,18 @@ export function takeBrought(store, { hash, pathname, search } = window.location)
   if (store.brought !== hash) add(store, brought);
   store.take(store.sheet);
   store.brought = hash;
-  store.write();
-  // A phone that keeps nothing has it in the address, for when it is loaded again.
-  if (!store.storageFails) window.history.replaceState(null, "", pathname + search);
+  // Until the phone keeps it, it stays in the address, for when the page is loaded again.
+  store.write().then(() => store.storageFails || window.history.replaceState(null, "", pathname + search));
   return texts.brought.replace("{n}", String(store.outbox.length));
 }
 
 function add(store, brought) {
   if (!store.outbox.length && !Object.keys(store.sent).length) store.device = brought.device;
   const rows = brought.outbox.filter((item) => !store.taken.includes(item.client_id));
-  store.taken.push(...rows.map((item) => item.client_id));
+  for (const { client_id } of rows) {
+    store.taken.push(client_id);
+    store.unkept.add(client_id);
+  }
   const drafts = Object.entries(brought.drafts).filter(([hand]) => !store.content(Number(hand)));
   store.outbox = [...rows, ...store.outbox];
   store.drafts = { ...Object.fromEntries(drafts), ...store.drafts };

@@ -1,6 +1,6 @@
 // The phone's own copy of the sheet, with the rows it has not yet sent. Everything lies in its storage under the table's
 // code and the partita's number, so that a phone that still shows the last partita cannot mix the two.
-import { ask, keptAs, newId, Outbox } from "../outbox.js";
+import { ask, newId, Outbox } from "../outbox.js";
 
 // From one question to the next, so that the phones of a table agree within two seconds; a slow answer is not
 // followed by the next question at once.
@@ -9,7 +9,8 @@ const POLL_REST = 900;
 const NO_ANSWER = { status: 0, body: null };
 
 export class Store extends Outbox {
-  constructor(page, storage = keptAs("king:" + page.key)) {
+  // `holders` keeps who holds this phone, at whatever table.
+  constructor(page, storage, holders) {
     const desk = {
       every: POLL_EVERY,
       rest: POLL_REST,
@@ -18,6 +19,8 @@ export class Store extends Outbox {
     };
     super(storage, desk, page.sheet);
     this.page = page;
+    this.holders = holders;
+    this.holder = "";
     this.key = "king:" + page.key;
     this.signed = {};
     this.handed = null;
@@ -27,9 +30,6 @@ export class Store extends Outbox {
     this.dealerTold = "";
     this.device = newId().slice(0, 8);
     this.show(page.sheet);
-    this.adopt(storage.read());
-    this.take(this.sheet);
-    this.write();
   }
 
   // Another tab of this phone may write to the same storage, and a phone that slept has missed what it said.
@@ -39,7 +39,7 @@ export class Store extends Outbox {
       this.readAgain();
       this.poll();
     };
-    window.addEventListener("storage", (event) => event.key === this.key && this.readAgain());
+    this.storage.listen(() => this.readAgain());
     window.addEventListener("pageshow", (event) => event.persisted && look());
     document.addEventListener("visibilitychange", look);
     window.addEventListener("online", () => this.poll());
@@ -50,11 +50,27 @@ export class Store extends Outbox {
     });
   }
 
-  readAgain() {
-    const kept = this.storageFails ? null : this.storage.read();
+  async readFirst() {
+    await Promise.all([super.readFirst(), this.readHolder()]);
+  }
+
+  async readAgain() {
+    const kept = this.storageFails ? null : await this.storage.read();
     if (!kept) return this.write();
     this.adopt(kept);
+    await this.readHolder();
     this.notify();
+  }
+
+  // The phone remembers the player and not the wind: at the next table, and in another seat, it is still theirs.
+  async readHolder() {
+    const kept = await this.holders.read();
+    if (kept) this.holder = kept.holder;
+  }
+
+  sayHolder(player) {
+    this.holder = String(player);
+    this.holders.write({ holder: this.holder });
   }
 
   get kept() {
@@ -70,11 +86,12 @@ export class Store extends Outbox {
     this.show(isNewer ? this.sheet : sheet);
   }
 
-  // Where a row is: "phone" (only here), "desk" (there), "confirmed" (signed or handed in as it stands there),
-  // "conflict", or "" where nothing has been entered.
+  // Where a row is: "typed" (on this page, and not yet on the phone's disk), "phone" (only here), "desk" (there),
+  // "confirmed" (signed or handed in as it stands there), "conflict", or "" where nothing has been entered.
   whereIs(hand) {
     if (this.conflicts[hand]) return "conflict";
-    if (this.last(hand)) return "phone";
+    const waiting = this.last(hand);
+    if (waiting) return this.unkept.has(waiting.client_id) ? "typed" : "phone";
     const row = this.sheet.rows[hand];
     if (!row || !row.content) return "";
     const agreed = this.sheet.signing && this.sheet.signing.signed.length > 0;
@@ -192,12 +209,15 @@ export class Store extends Outbox {
     else if (this.sending || this.outbox.length || !(await this.giveBack())) await super.look();
   }
 
-  // Something that is done at the desk or not at all: no row is written by it. A missing answer has status 0.
-  async act(name, body) {
+  // Something that is done at the desk or not at all: no row is written by it. A missing answer has status 0. It is
+  // told once the phone will remember it; `note` notes what else is to be remembered of it.
+  async act(name, body, note = () => {}) {
     const answer = await this.tell(() => this.post(name, body));
     if (answer.body && answer.body.sheet) this.take(answer.body.sheet);
     const heard = this.hear(answer);
+    if (heard && answer.status === 200) note(answer.body);
     this.changed();
+    await this.written;
     return heard ? answer : NO_ANSWER;
   }
 
@@ -208,10 +228,9 @@ export class Store extends Outbox {
   }
 
   // The proof kept gives just this signature back: the code belongs to the player who signed.
-  async sign(wind, seen, code) {
-    const answer = await this.act("sign", { wind: wind, seen: seen, own_code: code });
-    if (answer.status === 200) this.signed[wind] = { seen: seen, proof: answer.body.proof };
-    this.write();
-    return answer;
+  sign(wind, seen, code) {
+    return this.act("sign", { wind: wind, seen: seen, own_code: code }, ({ proof }) => {
+      this.signed[wind] = { seen: seen, proof: proof };
+    });
   }
 }

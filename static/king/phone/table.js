@@ -1,31 +1,17 @@
 // The people at the table: who holds this phone, who sits in another's wind, who was drawn to deal first.
 import { badge, button, CLOSES, dialog, FILLED, h } from "./build.js";
 
-const HOLDER = "king:holder";
-
 export function windsOf(view) {
   return ["N", "E", "S", "W"].filter((wind) => view.page.seats[wind].name);
 }
 
-// The phone remembers the player and not the wind: at the next table, and in another seat, it is still his.
-export function holderOf(store) {
-  let kept = store.holder;
-  try {
-    kept = window.localStorage.getItem(HOLDER) || kept;
-  } catch {
-    // Where nothing is kept, the page remembers as long as it stands.
-  }
-  const { players } = store.sheet.seats;
-  return Object.keys(players).find((wind) => String(players[wind]) === kept) || "";
+export function holderOf({ holder, sheet }) {
+  const { players } = sheet.seats;
+  return Object.keys(players).find((wind) => String(players[wind]) === holder) || "";
 }
 
 function setHolder(view, player) {
-  view.store.holder = String(player);
-  try {
-    window.localStorage.setItem(HOLDER, view.store.holder);
-  } catch {
-    // See above.
-  }
+  view.store.sayHolder(player);
   const then = view.table && view.table.then;
   if (then) {
     view.table = null;

@@ -1,5 +1,6 @@
 // The captain's page: one page for the whole partita, drawn from what the phone and the desk know.
 import { showClock } from "../countdown.js";
+import { Drawer } from "../drawer.js";
 import { sameContent } from "../outbox.js";
 import { betweenPresses, deafKeys } from "../press.js";
 import { badge, button, h, patch } from "./build.js";
@@ -20,10 +21,10 @@ import { asksDealer, bindTable, dealerKeys, dealerLine, holderOf, mayDraw, table
 import { checkLine, conflictLine, handInButton, movingLine, noLongerOpen, totalsTable } from "./totals.js";
 
 class View {
-  constructor(root) {
+  constructor(root, store) {
     this.page = page;
     this.root = root;
-    this.store = new Store(page);
+    this.store = store;
     this.keys = new Keys(
       page,
       this.store,
@@ -126,7 +127,8 @@ class View {
   keptLine() {
     if (!this.last || !this.writable) return null;
     const { hand, content } = this.last;
-    if (this.store.conflicts[hand.hand] || !sameContent(this.store.content(hand.hand), content)) return null;
+    if (["typed", "conflict"].includes(this.store.whereIs(hand.hand))) return null;
+    if (!sameContent(this.store.content(hand.hand), content)) return null;
     return this.undoLine(hand, whoTook(this.page, hand, content), "take-back", () => this.takeBack());
   }
 
@@ -361,7 +363,7 @@ class View {
   // Whether the desk answers, as a short word and a sentence: on top the word, which moves nothing on the page.
   connection() {
     const texts = this.page.texts;
-    const waiting = String(this.store.outbox.length);
+    const waiting = String(this.store.waiting.length);
     if (this.store.storageFails) return { kind: "is-wrong", word: texts.net_unkept, sentence: texts.storage_fails };
     if (!this.store.online)
       return {
@@ -507,5 +509,15 @@ class View {
   }
 }
 
+async function show() {
+  const holders = new Drawer("king:holder", [["king:holder", (player) => ({ holder: String(player) })]]);
+  const store = new Store(page, new Drawer("king:" + page.key), holders);
+  // Whatever is wrong with what was kept, the page is shown.
+  await store.open().finally(() => {
+    view = new View(document.getElementById("phone"), store);
+  });
+}
+
 keepPage(page);
-export const view = new View(document.getElementById("phone"));
+export let view = null;
+show();

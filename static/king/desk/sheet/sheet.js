@@ -2,7 +2,8 @@
 // server has it. Beside it: keys.js (digits), row.js, cursor.js, figures.js.
 import "../desk.js";
 import { showClock } from "../../countdown.js";
-import { ask, keptAs, Outbox, sameContent } from "../../outbox.js";
+import { Drawer } from "../../drawer.js";
+import { ask, Outbox, sameContent } from "../../outbox.js";
 import { held } from "../../press.js";
 import { Cursor, ignoreOneEnter } from "./cursor.js";
 import { endQuestion, showConflict, showRow, showSheet } from "./figures.js";
@@ -37,26 +38,24 @@ function lineTo({ urls, paper }) {
   };
 }
 
-// A sheet that has nothing to keep leaves nothing behind.
+// Rows that older versions of the scripts have left in the browser come along; the oldest kept one row a hand.
 function drawerOf(key) {
-  const drawer = keptAs(key);
-  const isFull = (kept) => Object.values(kept).some((rows) => Object.keys(rows).length);
-  return { read: drawer.read, write: (kept) => drawer.write(isFull(kept) ? kept : null) };
+  const oldest = key.replace("king:desk:", "king-desk:");
+  return new Drawer(key, [
+    [oldest, ofOneRowAHand],
+    [key, (kept) => kept],
+  ]);
 }
 
-// An older version of the scripts kept one row a hand, in a drawer of another name.
-function takeOver(key) {
-  const before = keptAs(key.replace("king:desk:", "king-desk:"));
-  const left = before.read();
-  if (!left || !left.items) return;
-  before.write(null);
-  const drawer = keptAs(key);
-  const now = { outbox: [], drafts: {}, ...drawer.read() };
-  for (const [hand, { values, ...marks }] of Object.entries(left.items))
-    now.outbox.unshift({ hand: hand, content: values, after: null, ...marks });
-  for (const [hand, { values, version }] of Object.entries(left.drafts))
-    now.drafts[hand] = { content: values, base: version };
-  if (!drawer.write(now)) before.write(left);
+function ofOneRowAHand({ items, drafts }) {
+  const rows = Object.entries(items).map(([hand, { values, ...marks }]) => ({
+    hand,
+    content: values,
+    after: null,
+    ...marks,
+  }));
+  const begun = Object.entries(drafts).map(([hand, { values, version }]) => [hand, { content: values, base: version }]);
+  return { outbox: rows, drafts: Object.fromEntries(begun) };
 }
 
 class Sheet {
@@ -68,8 +67,6 @@ class Sheet {
     this.saved = document.getElementById("sheet-saved");
     this.rows = Array.from(form.querySelectorAll("tr[data-hand]"), (tr) => new Row(tr, page));
     this.store = new Outbox(drawerOf(page.key), lineTo(page), page.sheet);
-    takeOver(page.key);
-    this.store.adopt(this.store.storage.read());
     this.shown = page.sheet;
     this.isSending = false;
     this.isLeaving = false; // Whether a step of the sheet was pressed, and leads to another page.
@@ -139,14 +136,14 @@ class Sheet {
   }
 
   drawTrouble() {
-    const { outbox, online, unheard, storageFails } = this.store;
-    const hands = [...new Set(outbox.map((item) => item.hand))];
+    const { outbox, waiting, online, unheard, storageFails } = this.store;
+    const hands = [...new Set(waiting.map((item) => item.hand))];
     const isOut = hands.length > 0 && !online;
     if (storageFails) this.say(this.texts.no_storage);
     if (isOut) this.sayOfHands(unheard > 0 && unheard < 500 ? "signed_out" : "waiting", hands);
     if (isOut && this.saved) this.saved.textContent = "";
-    if (this.isSending && !hands.length) this.settled();
-    this.isSending = hands.length > 0;
+    if (this.isSending && !outbox.length) this.settled();
+    this.isSending = outbox.length > 0;
   }
 
   settled() {
@@ -246,7 +243,8 @@ class Sheet {
       const waiting = store.last(number);
       const both = store.conflicts[number];
       const kept = store.draft(number) || waiting || (both && { content: both.mine });
-      if (!kept) continue;
+      const isTyped = row.changed && this.rowOf(document.activeElement) === row; // Since the page is there.
+      if (!kept || isTyped) continue;
       row.fill(kept.content);
       if (row.changed) back.push(number);
       else store.dropDraft(number);
@@ -326,7 +324,7 @@ class Sheet {
       event.preventDefault();
       for (const row of this.rows) if (row.known.version) this.save(row);
       if (!(await this.store.send())) return;
-      isMoved = this.moveTo(
+      isMoved = await this.moveTo(
         this.page.keys[button.value],
         this.rows.filter((row) => row.changed || row.isOther),
       );
@@ -335,12 +333,13 @@ class Sheet {
   }
 
   // Whether the drawer of that name has kept the rows: then this page's own forgets them.
-  moveTo(key, rows) {
+  async moveTo(key, rows) {
+    if (!rows.length) return true;
     const { store } = this;
     const drawer = drawerOf(key);
-    const kept = { drafts: {}, ...drawer.read() };
+    const kept = { drafts: {}, ...(await drawer.read()) };
     for (const row of rows) kept.drafts[row.number] = { content: row.values(), base: row.known.version };
-    const isKept = !rows.length || drawer.write(kept);
+    const isKept = await drawer.write(kept);
     if (!isKept) this.say(this.texts.no_storage);
     else for (const row of rows) delete store.conflicts[row.number];
     if (isKept) for (const row of rows) store.dropDraft(row.number);
@@ -357,24 +356,32 @@ class Sheet {
     });
   }
 
-  // The first empty cell; where nothing is empty, or a step was refused, the first row to be put right, or the step that
-  // comes next. Under a finger it would open the keyboard over the sheet; where no mouse is known there are keys.
   begin() {
     this.listen();
     this.store.listen(() => this.draw());
-    this.restore();
-    if (this.page.editable && !window.matchMedia("(pointer: coarse)").matches) {
-      const isRefused = document.querySelector("#messages .notice-error") !== null;
-      const open = this.rows.find((row) => !row.full);
-      const empty = open && open.flow.find((el) => el.value.trim() === "");
-      const wrong = this.firstWrong;
-      const asked = new URLSearchParams(window.location.search);
-      const first = asked.has("open") && this.rows[0].flow[0];
-      go((isRefused && wrong) || empty || wrong || first || document.getElementById("close-sheet"));
-      // Another sheet was just closed: the Enter of a hand that presses it twice is not for this one.
-      if (asked.has("closed")) ignoreOneEnter(document.activeElement);
-    }
+    this.go();
+    const { activeElement } = document;
+    this.store.open().then(() => {
+      this.restore();
+      const isTyping = document.activeElement !== activeElement || this.rowOf(activeElement)?.changed;
+      if (!isTyping) this.go();
+    });
     window.setTimeout(() => this.store.poll(), POLL_EVERY);
+  }
+
+  // To the first empty cell; where nothing is empty, or a step was refused, to the first row to be put right, or the step
+  // that comes next. Under a finger it would open the keyboard over the sheet; where no mouse is known there are keys.
+  go() {
+    if (!this.page.editable || window.matchMedia("(pointer: coarse)").matches) return;
+    const isRefused = document.querySelector("#messages .notice-error") !== null;
+    const open = this.rows.find((row) => !row.full);
+    const empty = open && open.flow.find((el) => el.value.trim() === "");
+    const wrong = this.firstWrong;
+    const asked = new URLSearchParams(window.location.search);
+    const first = asked.has("open") && this.rows[0].flow[0];
+    go((isRefused && wrong) || empty || wrong || first || document.getElementById("close-sheet"));
+    // Another sheet was just closed: the Enter of a hand that presses it twice is not for this one.
+    if (asked.has("closed")) ignoreOneEnter(document.activeElement);
   }
 }
 

@@ -1,0 +1,33 @@
+"""The evening through the client of openapi-generator."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import king_client
+from evening import main
+
+
+class Client:
+    def __init__(self, site: str) -> None:
+        self.settings = king_client.Configuration(host=site)
+        self.sign_in("")
+
+    def sign_in(self, token: str) -> None:
+        self.settings.access_token = token or None
+        connection = king_client.ApiClient(self.settings)
+        self.operations = [king_client.TournamentsApi(connection), king_client.TokenApi(connection)]
+
+    def call(self, operation: str, sent: dict[str, Any] | None = None, **where: Any) -> Any:
+        found = (getattr(group, operation, None) for group in self.operations)
+        method = next(filter(None, found))
+        asked = inspect.signature(method).parameters
+        if sent is not None:
+            [body] = [name for name in asked if name.endswith("_body")]
+            model = getattr(king_client, "".join(map(str.capitalize, body.split("_"))))
+            where[body] = model.from_dict(sent)
+        return method(**where).to_dict()
+
+
+main(Client)
