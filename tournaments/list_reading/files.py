@@ -19,11 +19,12 @@ from django.utils.translation import gettext_lazy as _, gettext_noop
 from ground.apart import NotRead
 from ground.names import cleaned
 from tournaments.list_reading import vocabulary as words
+from tournaments.list_reading.cells import MOST_LINES, NO_VALUE, lines_of
 from tournaments.list_reading.lines import read_text
 from tournaments.list_reading.pieces import without_entities
 from tournaments.list_reading.rows import Known, Reading
 from tournaments.list_reading.tables import Sheet, read_table, whole_lines
-from tournaments.list_reading.workbook_reader import MOST_LINES, NO_VALUE, lines_of, read_apart
+from tournaments.list_reading.workbook_reader import read_apart
 from wording.sentences import Sentence
 
 MOST_BYTES = 10_000_000
@@ -127,6 +128,9 @@ _REFUSED = {
     ),
     "file_not_a_workbook": _(
         "“%(file)s” is not an Excel workbook. Open it in the program that made it and save it as .xlsx or .csv."
+    ),
+    "file_binary_workbook": _(
+        "“%(file)s” is a binary workbook (.xlsb), which is not read. Open it, save it as .xlsx, and import that."
     ),
     "file_damaged": _(
         "“%(file)s” cannot be read as a workbook: it is damaged. Open it, save it again as .xlsx, and import that."

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop
 from ground.names import PARTICLES, cleaned
 from king.words import folded
 from tournaments.list_reading import vocabulary as words
+from tournaments.list_reading.cells import NO_VALUE, Line
 from tournaments.list_reading.pieces import (
     CARD,
     DIGITS,
@@ -38,7 +39,6 @@ from tournaments.list_reading.rows import (
     checked_row,
     is_telephone,
 )
-from tournaments.list_reading.workbook_reader import NO_VALUE, Line
 from wording.sentences import Sentence
 
 Block = dict[str, int]
