@@ -258,3 +258,4 @@ def test_a_binary_workbook_of_which_half_would_be_read_is_refused() -> None:
     with (LISTS / "sheetjs.xlsb").open("rb") as file, pytest.raises(ValidationError) as refused:
         read_file(file, "sheetjs.xlsb")
     assert refused.value.code == "file_binary_workbook"
+    assert ".xlsx" in refused.value.messages[0]

@@ -20,10 +20,11 @@ from ground.apart import NotRead
 from ground.names import cleaned
 from tournaments.list_reading import vocabulary as words
 from tournaments.list_reading.cells import MOST_LINES, NO_VALUE, lines_of
+from tournaments.list_reading.columns import Sheet
 from tournaments.list_reading.lines import read_text
 from tournaments.list_reading.pieces import without_entities
 from tournaments.list_reading.rows import Known, Reading
-from tournaments.list_reading.tables import Sheet, read_table, whole_lines
+from tournaments.list_reading.tables import read_table, whole_lines
 from tournaments.list_reading.workbook_reader import read_apart
 from wording.sentences import Sentence
 
@@ -186,13 +187,16 @@ def _read_workbook(content: bytes, filename: str) -> ListFile:
 
 # --- texts
 
+_CONTACTS = re.compile(r"\s*BEGIN\s*:\s*VCARD", re.IGNORECASE)
+
 _END = "\x1e"
 """Set after the last line: it stands alone there, unless a quotation mark is still open."""
 
 
 def _read_text(content: bytes, filename: str) -> ListFile:
     whole, notes = _decoded(content, filename)
-    if filename.casefold().endswith(".txt"):
+    is_message = filename.casefold().endswith((".txt", ".vcf")) or _CONTACTS.match(whole)
+    if is_message:
         return ListFile((), notes, whole)
     separator, text = _separator(without_entities(whole))
     try:
