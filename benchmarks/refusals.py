@@ -9,7 +9,8 @@ from __future__ import annotations
 import time
 
 from king.cards import Deal, number_of_deals
-from king.notation.pbn import LARGEST_FILE, read
+from king.notation import read_boards
+from king.notation.reading import LARGEST_FILE
 
 
 def boards(size: int) -> str:
@@ -41,7 +42,7 @@ NOISE = {
 def seconds(text: str) -> tuple[float, int, int]:
     """Processor seconds, boards read and problems found."""
     start = time.process_time()
-    file = read(text.encode("ascii"))
+    file = read_boards(text.encode("ascii"))
     return time.process_time() - start, len(file.boards), len(file.problems)
 
 

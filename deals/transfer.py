@@ -1,4 +1,4 @@
-"""Boards that no seed deals, typed in from the tables or read from a PBN file; and a set as a file
+"""Boards that no seed deals, typed in from the tables or read from a file; and a set as a file
 in any notation.
 
 Their document carries the SHA-256 of a salt and their text. Without the salt, secret until the
@@ -31,8 +31,8 @@ from ground.guards import Author, stored
 from king.boards import DealtBoard, DealtSet, PlannedBoard, plan_boards, plan_filter
 from king.cards import DECKS, WINDS, Deal, DealError, Wind
 from king.dealing import BoardFilter
-from king.notation import NOTATIONS
-from king.notation.pbn import PbnBoard, PbnRemark, read
+from king.notation import FULL_DECK_ONLY, NOTATIONS, read_boards
+from king.notation.reading import BoardFile, FileBoard, Remark, line_of
 from king.notation.typed import read_typed_deal
 from king.reading import InputError
 from king.rulesets.base import RuleSet
@@ -290,32 +290,34 @@ def dealt_set(board_set: BoardSet, site: str | None = None) -> DealtSet:
     return DealtSet(boards, event, site or None, date, board_set.ruleset, document)
 
 
-class PbnPreview(NamedTuple):
+class BoardsPreview(NamedTuple):
     """Its boards for the partita, or everything that is wrong with the file, never both."""
 
     ruleset: RuleSet
     round_number: int
     boards: tuple[DealtBoard, ...]
-    problems: tuple[PbnRemark, ...]
-    notes: tuple[PbnRemark, ...]
+    problems: tuple[Remark, ...]
+    notes: tuple[Remark, ...]
 
     @property
     def numbers(self) -> tuple[int, ...]:
         return tuple(board.board for board in self.boards)
 
 
-def remark_line(remark: PbnRemark) -> str:
+def remark_line(remark: Remark) -> str:
+    if remark.line is None:
+        return say(remark.phrase)
     return gettext("Line %(line)s: %(problem)s") % {
         "line": remark.line,
         "problem": say(remark.phrase),
     }
 
 
-def preview_pbn(
+def preview_file(
     *, raw: bytes, ruleset: RuleSet, settings: Settings, round_number: int
-) -> PbnPreview:
+) -> BoardsPreview:
     """Of its rounds this one is taken, or boards without a round; nothing is stored or raised."""
-    file_read = read(raw)
+    file_read = read_boards(raw)
     notes = list(file_read.notes)
     problems = list(file_read.problems)
     boards: tuple[DealtBoard, ...] = ()
@@ -323,6 +325,9 @@ def preview_pbn(
         plans = {plan.board: plan for plan in plan_boards(ruleset, settings)}
         chosen = [board for board in file_read.boards if board.round_number in (None, round_number)]
         problems += _of_the_set(file_read.boards, chosen, plans, round_number)
+        if file_read.notation in FULL_DECK_ONLY and ruleset.deck != 52:
+            problems = [_for_another_deck(file_read, ruleset)]
+            chosen = []
         for board in chosen:
             problems += _of_board(board, plans.get(board.board), ruleset, settings)
             notes += _notes_of(board, plans.get(board.board), ruleset)
@@ -331,22 +336,24 @@ def preview_pbn(
             DealtBoard(round_number, board.board, plan.contract, plan.dealer, board.deal)
             for board, plan in planned
         )
-    return PbnPreview(
+    return BoardsPreview(
         ruleset=ruleset,
         round_number=round_number,
         boards=() if problems else tuple(sorted(boards, key=lambda board: board.board)),
-        problems=tuple(sorted(problems, key=lambda remark: remark.line)),
-        notes=tuple(sorted(notes, key=lambda remark: remark.line)),
+        problems=tuple(sorted(problems, key=line_of)),
+        notes=tuple(sorted(notes, key=line_of)),
     )
 
 
 @transaction.atomic
-def import_pbn(*, preview: PbnPreview, event: str, date: datetime.date, author: Author) -> BoardSet:
+def import_file(
+    *, preview: BoardsPreview, event: str, date: datetime.date, author: Author
+) -> BoardSet:
     if preview.problems:
         raise ValidationError(
             [
                 ValidationError(
-                    _("Line %(line)s: %(problem)s"),
+                    "%(problem)s" if remark.line is None else _("Line %(line)s: %(problem)s"),
                     code=remark.code,
                     params={"line": remark.line, "problem": Sentence.of(remark.phrase)},
                 )
@@ -365,22 +372,22 @@ def import_pbn(*, preview: PbnPreview, event: str, date: datetime.date, author: 
 
 
 def _of_the_set(
-    everything: tuple[PbnBoard, ...],
-    chosen: Iterable[PbnBoard],
+    everything: tuple[FileBoard, ...],
+    chosen: Iterable[FileBoard],
     plans: Mapping[int, PlannedBoard],
     round_number: int,
-) -> Iterator[PbnRemark]:
+) -> Iterator[Remark]:
     numbers = Counter(board.board for board in chosen)
-    last = max(board.line for board in everything)
+    last = max((board.line for board in everything if board.line is not None), default=None)
     if not numbers:
         text = gettext_noop("The file has no board of round {round}")
-        yield PbnRemark("round_missing", last, Phrase(text, round=round_number))
+        yield Remark("round_missing", last, Phrase(text, round=round_number))
         return
     missing = [number for number in plans if number not in numbers]
     if missing:
         text = gettext_noop("These boards are missing: {boards}")
         boards = ", ".join(map(str, missing))
-        yield PbnRemark("boards_missing", last, Phrase(text, boards=boards))
+        yield Remark("boards_missing", last, Phrase(text, boards=boards))
     for board in chosen:
         if board.board not in plans:
             yield _about(
@@ -397,9 +404,15 @@ def _of_the_set(
             )
 
 
+def _for_another_deck(file_read: BoardFile, ruleset: RuleSet) -> Remark:
+    text = gettext_noop("{notation} holds deals of 52 cards only; this game has {deck}: take PBN")
+    phrase = Phrase(text, notation=file_read.notation.upper(), deck=ruleset.deck)
+    return Remark("deck", None, phrase)
+
+
 def _of_board(
-    board: PbnBoard, plan: PlannedBoard | None, ruleset: RuleSet, settings: Settings
-) -> Iterator[PbnRemark]:
+    board: FileBoard, plan: PlannedBoard | None, ruleset: RuleSet, settings: Settings
+) -> Iterator[Remark]:
     if board.deal.size != ruleset.deck or board.deal.winds != ruleset.winds:
         yield _about(
             board,
@@ -433,7 +446,7 @@ def _of_board(
         )
 
 
-def _notes_of(board: PbnBoard, plan: PlannedBoard | None, ruleset: RuleSet) -> Iterator[PbnRemark]:
+def _notes_of(board: FileBoard, plan: PlannedBoard | None, ruleset: RuleSet) -> Iterator[Remark]:
     if plan is not None and plan.dealer and board.dealer and plan.dealer != board.dealer:
         yield _about(
             board,
@@ -451,6 +464,6 @@ def _notes_of(board: PbnBoard, plan: PlannedBoard | None, ruleset: RuleSet) -> I
         )
 
 
-def _about(board: PbnBoard, code: str, template: str, **fields: Any) -> PbnRemark:
+def _about(board: FileBoard, code: str, template: str, **fields: Any) -> Remark:
     phrase = Phrase(template, board=board.board, **fields)
-    return PbnRemark(code, board.line, phrase, board.board)
+    return Remark(code, board.line, phrase, board.board)

@@ -2,17 +2,18 @@
 it back.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.core import signing
 from django.http import QueryDict
 from django.shortcuts import resolve_url
-from django.utils.translation import gettext as _, pgettext
+from django.utils.translation import gettext as _, pgettext, pgettext_lazy
 
 from frame import page
 from frame.page import DeskRequest
 from ground.names import like_name
+from tournaments.list_reading.answers import Says
 from tournaments.list_reading.rows import RosterRow
 from tournaments.models import Entry, Tournament
 from tournaments.roster import Member, RosterIndex
@@ -61,6 +62,18 @@ def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
         ):
             meant[place] = player
     return meant
+
+
+KEPT_OUT = {
+    Says.NO: pgettext_lazy("a player of a list", "not coming"),
+    Says.PERHAPS: pgettext_lazy("a player of a list", "perhaps"),
+    Says.RESERVE: pgettext_lazy("a player of a list", "reserve"),
+}
+
+
+def kept_out_label(rows: Sequence[RosterRow]) -> str:
+    """Words for players whom their list keeps out unless somebody presses; empty for others."""
+    return next((str(KEPT_OUT[row.says]) for row in rows if row.says in KEPT_OUT), "")
 
 
 def stored_of(row: RosterRow) -> list[str]:

@@ -140,6 +140,8 @@ def split_name(text: str, *, given_first: bool = False) -> tuple[str, str]:
     (('Lo Presti', 'Laura'), ('De Luca', 'Anna Maria'), ('ROSSI', 'Mario'))
     >>> split_name("Della Valle Di Sotto Pia"), split_name("Mario Rossi Jr.", given_first=True), split_name("M. Rossi")
     (('Della Valle Di Sotto', 'Pia'), ('Rossi Jr.', 'Mario'), ('Rossi', 'M.'))
+    >>> split_name("De Rossi A.M.")
+    ('De Rossi', 'A.M.')
     """
     text = cleaned(text)
     surname, comma, given_name = text.partition(",")
@@ -162,7 +164,7 @@ def _without_suffixes(words: list[str]) -> tuple[list[str], list[str]]:
 
 
 def _split(words: list[str], *, given_first: bool) -> tuple[str, str]:
-    capitals = [word for word in words if len(folded(word)) > 1 and word.isupper()]
+    capitals = [word for word in words if _is_in_capitals(word)]
     if capitals and len(capitals) < len(words):
         return _by_capitals(words)
     if len(words) > 1 and _is_initial(words[0]) != _is_initial(words[-1]):
@@ -183,11 +185,16 @@ def _split(words: list[str], *, given_first: bool) -> tuple[str, str]:
 
 
 def _is_initial(word: str) -> bool:
-    return len(folded(word)) == 1 and word.endswith(".")
+    """``M.``, ``A.M.``, ``J.-P.``"""
+    return word.endswith(".") and all(len(letters) == 1 for letters in folded(word).split())
+
+
+def _is_in_capitals(word: str) -> bool:
+    return len(folded(word)) > 1 and word.isupper() and not _is_initial(word)
 
 
 def _by_capitals(words: list[str]) -> tuple[str, str]:
-    chosen = {place for place, word in enumerate(words) if len(folded(word)) > 1 and word.isupper()}
+    chosen = {place for place, word in enumerate(words) if _is_in_capitals(word)}
     first = min(chosen)
     while first > 0 and folded(words[first - 1]) in PARTICLES:
         first -= 1

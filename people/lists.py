@@ -18,7 +18,7 @@ from tournaments.models import Entry, Player, Tournament
 from tournaments.roster import Judged, RosterIndex, Status, judge_all
 from wording.sentences import refusal
 
-FORM = 3
+FORM = 4
 MOST_LINES_CHOSEN_FROM = 6_000
 """Lines of all sheets together that a preview keeps, so that another sheet can be chosen without sending the file."""
 
@@ -27,7 +27,8 @@ class PreviewedSheet(NamedTuple):
     name: str
     hidden: bool
     notes: tuple[str, ...]
-    conservation: str
+    balance: str
+    cut: tuple[str, ...]
     rows: tuple[RosterRow, ...]
     shown: tuple[Status, ...]
     """The status of each line when a person looked at it."""
@@ -120,8 +121,9 @@ def read_roster(file: IO[bytes], filename: str) -> RosterPreview:
             PreviewedSheet(
                 sheet.name,
                 sheet.hidden,
-                tuple(map(str, (*reading.notes, *reading.parts_left()))),
-                str(reading.conservation()),
+                tuple(map(str, reading.notes)),
+                str(reading.balance()),
+                tuple(map(str, reading.cut())),
                 reading.rows,
                 tuple(line.status for line in judged),
             )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from deals import services as deals, transfer
 from deals.models import Board, BoardSet, may_see_cards
-from deals.transfer import PbnPreview
+from deals.transfer import BoardsPreview
 from ground import apart
 from ground.guards import Author, write
 from ground.names import cleaned, read_reason
@@ -333,7 +333,7 @@ def _record_typed(
     )
 
 
-def preview_boards(*, round: Round, file: bytes) -> PbnPreview:
+def preview_boards(*, round: Round, file: bytes) -> BoardsPreview:
     """Read apart first: a file can be made to keep its reader busy."""
     tournament = round.tournament
     try:
@@ -341,11 +341,11 @@ def preview_boards(*, round: Round, file: bytes) -> PbnPreview:
     except apart.NotRead:
         raise refusal(
             _(
-                "Reading this file takes too long: it is no set of boards. Choose the PBN file of the boards."
+                "Reading this file takes too long: it is no set of boards. Choose the file of the boards."
             ),
             "file_takes_too_long",
         ) from None
-    return transfer.preview_pbn(
+    return transfer.preview_file(
         raw=file,
         ruleset=tournament.rules,
         settings=tournament.configured,
@@ -354,7 +354,7 @@ def preview_boards(*, round: Round, file: bytes) -> PbnPreview:
 
 
 @transaction.atomic
-def import_boards(*, round: Round, preview: PbnPreview, author: Author) -> BoardSet:
+def import_boards(*, round: Round, preview: BoardsPreview, author: Author) -> BoardSet:
     round = _locked_round(round)
     tournament = round.tournament
     _check_may_type(tournament, round.board_set, author)
@@ -367,7 +367,7 @@ def import_boards(*, round: Round, preview: PbnPreview, author: Author) -> Board
             "preview_of_another",
             round=round.number,
         )
-    board_set = transfer.import_pbn(
+    board_set = transfer.import_file(
         preview=preview, event=tournament.name, date=tournament.date, author=author
     )
     _attach(

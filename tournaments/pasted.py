@@ -4,12 +4,11 @@ answered.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import IO, NamedTuple
 
 from django.db import models, transaction
-from django.utils.translation import gettext_lazy as _, gettext_noop, pgettext_lazy
+from django.utils.translation import gettext, gettext_lazy as _, gettext_noop, pgettext_lazy
 
 from ground.guards import Author
 from ground.names import cleaned, like_name
@@ -17,21 +16,18 @@ from king.words import folded
 from tournaments.entries import MOST_RESERVES, enter_many, enter_pair, set_all_present
 from tournaments.head_count import entry_size
 from tournaments.likeness import spellings
-from tournaments.list_reading import vocabulary as words
+from tournaments.list_reading.columns import Sheet
 from tournaments.list_reading.files import in_order, read_file
-from tournaments.list_reading.lines import STAMP, person_of, read_text, without_ordinals
-from tournaments.list_reading.pieces import ONE_WORD, plain
-from tournaments.list_reading.rows import PART, Known, LeftOver, Reading, RosterRow
-from tournaments.list_reading.tables import Sheet, whole_lines
+from tournaments.list_reading.groups import read_groups
+from tournaments.list_reading.lines import read_text
+from tournaments.list_reading.pieces import ONE_WORD
+from tournaments.list_reading.rows import HEADS, PART, Known, RosterRow
+from tournaments.list_reading.tables import whole_lines
 from tournaments.models import Entry, Player, Tournament
 from tournaments.roster import Member, RosterIndex, Status, judge, naming
 from wording.sentences import Sentence, refusal
 
 MOST_LINES = 500
-_NAMED = re.compile(r"^([^:;\t]{1,160}):\s*(.+)$")
-_BETWEEN = re.compile(
-    r"\s+[-–—]+\s+|\s*[/&+;\t]\s*|\s*[–—]\s*|\s+(?:e|ed|con|and|with|y|et|avec|und|mit|com)\s+"
-)
 
 
 class Outcome(models.TextChoices):
@@ -75,6 +71,11 @@ class PastedLine(NamedTuple):
     @property
     def line(self) -> int:
         return self.number % PART
+
+    @property
+    def is_heading(self) -> bool:
+        """Whether it says what stands below it."""
+        return self.outcome is Outcome.HEADINGS or self.reason.template == HEADS
 
     def judged(self, outcome: Outcome, text: str, **fields: object) -> PastedLine:
         return self._replace(outcome=outcome, reason=Sentence(text, **fields))
@@ -134,7 +135,7 @@ def judge_list(
 ) -> list[PastedLine]:
     """Each player of the list, pair or team, and each line that is none; nothing is written."""
     judged: list[PastedLine] = []
-    lines = _players(text, index.known) if size == 1 else _groups(text, index.known)[0]
+    lines = _players(text, index.known) if size == 1 else _pairs_or_teams(text, index.known, size)
 
     for line in lines:
         if line.outcome is Outcome.ENTERED:
@@ -181,11 +182,15 @@ def _players(text: str, known: Known) -> list[PastedLine]:
     written = {number: "\t".join(map(cleaned, line.split("\t"))) for number, line in lines.items()}
     players = [PastedLine(row.key, written[row.line], (row,)) for row in reading.rows]
 
+    left = {part.line: part.why for part in reversed(reading.left_over)}
+
     for number in lines.keys() - {row.line for row in reading.rows}:
-        outcome, reason = Outcome.HEADINGS, Sentence(HEADS_COLUMNS)
-        if number not in reading.headings:
-            outcome = Outcome.LEFT_OVER
-            reason = next(part.why for part in reading.left_over if part.line == number)
+        if number in reading.headings:
+            outcome, reason = Outcome.HEADINGS, Sentence(HEADS_COLUMNS)
+        elif number in left:
+            outcome, reason = Outcome.LEFT_OVER, left[number]
+        else:
+            continue  # one of several lines of a contact, which is named by another of them
         players.append(PastedLine(number, written[number], (), outcome=outcome, reason=reason))
 
     return sorted(players, key=lambda line: (line.line, line.number))
@@ -194,42 +199,17 @@ def _players(text: str, known: Known) -> list[PastedLine]:
 HEADS_COLUMNS = gettext_noop("It says which column is which.")
 
 
-def read_groups(text: str, known: Known) -> Reading:
-    """The cells of pairs or teams, a name of theirs among them: those that were read, and not."""
-    groups, left = _groups(text, known)
-    cells = sum(len(group.rows) + bool(group.name) for group in groups)
-    refused = [(group, row) for group in groups for row in group.rows if row.fatal]
-    whole = [
-        LeftOver(row.line, row.full_name or group.text, row.faults[0]) for group, row in refused
-    ]
-    rows = tuple(row for group in groups for row in group.rows)
-    return Reading(rows, (*whole, *left), cells)
-
-
-def _groups(text: str, known: Known) -> tuple[list[PastedLine], list[LeftOver]]:
-    """A name of a pair or team stands before a colon. Between the players stands a dash, a slash,
-    ``&``, ``+``, ``e``, a semicolon or a tab; where there is none of these, a comma.
-    """
-    groups = []
-    left: list[LeftOver] = []
-    lines = _lines_of(text)
-
-    for number, line, lead, stamp in without_ordinals(list(lines.items()), known):
-        if stamp:
-            left.append(LeftOver(number, stamp, Sentence(STAMP), whole=False))
-        named = _NAMED.match(line)
-        name, rest = (cleaned(named[1]), named[2]) if named else ("", line)
-        parts = [part for part in _BETWEEN.split(rest) if cleaned(part)]
-        if len(parts) == 1:
-            parts = [part for part in rest.split(",") if cleaned(part)]
-        rows = []
-        for place, part in enumerate(parts):
-            row, beside = person_of(plain(part), number, "" if place else lead, known, dashes=False)
-            rows.append(row)
-            left += () if row.fatal else beside
-        groups.append(PastedLine(number, cleaned(lines[number]), tuple(rows), name))
-
-    return groups, left
+def _pairs_or_teams(text: str, known: Known, size: int) -> list[PastedLine]:
+    _lines_of(text)
+    lines = []
+    for group in read_groups(text, known, size).groups:
+        line = PastedLine(group.number, group.text, group.rows, group.name)
+        if group.is_heading_of_columns:
+            line = line._replace(outcome=Outcome.HEADINGS, reason=Sentence(HEADS_COLUMNS))
+        elif group.why is not None:
+            line = line._replace(outcome=Outcome.LEFT_OVER, reason=group.why)
+        lines.append(line)
+    return lines
 
 
 def _judged(
@@ -449,39 +429,25 @@ class ListText(NamedTuple):
     hidden: bool = False
 
 
-def list_texts(file: IO[bytes], filename: str, size: int) -> list[ListText]:
-    """The sheets of a workbook, or a text; the one to take comes first. Of players the cells as
-    they are, under their headings. Of pairs and teams a player a cell: the first line may be
-    headings, and one of ``squadra``, ``coppia`` … is of their names.
+def list_texts(file: IO[bytes], filename: str) -> list[ListText]:
+    """The sheets of a workbook, or a text; the one to take comes first, with its cells as they are,
+    under their headings.
     """
     content = read_file(file, filename)
     if content.text is not None:
         return [ListText("", content.text)]
     texts = [
-        ListText(sheet.name, _sheet_text(sheet, size), sheet.hidden)
-        for sheet in in_order(content.sheets)
+        ListText(sheet.name, _as_text(sheet), sheet.hidden) for sheet in in_order(content.sheets)
     ]
     return [listed for listed in texts if listed.text.strip()] or texts[:1]
 
 
-def _sheet_text(sheet: Sheet, size: int) -> str:
-    if size == 1:
-        return "\n".join("\t".join(cells) for cells in whole_lines(sheet))
-    lines = [list(cells) for _number, cells in sheet.lines]
-    named = None
-    if lines and any(
-        folded(cell) in words.GROUPS or folded(cell).rstrip(" 0123456789") in words.PLAYERS
-        for cell in lines[0]
-    ):
-        named = next(
-            (place for place, cell in enumerate(lines[0]) if folded(cell) in words.GROUPS), None
-        )
-        lines = lines[1:]
-
-    return "\n".join(_as_line(cells, named) for cells in lines)
-
-
-def _as_line(cells: Sequence[str], named: int | None) -> str:
-    name = cells[named].replace(":", " ") if named is not None and named < len(cells) else ""
-    players = " ; ".join(cell for place, cell in enumerate(cells) if cell and place != named)
-    return f"{name}: {players}" if name else players
+def _as_text(sheet: Sheet) -> str:
+    """A hidden line has a cell more that says so, and is asked about for it."""
+    lines = []
+    width = max((len(cells) for _number, cells in sheet.lines), default=0)
+    for number, cells in enumerate(whole_lines(sheet), 1):
+        if cells and number in sheet.hidden_lines:
+            cells = (*cells, *[""] * (width - len(cells)), gettext("hidden line"))
+        lines.append("\t".join(cells))
+    return "\n".join(lines)

@@ -342,7 +342,8 @@ def _judge_holder(row: RosterRow, holder: Member) -> Judged:
     fields = {"card": holder.card_number, "member": holder.shown}
     if _share_a_word(row, holder):
         text = gettext_noop("Card %(card)s is already on the roster: %(member)s.")
-        return _known(row, Sentence(text, fields), holder)
+        judged = _known(row, Sentence(text, fields), holder)
+        return judged._replace(without_card=judged.status is Status.DOUBTFUL)
     text = gettext_noop(
         "Card %(card)s belongs to another name on the roster, %(member)s. Accepted, "
         "the player is added without it."
@@ -351,7 +352,10 @@ def _judge_holder(row: RosterRow, holder: Member) -> Judged:
 
 
 def _known(row: RosterRow, reason: Sentence, member: Member) -> Judged:
-    return Judged(row, Status.KNOWN, (reason, *row.faults), member, (member,))
+    """A member of whom the line says something doubtful is asked about: an evening would enter them."""
+    if row.faults:
+        return _doubtful(row, reason, [member])
+    return Judged(row, Status.KNOWN, (reason,), member, (member,))
 
 
 def _doubtful(row: RosterRow, reason: Sentence, members: Sequence[Member]) -> Judged:
@@ -368,7 +372,8 @@ def judge_all(rows: Iterable[RosterRow], index: RosterIndex) -> tuple[Judged, ..
     answers = []
     for row in rows:
         judged = judge(row, index)
-        if judged.status in (Status.NEW, Status.DOUBTFUL):
+        # Who is kept out anyway stands in nobody's way.
+        if row.says is None and judged.status in (Status.NEW, Status.DOUBTFUL):
             judged = _against_earlier(judged, cards, names)
             for spelling in spellings(row.surname, row.given_name) if row.full_name else ():
                 names.setdefault(spelling, row.line)

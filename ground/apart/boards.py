@@ -1,13 +1,13 @@
-"""Whether a PBN file is read within the limits. Its boards are read again where they are wanted."""
+"""Whether a file of boards is read within the limits. Its boards are read again where they are wanted."""
 
 from ground.apart import answer
-from king.notation import pbn
+from king.notation import read_boards
 
 SECONDS_OF_WORK = 1
 
 
 def read(content: bytes) -> bytes:
-    pbn.read(content)
+    read_boards(content)
     return b""
 
 

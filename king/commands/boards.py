@@ -25,8 +25,8 @@ from king.dealing import (
     seed_sha256,
     verify,
 )
-from king.notation import NOTATIONS
-from king.notation.pbn import PbnBoard, PbnFile, PbnRemark, read
+from king.notation import NOTATIONS, read_boards
+from king.notation.reading import BoardFile, FileBoard, Remark
 from king.reading import InputError, picked, read_json, read_text, shown
 from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.base import RuleSet
@@ -206,8 +206,8 @@ def _write(content: bytes) -> None:
 TRIED_ROUNDS = 20
 """Without a document the bare ones of every system are tried, for every run of rounds up to this one."""
 
-UNREADABLE = ("too_large", "encoding", "too_many", "no_boards")
-"""Problems of a file that is no PBN at all: exit 2, not an answer."""
+UNREADABLE = ("too_large", "encoding", "too_many", "no_boards", "encrypted")
+"""Problems of a file of which no board can be read at all: exit 2, not an answer."""
 
 
 def verify_arguments(parser: argparse.ArgumentParser) -> None:
@@ -226,7 +226,10 @@ def verify_arguments(parser: argparse.ArgumentParser) -> None:
         "--round", metavar="A[-B]", help="the rounds, where the file does not say them"
     )
     parser.add_argument(
-        "file", nargs="?", metavar="FILE.pbn", help="boards to compare; - for standard input"
+        "file",
+        nargs="?",
+        metavar="FILE",
+        help="boards to compare (PBN, DLM, DUP, BRI, LIN); - for standard input",
     )
 
 
@@ -283,10 +286,10 @@ def _read_commitment(text: str | None) -> str | None:
     return digits
 
 
-def _read_file(path: str) -> PbnFile:
-    # Through ISO-8859-1 and back every byte stays what it was; the reader of PBN decides on the
-    # encoding.
-    file = read(read_text(path, "iso-8859-1").encode("iso-8859-1"))
+def _read_file(path: str) -> BoardFile:
+    # Through ISO-8859-1 and back every byte stays what it was; the reader of boards decides on
+    # notation and encoding.
+    file = read_boards(read_text(path, "iso-8859-1").encode("iso-8859-1"))
     for problem in file.problems:
         if problem.code in UNREADABLE:
             raise InputError(f"{shown(path)}: {problem}")
@@ -358,7 +361,7 @@ def _another_seed(document: Document, digest: str) -> Phrase:
 
 
 def _compare(
-    boards: tuple[PbnBoard, ...],
+    boards: tuple[FileBoard, ...],
     document: Document | None,
     rulesets: list[RuleSet],
     rounds: tuple[int, ...] | None,
@@ -389,7 +392,7 @@ def _compare(
 
 
 def _documents_for(
-    boards: tuple[PbnBoard, ...], rulesets: list[RuleSet], seed: bytes
+    boards: tuple[FileBoard, ...], rulesets: list[RuleSet], seed: bytes
 ) -> list[Document]:
     """One for each deck and filter, the file's own system alone."""
     named = {board.ruleset for board in boards}
@@ -402,10 +405,10 @@ def _documents_for(
     return list(documents.values())
 
 
-def _spare_json(board: PbnBoard) -> dict[str, Any]:
+def _spare_json(board: FileBoard) -> dict[str, Any]:
     template = gettext_noop("Spare {spare} took the place of board {board}")
     phrase = Phrase(template, spare=board.spare, board=board.board)
-    return _remark_json(PbnRemark("spare", board.line, phrase, board.board))
+    return _remark_json(Remark("spare", board.line, phrase, board.board))
 
 
 def _difference_json(difference: Difference) -> dict[str, Any]:
@@ -415,6 +418,6 @@ def _difference_json(difference: Difference) -> dict[str, Any]:
     return places | picked(difference, *names, *spare)
 
 
-def _remark_json(remark: PbnRemark) -> dict[str, Any]:
+def _remark_json(remark: Remark) -> dict[str, Any]:
     more = [name for name in ("board", "wind", "cards") if getattr(remark, name)]
     return picked(remark, "code", "line", *more) | {"message": str(remark)}

@@ -1,15 +1,17 @@
 """The notations that boards travel in, by their code; a set that one cannot hold is an
 ``InputError`` that says why.
 
-Duplicating machines read DUP and DLM (``files``) or PBN (``pbn``), viewers PBN and LIN, people
-``text``; ``typed`` reads what a person types.
+Duplicating machines read DUP, DLM and BRI (``machines``) or PBN (``pbn``), viewers PBN and
+``lin``, people the text of ``files``. ``read_boards`` reads them all but the text for people, as
+``reading`` says; ``typed`` reads what a person types.
 """
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from king.boards import DealtSet
-from king.notation import files, pbn
+from king.notation import files, lin, machines, pbn
+from king.notation.reading import BoardFile, Reader, read_file
 
 
 class Notation(NamedTuple):
@@ -24,11 +26,28 @@ NOTATIONS: Mapping[str, Notation] = {
     notation.code: notation
     for notation in (
         Notation("pbn", "Portable Bridge Notation 2.1", "pbn", "application/x-pbn", pbn.write),
-        Notation("dlm", "Duplimate DLM", "dlm", "text/plain", files.write_dlm),
-        Notation("dup", "Duplimate DUP", "dup", "application/octet-stream", files.write_dup),
-        Notation("bri", "BRI", "bri", "application/octet-stream", files.write_bri),
-        Notation("lin", "LIN", "lin", "text/plain", files.write_lin),
+        Notation("dlm", "Duplimate DLM", "dlm", "text/plain", machines.write_dlm),
+        Notation("dup", "Duplimate DUP", "dup", "application/octet-stream", machines.write_dup),
+        Notation("bri", "BRI", "bri", "application/octet-stream", machines.write_bri),
+        Notation("lin", "LIN", "lin", "text/plain", lin.write),
         Notation("text", "Text", "txt", "text/plain; charset=utf-8", files.write_text),
         Notation("line", "One PBN deal a line", "txt", "text/plain", files.write_lines),
     )
 }
+
+READERS = (
+    Reader("dup", machines.is_dup, machines.read_dup, of_bytes=True),
+    Reader("bri", machines.is_bri, machines.read_bri, of_bytes=True),
+    Reader("dlm", machines.is_dlm, machines.read_dlm),
+    Reader("lin", lin.is_lin, lin.read),
+    Reader("line", files.are_lines, files.read_lines),
+    Reader("pbn", lambda raw: True, pbn.read, names_hands=True),
+)
+"""In the order in which a file is tried: what no other knows is PBN, or is told its problems."""
+
+FULL_DECK_ONLY = ("dlm", "dup", "bri", "lin")
+
+
+def read_boards(raw: bytes) -> BoardFile:
+    """All boards of a file, in whichever notation it is, or all problems."""
+    return read_file(raw, READERS)

@@ -123,8 +123,8 @@ class PlayerForm(forms.ModelForm):
 
 class RosterFileForm(forms.Form):
     file = forms.FileField(
-        label=gettext_lazy("The roster's file, a workbook (.xlsx, .xls, .ods), .csv or .txt"),
-        widget=forms.FileInput(attrs={"accept": ".xlsx,.xlsm,.xls,.ods,.csv,.txt"}),
+        label=gettext_lazy("The roster's file, a workbook (.xlsx, .xls, .ods), .csv, .txt or .vcf"),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.xlsm,.xls,.ods,.csv,.txt,.vcf"}),
     )
 
 
@@ -217,15 +217,24 @@ SALT = "desk.roster"
 SHOWN_LINES = 400
 """Lines of one kind that a page shows; a form may have a thousand fields."""
 
+KEPT_OUT = "kept_out"
+"""The doubtful lines of those who did not say yes: many, and no question of spelling."""
+
 SENTENCES = {
     Status.DOUBTFUL: gettext_noop("Say of each who it is; those of whom you say nothing stay out."),
+    KEPT_OUT: gettext_noop("They stay out, but for those of whom you say who it is."),
     Status.REFUSED: gettext_noop("Put them right in the file and import it again."),
     Status.NEW: gettext_noop("Added to the roster, unless you leave them out."),
     Status.KNOWN: gettext_noop("Nothing is changed about them."),
 }
 """In the order in which a person looks at them."""
 
-ASKS = {Status.DOUBTFUL: gettext_lazy("Who is it?"), Status.REFUSED: ""}
+LABELS = {KEPT_OUT: gettext_lazy("not coming, perhaps, or reserve")}
+ASKS = {
+    Status.DOUBTFUL: gettext_lazy("Who is it?"),
+    KEPT_OUT: gettext_lazy("Who is it?"),
+    Status.REFUSED: "",
+}
 """The heading of a group's last column, where it is not who is left out."""
 
 
@@ -276,15 +285,16 @@ def _show(
 ) -> HttpResponse:
     groups = [
         {
-            "status": kind,
-            "lines": [_line_shown(judged, kind, chosen) for judged in lines[:SHOWN_LINES]],
+            "status": str(kind),
+            "label": LABELS.get(kind) or Status(kind).label,
+            "lines": [_line_shown(judged, chosen) for judged in lines[:SHOWN_LINES]],
             "asks": ASKS.get(kind, _("Leave out")),
             "count": len(lines),
             "more": max(0, len(lines) - SHOWN_LINES),
             "sentence": _(sentence),
         }
         for kind, sentence in SENTENCES.items()
-        if (lines := preview.of(kind))
+        if (lines := _of_kind(preview, kind))
     ]
     new = (judged.row.full_name for judged in preview.of(Status.NEW))
     context = {
@@ -297,9 +307,18 @@ def _show(
     return _render(request, "people/import_preview.html", tournament, status, **context)
 
 
-def _line_shown(judged: Judged, kind: Status, chosen: dict[str, Any]) -> dict[str, Any]:
+def _of_kind(preview: RosterPreview, kind: str) -> list[Judged]:
+    status = Status.DOUBTFUL if kind == KEPT_OUT else Status(kind)
+    return [
+        judged
+        for judged in preview.of(status)
+        if status is not Status.DOUBTFUL or (judged.row.says is not None) == (kind == KEPT_OUT)
+    ]
+
+
+def _line_shown(judged: Judged, chosen: dict[str, Any]) -> dict[str, Any]:
     """``choices``: who it may be; else, but where it is refused, it can be left out."""
-    key = judged.key
+    key, kind = judged.key, judged.status
     meant = chosen.get("meant", {}).get(key)
     choices = [
         *((member.pk, member.shown, meant == member.pk) for member in judged.candidates),

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import re
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
+from deals.transfer import dealt_set
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, of_evening
+from king.notation import NOTATIONS
 from king_tournament.models import Answered
 from scoring.models import Protest, Publication, Ruling, Sheet
 from tests.api.programs import Program, of, steps
@@ -135,6 +138,47 @@ def test_what_keeps_a_start_back_is_named_each_with_its_code(organizer: Program)
         "boards_not_sealed",
     ]
     assert answer.json()["place"] == {"round": 1}
+
+
+def other_boards(notation: str) -> tuple[bytes, list[str]]:
+    """A file of boards that somebody else dealt, and who holds their cards."""
+    board_set = sealed_round(a_tournament(), started=False).board_set
+    owners = [board.owners for board in board_set.boards.order_by("number")]
+    return NOTATIONS[notation].write(dealt_set(board_set)), owners
+
+
+@pytest.mark.parametrize(
+    ("notation", "key"), [("pbn", "pbn"), ("dlm", "pbn"), ("dup", "file"), ("bri", "file")]
+)
+def test_boards_of_a_file_are_sent_as_text_or_in_base64(
+    organizer: Program, notation: str, key: str
+) -> None:
+    round_ = a_round(a_tournament(), started=False, boards=False)
+    content, owners = other_boards(notation)
+    sent = base64.encodebytes(content).decode() if key == "file" else content.decode("iso-8859-1")
+    answer = organizer.post(of(round_.tournament, "rounds/1/boards/import/"), **{key: sent})
+    assert answer.status_code == 200
+    round_.refresh_from_db()
+    assert [board.owners for board in round_.board_set.boards.order_by("number")] == owners
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({}, "boards_once"),
+        ({"pbn": "x", "file": "eA=="}, "boards_once"),
+        ({"file": "no base64!"}, "no_base64"),
+        ({"file": base64.b64encode(b"MZ\0\0").decode()}, "encoding"),
+    ],
+)
+def test_boards_that_are_no_file_are_refused_with_a_code(
+    organizer: Program, body: dict[str, str], code: str
+) -> None:
+    round_ = a_round(a_tournament(), started=False, boards=False)
+    answer = organizer.post(of(round_.tournament, "rounds/1/boards/import/"), **body)
+    assert (answer.status_code, answer.json()["code"]) == (422, code)
+    round_.refresh_from_db()
+    assert round_.board_set is None
 
 
 def test_the_desk_types_a_sheet_and_closes_it(organizer: Program) -> None:

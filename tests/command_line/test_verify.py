@@ -39,11 +39,11 @@ def refusal(capsys: Any, *arguments: str) -> str:
 
 @pytest.fixture
 def boards(tmp_path: Path, capfdbinary: Binary) -> Any:
-    """Write the PBN file of ``king deal`` with these options and give its path."""
+    """Write the file of ``king deal`` with these options, a PBN, and give its path."""
 
-    def write(*arguments: str) -> Path:
-        assert main(["deal", "--seed", SEED.hex(), "--format", "pbn", *arguments]) == 0
-        path = tmp_path / "boards.pbn"
+    def write(*arguments: str, notation: str = "pbn") -> Path:
+        assert main(["deal", "--seed", SEED.hex(), "--format", notation, *arguments]) == 0
+        path = tmp_path / f"boards.{notation}"
         path.write_bytes(capfdbinary.readouterr().out)
         return path
 
@@ -207,6 +207,64 @@ def test_problems_of_the_file_are_in_the_answer(boards: Any, capfdbinary: Binary
     ] * 3
     assert all(problem["message"].startswith("line ") for problem in found["problems"])
     assert found["boards"]["agree"] is False
+
+
+@pytest.mark.parametrize("notation", ["pbn", "dlm", "dup", "bri", "lin", "line"])
+def test_boards_are_verified_in_every_notation_that_is_written(
+    boards: Any, capfdbinary: Binary, notation: str
+) -> None:
+    options = ["--ruleset", "lab13", "--round", "2"]
+    path = boards(*options, notation=notation)
+    published = commitment(capfdbinary, *options)
+    status, found = verify(capfdbinary, "--commitment", published, *options, str(path))
+    assert (status, found["opens"], found["problems"]) == (0, True, [])
+    assert found["boards"] == {"checked": 13, "agree": True, "first_difference": None}
+    # What the file does not say is tried: the round and the system.
+    status, found = verify(capfdbinary, str(path))
+    assert (status, found["boards"]["agree"]) == (0, True)
+    said = {"dlm": [], "dup": [], "lin": [], "bri": ["numbered"], "line": ["numbered"], "pbn": []}
+    assert {note["code"] for note in found["notes"]} == {
+        *said[notation],
+        *([] if notation == "pbn" else ["numbers_alone"]),
+    }
+
+
+def test_boards_of_another_round_differ_in_every_notation(boards: Any, capfdbinary: Binary) -> None:
+    for notation in ("dlm", "dup", "bri", "lin"):
+        path = boards("--ruleset", "lab12", "--round", "3", notation=notation)
+        status, found = verify(capfdbinary, "--ruleset", "lab12", "--round", "4", str(path))
+        assert (status, found["boards"]["first_difference"]["board"]) == (1, 1)
+
+
+def test_a_problem_of_a_file_without_lines_names_its_board(
+    boards: Any, capfdbinary: Binary
+) -> None:
+    path = boards("--ruleset", "lab12", notation="bri")
+    raw = path.read_bytes()
+    path.write_bytes(raw[:128] + b"99" + raw[130:-1])
+    status, found = verify(capfdbinary, str(path))
+    assert status == 1
+    assert found["problems"] == [
+        {
+            "code": "card_unreadable",
+            "line": None,
+            "board": 2,
+            "message": "Board 2: '99' is no card; they go from 01 to 52",
+        },
+        {
+            "code": "cut_off",
+            "line": None,
+            "message": "BRI has 128 bytes for each board; the last one here has 127",
+        },
+    ]
+
+
+def test_encrypted_boards_are_refused_in_one_line(boards: Any, capfdbinary: Binary) -> None:
+    path = boards("--ruleset", "lab12", notation="dlm")
+    path.write_bytes(path.read_bytes().replace(b"Crypto key=0", b"Crypto key=17"))
+    assert "boards.dlm: line 9: The boards of this DLM file are encrypted" in refusal(
+        capfdbinary, "--seed", SEED.hex(), str(path)
+    )
 
 
 @pytest.mark.parametrize("content", [b"", b"noise\n" * 200, b"\0\1\2" * 99, b"x" * 5_000_000])

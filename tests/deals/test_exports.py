@@ -16,8 +16,7 @@ from deals.services import replace_board
 from deals.transfer import export_set
 from ground.roles import DEALING, ROLES
 from king.dealing import Document, verify
-from king.notation import NOTATIONS
-from king.notation.pbn import read
+from king.notation import NOTATIONS, read_boards
 from tests.deals.sealing import dealer, dealt_again, sealed
 
 pytestmark = pytest.mark.django_db
@@ -80,7 +79,9 @@ def test_every_notation_writes_the_boards(code: str) -> None:
 def test_the_pbn_file_carries_document_and_spare_and_verifies() -> None:
     board_set = sealed("lab13", spares=1)
     replace_board(board_set=board_set, number=8, reason="wet")
-    file = read(export_set(board_set=board_set, notation="pbn", by=dealer(), site="Genova").content)
+    file = read_boards(
+        export_set(board_set=board_set, notation="pbn", by=dealer(), site="Genova").content
+    )
     assert file.problems == ()
     assert file.document is not None
     document = Document.parse(file.document)

@@ -1,4 +1,4 @@
-"""A PBN file from somewhere else: looked at whole, every problem with its line, nothing taken by
+"""A file of boards from somewhere else: looked at whole, every problem with its line, nothing taken by
 half.
 """
 
@@ -14,10 +14,10 @@ from django.utils import translation
 
 from deals.models import BoardSet
 from deals.services import verify_set
-from deals.transfer import PbnPreview, import_pbn, preview_pbn, remark_line
+from deals.transfer import BoardsPreview, import_file, preview_file, remark_line
 from king.boards import DealtSet, bare_document, deal_boards
 from king.dealing import seed_sha256
-from king.notation import pbn
+from king.notation import NOTATIONS, pbn
 from king.rulesets import find_ruleset
 from tests.deals.sealing import DATE
 
@@ -35,13 +35,19 @@ def a_file(code: str = "lab12", rounds: tuple[int, ...] = (1,), event: str = "To
     )
 
 
-def preview(text: str | bytes, code: str = "lab12", round_number: int = 1) -> PbnPreview:
+def boards_in(notation: str, code: str = "lab12") -> bytes:
+    rules = find_ruleset(code)
+    document = bare_document(rules, (1,), seed_sha256(SEED))
+    return NOTATIONS[notation].write(DealtSet(deal_boards(rules, document, SEED, "", (1,))))
+
+
+def preview(text: str | bytes, code: str = "lab12", round_number: int = 1) -> BoardsPreview:
     raw = text if isinstance(text, bytes) else text.encode("iso-8859-1")
     rules = find_ruleset(code)
-    return preview_pbn(raw=raw, ruleset=rules, settings=rules.defaults, round_number=round_number)
+    return preview_file(raw=raw, ruleset=rules, settings=rules.defaults, round_number=round_number)
 
 
-def problems(found: PbnPreview) -> list[str]:
+def problems(found: BoardsPreview) -> list[str]:
     assert found.boards == ()
     with translation.override("en"):
         return [remark_line(remark) for remark in found.problems]
@@ -78,10 +84,65 @@ def test_of_a_file_with_several_rounds_the_partitas_own_are_taken() -> None:
     ]
 
 
+@pytest.mark.parametrize("notation", ["dlm", "dup", "bri", "lin", "line"])
+def test_a_machines_file_is_the_same_boards_as_pbn(notation: str) -> None:
+    found = preview(boards_in(notation))
+    assert found.problems == ()
+    assert found.boards == preview(a_file()).boards
+    with translation.override("en"):
+        assert (
+            "The file says neither the round nor the hand of a board: its number alone counts"
+            in [remark_line(note) for note in found.notes]
+        )
+
+
+@pytest.mark.parametrize("notation", ["dlm", "dup", "bri", "lin"])
+def test_a_game_with_fewer_cards_is_told_once_that_the_notation_cannot_hold_it(
+    notation: str,
+) -> None:
+    assert problems(preview(boards_in(notation), "fr32")) == [
+        f"{notation.upper()} holds deals of 52 cards only; this game has 32: take PBN"
+    ]
+
+
+def test_a_bri_file_with_a_board_too_few_and_a_board_too_many_says_so() -> None:
+    raw = boards_in("bri")
+    assert problems(preview(raw[:-128])) == ["These boards are missing: 12"]
+    assert problems(preview(raw + raw[:128])) == ["There is no board 13: the match has 12 of them"]
+
+
+def test_boards_without_numbers_are_taken_in_their_order_with_a_note() -> None:
+    text = "\r\n".join(line for line in a_file().split("\r\n") if not line.startswith("[Board "))
+    found = preview(text)
+    assert (found.problems, found.boards) == ((), preview(a_file()).boards)
+    with translation.override("en"):
+        assert remark_line(found.notes[0]) == (
+            f"Line {line_of(text, '[Event ')}: The boards have no numbers: they are counted from 1, "
+            "in the order of the file"
+        )
+
+
+def test_the_boards_of_both_rooms_are_taken_once() -> None:
+    found = preview(a_file() + "\r\n" + a_file())
+    assert (found.problems, found.boards) == ((), preview(a_file()).boards)
+    assert [note.code for note in found.notes] == ["same_board"]
+
+
+@pytest.mark.django_db
+def test_a_problem_without_a_line_is_refused_as_it_is_said() -> None:
+    found = preview(boards_in("bri")[:-1])
+    with translation.override("en"), pytest.raises(ValidationError) as refused:
+        import_file(preview=found, event="Giovedì", date=DATE, author=None)
+    with translation.override("en"):
+        assert [str(message) for message in refused.value.messages] == [
+            "BRI has 128 bytes for each board; the last one here has 127"
+        ]
+
+
 @pytest.mark.django_db
 def test_imported_boards_are_sealed_under_a_hash_and_not_yet_printed() -> None:
     found = preview(a_file())
-    board_set = import_pbn(preview=found, event="Giovedì", date=DATE, author=None)
+    board_set = import_file(preview=found, event="Giovedì", date=DATE, author=None)
     assert (board_set.state, board_set.seed) == (BoardSet.State.SEALED, "")
     # The plain hash of the file would tell whoever guesses the file.
     raw = a_file().encode()
@@ -102,7 +163,7 @@ def test_imported_boards_are_sealed_under_a_hash_and_not_yet_printed() -> None:
 def test_with_a_single_problem_nothing_is_stored_and_all_are_said() -> None:
     text = changed(changed(a_file(), '[Board "3"]', '[Board "2"]'), '[Dealer "N"]', '[Dealer "X"]')
     with translation.override("en"), pytest.raises(ValidationError) as refused:
-        import_pbn(preview=preview(text), event="Giovedì", date=DATE, author=None)
+        import_file(preview=preview(text), event="Giovedì", date=DATE, author=None)
     with translation.override("en"):
         said = [str(message) for message in refused.value.messages]
     assert said[0] == f"Line {line_of(text, '[Dealer ')}: The dealer is N, E, S or W; found 'X'"
@@ -154,7 +215,7 @@ def test_an_unknown_tag_is_a_note_and_no_problem() -> None:
     [
         (a_file().encode("utf-16"), None),
         (a_file(event="Città di Genova").encode("utf-8"), None),
-        (a_file().encode("utf-16-le"), "Line 1: There are NUL bytes, so this is no PBN text"),
+        (a_file().encode("utf-16-le"), "Line 1: There are NUL bytes, so this is no text of boards"),
         (b"\xef\xbb\xbf" + b'[Board "1"]\n\xff\xfe', "Line 2: The file begins as UTF-8 but is not"),
         (
             b"\xff\xfe" + a_file().encode("utf-16-le")[:-1],

@@ -10,7 +10,7 @@ from django.test import Client
 
 from deals.transfer import dealt_set
 from king.cards import SUITS, WINDS, Deal
-from king.notation import pbn
+from king.notation import NOTATIONS, pbn
 from tests.accounts import signed_in
 from tests.evenings import a_round, a_tournament, played, sealed_round
 from tests.king.deals import DEAL
@@ -118,10 +118,8 @@ def pbn_of(round_: Round) -> bytes:
     return pbn.write(dealt_set(round_.board_set))
 
 
-def upload(client: Client, round_: Round, content: bytes):
-    return client.post(
-        boards_page(round_, "import/"), {"file": SimpleUploadedFile("boards.pbn", content)}
-    )
+def upload(client: Client, round_: Round, content: bytes, name: str = "boards.pbn"):
+    return client.post(boards_page(round_, "import/"), {"file": SimpleUploadedFile(name, content)})
 
 
 def test_a_file_is_looked_at_first_and_taken_on_a_second_press(
@@ -139,6 +137,31 @@ def test_a_file_is_looked_at_first_and_taken_on_a_second_press(
         board.owners for board in written.board_set.boards.order_by("number")
     ]
     assert bare.tournament.log.latest("sequence").fields["commitment"] == bare.board_set.commitment
+
+
+@pytest.mark.parametrize("notation", ["dlm", "dup", "bri", "lin", "line"])
+def test_the_file_of_a_machine_is_taken_in_the_same_two_presses(
+    organizer: Client, bare: Round, notation: str
+) -> None:
+    written = sealed_round(a_tournament(), started=False)
+    content = NOTATIONS[notation].write(dealt_set(written.board_set))
+    answer = upload(organizer, bare, content, f"mani.{notation}")
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 12" in page
+    assert "The file says neither the round nor the hand" in page
+    assert ("The boards have no numbers" in page) is (notation in ("bri", "line"))
+    organizer.post(boards_page(bare, "import/"), {"signed": answer.context["signed"]})
+    bare.refresh_from_db()
+    assert [board.owners for board in bare.board_set.boards.order_by("number")] == [
+        board.owners for board in written.board_set.boards.order_by("number")
+    ]
+
+
+def test_the_page_names_the_notations_it_reads(organizer: Client, bare: Round) -> None:
+    page = organizer.get(boards_page(bare, "import/")).content.decode()
+    assert "(PBN, DLM, DUP, BRI or LIN)" in page
+    assert 'accept=".pbn,.dlm,.dup,.bri,.lin,.txt,application/x-pbn,text/plain"' in page
 
 
 @pytest.mark.parametrize(

@@ -644,12 +644,12 @@ def test_a_list_sent_without_its_preview_is_only_looked_at(
 def test_the_preview_of_a_list_shows_all_that_will_be_stored_and_ends_with_what_was_not_read(
     organizer: Client, evening: Tournament
 ) -> None:
-    text = "Riserve:\nTessera;Cognome;Nome;Circolo;E-mail;Consenso\n00077;Verdi;Ida;Nervi;ida@example.org;sì"
+    text = "Iscritti:\nTessera;Cognome;Nome;Circolo;E-mail;Consenso\n00077;Verdi;Ida;Nervi;ida@example.org;sì"
     page = organizer.post(desk(evening, "players/paste/"), {"text": text, "look": "1"})
     shown = " ".join(html.unescape(page.content.decode()).split())
     for stored in ("00077", "Nervi", "ida@example.org", "agreed"):
         assert stored in shown
-    assert "Of 13 filled cells 12 were read; 1 were not: line 1: Riserve:" in shown
+    assert "13 cells = 12 read (people: 1) + 1 left over: line 1: Iscritti:" in shown
     organizer.post(desk(evening, "players/paste/"), {"text": text, "enter": "1"})
     player = Player.objects.get(surname="Verdi")
     assert (player.card_number, player.club, player.email, player.emails_agreed) == (
@@ -773,12 +773,12 @@ def test_a_file_of_pairs_says_what_it_read_and_lets_another_sheet_be_chosen(
     file = sheets_of_pairs(first, ("Est Ada", "Fo Leo"))
     shown = organizer.post(desk(pairs, "players/paste/"), {"file": file})
     text = " ".join(html.unescape(shown.content.decode()).split())
-    assert "All 2 filled cells were read." in text
+    assert "2 cells = 2 read (people: 2), none left over." in text
     assert "333 1234567" in text
     assert "Read “Riserve” instead" in text
     sent = {"sheets": shown.context["looked"]["signed"], "sheet": "1", "text": "whatever"}
     other = organizer.post(desk(pairs, "players/paste/"), sent)
-    assert other.context["looked"]["text"] == "Est Ada ; Fo Leo"
+    assert other.context["looked"]["text"] == "Est Ada\tFo Leo"
     assert "Read “Coppie” instead" in html.unescape(other.content.decode())
     forged = organizer.post(desk(pairs, "players/paste/"), sent | {"sheets": "x"})
     assert "choose it again" in html.unescape(forged.content.decode())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from king.cards import Deal, number_of_deals
-from king.notation.pbn import read
+from king.notation import read_boards
 
 SORTED = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
 SUITS_APART = Deal.parse_pbn(SORTED)
@@ -17,7 +17,7 @@ deals = st.integers(0, number_of_deals() - 1).map(Deal.numbered)
 
 
 def problems(text: str | bytes) -> list[str]:
-    file = read(text if isinstance(text, bytes) else text.encode("iso-8859-1"))
+    file = read_boards(text if isinstance(text, bytes) else text.encode("iso-8859-1"))
     assert not (file.boards and file.problems), "nothing by half"
     return [str(problem) for problem in file.problems]
 

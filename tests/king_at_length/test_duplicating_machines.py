@@ -1,4 +1,6 @@
-"""Our DUP, BRI and PBN as the package ``pbn`` of another author reads them, in Node."""
+"""Our DUP, BRI and PBN as the package ``pbn`` of another author reads them, in Node; and the files
+it comes with, of Big Deal and of tournament programs, as we read them.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ import pytest
 from king.boards import DealtSet, bare_document, deal_boards
 from king.cards import WINDS
 from king.dealing import seed_sha256
-from king.notation import NOTATIONS
+from king.notation import NOTATIONS, read_boards
 from king.rulesets import find_ruleset
 from tests.services import Missing, node_with_pbn
 
@@ -95,3 +97,59 @@ def test_our_pbn_is_read_as_the_same_boards(node: tuple[str, Path], tmp_path: Pa
     assert re.findall(r'\[Dealer "(.)"\]', text) == [
         board.notation_dealer.value for board in BOARDS
     ]
+
+
+SAMPLES = Path("node_modules", "pbn", "test", "sample")
+
+
+GAME = re.compile(r'\[Board "(\d+)"\]\s*(?:\[Dealer[^\[]*)?\[Deal "([NESW]):([^"]*)"\]')
+
+
+def from_north(text: str) -> list[tuple[int, list[str]]]:
+    """Boards of the package's answer; a deal may begin at any seat."""
+    return [
+        (int(board), [hands(deal)["NESW".index(wind) - "NESW".index(first)] for wind in "NESW"])
+        for board, first, deal in GAME.findall(text)
+    ]
+
+
+def read_by_us(file: Path) -> list[tuple[int, list[str]]]:
+    found = read_boards(file.read_bytes())
+    assert found.problems == ()
+    return [(board.board, [board.deal.hand_pbn(wind) for wind in WINDS]) for board in found.boards]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "big-deal",
+        "ruter71",
+        "Hand_Trophy_Pairs",
+        "Hazlemere_Trophy",
+        "Wed_Individual",
+        "Schiphol",
+    ],
+)
+def test_we_read_the_boards_of_its_pbn_files(name: str, node: tuple[str, Path]) -> None:
+    file = node[1] / SAMPLES / f"{name}.pbn"
+    boards = from_north(answer(node, READ, str(file)))
+    assert boards
+    assert read_by_us(file) == boards
+
+
+@pytest.mark.parametrize("code", ["dup", "bri", "dlm"])
+def test_we_read_the_boards_of_big_deals_files(code: str, node: tuple[str, Path]) -> None:
+    """Big Deal wrote the same two boards in each notation."""
+    boards = from_north(answer(node, READ, str(node[1] / SAMPLES / "big-deal.pbn")))
+    assert len(boards) == 2
+    assert read_by_us(node[1] / SAMPLES / f"big-deal.{code}") == boards
+
+
+@pytest.mark.parametrize(("code", "reader"), [("dup", "dup-to-pbn"), ("bri", "bri-to-pbn")])
+def test_both_read_a_machines_file_as_the_same_boards(
+    code: str, reader: str, node: tuple[str, Path], tmp_path: Path
+) -> None:
+    file = tmp_path / f"boards.{code}"
+    file.write_bytes(NOTATIONS[code].write(DEALT))
+    found = DEAL.findall(answer(node, CONVERT, str(file), reader))
+    assert read_by_us(file) == [(int(board), hands(deal)) for board, deal in found]

@@ -1,13 +1,15 @@
-"""Our PBN and LIN as an independent bridge library reads them."""
+"""Our PBN and LIN as an independent bridge library reads them, and its own as we do."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
 from king.boards import DealtSet, bare_document, deal_boards
 from king.cards import WINDS, Wind
 from king.dealing import seed_sha256
-from king.notation import files as diagrams, pbn
+from king.notation import lin, pbn, read_boards
 from king.rulesets import find_ruleset
 
 endplay = pytest.importorskip("endplay", reason="endplay is not installed (requirements-dev.txt)")
@@ -42,7 +44,7 @@ def test_endplay_reads_the_same_boards_from_our_pbn() -> None:
 def test_endplay_reads_the_same_boards_from_our_lin() -> None:
     from endplay.parsers import lin as reader
 
-    found = reader.loads(diagrams.write_lin(DEALT).decode())
+    found = reader.loads(lin.write(DEALT).decode())
     assert len(found) == 26
     for theirs, ours in zip(found, BOARDS, strict=True):
         assert theirs.board_num == ours.board
@@ -50,24 +52,52 @@ def test_endplay_reads_the_same_boards_from_our_lin() -> None:
         assert theirs.dealer.abbr == ours.dealer
 
 
-def test_we_read_the_boards_that_endplay_writes() -> None:
-    from endplay.parsers import pbn as reader
+def boards_of_theirs(**more: Any) -> list[Any]:
     from endplay.types import Board, Deal, Player, Vul
 
-    from king.notation.pbn import read
-
     dealers = {Wind.N: Player.north, Wind.E: Player.east, Wind.S: Player.south, Wind.W: Player.west}
-    theirs = [
+    return [
         Board(
             Deal(ours.deal.pbn),
             board_num=ours.board,
             dealer=dealers[ours.notation_dealer],
             vul=Vul.none,
+            **more,
         )
         for ours in BOARDS[:13]
     ]
-    file = read(reader.dumps(theirs).encode("iso-8859-1"))
+
+
+def bidding() -> dict[str, Any]:
+    from endplay.types import ContractBid, Denom, Penalty, PenaltyBid
+
+    one, passed = ContractBid(1, Denom.hearts), PenaltyBid(Penalty.passed)
+    one.announcement = "5+ cards | see !H notes"
+    return {"auction": [one, passed, passed, passed]}
+
+
+@pytest.mark.parametrize("rooms", [1, 2])
+@pytest.mark.parametrize("code", ["pbn", "lin"])
+@pytest.mark.parametrize("called", [False, True])
+def test_we_read_the_boards_that_endplay_writes(code: str, rooms: int, called: bool) -> None:
+    from endplay import parsers
+
+    theirs = boards_of_theirs(**(bidding() if called else {}))
+    file = read_boards(getattr(parsers, code).dumps(theirs * rooms).encode("iso-8859-1"))
     assert file.problems == ()
+    assert file.notation == code
     assert [(board.board, board.deal, board.dealer) for board in file.boards] == [
         (ours.board, ours.deal, ours.dealer) for ours in BOARDS[:13]
+    ]
+
+
+def test_both_read_lin_as_the_same_boards() -> None:
+    from endplay.parsers import lin as reader
+
+    text = reader.dumps(boards_of_theirs(**bidding()))
+    assert [
+        (board.board, [board.deal.hand_pbn(wind) for wind in WINDS], board.dealer)
+        for board in read_boards(text.encode()).boards
+    ] == [
+        (theirs.board_num, hands(theirs.deal), theirs.dealer.abbr) for theirs in reader.loads(text)
     ]

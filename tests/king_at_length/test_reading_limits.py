@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from king.notation.pbn import LARGEST_FILE, MOST_PROBLEMS
+from king.notation.reading import LARGEST_FILE, MOST_PROBLEMS
 from tests.king.deals import game, problems
 
 

@@ -10,8 +10,7 @@ import pytest
 
 from king.boards import DealtSet, bare_document, deal_boards, plan_filter
 from king.dealing import Document, deal_board, deal_spare, differences, seed_sha256, verify
-from king.notation import pbn
-from king.notation.pbn import read
+from king.notation import pbn, read_boards
 from king.reading import InputError, Node
 from king.rulesets import RULESETS, find_ruleset
 
@@ -150,6 +149,6 @@ def test_a_pbn_file_says_which_spare_took_a_boards_place() -> None:
     boards[4] = boards[4]._replace(deal=deal_board(SEED, "", 1, 13), dealt_as=13)
     text = pbn.write(DealtSet(tuple(boards), document=SPARED, ruleset="lab12"))
     assert text.count(b'[KingSpare "13"]') == 1
-    file = read(text)
+    file = read_boards(text)
     assert file.problems == file.notes == ()
     assert {board.board: board.spare for board in file.boards if board.spare} == {5: 13}

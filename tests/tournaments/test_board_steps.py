@@ -15,6 +15,7 @@ from deals import services as deals
 from deals.models import BoardSet
 from deals.services import verify_set
 from king.notation import pbn
+from king.notation.reading import LARGEST_FILE
 from tests.accounts import account
 from tests.king.deals import HANDS
 from tournaments import board_steps
@@ -294,6 +295,5 @@ def test_an_organizer_who_plays_neither_types_cards_nor_reads_them_from_a_file(
 def test_a_file_that_is_read_without_end_holds_nobody_up(partita: Round) -> None:
     """Four million empty lines had kept a thread of the site busy for five seconds."""
     assert (
-        refusal(preview_boards, round=partita, file=b"\n" * pbn.LARGEST_FILE)
-        == "file_takes_too_long"
+        refusal(preview_boards, round=partita, file=b"\n" * LARGEST_FILE) == "file_takes_too_long"
     )

@@ -6,6 +6,7 @@ import io
 import re
 import time
 import zipfile
+from pathlib import Path
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -13,8 +14,8 @@ from django.core.exceptions import ValidationError
 from ground.names import cleaned
 from tests.tournaments.workbooks import HEADER, MEMBERS, archive, text, workbook
 from tournaments.list_reading import workbook_reader
+from tournaments.list_reading.cells import NO_VALUE
 from tournaments.list_reading.files import read_file
-from tournaments.list_reading.workbook_reader import NO_VALUE
 
 
 def refusal(file: io.BytesIO, filename: str = "soci.xlsx") -> str:
@@ -226,3 +227,35 @@ def test_a_sheet_formatted_down_to_the_bottom_is_read_quickly() -> None:
     book = workbook([HEADER, *MEMBERS, *[()] * 6_000, ("999", "Nobody", "Below")])
     [sheet] = read_file(book, "soci.xlsx").sheets
     assert len(sheet.lines) == 1 + len(MEMBERS)
+
+
+LISTS = Path(__file__).parent.parent / "data" / "lists"
+
+
+@pytest.mark.parametrize("name", ["gnumeric.ods", "gnumeric.xls", "openpyxl.ods", "openpyxl.xls"])
+def test_a_workbook_of_another_program_keeps_zeros_and_says_which_lines_are_hidden(
+    name: str,
+) -> None:
+    with (LISTS / name).open("rb") as file:
+        [sheet] = read_file(file, name).sheets
+    cells = dict(sheet.lines)
+    assert [cells[line][3] for line in (2, 3)] == ["00045", "00007"]
+    assert [cells[line][:2] for line in (2, 4)] == [("D'Amico", "Fabrizio"), ("Nascosto", "Ugo")]
+    assert (set(sheet.hidden_lines), set(sheet.hidden_columns)) == ({4}, {11})
+    assert cells[2][2] == "1961-03-01"
+
+
+def test_blanks_between_row_and_cells_of_an_ods_are_layout() -> None:
+    with (LISTS / "sheetjs.ods").open("rb") as file:
+        [sheet] = read_file(file, "sheetjs.ods").sheets
+    assert [cells[:2] for _line, cells in sheet.lines[1:]] == [
+        ("D'Amico", "Fabrizio"),
+        ("Şahin", "Zoë"),
+    ]
+
+
+def test_a_binary_workbook_of_which_half_would_be_read_is_refused() -> None:
+    with (LISTS / "sheetjs.xlsb").open("rb") as file, pytest.raises(ValidationError) as refused:
+        read_file(file, "sheetjs.xlsb")
+    assert refused.value.code == "file_binary_workbook"
+    assert ".xlsx" in refused.value.messages[0]

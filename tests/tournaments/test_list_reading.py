@@ -16,6 +16,7 @@ from openpyxl import Workbook
 from ground.names import split_name
 from tests.tournaments.workbooks import archive, text, workbook
 from tournaments.likeness import spellings
+from tournaments.list_reading.answers import Says
 from tournaments.list_reading.files import read_list
 from tournaments.list_reading.lines import read_text
 from tournaments.list_reading.rows import Known, Reading
@@ -43,11 +44,6 @@ def names(reading: Reading) -> list[tuple[str, str]]:
 
 def doubtful(reading: Reading) -> list[tuple[str, str]]:
     return [(row.surname, row.given_name) for row in reading.rows if row.faults and not row.fatal]
-
-
-def conserved(reading: Reading) -> bool:
-    left = sum(part.whole for part in reading.left_over)
-    return f"{reading.filled - left}" in str(reading.conservation()) or left == 0
 
 
 def sheet(file: io.BytesIO, name: str = "soci.xlsx", known: Known | None = None) -> Reading:
@@ -115,7 +111,13 @@ def test_places_with_a_gap_and_a_second_list_are_places_and_a_number_that_is_non
     None
 ):
     reading = pasted(
-        "1 Bo Ida", "2 Re Ivo", "4 Bo Eva", "Riserve:", "1 Re Ada", "92 Fichi Anna", "3 Bo Ugo"
+        "1 Bo Ida",
+        "2 Re Ivo",
+        "4 Bo Eva",
+        "Secondo turno:",
+        "1 Re Ada",
+        "92 Fichi Anna",
+        "3 Bo Ugo",
     )
     assert {row.card_number for row in reading.rows} == {""}
     assert doubtful(reading) == [("Fichi", "Anna")]
@@ -224,15 +226,17 @@ def test_a_heading_is_left_over_and_nobody(line: str) -> None:
     assert [(str(part.place), part.text) for part in reading.left_over if part.whole] == [
         ("line 1", line)
     ]
-    assert (
-        str(reading.conservation()) == f"Of 2 filled cells 1 were read; 1 were not: line 1: {line}"
+    assert str(reading.balance()) == f"2 cells = 1 read (people: 1) + 1 left over: line 1: {line}"
+
+
+def test_those_under_a_heading_of_the_absent_and_of_reserves_are_asked_about() -> None:
+    reading = pasted(
+        "Rossi Mario", "Assenti:", "Verdi Ugo", "Riserve:", "Sala Pia", "Tavolo 2", "Neri Lia"
     )
-
-
-def test_those_under_a_heading_of_the_absent_are_asked_about() -> None:
-    assert names(pasted("Rossi Mario", "Assenti:", "Verdi Ugo", "Riserve:", "Sala Pia")) == [
-        ("Rossi", "Mario"),
-        ("Sala", "Pia"),
+    assert names(reading) == [("Rossi", "Mario"), ("Neri", "Lia")]
+    assert [str(fault) for row in reading.rows for fault in row.faults] == [
+        "It stands under “Assenti:”.",
+        "It stands under “Riserve:”.",
     ]
 
 
@@ -295,12 +299,15 @@ def test_the_message_of_a_chat_as_it_comes() -> None:
         ("Rossi", "Mario"),
         ("Verdi", "Ugo"),
         ("Neri", "Lia"),
+    ]
+    assert doubtful(reading) == [
         ("Sala", "Pia"),
         ("Gallo", "Eva"),
+        ("Fichi", "Anna"),
         ("Bianchi", "Ada"),
         ("Re", "Ivo"),
     ]
-    assert doubtful(reading) == [("Fichi", "Anna")]
+    assert {row.says for row in reading.rows if row.faults} == {Says.RESERVE}
     assert [part.text for part in reading.left_over if part.whole] == [
         "Lista di giovedì 26/11",
         "Riserve:",
@@ -350,8 +357,8 @@ def test_more_cells_than_headings_are_asked_about_and_an_unread_column_is_named(
     reading = table("Cognome;Nome;Telefono", "Rossi;Mario;339;x", "Verdi;Ugo;3391234567")
     assert names(reading) == [("Verdi", "Ugo")]
     assert (
-        str(reading.conservation())
-        == "Of 10 filled cells 6 were read; 4 were not: Telefono (3); cell D2: x"
+        str(reading.balance())
+        == "10 cells = 6 read (people: 2) + 4 left over: Telefono (3); cell D2: x"
     )
 
 
@@ -582,8 +589,7 @@ def test_a_merged_value_holds_for_all_its_cells_and_is_counted_once() -> None:
     reading = sheet(made(fill))
     assert [row.club for row in reading.rows] == ["A", "A", ""]
     assert (
-        str(reading.conservation())
-        == "Of 11 filled cells 10 were read; 1 were not: cell A5: Sezione B"
+        str(reading.balance()) == "11 cells = 10 read (people: 3) + 1 left over: cell A5: Sezione B"
     )
 
 
@@ -643,7 +649,7 @@ def test_errors_and_formulas_without_a_value_are_named() -> None:
         ("cell C2", "="),
         ("cell A3", "#N/A"),
     ]
-    assert "All 9 filled cells" in str(reading.conservation())
+    assert str(reading.balance()) == "9 cells = 9 read (people: 2), none left over."
 
 
 def test_booleans_dates_and_excels_escapes() -> None:
@@ -746,4 +752,91 @@ def test_every_cell_is_somewhere() -> None:
         reading = sheet(io.BytesIO(lines.getvalue().encode()), "soci.csv")
         filled = 4 + sum(map(bool, [cell for row in rows for cell in row]))
         assert reading.filled == filled
-        assert conserved(reading)
+
+
+@pytest.mark.parametrize(
+    "note", ["arriva tardi", "moglie di Ugo", "non fumatore", "cert. medico scaduto"]
+)
+def test_most_notes_in_a_column_keep_nobody_out(note: str) -> None:
+    reading = table("Cognome;Nome;Note", f"Rossi;Mario;{note}")
+    assert names(reading) == [("Rossi", "Mario")]
+    assert [part.text for part in reading.left_over] == [note]
+
+
+@pytest.mark.parametrize(
+    "note", ["non viene", "assente", "rinuncia", "riserva", "con la moglie", "+1"]
+)
+def test_a_note_in_a_column_that_says_who_comes_is_asked_about(note: str) -> None:
+    assert doubtful(table("Cognome;Nome;Note", f"Rossi;Mario;{note}")) == [("Rossi", "Mario")]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("Gentile Mario", "Est Ada", "Nord Ugo", "Assente Carlo", "Forse Lina", "Mai Lin"),
+        *("Capitano Anna", "Corso Luca", "Strada Luca 12/3/1960", "King Stephen", "Nono Marina"),
+        *("Dott. Out Primo ore 21", "LO PRESTI LAURA", "EO Kim", "Abd el-Rahman Karim", "No Zoë"),
+    ],
+)
+def test_words_of_a_list_are_surnames_too(line: str) -> None:
+    reading = pasted("Rossi Mario", line, "Verdi Ugo")
+    assert [row.faults for row in reading.rows] == [(), (), ()]
+
+
+def test_a_yes_without_a_heading_is_no_consent_to_e_mails() -> None:
+    """It had been taken for one; it is said of the evening."""
+    reading = pasted("Rossi Mario;sì", "Verdi Ugo;no", "Neri Lia;sì")
+    assert [row.emails_agreed for row in reading.rows] == [None, None, None]
+    assert doubtful(reading) == [("Verdi", "Ugo")]
+
+
+def test_a_column_that_counts_evenings_says_nothing_of_this_one() -> None:
+    reading = table("Cognome;Nome;Presenza", "Rossi;Mario;12", "Verdi;Ugo;3", "Neri;Lia;0")
+    assert len(names(reading)) == 3
+
+
+def test_a_message_of_a_chat_that_is_no_list_is_left_over() -> None:
+    reading = pasted(
+        "26/11/26, 21:03 - Ada: a che ora si comincia?",
+        "26/11/26, 21:04 - Ada: verdi ugo",
+        "26/11/26, 21:05 - Ada: Neri Lia ✅",
+        "26/11/26, 21:06 - Ugo Verdi: ok grazie",
+    )
+    assert names(reading) == [("Neri", "Lia"), ("Verdi", "Ugo")]
+    assert doubtful(reading) == [("verdi", "ugo")]
+    assert [part.text for part in reading.left_over if part.whole] == [
+        "26/11/26, 21:03 - Ada: a che ora si comincia?"
+    ]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("Assenti: Gallo", "Re Ivo"),
+        ("Assenti:", "Genova:", "Gallo Eva", "Re Ivo"),
+        ("Non vengono", "Circolo Nervi", "Gallo Eva", "Re Ivo"),
+        ("Gallo Eva e Re Ivo ❌",),
+        ("Forse:", "- Gallo Eva", "", "- Re Ivo"),
+        ("👎", "Gallo Eva", "Re Ivo"),
+        ("Gallo Eva ❓", "Re Ivo (lista d'attesa)"),
+        ("Riserva: Gallo Eva, Re Ivo",),
+    ],
+)
+def test_nobody_of_a_part_that_does_not_say_yes_is_taken_for_somebody_who_comes(
+    lines: tuple[str, ...],
+) -> None:
+    reading = pasted(*lines)
+    assert names(reading) == []
+    assert [row.surname for row in reading.rows] == ["Gallo", "Re"]
+    assert all(row.says for row in reading.rows)
+
+
+@pytest.mark.parametrize("line", ["Domenica Rossi", "Sabato Ugo", "Rossi Domenica"])
+def test_a_day_in_a_name_that_stands_first_is_no_title(line: str) -> None:
+    assert len(names(pasted(line, "Verdi Ugo"))) == 2
+
+
+def test_a_place_in_the_list_ends_what_a_heading_on_one_line_holds_for() -> None:
+    reading = pasted("1. Rossi Mario", "Riserva: Sala Pia", "2. Verdi Ugo")
+    assert names(reading) == [("Rossi", "Mario"), ("Verdi", "Ugo")]
+    assert doubtful(reading) == [("Sala", "Pia")]

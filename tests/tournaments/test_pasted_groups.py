@@ -14,9 +14,11 @@ from openpyxl import Workbook
 
 from tests.services import examples
 from tests.tournaments.attempts import attempt
+from tests.tournaments.expected_lists import FOLDER
+from tournaments.list_reading.groups import read_groups
 from tournaments.list_reading.rows import Known
 from tournaments.models import Entry, Player, Tournament
-from tournaments.pasted import enter_pasted, list_texts, read_groups
+from tournaments.pasted import enter_pasted, list_texts
 
 pytestmark = pytest.mark.usefixtures("in_english")
 
@@ -157,23 +159,27 @@ def test_a_workbook_of_teams_is_a_list_with_a_player_a_cell(
         ("Portello", "Abbà Ida", "Boi Ugo", "Calì Eva", "Dini Pio"),
         ("Nervi: mare", "Est Ada", "Fo Leo", "Gai Mia", "Ho Bo"),
     )
-    text = list_texts(file, "squadre.xlsx", 4)[0].text
-    assert [outcome for outcome, _ in paste(teams, author, *text.splitlines())] == ["new", "new"]
-    assert [entry.title for entry in teams.entries.all()] == ["Portello", "Nervi mare"]
+    text = list_texts(file, "squadre.xlsx")[0].text
+    assert [outcome for outcome, _ in paste(teams, author, *text.splitlines())] == [
+        "headings",
+        "new",
+        "new",
+    ]
+    assert [entry.title for entry in teams.entries.all()] == ["Portello", "Nervi: mare"]
 
 
 def test_every_cell_of_pairs_is_read_or_named() -> None:
     text = "I Grifoni: Rossi Mario – Bianchi Anna 333 1234567\nNeri Pia ; ida@example.org"
-    reading = read_groups(text, Known())
-    assert reading.filled == 5
-    said = str(reading.conservation())
-    assert said.startswith("Of 5 filled cells 4 were read; 1 were not: line 2: ")
+    reading = read_groups(text, Known(), 2).reading
+    assert str(reading.balance()) == (
+        "5 cells = 4 read (people: 3) + 1 left over: line 2: ida@example.org"
+    )
     assert [part.text for part in reading.left_over if not part.whole] == ["333 1234567"]
 
 
 def test_a_text_of_pairs_without_headings(pairs: Tournament, author: User) -> None:
     file = io.BytesIO(b"Rossi Mario;Bianchi Anna\nNeri Pia;Verdi Lea\n")
-    text = list_texts(file, "coppie.csv", 2)[0].text
+    text = list_texts(file, "coppie.csv")[0].text
     assert [outcome for outcome, _ in paste(pairs, author, *text.splitlines())] == [
         "entered",
         "new",
@@ -193,3 +199,90 @@ def test_any_text_is_answered_line_by_line_or_refused_in_a_sentence(
     for answer in answers or ():
         assert str(answer.reason)
         assert (answer.entry is not None) == (answer.outcome in ("entered", "new", "already"))
+
+
+def file_of(name: str) -> io.BytesIO:
+    return io.BytesIO((FOLDER / name).read_bytes())
+
+
+def entered(tournament: Tournament, author: User, name: str) -> list[str]:
+    """The players of each entry in order, after its name, as a list of tests/data/lists enters them."""
+    text = list_texts(file_of(name), name)[0].text
+    enter_pasted(tournament=tournament, text=text, author=author)
+    return [_players(entry) for entry in tournament.entries.order_by("number")]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("pairs-with-percent.txt", ["Ugo Verdi, Lia Neri", "Pia Sala, Eva Gallo"]),
+        ("pairs-slash-percent.txt", ["Verdi Ugo, Neri Lia", "Sala Pia, Gallo Eva"]),
+        # Reserves stand below, and are asked about.
+        ("pairs-numbered.txt", ["Rossi Mario, Verdi Ugo", "Neri Lia, Sala Pia"]),
+        ("pairs-in-one-column.csv", ["Rossi Mario, Verdi Ugo", "Neri Lia, Sala Pia"]),
+        # A reserve of a pair is its third player.
+        ("teams-reserve.csv", ["Alfa: Verdi Ugo, Neri Lia, Sala Pia"]),
+    ],
+)
+def test_a_list_of_pairs_enters_both_partners(
+    pairs: Tournament, author: User, name: str, expected: list[str]
+) -> None:
+    assert entered(pairs, author, name) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        (
+            "teams.csv",
+            [
+                "Alfa: Verdi Ugo, Neri Lia, Sala Pia, Gallo Eva",
+                "Beta: Re Ivo, Costa Iva, Fichi Anna, Bianchi Ada",
+            ],
+        ),
+        (
+            "teams-in-lines.txt",
+            [
+                "Alfa: Verdi Ugo, Neri Lia, Sala Pia, Gallo Eva, Re Ivo",
+                "Beta: Costa Iva, Fichi Anna, Bianchi Ada, Rossi Mario",
+            ],
+        ),
+        (
+            "teams-in-blocks.txt",
+            [
+                "Alfa: Verdi Ugo, Neri Lia, Sala Pia, Gallo Eva, Re Ivo",
+                "Beta: Costa Iva, Fichi Anna, Bianchi Ada, Rossi Mario",
+            ],
+        ),
+    ],
+)
+def test_a_list_of_teams_enters_captains_and_reserves(
+    make_evening: Make, author: User, name: str, expected: list[str]
+) -> None:
+    teams = make_evening(0, ruleset="pt_pareado")
+    assert entered(teams, author, name) == expected
+
+
+def test_cells_of_teams_that_are_no_players_are_left_over(make_evening: Make, author: User) -> None:
+    teams = make_evening(0, ruleset="lab_coppie")
+    lines = (
+        "N.\tCoppia\tGiocatore 1\tTelefono\tRiserva\tGiocatore 2",
+        "1\tGrifoni\tEst Ada\t333 1234567\tHo Bo\tFo Leo",
+    )
+    reading = read_groups("\n".join(lines), Known(), 2).reading
+    assert str(reading.balance()) == "12 cells = 10 read (people: 3) + 2 left over: Telefono (2)"
+    paste(teams, author, *lines)
+    assert [_players(entry) for entry in teams.entries.all()] == ["Grifoni: Est Ada, Fo Leo, Ho Bo"]
+
+
+def test_a_pair_whose_partner_does_not_come_is_asked_about(pairs: Tournament, author: User) -> None:
+    lines = ("Coppia\tGiocatore 1\tGiocatore 2\tPresente", "Uno\tAbbà Ida\tBoi Ugo\tno")
+    [_headings, (outcome, reason)] = paste(pairs, author, *lines)
+    assert (outcome, "“Presente” stands “no”" in reason) == ("doubtful", True)
+    assert [
+        outcome for outcome, _why in paste(pairs, author, "Non vengono:", "Est Ada – Fo Leo")
+    ] == [
+        "left_over",
+        "doubtful",
+    ]
+    assert not pairs.entries.exists()

@@ -19,11 +19,13 @@ from django.utils.translation import gettext_lazy as _, gettext_noop
 from ground.apart import NotRead
 from ground.names import cleaned
 from tournaments.list_reading import vocabulary as words
+from tournaments.list_reading.cells import MOST_LINES, NO_VALUE, lines_of
+from tournaments.list_reading.columns import Sheet
 from tournaments.list_reading.lines import read_text
 from tournaments.list_reading.pieces import without_entities
 from tournaments.list_reading.rows import Known, Reading
-from tournaments.list_reading.tables import Sheet, read_table, whole_lines
-from tournaments.list_reading.workbook_reader import MOST_LINES, NO_VALUE, lines_of, read_apart
+from tournaments.list_reading.tables import read_table, whole_lines
+from tournaments.list_reading.workbook_reader import read_apart
 from wording.sentences import Sentence
 
 MOST_BYTES = 10_000_000
@@ -128,6 +130,9 @@ _REFUSED = {
     "file_not_a_workbook": _(
         "“%(file)s” is not an Excel workbook. Open it in the program that made it and save it as .xlsx or .csv."
     ),
+    "file_binary_workbook": _(
+        "“%(file)s” is a binary workbook (.xlsb), which is not read. Open it, save it as .xlsx, and import that."
+    ),
     "file_damaged": _(
         "“%(file)s” cannot be read as a workbook: it is damaged. Open it, save it again as .xlsx, and import that."
     ),
@@ -182,13 +187,16 @@ def _read_workbook(content: bytes, filename: str) -> ListFile:
 
 # --- texts
 
+_CONTACTS = re.compile(r"\s*BEGIN\s*:\s*VCARD", re.IGNORECASE)
+
 _END = "\x1e"
 """Set after the last line: it stands alone there, unless a quotation mark is still open."""
 
 
 def _read_text(content: bytes, filename: str) -> ListFile:
     whole, notes = _decoded(content, filename)
-    if filename.casefold().endswith(".txt"):
+    is_message = filename.casefold().endswith((".txt", ".vcf")) or _CONTACTS.match(whole)
+    if is_message:
         return ListFile((), notes, whole)
     separator, text = _separator(without_entities(whole))
     try:

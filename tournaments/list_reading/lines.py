@@ -1,178 +1,414 @@
 """People out of a message, as they are written and forwarded: a line each, or several on one."""
 
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext_noop
 
-from ground.names import PARTICLES, cleaned
+from ground.names import PARTICLES
 from king.words import folded
 from tournaments.list_reading import vocabulary as words
+from tournaments.list_reading.answers import Says, answer_of, is_only_an_answer
+from tournaments.list_reading.cell_lines import table_of_lines
+from tournaments.list_reading.contacts import without_contacts
+from tournaments.list_reading.headings import Heading, Part, heading_of, under_parts
+from tournaments.list_reading.messages import Written, around_the_list, signers, without_stamps
 from tournaments.list_reading.pieces import (
     FOLLOWS,
+    IS_OF_RESERVES,
+    IS_RESERVE,
+    KEEPS_OUT,
     LONGEST,
     NOTE,
     ORDINAL,
+    RESULT_OF_PAIR,
     SAYS_NOT_COMING,
     Pieces,
     club_of,
+    is_sentence,
     looks_like_a_name,
     named,
     plain,
+    reserves_of,
     take_apart,
     whole_words,
 )
 from tournaments.list_reading.rows import (
     HEADS,
+    IS_ANSWER,
+    PLACE,
     SEVERAL,
     Known,
     LeftOver,
     Reading,
     RosterRow,
     checked_row,
+    no_name,
+    unaccounted,
 )
-from tournaments.list_reading.tables import table_of_lines
+from tournaments.list_reading.seats import without_seats
+from tournaments.list_reading.substitutes import (
+    IS_REPLACED,
+    ONE_FOR_ANOTHER,
+    REPLACES,
+    Replaced,
+    in_place_of_others,
+    replaced,
+)
+from tournaments.list_reading.tables import GROUP, JOINING
 from wording.sentences import Sentence
 
-_CHAT = re.compile(
-    r"^\W{0,3}\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4},?\s+(?:alle\s+)?\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?\s?m\.?)?\]?"
-    r"\s*[-–]?\s*(?:~?\s*[^:]{1,60}:\s*)?",
-    re.IGNORECASE,
-)
 _NUMBERED = re.compile(r"^\s*(?:n(?:r|um|o)?[.°º]|№)\s*(\d{1,2})\s+(?=\D)", re.IGNORECASE)
 _NUMBER = re.compile(r"^\s*#?((?=[\w/-]*\d)[A-Za-z]{0,4}-?\d[\w/-]{0,10})\s+(?=\D)")
 _TOGETHER = re.compile(r"\s+(?:e|ed|and|y|et|und|con|with|avec|mit|com)\s+|\s*[/+&;]\s*")
+_DASHES = re.compile(r"\s+[-–—]+\s+|\s*[–—]\s*")
 _PLACE = re.compile(r"\d{1,3}")
 _MOST_SKIPPED = 3
 """Places that a list may have lost between two that it numbers."""
+
+_MOST_WORDS_OF_A_YES = 8
+
+SEAT = gettext_noop("A seat at a table is not kept.")
+HEADS_LINE = gettext_noop("It heads the line.")
+CUT = gettext_noop("It is no part of the name.")
+ANSWERS = gettext_noop("The answer is “%(text)s”.")
+IS_IT_A_NAME = gettext_noop("Is “%(text)s” a name?")
+IS_IT_A_YES = gettext_noop("Is “%(text)s” a yes?")
+TOO_LONG = gettext_noop("It is too long for a name.")
+SENTENCE = gettext_noop("It is a sentence.")
+NEITHER = gettext_noop("It says neither yes nor no.")
+NO_SENDER = gettext_noop("An answer without a name: the sender is a telephone number.")
+LATER_ANSWER = gettext_noop("The same player answers again on line %(line)s.")
+SIGNS = gettext_noop("The name may be that of the one who signs the message.")
+UNTICKED = gettext_noop("The box before the name is not ticked.")
+
+
+def written_lines(text: str) -> list[Written]:
+    """The lines that are not blank; of one that is far too long for a name nothing is read."""
+    lines = ((number, plain(line)) for number, line in enumerate(text.splitlines(), 1))
+    return [
+        Written(number, line, line if len(line) <= LONGEST else "")
+        for number, line in lines
+        if line
+    ]
 
 
 def read_text(text: str, known: Known) -> Reading:
     """A message, or cells that were pasted; a line that is cells is read with the others of its
     columns.
     """
-    lines = [
-        (number, plain(line)) for number, line in enumerate(text.splitlines(), 1) if cleaned(line)
+    cards, rest = without_contacts(text, written_lines(text), known)
+    table, lines = table_of_lines(text, without_stamps(rest), known)
+    return _Message(without_marks(lines, known), known).read(cards, table)
+
+
+def without_marks(lines: Sequence[Written], known: Known) -> list[Written]:
+    """The lines without seats and places in the list, which are kept as what was cut."""
+    seats = without_seats([line.text for line in lines])
+    seated = [
+        line.without(SEAT, seat, text) for line, (text, seat) in zip(lines, seats, strict=True)
     ]
-    table, others = table_of_lines(text, lines, known)
-    rows, left = [*table.rows], [*table.left_over]
-    written = dict(lines)
-    under: tuple[Sentence, ...] = ()
-
-    for number, line, lead, stamp in without_ordinals(others, known):
-        if heading := _heading(line, lead, known):
-            stands = Sentence(gettext_noop("It stands under “%(heading)s”."), heading=line[:80])
-            under = (stands,) if words.NOT_COMING.search(folded(line)) else ()
-            left.append(LeftOver(number, written[number], Sentence(heading)))
-            continue
-        people, parts = people_of(line, number, lead, known)
-        if fatal := [row for row in people if row.fatal]:
-            parts = [LeftOver(number, written[number], fatal[0].faults[-1])]
-        elif stamp:
-            parts = [*_left([(STAMP, stamp)], number), *parts]
-        rows += [row.doubted(*under) for row in people]
-        left += parts
-
-    return Reading(
-        tuple(sorted(rows, key=lambda row: (row.line, row.part))),
-        tuple(left),
-        table.filled + len(others),
-        table.notes,
-        table.headings,
-    )
+    return _without_ordinals(seated, known)
 
 
-STAMP = gettext_noop("It says when the message was sent, and by whom.")
+def _without_ordinals(lines: Sequence[Written], known: Known) -> list[Written]:
+    """A bare number is a place where it is 1, follows the one before, or begins three that do."""
+    found = []
+    for line in lines:
+        place = ORDINAL.match(line.text) or _NUMBERED.match(line.text)
+        found.append((line, place or _NUMBER.match(line.text), place is not None))
 
-
-def without_ordinals(
-    lines: Sequence[tuple[int, str]], known: Known
-) -> list[tuple[int, str, str, str]]:
-    """Each line without its place in the list and a chat's stamp, the number that may be a place,
-    and the stamp.
-
-    A bare number is a place where it is 1, follows the one before, or begins three that do.
-    """
-    parted: list[tuple[int, str, str, str, bool]] = []
-    for number, line in lines:
-        stamp = _CHAT.match(line)
-        rest = line[stamp.end() :] if stamp else line
-        place = ORDINAL.match(rest) or _NUMBERED.match(rest)
-        match = place or _NUMBER.match(rest)
-        value = match[1] if match else ""
-        rest = rest[match.end() :] if match else rest
-        said = cleaned(stamp[0]) if stamp else ""
-        parted.append((number, rest.strip(), value, said, place is not None))
-
-    values = [int(value) for *_line, value, _said, _place in parted if _PLACE.fullmatch(value)]
+    values = [int(match[1]) for _line, match, _is in found if match and _PLACE.fullmatch(match[1])]
     answers, last, read = [], None, 0
 
-    for number, rest, value, said, is_place in parted:
-        if _PLACE.fullmatch(value):
-            whole = int(value)
+    for line, match, is_place in found:
+        if not match:
+            answers.append(line)
+            continue
+        rest = line.text[match.end() :].strip()
+        if _PLACE.fullmatch(match[1]):
+            whole = int(match[1])
             follows = last is not None and 0 <= whole - last <= _MOST_SKIPPED
             begins = values[read : read + 3] == [whole, whole + 1, whole + 2]
             read += 1
-            if is_place or whole == 1 or follows or (begins and not known.holds(value, rest)):
-                last, value = whole, ""
-        answers.append((number, rest, value, said))
+            if is_place or whole == 1 or follows or (begins and not known.holds(match[1], rest)):
+                last = whole
+                answers.append(line.without(PLACE, match[1], rest))
+                continue
+        answers.append(line._replace(text=rest, lead=match[1]))
 
     return answers
 
 
-def _heading(line: str, lead: str, known: Known) -> str:
-    """Why the line is no person; empty where it may be one."""
-    listed = folded(line).split()
-    if not any(map(str.isalpha, line)):
-        is_number = lead or any(map(str.isdigit, line))
-        return "" if is_number else gettext_noop("There are no words in it.")
-    if known.calls(line.strip(" :")) or looks_like_a_name(line.partition(":")[2]):
-        return ""
-    is_name, words_of_heads = looks_like_a_name(line), set(listed) & words.HEADINGS
-    others = set(listed) - words.HEADINGS - words.SAYS_WHEN
-    heads = (
-        line.endswith(":")
-        or (listed[0] in words.OPENINGS and not is_name)
-        or set(listed) <= words.OPENINGS | words.SAYS_WHEN
-        or (
-            words_of_heads
-            and not (len(listed) == 2 and is_name)
-            and (listed[0] in words.HEADINGS or all(map(str.isdigit, others)))
+class _Message:
+    """The lines of a message while they are read."""
+
+    def __init__(self, lines: Sequence[Written], known: Known) -> None:
+        self.lines, self.known = lines, known
+        self.rows: list[RosterRow] = []
+        self.left: list[LeftOver] = []
+        self.parts: list[Part] = []
+        self.of_people = 0
+        self.around = around_the_list(lines)
+        self.signers = signers(lines)
+        self.are_pairs = _are_pairs(lines)
+        self.are_ticked = any(map(_TICKED.match, (line.text for line in lines)))
+        self.last_answers = _last_answers(lines)
+        self.given_first = any(words.column_of(line.text) == "name_then_surname" for line in lines)
+
+    def read(self, *others: Reading) -> Reading:
+        for place, line in enumerate(self.lines):
+            self._read_line(line, is_first=place == 0)
+        written = {line.number for line in self.lines}
+        placed = {
+            line.number for line in self.lines if any(what == PLACE for what, _text in line.cut)
+        }
+        rows = [*self.rows, *(row for other in others for row in other.rows)]
+        rows = [under_parts(row, self.parts, written, placed) for row in rows]
+        return Reading(
+            tuple(sorted(in_place_of_others(rows), key=lambda row: (row.line, row.part))),
+            (*self.left, *(part for other in others for part in other.left_over)),
+            self.of_people + sum(other.of_people for other in others),
+            sum(other.of_headings for other in others),
+            tuple(note for other in others for note in other.notes),
+            frozenset().union(*(other.headings for other in others)),
         )
-        or (
-            not words.SAYS_WHEN.isdisjoint(listed)
-            and all(word in words.SAYS_WHEN or any(map(str.isdigit, word)) for word in listed)
+
+    def _leave(self, line: Written, why: str | Sentence) -> None:
+        reason = why if isinstance(why, Sentence) else Sentence(why)
+        self.left.append(LeftOver(line.number, line.whole, reason))
+
+    def _read_line(self, line: Written, *, is_first: bool) -> None:
+        last = self.last_answers.get(line.number)
+        if why := self.around.get(line.number):
+            self._leave(line, why)
+        elif last is not None and last != line.number:
+            self._leave(line, Sentence(LATER_ANSWER, line=last))
+        elif last is not None and no_name(line.sender):
+            self._leave(line, NO_SENDER)
+        elif last is not None:
+            self._keep(line, *self._sender(line))
+        elif not line.text:
+            self._leave(line, line.cut[0][0] if line.cut else TOO_LONG)
+        elif heading := heading_of(line.text, line.lead, self.known, is_first=is_first):
+            self.parts.append(Part(line.number, line.text, heading))
+            self._leave(line, heading.why)
+        elif line.sender and not _may_be_names(line.text, self.known):
+            self._read_small(line)
+        elif is_sentence(line.text, self.known) and not _says_yes(line.text):
+            self._leave(line, SENTENCE)
+        else:
+            self._keep(line, *self._people(line))
+
+    def _keep(self, line: Written, people: Sequence[RosterRow], parts: Sequence[LeftOver]) -> None:
+        """Keep the people of a line, and name as cut off the words that are nobody's."""
+        if line.number in self.signers:
+            people = [row.doubted(Sentence(SIGNS)) for row in people]
+        self.rows += people
+        fatal = [row for row in people if row.fatal]
+        if len(fatal) == len(people):
+            self._leave(line, fatal[0].faults[-1])
+            return
+        cut = [LeftOver(line.number, text, Sentence(what), whole=False) for what, text in line.cut]
+        cut += parts
+        kept = [text for row in people if not row.fatal for text in row.texts]
+        kept += JOINING * (len(people) - 1)
+        if rest := unaccounted(line.whole, [*kept, *(part.text for part in cut)]):
+            why = fatal[0].faults[-1] if fatal else Sentence(CUT)
+            cut.append(LeftOver(line.number, rest, why, whole=False))
+        self.left += cut
+        self.of_people += 1
+
+    def _read_small(self, line: Written) -> None:
+        """Two or three small words in a chat may be a name: ``verdi ugo``, ``va bene``."""
+        listed = re.findall(r"[^\W\d_]+", take_apart(line.text, self.known).name)
+        if len(listed) not in (2, 3) or not words.SMALL_WORDS.isdisjoint(map(folded, listed)):
+            self._leave(line, NEITHER)
+            return
+        rows, parts = self._people(line)
+        self._keep(
+            line, [row.doubted(Sentence(IS_IT_A_NAME, text=line.text[:80])) for row in rows], parts
         )
-    )
-    return HEADS if heads else ""
+
+    def _sender(self, line: Written) -> tuple[list[RosterRow], list[LeftOver]]:
+        """The one who answers in a chat, by the message's own words."""
+        answer = answer_of(line.text)
+        assert answer is not None
+        sender = line.sender.lstrip("~ ")
+        row, parts = person_of(sender, line.number, "", self.known, given_first=True)
+        text = line.text[:80]
+        if answer.says is not Says.YES:
+            row = row.kept_out(answer.says, Sentence(ANSWERS, text=text))
+        elif not answer.is_sure:
+            row = row.doubted(Sentence(IS_IT_A_YES, text=text))
+        return [row], [*parts, *_left([(IS_ANSWER, line.text)], line.number)]
+
+    def _people(self, line: Written) -> tuple[list[RosterRow], list[LeftOver]]:
+        text = line.text
+        if two := replaced(text):
+            return _two_for_a_place(two, line, self.known)
+        before, after = _headed(text, self.known)
+        if not before:
+            return self._people_of_text(line, text)
+        answer = answer_of(before) if is_only_an_answer(before.rstrip(" :")) else None
+        heading = Heading(HEADS, answer and answer.says, begins_part=True)
+        if answer or _is_a_heading(before):
+            self.parts.append(Part(line.number, text, heading, is_inline=True))
+        why = Sentence(HEADS_LINE if answer or _is_a_heading(before) else GROUP)
+        rows, parts = self._people_of_text(line, after, is_list=True)
+        return rows, [LeftOver(line.number, before, why, whole=False), *parts]
+
+    def _people_of_text(
+        self, line: Written, text: str, *, is_list: bool = False
+    ) -> tuple[list[RosterRow], list[LeftOver]]:
+        """``is_list``: what stands between two names parts two people for sure."""
+        players, reserves, cut = reserves_of(text)
+        if reserves and not players:
+            players, reserves, is_reserve = reserves[0], reserves[1:], True
+        else:
+            is_reserve = False
+        rows, parts = self._players(line, players, is_list=is_list)
+        if is_reserve:
+            rows = [_as_reserve(row, text) for row in rows]
+        for name in reserves:
+            row, beside = person_of(name, line.number, "", self.known)
+            rows.append(_as_reserve(row._replace(part=len(rows)), text))
+            parts += beside
+        return rows, [*parts, *_left([(IS_OF_RESERVES, cut)] if cut else [], line.number)]
+
+    def _players(
+        self, line: Written, text: str, *, is_list: bool
+    ) -> tuple[list[RosterRow], list[LeftOver]]:
+        names = _several(text, self.known, dashes=self.are_pairs or is_list)
+        seats = without_seats(names)
+        if len(names) > 1:
+            are_seated = any(seat for _name, seat in seats)
+            rows, parts = _people_of_names(
+                [name for name, _seat in seats],
+                text,
+                line,
+                self.known,
+                is_list=is_list or self.are_pairs or are_seated,
+            )
+            return rows, [
+                *parts,
+                *_left([(SEAT, seat) for _name, seat in seats if seat], line.number),
+            ]
+        row, parts = person_of(
+            names[0], line.number, line.lead, self.known, given_first=self.given_first
+        )
+        if self.are_ticked and take_apart(names[0], self.known).is_unticked:
+            row = row.kept_out(Says.NO, Sentence(UNTICKED))
+        return [row], parts
 
 
-def people_of(
-    line: str, number: int, lead: str, known: Known
+def _as_reserve(row: RosterRow, text: str) -> RosterRow:
+    return row.kept_out(Says.RESERVE, Sentence(IS_RESERVE, note=text[:80]))
+
+
+_TICKED = re.compile(r"\W{0,3}[\[(]\s?[xX✓✔]\s?[\])]|\W{0,3}[☑✅✔✓]")
+_GROUP_OF_LIST = re.compile(r"(?P<before>[^:;\t]{1,80}):\s+(?P<after>.+)")
+
+
+def _left(left: Sequence[tuple[str, str]], number: int) -> list[LeftOver]:
+    return [LeftOver(number, text, Sentence(what), whole=False) for what, text in left]
+
+
+def _last_answers(lines: Sequence[Written]) -> Mapping[int, int]:
+    """Return, by the line of each message that answers, the line of its sender's last answer."""
+    by_sender: defaultdict[str, list[int]] = defaultdict(list)
+    for line in lines:
+        is_heading = line.text.rstrip().endswith(":")
+        answer = answer_of(line.text) if line.sender and not is_heading else None
+        words_said = folded(line.text).split()
+        # ``Verdi Ugo ✅`` puts somebody on the list.
+        may_be = len(words_said) <= _MOST_WORDS_OF_A_YES and "?" not in line.text
+        if answer and (answer.is_sure or (may_be and not _names_somebody(line.text))):
+            by_sender[folded(line.sender)].append(line.number)
+    return {number: numbers[-1] for numbers in by_sender.values() for number in numbers}
+
+
+def _names_somebody(text: str) -> bool:
+    """``Sì Ugo`` answers Ugo."""
+    name = take_apart(text, Known()).name.replace(",", " ")
+    return looks_like_a_name(name) and answer_of(name.split()[0]) is None
+
+
+def _may_be_names(text: str, known: Known) -> bool:
+    """Whether a message of a chat names people, as a list that is written there does."""
+    if known.calls(text) or any(map(looks_like_a_name, _DASHES.split(text))):
+        return True
+    name = take_apart(text, known).name
+    return looks_like_a_name(name) or all(map(looks_like_a_name, _TOGETHER.split(name)))
+
+
+def _are_pairs(lines: Sequence[Written]) -> bool:
+    """Whether most lines with a name are two of them with a dash between."""
+    texts = [line.text for line in lines if any(map(str.isalpha, line.text))]
+    two = sum(_is_pair(text) for text in texts)
+    return two > 1 and 2 * two > len(texts)
+
+
+def _is_pair(text: str) -> bool:
+    bare = RESULT_OF_PAIR.sub("", text).strip()
+    names = _DASHES.split(bare)
+    return len(names) == 2 and all(map(looks_like_a_name, names))
+
+
+def _headed(text: str, known: Known) -> tuple[str, str]:
+    """Part a line at its colon: ``Assenti: Gallo Eva``, ``Alfa: Neri Lia, Re Ivo``. The first part
+    is empty where it heads no names.
+    """
+    match = _GROUP_OF_LIST.fullmatch(text)
+    if not match or known.calls(match["before"]):
+        return "", text
+    before, after = match["before"], match["after"]
+    bare = re.sub(r"\s*[(\[][^)\]]*[)\]]", "", after)
+    names = [name for name in re.split(r"\s*[,;/&+]\s*|\s+[-–—]\s+|\s+e\s+", bare) if name]
+    of_group = len(names) > 1 and all(map(looks_like_a_name, names))
+    is_heading = is_only_an_answer(before) or _is_a_heading(before)
+    return (before, after) if is_heading or of_group else ("", text)
+
+
+def _says_yes(text: str) -> bool:
+    answer = answer_of(text)
+    return answer is not None and answer.says is Says.YES
+
+
+def _is_a_heading(text: str) -> bool:
+    return not words.HEADINGS.isdisjoint(folded(text).split())
+
+
+def _two_for_a_place(
+    two: Replaced, line: Written, known: Known
 ) -> tuple[list[RosterRow], list[LeftOver]]:
-    before, _colon, after = line.partition(":")
-    heads = not words.HEADINGS.isdisjoint(folded(before).split())
-    parts = _several(line, known) if len(line) <= LONGEST else [line]
-    left: list[tuple[str, str]] = []
-    if len(line) <= LONGEST and after.strip() and heads and not known.calls(before):
-        parts, left = [after], [(gettext_noop("It heads the line."), before)]
-    if len(parts) > 1:
-        return _people_of_parts(parts, line, number, lead, known)
-    row, others = person_of(parts[0], number, lead, known)
-    return [row], [*_left(left, number), *others]
+    """Both are asked about, the one who is replaced as somebody who does not come."""
+    text = line.text[:120]
+    gone, of_gone = person_of(two.gone, line.number, "", known)
+    comes, of_comes = person_of(two.comes, line.number, line.lead, known)
+    if two.is_sure:
+        gone = gone.kept_out(Says.NO, Sentence(IS_REPLACED, text=text))
+        comes = comes.doubted(Sentence(REPLACES, text=text))
+    else:
+        gone, comes = (row.doubted(Sentence(ONE_FOR_ANOTHER, text=text)) for row in (gone, comes))
+    joint = _left([(CUT, two.joint)], line.number)
+    return [gone, comes._replace(part=1)], [*of_gone, *of_comes, *joint]
 
 
-def _several(line: str, known: Known) -> list[str]:
+def _several(text: str, known: Known, *, dashes: bool) -> list[str]:
     """The names of a line with several; a note that names somebody is none."""
-    pieces = take_apart(line, known)
+    if dashes and len(parts := [part for part in _DASHES.split(text) if part.strip()]) > 1:
+        return [name for part in parts for name in _several(part, known, dashes=False)]
+    pieces = take_apart(text, known)
     if known.calls(pieces.name) or not pieces.name:
-        return [line]
+        return [text]
     parts = [part for part in _TOGETHER.split(pieces.name) if part.strip()]
     if len(parts) > 1:
         # ``Ortega y Gasset José``
         sizes = [min(2, whole_words(part)) for part in parts]
         is_one = re.search(r"\sy\s", pieces.name) and sizes == [1, 2]
-        return [line] if is_one else parts
+        return [text] if is_one else parts
 
     listed = [part.strip() for part in pieces.name.split(",") if part.strip()]
     if len(listed) > 1 and all(
@@ -186,39 +422,48 @@ def _several(line: str, known: Known) -> list[str]:
     is_bracket = inside.startswith(("(", "[", "{"))
     if looks_like_a_name(inside) and not is_bracket and not club_of(pieces, known):
         return [pieces.name, inside]
-    return [line]
+    return [text]
 
 
 def _one_surname(text: str) -> bool:
     return folded(text.split()[0]) in PARTICLES
 
 
-def _people_of_parts(
-    parts: Sequence[str], line: str, number: int, lead: str, known: Known
+def _people_of_names(
+    names: Sequence[str], text: str, line: Written, known: Known, *, is_list: bool
 ) -> tuple[list[RosterRow], list[LeftOver]]:
     """Each a person where each has a whole name and a word joins them; else they are asked
     about.
     """
-    sure = _TOGETHER.search(line) is not None and all(
-        known.calls(part) or (whole_words(part) > 1 and part.strip()[0].isupper()) for part in parts
+    sure = (is_list or _TOGETHER.search(text) is not None) and all(
+        known.calls(name) or (whole_words(name) > 1 and name.strip()[0].isupper()) for name in names
     )
-    several = Sentence(SEVERAL, text=line[:120])
-    pieces = take_apart(line, known)
-    doubts = [fault for fault in pieces.faults if fault.template == SAYS_NOT_COMING]
-    if pieces.email:
-        doubts.insert(0, Sentence(gettext_noop("Whose is “%(email)s”?"), email=pieces.email))
-    rows = []
-    capitals = [part for part in parts if any(map(str.isupper, part))]
-    for place, part in enumerate(capitals or parts):
-        row, _parts = person_of(part, number, "" if place else lead, known)
-        unsure = () if sure or known.calls(part) else (several,)
+    several = Sentence(SEVERAL, text=text[:120])
+    whole = take_apart(text, known)
+    doubts = [fault for fault in whole.faults if fault.template in KEEPS_OUT]
+    if whole.email:
+        doubts.insert(0, Sentence(gettext_noop("Whose is “%(email)s”?"), email=whole.email))
+    rows, left = [], []
+    capitals = [name for name in names if any(map(str.isupper, name))]
+    for place, name in enumerate(capitals or names):
+        row, parts = person_of(name, line.number, "" if place else line.lead, known)
+        unsure = () if sure or known.calls(name) else (several,)
         rows.append(row._replace(part=place).doubted(*unsure, *doubts))
-    left = [(what, text) for what, text in pieces.left if not any(text in part for part in parts)]
-    return rows, _left(left, number)
+        left += parts
+    if whole.says:
+        rows = [row._replace(says=row.says or whole.says) for row in rows]
+    beside = [(what, part) for what, part in whole.left if not any(part in name for name in names)]
+    return rows, [*left, *_left(beside, line.number)]
 
 
 def person_of(
-    text: str, number: int, lead: str, known: Known, *, dashes: bool = True
+    text: str,
+    number: int,
+    lead: str,
+    known: Known,
+    *,
+    dashes: bool = True,
+    given_first: bool = False,
 ) -> tuple[RosterRow, list[LeftOver]]:
     pieces = take_apart(text, known, dashes=dashes)
     pieces.number = lead or pieces.number
@@ -230,13 +475,10 @@ def person_of(
             pieces.name = " ".join(listed[:end])
             pieces.doubt(FOLLOWS, text=" ".join(listed[end:])[:80])
             break
-    surname, given_name = named(pieces, known)
+    surname, given_name = named(pieces, known, given_first=given_first)
     row = RosterRow(number, pieces.card, surname, given_name, club, pieces.email)
+    row = row._replace(says=pieces.says, instead_of=pieces.instead_of)
     return checked_row(row.doubted(*pieces.faults)), _left(pieces.left, number)
-
-
-def _left(left: Sequence[tuple[str, str]], number: int) -> list[LeftOver]:
-    return [LeftOver(number, text, Sentence(what), whole=False) for what, text in left]
 
 
 def _read_commas(pieces: Pieces, known: Known) -> str:
@@ -263,8 +505,9 @@ def _read_commas(pieces: Pieces, known: Known) -> str:
         return others[0]
     for part in others:
         pieces.left.append((NOTE, part))
-        if words.NOT_COMING.search(folded(part)):
-            pieces.doubt(SAYS_NOT_COMING, note=part[:80])
+        answer = answer_of(part)
+        if answer and answer.says is Says.NO:
+            pieces.keep_out(Says.NO, SAYS_NOT_COMING, note=part[:80])
         elif not part[0].islower():
             pieces.doubt(FOLLOWS, text=part[:80])
     return ""

@@ -3,7 +3,7 @@
 import html
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import filterfalse
 
 from django.utils.translation import gettext_noop
@@ -11,7 +11,14 @@ from django.utils.translation import gettext_noop
 from ground.names import PARTICLES, cleaned, split_name
 from king.words import folded
 from tournaments.list_reading import vocabulary as words
-from tournaments.list_reading.rows import NO_EMAIL, Known, is_telephone
+from tournaments.list_reading.answers import SIGNS, UNTICKED, Says, answer_of
+from tournaments.list_reading.rows import (
+    NAMES_A_TELEPHONE,
+    NO_EMAIL,
+    Known,
+    is_telephone,
+    unaccounted,
+)
 from wording.sentences import Sentence
 
 LONGEST = 400
@@ -35,17 +42,28 @@ _DATE = re.compile(
     r"|(?:19|20)\d\d)(?![\w/]|[.-]\d)",
     re.IGNORECASE,
 )
-_TIME = re.compile(r"(?<![\w:])(?:ore\s+|h\s*)?\d{1,2}[:.]\d{2}(?![\w:])", re.IGNORECASE)
+_CLOCK = r"(?:[01]?\d|2[0-4])[:.][0-5]\d(?:[:.][0-5]\d)?(?:\s?[ap]\.?m\b\.?)?"
+_TIME = re.compile(rf"(?<![\w:.,])(?:ore\s+|h\s*)?{_CLOCK}(?![\w:]|[.,]\d|\s?%)", re.IGNORECASE)
+_MOMENT = re.compile(
+    rf"(?:\d{{1,2}}[/.-]\d{{1,2}}[/.-]\d{{2,4}}|\d{{4}}[/.-]\d{{1,2}}[/.-]\d{{1,2}}),?[\sT]+{_CLOCK}(?:\s*(?:GMT|UTC)?[+-]?\d*)?",
+    re.IGNORECASE,
+)
+RESULT_OF_PAIR = re.compile(
+    r"(?<![\w.,])[+-]?\d{1,3}(?:[.,]\d{1,2})?\s?%(?:\s+\d{1,3}[.°º]?)?|(?<![\w.,])[+-]?\d{1,3}[.,]\d{1,2}(?:\s+\d{1,3}[.°º]?)?\s*$"
+)
+"""A result behind the names of a pair, and the place behind it: ``58,33``, ``58.33 % 1``."""
+_MONEY = re.compile(
+    r"(?:[€$£]|eur(?:o)?)\s*\d[\d.,' ]*|\d[\d.,' ]*\s*(?:[€$£]|eur(?:o)?)|\d{1,3}(?:[.' ]\d{3})*,\d{2}",
+    re.IGNORECASE,
+)
+_TAX_CODE = re.compile(r"[A-Z]{6}\d{2}[A-Z]\d{2}[A-Z]\d{3}[A-Z]", re.IGNORECASE)
+"""The Italian *codice fiscale*: letters of the name, day of birth, commune."""
 _WEB = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
 _EMAIL = re.compile(r"[<(\[]?(?:mailto:)?([\w.+'-]+@[\w-]+(?:\.[\w-]+)+)[>)\]]?")
 _NO_EMAIL = re.compile(r"\S*(?:@|\(at\)|\[at\])\S*")
-_NAMES_A_TELEPHONE = (
-    r"(?:\b(?:telefon[oe]?|telephone|t[eé]l[eé]phone|telem[oó]vel|cellulare|tel|cell?|mob(?:ile)?|phone|handy|tlf|tfno"
-    r"|portable|port|whatsapp|wa|num(?:ero)?)\b\.?\s*(?:n\.|n°|:)?\s*)?"
-)
 _TELEPHONE = re.compile(
-    _NAMES_A_TELEPHONE
-    + r"(?<![\w@])(\(?(?:\+|00)\s?\(?\d[\d\s().,/\\-]*\d\)?|\(?\d[\d\s().,/\\-]{2,}\d\)?)(?!\w)",
+    NAMES_A_TELEPHONE
+    + r"?(?<![\w@])(\(?(?:\+|00)\s?\(?\d[\d\s().,/\\-]*\d\)?|\(?\d[\d\s().,/\\-]{2,}\d\)?)(?!\w)",
     re.IGNORECASE,
 )
 _NAMED_CARD = re.compile(
@@ -93,15 +111,41 @@ DIGITS = gettext_noop("Digits are no part of a name: “%(text)s”.")
 FOLLOWS = gettext_noop("“%(text)s” follows the name.")
 
 
+TIME = gettext_noop("A time is not kept.")
+MONEY = gettext_noop("An amount of money is not kept.")
+TAX_CODE = gettext_noop("A tax code is not kept.")
+RESULT = gettext_noop("A result is not kept.")
+TITLE = gettext_noop("A title is not kept.")
+CAPTAIN = gettext_noop("Who is captain is not kept.")
+MARK = gettext_noop("A mark beside the name is not kept.")
+INSTEAD = gettext_noop("The player whose place is taken is not entered.")
+STRUCK_OUT = gettext_noop("It is struck out.")
+IS_OF_RESERVES = gettext_noop("It says who is a reserve.")
+IS_RESERVE = gettext_noop("A reserve, as it says: “%(note)s”.")
+MAY_COME = gettext_noop("It is not sure that the player comes: “%(note)s”.")
+KEEPS_OUT = frozenset((SAYS_NOT_COMING, STRUCK_OUT, IS_RESERVE, MAY_COME))
+ANOTHER_PLAYER = gettext_noop("“%(text)s” may be another player.")
+
+
 def is_date(text: str) -> bool:
     """Day, month and year, or a month by its name: ``1/25`` and ``1960`` may be cards."""
     text = text.strip()
-    return _DATE.fullmatch(text) is not None and not re.fullmatch(r"\d{4}|\d{1,2}/\d{1,2}", text)
+    is_day = _DATE.fullmatch(text) and not re.fullmatch(r"\d{4}|\d{1,2}/\d{1,2}", text)
+    return bool(is_day or _MOMENT.fullmatch(text))
+
+
+_KINDS: Sequence[tuple[str, Callable[[str], object]]] = (
+    (DATE, is_date),
+    (MONEY, _MONEY.fullmatch),
+    (TIME, _TIME.fullmatch),
+    (TAX_CODE, _TAX_CODE.fullmatch),
+    (TELEPHONE, is_telephone),
+)
 
 
 def no_card(text: str) -> str:
-    """The number is this instead; empty where it may be a card."""
-    return DATE if is_date(text) else TELEPHONE if is_telephone(text) else ""
+    """The text is this instead; empty where it may be a card."""
+    return next((what for what, holds in _KINDS if holds(text.strip())), "")
 
 
 class Pieces:
@@ -110,6 +154,11 @@ class Pieces:
     """
 
     name = card = number = email = note = ""
+    instead_of = ""
+    """The player whose place this one takes, in the words of the line."""
+    is_unticked = False
+    says: Says | None = None
+    """The answer that the text gives, if it is no yes."""
 
     def __init__(self) -> None:
         self.left: list[tuple[str, str]] = []
@@ -117,6 +166,10 @@ class Pieces:
 
     def doubt(self, why: str, **fields: str) -> None:
         self.faults.append(Sentence(why, fields))
+
+    def keep_out(self, says: Says, why: str, **fields: str) -> None:
+        self.doubt(why, **fields)
+        self.says = says
 
     def take(
         self,
@@ -160,23 +213,55 @@ def take_apart(text: str, known: Known, *, dashes: bool = True) -> Pieces:
         rest = _NAMED_CARD.sub(" ", rest, count=1)
     rest = pieces.take(DATE, _DATE, rest, lambda found: found[0] in known.cards)
     rest = pieces.take(TELEPHONE, _TELEPHONE, rest, lambda found: not is_telephone(found[1]))
-    rest = pieces.take(NOTE, _TIME, rest)
-    if re.search("[~❌✗✘☒🚫]", rest):
-        pieces.doubt(gettext_noop("It is struck out."))
+    rest = pieces.take(TIME, _TIME, rest)
+    rest = pieces.take(RESULT, RESULT_OF_PAIR, rest)
+    rest = pieces.take(CAPTAIN, _CAPTAIN, rest)
+    _read_signs(pieces, rest)
     if leading := _MARKS.match(rest):
-        if any(unicodedata.category(letter).startswith("S") for letter in leading[0]):
-            pieces.left.append((NOTE, cleaned(leading[0])))
+        pieces.is_unticked = (
+            UNTICKED in leading[0] or re.search(r"[\[(]\s?[\])]", leading[0]) is not None
+        )
+        if any(map(_is_sign, leading[0])):
+            pieces.left.append((MARK, cleaned(leading[0])))
         rest = rest[leading.end() :]
     rest = pieces.take(NOTE, _BRACKET, rest)
+    if instead := _INSTEAD.search(rest):
+        pieces.instead_of = instead["gone"].strip(" .,;:")
+        pieces.left.append((INSTEAD, cleaned(instead[0]).strip(" ([)],:–—-")))
+        rest = rest[: instead.start()]
     name, pieces.note = _split_note(rest.strip(), known, dashes=dashes)
     bare = name.strip(' ,;:.-–—/\\|*_"“”«»')
-    pieces.name = _without_titles(bare + ("." if re.search(r"\b\w{1,3}\.$", name) else ""))
+    pieces.name = bare + ("." if re.search(r"\b\w{1,3}\.$", name) else "")
+    _take_titles(pieces)
     _read_note(pieces, known)
     _take_numbers_of_name(pieces)
     return pieces
 
 
+_CAPTAIN = re.compile(
+    r"[(\[]\s*(?:c|k|cap\.?|capit\w*\.?|captain|capitaine|capitão)\s*[)\]]|(?<!\w)cap\.|(?-i:\bcapitano\b|\bcaptain\b|\bcapitaine\b)|[©Ⓒ]",
+    re.IGNORECASE,
+)
+
+
+def _read_signs(pieces: Pieces, text: str) -> None:
+    signs = "".join(
+        letter for letter in text if letter in SIGNS[Says.NO] + SIGNS[Says.PERHAPS] + "~"
+    )
+    if re.search(f"[~{SIGNS[Says.NO]}]", signs):
+        pieces.keep_out(Says.NO, STRUCK_OUT)
+    elif signs or re.search(r"\w\s*\?+$", text):
+        pieces.keep_out(Says.PERHAPS, MAY_COME, note=signs or "?")
+
+
 _SETS_APART = re.compile(r"\s[-–—]+\s|\s[-–—]+$|[–—]|[(\[{:…!?=<>|~*•]|\.\.\.|//|\s-(?=[a-zà-ý])")
+
+
+_COMES_WITH = re.compile(
+    r"(?<=\w)\s+(?:(?:con|with|avec|com|mit|e|ed|and|et|y|und|porta|brings|bringt|apporte|traz)\s+|[+&]\s*)"
+    r"(?:(?:la|il|lo|le|l|i|un|una|due|tre|2|3|mia|mio|sua|suo|suoi|his|her|my|a|an|two|sa|son|ses|ma|mon|o|os|um|uma|minha|meu"
+    rf"|seu|seine[rnm]?|ihre[rnm]?|eine[rnm]?)['’\s]\s*)*(?:{'|'.join(sorted(words.COMPANIONS))})\b"
+)
 
 
 def _split_note(text: str, known: Known, *, dashes: bool) -> tuple[str, str]:
@@ -187,6 +272,8 @@ def _split_note(text: str, known: Known, *, dashes: bool) -> tuple[str, str]:
         if dashes or not re.search("[-–—]", mark[0])
     ]
     ends += [place for place, letter in enumerate(text) if _is_sign(letter)]
+    if comes_with := _COMES_WITH.search(text):
+        ends.append(comes_with.start())
     end = min(ends, default=len(text))
     name, note = text[:end], text[end:]
     listed = name.split()
@@ -197,11 +284,24 @@ def _split_note(text: str, known: Known, *, dashes: bool) -> tuple[str, str]:
     return name, note
 
 
+_INSTEAD = re.compile(
+    r"[\s(\[,:–—-]+(?:gioca |plays |joue |joga )?"
+    r"(?:(?:al posto|in sostituzione|invece|in luogo) d(?:i|el|ell[ao]|ei)|sostituisce|rimpiazza|anzich[eé]"
+    r"|in place of|instead of|replaces|replacing|remplace|[àa] la place de"
+    r"|substitui|no lugar d[eoa]|em vez d[eoa]|en lugar de|sustituye a)"
+    r"\s+(?P<gone>[^)\]]{2,60})[)\]]?\s*$",
+    re.IGNORECASE,
+)
+
+
 def _is_sign(letter: str) -> bool:
     return unicodedata.category(letter) in ("So", "Sk", "Sm", "Sc") and letter not in "+`´^~"
 
 
-_BRINGS = re.compile(r"\b(?:con|e|porta|with|and|brings|avec|et|com|y|mit|und)\s+[A-ZÀ-Ý]|\+\s*\d")
+_BRINGS = re.compile(
+    r"\b(?:con|e|porta|with|and|brings|avec|et|com|y|mit|und)\s+[A-ZÀ-Ý]|\+\s*\d|\+\s*\w"
+    rf"|\b(?:{'|'.join(sorted(words.COMPANIONS))})\b"
+)
 
 
 def _read_note(pieces: Pieces, known: Known) -> None:
@@ -212,16 +312,74 @@ def _read_note(pieces: Pieces, known: Known) -> None:
     if CARD.fullmatch(inside):
         pieces.number = pieces.number or inside
         return
-    pieces.left.append((NOTE, note))
+    pieces.left.append((NOTE if any(map(str.isalnum, note)) else MARK, note))
     pieces.note = note
     is_bracket = note[0] in "([{"
     after = re.sub(r"^.[^)\]}]*[)\]}]?", "", note)
-    if words.NOT_COMING.search(folded(inside)):
-        pieces.doubt(SAYS_NOT_COMING, note=note[:80])
+    answer = answer_of(inside)
+    if answer and answer.says is Says.NO and not pieces.says:
+        pieces.keep_out(Says.NO, SAYS_NOT_COMING, note=note[:80])
+    elif answer and answer.says is Says.RESERVE:
+        pieces.keep_out(Says.RESERVE, IS_RESERVE, note=note[:80])
     elif _BRINGS.search(inside) or (looks_like_a_name(inside) and not is_bracket):
-        pieces.doubt(gettext_noop("“%(text)s” may be another player."), text=inside[:80])
+        pieces.doubt(ANOTHER_PLAYER, text=inside[:80])
     elif is_bracket and re.match(r"\s*\w", after):
         pieces.doubt(FOLLOWS, text=cleaned(after)[:80])
+
+
+_RESERVE = r"(?:ris(?:\.|erv[ae]\b)|reserves?\b|remplaçante?s?\b|suplentes?\b|reservas?\b)"
+_RESERVES = re.compile(
+    rf"\s*[(\[]\s*(?P<word>{_RESERVE})?\s*:?\s*(?P<names>[^)\]\d]{{2,120}}?)[)\]]"
+    rf"|(?:^|[\s,;–-]+){_RESERVE}\s*:?\s+(?P<last>[^:()]{{2,120}})$",
+    re.IGNORECASE,
+)
+
+
+def reserves_of(text: str, *, of_group: bool = False) -> tuple[str, list[str], str]:
+    """The text without the reserves that stand in brackets or after ``ris.``, these, and the words
+    that say so. In a pair or team a name in brackets is one; of single players only a whole line.
+    """
+    reserves: list[str] = []
+    cut: list[str] = []
+
+    def taken(match: re.Match[str]) -> str:
+        inside = match["names"] or match["last"]
+        names = [name.strip() for name in re.split(r"[,;/]", inside) if name.strip()]
+        is_alone = match.span() == (0, len(text))
+        if not all(map(looks_like_a_name, names)) or not (
+            match["word"] or match["last"] or of_group or is_alone
+        ):
+            return match[0]
+        reserves.extend(names)
+        cut.append(unaccounted(match[0], names))
+        return ""
+
+    players = _RESERVES.sub(taken, text).strip(" ,;–-")
+    return players, reserves, " ".join(filter(None, cut))
+
+
+_BRINGS_IN_A_COLUMN = re.compile(r"\b(?:con|porta|with|brings|avec|com|mit)\s+[A-ZÀ-Ý]|\+\s*\d")
+
+
+def brings_somebody(note: str) -> bool:
+    """Whether a note in a column of its own says so; ``moglie di Ugo`` does not."""
+    after_a_name = f"Bo {note}"
+    return bool(_BRINGS_IN_A_COLUMN.search(note) or _COMES_WITH.search(after_a_name))
+
+
+_BETWEEN_NAMES = re.compile(
+    r"\s+[-–—]+\s+|\s*[–—]\s*|\s*[/&+;]\s*|\s+(?:e|ed|and|y|et|und|con|with|avec|mit|com)\s+"
+)
+
+
+def names_of_group(text: str, *, commas: bool = False) -> list[str]:
+    """The whole names of a pair or team in one text: ``Verdi Ugo – Neri Lia``."""
+    bare = RESULT_OF_PAIR.sub("", text)
+    for between in (_BETWEEN_NAMES, ",") if commas else (_BETWEEN_NAMES,):
+        parts = [part.strip() for part in re.split(between, bare) if part.strip()]
+        if len(parts) > 1 and all(map(looks_like_a_name, parts)):
+            return parts
+    return [text]
 
 
 def club_of(pieces: Pieces, known: Known) -> str:
@@ -230,24 +388,33 @@ def club_of(pieces: Pieces, known: Known) -> str:
 
 
 def is_club(text: str, known: Known) -> bool:
-    return folded(text) in known.clubs or words.column_of(text.partition(" ")[0]) == "club"
+    return folded(text) in known.clubs or names_a_club(text)
+
+
+def names_a_club(text: str) -> bool:
+    """Whether it begins as the name of a club: ``Circolo Nervi``."""
+    first, _blank, others = text.partition(" ")
+    return bool(others) and words.column_of(first) == "club"
 
 
 _TITLE_AND_NAME = re.compile(r"\b((?i:dott|dr|prof|ing|avv|sig|geom|rag|arch))\.(?=[A-ZÀ-Ý])")
 
 
-def _without_titles(name: str) -> str:
-    listed = _TITLE_AND_NAME.sub(r"\1. ", name).split()
+def _take_titles(pieces: Pieces) -> None:
+    listed = _TITLE_AND_NAME.sub(r"\1. ", pieces.name).split()
     last = len(listed) - 1
-    kept = []
+    kept: list[str] = []
+    taken: list[str] = []
     for place, word in enumerate(listed):
         bare = folded(word).replace(" ", "")
         titles = words.TITLES
         if place == 0 and last > 1 and (len(bare) > 2 or "." in word):
             titles |= words.TITLES_OF_WHOLE_NAMES
-        if not (last and (place in (0, last) or "." in word) and bare in titles):
-            kept.append(word)
-    return " ".join(kept) if any(map(folded, kept)) else name
+        is_title = last and (place in (0, last) or "." in word) and bare in titles
+        (taken if is_title else kept).append(word)
+    if any(map(folded, kept)):
+        pieces.name = " ".join(kept)
+        pieces.left += [(TITLE, word) for word in taken]
 
 
 _NUMBER = re.compile(r"[(\[#]?((?=[\w/.-]*\d)[A-Za-z]{0,4}[-/]?[\d][\w/.-]{0,25})[)\]]?")
@@ -274,13 +441,28 @@ def _take_numbers_of_name(pieces: Pieces) -> None:
 
 
 def looks_like_a_name(text: str) -> bool:
-    """Two words or more that begin with a capital, but for particles."""
+    """Two words or more that begin with a capital, but for particles: ``Abd el-Rahman Karim``."""
     listed = [
         word for word in cleaned(text).strip(" .,;:").split() if folded(word) not in PARTICLES
     ]
     return 1 < len(listed) < 6 and all(
-        word[0].isupper() and not any(map(str.isdigit, word)) and folded(word) not in words.HEADINGS
+        (word[0].isupper() or re.search(r"[-'’][^\W\d_]", word) is not None)
+        and word != word.lower()
+        and not any(map(str.isdigit, word))
+        and folded(word) not in words.HEADINGS
         for word in listed
+    )
+
+
+def is_sentence(text: str, known: Known) -> bool:
+    """Whether a line is words and no name: ``Seleziona una o più opzioni``."""
+    name = take_apart(text, known).name
+    listed = [word for word in re.findall(r"[^\W\d_]+", name) if folded(word) not in PARTICLES]
+    small = [word for word in listed if word[0].islower()]
+    if len(small) < len(listed) - 1 or known.calls(name):
+        return False
+    return len(small) > 2 and (
+        len(small) > 3 or any(folded(word) in words.SMALL_WORDS for word in small)
     )
 
 
@@ -307,9 +489,7 @@ def named(pieces: Pieces, known: Known, *, given_first: bool = False) -> tuple[s
     if not (known.calls(pieces.name) or known.holds(pieces.card, pieces.name)):
         if surname and not given_name:
             pieces.doubt(ONE_WORD)
-        elif given_name and all(
-            len(folded(word).replace(" ", "")) < 2 for word in given_name.split()
-        ):
+        elif given_name and all(len(word) < 2 for word in folded(given_name).split()):
             pieces.doubt(gettext_noop("There is only an initial of the name."))
         check_name(pieces, surname, given_name)
     return surname, given_name
@@ -322,7 +502,8 @@ def check_name(pieces: Pieces, surname: str, given_name: str) -> None:
         pieces.doubt(gettext_noop("“%(text)s” is no part of a name."), text=strange[:20])
     listed = whole.split()
     heads = [word for word in listed if folded(word) in words.HEADINGS | words.OPENINGS]
-    small = [word for word in listed if word[0].islower() and folded(word) in words.NOTE_WORDS]
+    small_words = words.NOTE_WORDS | words.SMALL_WORDS
+    small = [word for word in listed if word[0].islower() and folded(word) in small_words]
     if text := " ".join(heads or small)[:80]:
         pieces.doubt(gettext_noop("“%(text)s” looks like a part of a sentence."), text=text)
     elif whole_words(whole) > 5:

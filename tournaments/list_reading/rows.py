@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
@@ -15,6 +15,7 @@ from django.utils.translation import gettext_noop
 
 from king.words import folded
 from tournaments.likeness import spellings
+from tournaments.list_reading.answers import Says
 from tournaments.models import Player
 from wording.sentences import Sentence
 
@@ -41,6 +42,10 @@ class RosterRow(NamedTuple):
     fatal: bool = False
     part: int = 0
     """Which of several people of one line."""
+    says: Says | None = None
+    """The answer, if it was no yes: the player is kept out unless somebody says otherwise."""
+    instead_of: str = ""
+    """The player whose place this one takes, as it is written."""
 
     @property
     def key(self) -> int:
@@ -50,8 +55,15 @@ class RosterRow(NamedTuple):
     def full_name(self) -> str:
         return f"{self.surname} {self.given_name}".strip()
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        return (self.card_number, self.surname, self.given_name, self.club, self.email)
+
     def doubted(self, *faults: Sentence) -> RosterRow:
         return self._replace(faults=(*self.faults, *faults))
+
+    def kept_out(self, says: Says, reason: Sentence) -> RosterRow:
+        return self.doubted(reason)._replace(says=says)
 
     def player(self, card_number: str | None = None) -> Player:
         return Player(
@@ -64,12 +76,13 @@ class RosterRow(NamedTuple):
         )
 
     def as_json(self) -> tuple[Any, ...]:
-        return (*self[:7], [fault.as_json() for fault in self.faults], *self[8:])
+        return (*self[:7], [fault.as_json() for fault in self.faults], *self[8:11])
 
     @classmethod
     def from_json(cls, form: list[Any]) -> RosterRow:
         faults = tuple(map(Sentence.from_json, form[7]))
-        return cls(*form[:7])._replace(faults=faults, fatal=form[8], part=form[9])
+        says = Says(form[10]) if form[10] else None
+        return cls(*form[:7])._replace(faults=faults, fatal=form[8], part=form[9], says=says)
 
 
 class LeftOver(NamedTuple):
@@ -115,42 +128,84 @@ class Known(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """People and left-overs of a sheet or a message: ``filled`` cells in are those read and those
-    left over.
+    """People and left-overs of a sheet or a message; every filled cell is one of ``of_people``, of
+    the ``headings``, or left over.
     """
 
     rows: tuple[RosterRow, ...]
     left_over: tuple[LeftOver, ...]
-    filled: int
+    of_people: int
+    """Cells, or lines without cells, of which something is a person's."""
+    of_headings: int = 0
+    """Cells that say what stands in their column."""
     notes: tuple[Sentence, ...] = ()
     headings: frozenset[int] = frozenset()
     """Lines that say which column is which."""
 
-    def conservation(self) -> Sentence:
-        """``of 48 filled cells 44 were read; 4 were not: …``."""
-        cells = [part for part in self.left_over if part.whole]
-        if not cells:
-            text = gettext_noop("All %(filled)s filled cells were read.")
-            return Sentence(text, filled=self.filled)
-        text = gettext_noop(
-            "Of %(filled)s filled cells %(read)s were read; %(left)s were not: %(which)s"
-        )
-        left = len(cells)
-        return Sentence(
-            text, filled=self.filled, read=self.filled - left, left=left, which=_gathered(cells)
-        )
+    @property
+    def cells_left(self) -> list[LeftOver]:
+        return [part for part in self.left_over if part.whole]
 
-    def parts_left(self) -> list[Sentence]:
-        """The texts beside names that are not kept, by why."""
+    @property
+    def filled(self) -> int:
+        return self.of_people + self.of_headings + len(self.cells_left)
+
+    def balance(self) -> Sentence:
+        """``48 cells = 44 read (people: 12) + 4 left over: …``."""
+        left = self.cells_left
+        fields = {
+            "filled": self.filled,
+            "read": self.of_people + self.of_headings,
+            "people": sum(not row.fatal for row in self.rows),
+        }
+        if not left:
+            text = gettext_noop(
+                "%(filled)s cells = %(read)s read (people: %(people)s), none left over."
+            )
+            return Sentence(text, fields)
+        text = gettext_noop(
+            "%(filled)s cells = %(read)s read (people: %(people)s) + %(left)s left over: %(which)s"
+        )
+        return Sentence(text, fields, left=len(left), which=_gathered(left))
+
+    def cut(self) -> list[Sentence]:
+        """The texts that were cut off what was read, by why."""
         texts: dict[str, list[str]] = {}
         for part in self.left_over:
             if not part.whole:
                 texts.setdefault(part.why.template, []).append(part.text)
         text = gettext_noop("%(why)s %(texts)s")
         return [
-            Sentence(text, why=str(Sentence(why)), texts="; ".join(listed[:MOST_NAMED]))
+            Sentence(
+                text,
+                why=str(Sentence(why)),
+                texts=f"({len(listed)})" if why in _ON_EVERY_LINE else _listed(listed),
+            )
             for why, listed in texts.items()
         ]
+
+
+def _listed(texts: Sequence[str]) -> str:
+    """Each text once; of those that come on many lines how often."""
+    counted = Counter(texts)
+    named = [text if count == 1 else f"{text} ({count})" for text, count in counted.items()]
+    more = len(named) - MOST_NAMED
+    return "; ".join(named[:MOST_NAMED]) + (f"; … +{more}" if more > 0 else "")
+
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+def unaccounted(text: str, kept: Iterable[str]) -> str:
+    """The words of a text that are in none of ``kept``, each as often as it stands there."""
+    have = Counter(folded(word) for part in kept for word in _WORD.findall(part))
+    rest = []
+    for word in _WORD.findall(text):
+        if have[folded(word)]:
+            have[folded(word)] -= 1
+        else:
+            rest.append(word)
+    return " ".join(rest)
 
 
 MOST_NAMED = 40
@@ -165,7 +220,20 @@ def _gathered(cells: Sequence[LeftOver]) -> str:
     return "; ".join(named) + (f"; … +{more}" if more > 0 else "")
 
 
+NAMES_A_TELEPHONE = (
+    r"(?:\b(?:telefon[oe]?|telephone|t[eé]l[eé]phone|telem[oó]vel|cellulare|tel|cell?|mob(?:ile)?|phone|handy|tlf|tfno"
+    r"|portable|port|whatsapp|wa|num(?:ero)?)\b\.?\s*(?:n\.|n°|:)?\s*)"
+)
+_LABEL = re.compile(NAMES_A_TELEPHONE, re.IGNORECASE)
+
+
 def is_telephone(text: str) -> bool:
+    """A telephone number and nothing else, but for the word that names one."""
+    bare = _LABEL.sub("", text)
+    return _holds_telephone(bare) and not re.search(r"[^\d\s()+./,\\-]", bare)
+
+
+def _holds_telephone(text: str) -> bool:
     """Seven digits, a plus or three groups."""
     digits = sum(map(str.isdigit, text))
     return (
@@ -177,9 +245,14 @@ def is_telephone(text: str) -> bool:
 
 def no_name(text: str) -> bool:
     """A telephone number or an address in a name would be public with it."""
-    return is_telephone(text) or "@" in text
+    return _holds_telephone(text) or "@" in text
 
 
+PLACE = gettext_noop("Its place in the list.")
+STAMP = gettext_noop("It says when the message was sent, and by whom.")
+IS_ANSWER = gettext_noop("The answer of the player.")
+_ON_EVERY_LINE = frozenset((PLACE, STAMP, IS_ANSWER))
+"""Cut off each line of a list; how often is enough to say."""
 HEADS = gettext_noop("It heads the list, or a part of it.")
 SEVERAL = gettext_noop("There are several names on this line: “%(text)s”.")
 NO_EMAIL = gettext_noop("“%(email)s” is no e-mail address: the player would be added without it.")

@@ -1,32 +1,59 @@
-"""People out of cells: which line is the heading, which column is which, which blocks of columns
-stand side by side, and who stands below. Without a heading a column is known by its cells.
-"""
+"""People out of cells: who stands below the headings, or on lines of cells without one."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
 
 from django.utils.translation import gettext_noop
 
-from ground.names import PARTICLES, cleaned
 from king.words import folded
 from tournaments.list_reading import vocabulary as words
+from tournaments.list_reading.answer_columns import (
+    ANSWERS,
+    AnswerColumn,
+    answer_columns,
+    answered,
+    answers_of_block,
+    by_last_answer,
+)
+from tournaments.list_reading.answers import Says, answer_of_note
+from tournaments.list_reading.cells import NO_VALUE, Line
+from tournaments.list_reading.columns import (
+    Block,
+    Heading,
+    Kinds,
+    Sheet,
+    at,
+    blocks_of,
+    filled,
+    heading_of_poll,
+    headings,
+    is_address_book,
+    is_card,
+    kind_of,
+    most,
+)
+from tournaments.list_reading.headings import STANDS_UNDER, Part, heading_of, under_parts
 from tournaments.list_reading.pieces import (
-    CARD,
+    ANOTHER_PLAYER,
     DIGITS,
-    ORDINAL,
+    FOLLOWS,
+    IS_RESERVE,
+    NOTE,
+    RESULT,
+    SAYS_NOT_COMING,
+    TAX_CODE,
+    TITLE,
     Pieces,
+    brings_somebody,
     check_name,
     club_of,
-    is_club,
     is_date,
     looks_like_a_name,
     named,
+    names_of_group,
     no_card,
     plain,
     take_apart,
-    without_entities,
 )
 from tournaments.list_reading.rows import (
     HEADS,
@@ -37,68 +64,40 @@ from tournaments.list_reading.rows import (
     RosterRow,
     checked_row,
     is_telephone,
+    unaccounted,
 )
-from tournaments.list_reading.workbook_reader import NO_VALUE, Line
 from wording.sentences import Sentence
 
-Block = dict[str, int]
-"""The columns of one person on a line, by what stands in them."""
-
-Kinds = Sequence[str | None]
-
-LINES_BEFORE_HEADER = 15
 UNREAD = gettext_noop("This column is not read.")
+NO_HEADING = gettext_noop("There is no heading above it.")
+ABOVE = gettext_noop("It stands above the headings.")
+CUT_OFF = gettext_noop("It is no part of what was read.")
+GROUP = gettext_noop("The name of a pair or a team.")
+NO_NAME_BESIDE = gettext_noop("There is no name on this line.")
+VALUE_MISSING = gettext_noop(
+    "The cell “%(header)s” holds a formula without a computed value, or an error: “%(text)s”. "
+    "Open the workbook, let it compute, save it and import it again."
+)
 
 
-class Sheet(NamedTuple):
-    """A sheet as read: ``(line, cells)`` of each line that is not blank, lines numbered as a person
-    counts them.
-    """
-
-    name: str
-    lines: Sequence[Line]
-    hidden: bool = False
-    open: bool = False
-    hidden_lines: Collection[int] = ()
-    hidden_columns: Collection[int] = ()
-    merged: Sequence[Sequence[int]] = ()
-    """First and last line, first and last column (from 0) of cells that are one."""
-
-
-class Heading(NamedTuple):
-    begin: int
-    end: int
-    texts: Sequence[str]
-    kinds: Kinds
-
-
-def read_table(sheet: Sheet, known: Known) -> Reading | None:
+def read_table(sheet: Sheet, known: Known, *, of_groups: bool = False) -> Reading | None:
     """None where no line of the sheet says which column holds the names."""
     table = Table(sheet, known)
-    headings = [found for found in table.headings() if words.NAMES & set(found.kinds)]
-    if not headings:
+    blocks = table.read_headings()
+    if blocks is None:
         return None
-    # The line, or two levels together, with most known columns; one line rather than two.
-    begin, end, texts, kinds = max(
-        headings, key=lambda found: (sum(map(bool, found.kinds)), found.begin - found.end)
-    )
-    for line, cells in table.lines[:begin]:
-        table.leave(line, filled(cells), gettext_noop("It stands above the headings."))
-    table.headers, table.kinds = texts, kinds
-    for line, cells in table.lines[begin:end]:
-        unread = {
-            column: cell
-            for column, cell in filled(cells).items()
-            if not (kinds[column] or words.column_of(cell))
-        }
-        table.leave(line, unread, UNREAD)
-    people = table.lines[end:]
-    blocks = table.blocks(people)
     table.say_columns(blocks)
-    for line, cells in people:
+    for line, cells in table.people:
         table.read_line(line, cells, blocks)
     table.say_hidden()
-    return table.reading(line for line, _cells in table.lines[begin:end])
+    return table.reading()
+
+
+def _are_long(cards: Sequence[str]) -> bool:
+    """Whether cards of one length may be as long as a telephone number."""
+    cards = [*filter(None, cards)]
+    alike = len(cards) > 1 and len(set(map(len, cards))) == 1
+    return alike and all(card.isdigit() and card[0] not in "03" for card in cards)
 
 
 def whole_lines(sheet: Sheet) -> list[tuple[str, ...]]:
@@ -116,13 +115,20 @@ class Table:
 
     headers: Sequence[str] = ()
     kinds: Kinds = ()
+    answers: Sequence[AnswerColumn] = ()
     long_cards = False
+    reserve_columns: frozenset[int] = frozenset()
+    of_people = of_headings = 0
 
     def __init__(self, sheet: Sheet, known: Known) -> None:
         self.sheet, self.known = sheet, known
         self.rows: list[RosterRow] = []
         self.left: list[LeftOver] = []
         self.notes: list[Sentence] = []
+        self.parts: list[Part] = []
+        self.groups: dict[int, str] = {}
+        """The name of the pair or team of a line."""
+        self.heading_lines: frozenset[int] = frozenset()
         lines = {line: list(cells) for line, cells in sheet.lines}
         self.copies = set()
 
@@ -135,46 +141,90 @@ class Table:
                     cells[column] = value
                     self.copies.add((line, column))
 
-        self.lines = [(line, tuple(cells)) for line, cells in lines.items()]
+        self.lines: list[Line] = [(line, tuple(cells)) for line, cells in lines.items()]
+        self.people = self.lines
+        """The lines below the headings."""
 
-    def leave(
-        self,
-        line: int,
-        cells: Mapping[int, str],
-        why: str | Sentence,
-        *,
-        whole: bool = True,
-    ) -> None:
-        """``whole`` cells, or a part of one."""
-        for column, text in cells.items():
-            if whole and (line, column) in self.copies:
-                continue
-            unread = whole and column < len(self.headers) and self.kinds[column] is None
-            header = self.headers[column] if unread else ""
-            reason = why if isinstance(why, Sentence) else Sentence(why)
-            said = without_value(text)
-            self.left.append(LeftOver(line, said, reason, column, header, whole))
+    # --- the headings
 
-    def note(self, text: str, **fields: object) -> None:
-        self.notes.append(Sentence(text, **fields))
-
-    def reading(self, headings: Iterable[int] = ()) -> Reading:
-        cells = sum(len(filled(cells)) for _line, cells in self.sheet.lines)
-        return Reading(
-            tuple(self.rows), tuple(self.left), cells, tuple(self.notes), frozenset(headings)
+    def read_headings(self) -> list[Block] | None:
+        """The columns of each person on a line; None where no line says which hold the names."""
+        found = [
+            heading
+            for heading in headings(self.lines, self.spread)
+            if words.NAMES & set(heading.kinds) or self._heads_groups(heading)
+        ] or [*filter(None, [heading_of_poll(self.lines)])]
+        if not found:
+            return None
+        # The line, or two levels together, with most known columns; one line rather than two.
+        begin, end, texts, kinds = max(
+            found, key=lambda heading: (sum(map(bool, heading.kinds)), heading.begin - heading.end)
         )
+        self.people = self.lines[end:]
+        self.headers, self.heading_lines = (
+            texts,
+            frozenset(line for line, _cells in self.lines[begin:end]),
+        )
+        self.answers = answer_columns(texts, kinds, self._under)
+        answered = {asked.column for asked in self.answers}
+        self.reserve_columns = frozenset(
+            column
+            for column, kind in enumerate(kinds)
+            if kind == "reserve"
+            and column not in answered
+            and any(map(looks_like_a_name, self._under(column)))
+        )
+        # A column of answers is nobody's name, and one that turned out to be none is not read; in an
+        # address book ``Società`` is where somebody works.
+        unread = {*ANSWERS, "club"} if is_address_book(texts) else {*ANSWERS}
+        self.kinds = [
+            "surname_then_name"
+            if column in self.reserve_columns
+            else None
+            if kind in unread or column in answered
+            else kind
+            for column, kind in enumerate(kinds)
+        ]
+        self._leave_headings(begin, end)
+        blocks = blocks_of(texts, self.kinds, self._under)
+        self.long_cards = any(
+            _are_long(self._under(block["card_number"]))
+            for block in blocks
+            if "card_number" in block
+        )
+        return blocks
 
-    # --- the heading
+    def _under(self, column: int) -> list[str]:
+        return [at(cells, column) for _line, cells in self.people]
 
-    def headings(self) -> Iterator[Heading]:
-        lines = self.lines[:LINES_BEFORE_HEADER]
-        for place, (_line, cells) in enumerate(lines):
-            yield Heading(place, place + 1, cells, [kind_of(cell) for cell in cells])
-            for _below, lower in lines[place + 1 : place + 2]:
-                if levels := _two_levels(self._spread(place), lower):
-                    yield Heading(place, place + 2, *zip(*levels, strict=True))
+    def _heads_groups(self, heading: Heading) -> bool:
+        """Whether it heads pairs, each in one cell: ``Coppia;Punti``."""
+        if "group" not in heading.kinds or len(filled(heading.texts)) < 2:
+            return False
+        column = list(heading.kinds).index("group")
+        cells = [at(cells, column) for _line, cells in self.lines[heading.end :]]
+        return most([*filter(None, cells)], lambda cell: len(names_of_group(cell, commas=True)) > 1)
 
-    def _spread(self, place: int) -> list[str]:
+    def _leave_headings(self, begin: int, end: int) -> None:
+        for line, cells in self.lines[:begin]:
+            self.leave(line, filled(cells), ABOVE)
+        answered = {asked.column for asked in self.answers}
+        for line, cells in self.lines[begin:end]:
+            # The upper of two levels: ``Giocatore`` over ``Cognome`` and ``Nome``.
+            above = {
+                column
+                for column, cell in filled(cells).items()
+                if end - begin > 1 and words.column_of(cell)
+            }
+            unread = {
+                column: cell
+                for column, cell in filled(cells).items()
+                if not (self.kinds[column] or column in answered or column in above)
+            }
+            self.of_headings += len(filled(cells)) - len(unread)
+            self.leave(line, unread, UNREAD, by_column=True)
+
+    def spread(self, place: int) -> list[str]:
         """A line of which a value of merged cells stands over each of their columns."""
         line, cells = self.lines[place]
         texts = list(cells)
@@ -184,61 +234,37 @@ class Table:
                 texts[left : right + 1] = [at(cells, left)] * (right + 1 - left)
         return texts
 
-    def blocks(self, people: Sequence[Line]) -> list[Block]:
-        """Columns that repeat after a name begin the next block, and so does an empty column before
-        more names.
-        """
-
-        def under(column: int) -> list[str]:
-            return [at(cells, column) for _line, cells in people]
-
-        blocks: list[Block] = [{}]
-        gap = False
-        for column, kind in enumerate(self.kinds):
-            if kind is None:
-                gap = gap or not (self.headers[column] or any(under(column)))
-                continue
-            again = words.NAMES & set(self.kinds[column:]) & blocks[-1].keys()
-            if again and (gap or kind in blocks[-1]):
-                blocks.append({})
-            if kind not in blocks[-1]:
-                blocks[-1][kind] = column
-                gap = False
-
-        counting = {
-            self.headers[block["counter"]]
-            for block in blocks
-            if "counter" in block and counts(under(block["counter"]))
-        }
-        for block in blocks:
-            cells = {kind: under(column) for kind, column in block.items()}
-            self._settle(block, cells, counting)
-        return blocks
-
-    def _settle(
-        self, block: Block, cells: Mapping[str, Sequence[str]], counting: Collection[str]
+    def leave(
+        self,
+        line: int,
+        cells: Mapping[int, str],
+        why: str | Sentence,
+        *,
+        whole: bool = True,
+        by_column: bool = False,
     ) -> None:
-        """A rising column under ``N.`` counts the lines; another one holds cards, as ``Socio`` may.
-        One way of writing the name is read; another beside it is left over.
-        """
-        members, counter = cells.get("surname_then_name", ()), block.get("counter")
-        if "card_number" not in block:
-            if len(words.NAMES & block.keys()) > 1 and most(members, is_card):
-                block["card_number"] = block.pop("surname_then_name")
-            elif counter is not None and self.headers[counter] not in counting:
-                block["card_number"] = block.pop("counter")
-        cards = [*filter(None, cells.get("card_number", ()))]
-        alike = len(cards) > 1 and len(set(map(len, cards))) == 1
-        self.long_cards = alike and all(card.isdigit() and card[0] not in "03" for card in cards)
+        """``whole`` cells, named one by one or ``by_column``, or a part of one."""
+        for column, text in cells.items():
+            if whole and (line, column) in self.copies:
+                continue
+            header = at(self.headers, column) if by_column else ""
+            reason = why if isinstance(why, Sentence) else Sentence(why)
+            said = without_value(text)
+            self.left.append(LeftOver(line, said, reason, column, header, whole))
 
-        ways = ["surname_then_name", "name_then_surname", "name", "given_name"]
-        spare = [way for way in ways if way in block][1:]
-        if {"surname", "given_name"} <= block.keys():
-            spare = ways[:3]
-        elif "surname" in block or {"name", "given_name"} <= block.keys():
-            spare = ways[:2]
-        for way in spare:
-            block.pop(way, None)
+    def note(self, text: str, **fields: object) -> None:
+        self.notes.append(Sentence(text, **fields))
+
+    def reading(self) -> Reading:
+        rows = [under_parts(row, self.parts) for row in self.rows]
+        return Reading(
+            tuple(by_last_answer(rows) if self.answers else rows),
+            tuple(self.left),
+            self.of_people,
+            self.of_headings,
+            tuple(self.notes),
+            self.heading_lines,
+        )
 
     def say_columns(self, blocks: Sequence[Block]) -> None:
         for block in blocks:
@@ -259,13 +285,25 @@ class Table:
                 "Surname and name stand in one column: look at how they were told apart."
             )
             self.note(text)
+        for asked in self.answers:
+            text = gettext_noop(
+                "The column “%(header)s” says who comes: whoever does not say yes is asked about."
+            )
+            if asked.kind == "status":
+                text = gettext_noop(
+                    "The column “%(header)s” says who is a member still: the others are asked about."
+                )
+            self.note(text, header=self.headers[asked.column])
 
     def say_hidden(self) -> None:
         lines = sorted({row.line for row in self.rows}.intersection(self.sheet.hidden_lines))
         if lines:
             text = gettext_noop("Hidden lines: %(lines)s. They are asked about.")
             self.note(text, lines=", ".join(map(str, lines[:40])))
-        headers = (at(self.headers, column) for column in sorted(self.sheet.hidden_columns))
+        read = [column for column, kind in enumerate(self.kinds) if kind]
+        headers = (
+            self.headers[column] for column in sorted(self.sheet.hidden_columns) if column in read
+        )
         if columns := [*filter(None, headers)]:
             text = gettext_noop("Hidden columns were read too: %(columns)s.")
             self.note(text, columns=", ".join(columns[:20]))
@@ -283,29 +321,110 @@ class Table:
             or kind_of(cell) in {*self.kinds[column : column + 1]} - {None}
             for column, cell in own.items()
         ):
+            self.of_headings += len(own)
             return  # the heading once more
-        if len(own) == 1 and any(
-            top <= line <= bottom and left in own and right > left
-            for top, bottom, left, right in self.sheet.merged
-        ):
-            self.leave(line, own, HEADS)
+        if self._is_heading(line, own):
             return
-        used = {column for block in blocks for column in block.values()}
-        for column in sorted(own.keys() - used):
+        read = {column for block in blocks for column in block.values()}
+        read |= {asked.column for asked in self.answers}
+        left_before = len(self.left)
+        for column in sorted(own.keys() - read):
             headed = UNREAD if at(self.headers, column) else NO_HEADING
-            self.leave(line, {column: own[column]}, no_card(own[column]) or headed)
+            why = no_card(own[column]) or headed
+            self.leave(line, {column: own[column]}, why, by_column=True)
         doubts = self._doubts(line, cells, own, blocks)
-        part = 0
+        people: list[RosterRow] = []
         for block in blocks:
-            there = {kind: column for kind, column in block.items() if column in own}
-            if there.keys() <= {"counter", "title"}:
-                continue
-            row = self._person(line, cells, block)._replace(part=part).doubted(*doubts)
-            self.rows.append(row)
-            part += 1
-            if row.fatal:
-                lost = {column: own[column] for column in there.values()}
-                self.leave(line, lost, row.faults[0])
+            people += self._people(line, cells, own, block, blocks)
+        for part, row in enumerate(people):
+            self.rows.append(row._replace(part=part).doubted(*doubts))
+        cells_read = {column: own[column] for column in sorted(read & own.keys())}
+        self._account(line, cells_read, people, self.left[left_before:])
+
+    def _people(
+        self,
+        line: int,
+        cells: Sequence[str],
+        own: Mapping[int, str],
+        block: Block,
+        blocks: Sequence[Block],
+    ) -> list[RosterRow]:
+        there = {kind: column for kind, column in block.items() if column in own}
+        names = [
+            kind for kind in ("group", "surname_then_name", "name_then_surname") if kind in there
+        ]
+        if "group" in names and words.NAMES.isdisjoint(block):
+            people = self._people_of_cell(line, there["group"], own[there["group"]], commas=True)
+        elif names and len(names_of_group(own[there[names[-1]]])) > 1:
+            people = self._people_of_cell(line, there[names[-1]], own[there[names[-1]]])
+            several = Sentence(SEVERAL, text=own[there[names[-1]]][:120])
+            people = [row.doubted(several) for row in people]
+        elif there.keys() <= _BESIDE_PEOPLE:
+            return []
+        else:
+            people = [self._person(line, cells, block)]
+        if "group" in there and not words.NAMES.isdisjoint(block):
+            self.groups[line] = own[there["group"]]
+            self.leave(line, {there["group"]: own[there["group"]]}, GROUP, by_column=True)
+        asked = answers_of_block(self.answers, block, blocks)
+        people = [answered(row, cells, self.headers, asked) for row in people]
+        columns = {column for kind, column in block.items() if kind in words.NAMES}
+        if of_reserves := self.reserve_columns & columns:
+            under = Sentence(STANDS_UNDER, heading=self.headers[min(of_reserves)][:80])
+            people = [row.kept_out(Says.RESERVE, under) for row in people]
+        return people
+
+    def _account(
+        self,
+        line: int,
+        cells: Mapping[int, str],
+        people: Sequence[RosterRow],
+        left: Sequence[LeftOver],
+    ) -> None:
+        """Count the cells of people, and name the words of these that are nobody's nor ``left``."""
+        whole = {part.column for part in left if part.whole}
+        columns = {column: cell for column, cell in cells.items() if column not in whole}
+        alive = [row for row in people if not row.fatal]
+        if not alive:
+            why = people[0].faults[0] if people else Sentence(NO_NAME_BESIDE)
+            self.leave(line, columns, why)
+            return
+        self.of_people += len(columns)
+        said = {asked.column for asked in self.answers}
+        said |= {
+            column for column, kind in enumerate(self.kinds) if kind in ("counter", "emails_agreed")
+        }
+        kept = [text for row in alive for text in row.texts]
+        kept += [part.text for part in left if not part.whole]
+        kept += [*_WORDS_OF_LINKS, *JOINING * (len(alive) - 1)]
+        read_texts = [
+            plain(cell)
+            for column, cell in columns.items()
+            if column not in said and cell.casefold() not in words.PLACEHOLDERS
+        ]
+        if columns and (rest := unaccounted(" ".join(read_texts), kept)):
+            column = next(
+                (place for place, cell in columns.items() if rest.split()[0] in plain(cell)),
+                min(columns),
+            )
+            self.leave(line, {column: rest}, CUT_OFF, whole=False)
+
+    def _is_heading(self, line: int, own: Mapping[int, str]) -> bool:
+        """One cell alone, over several columns or in words, heads what stands below it."""
+        if len(own) != 1:
+            return False
+        [(column, text)] = own.items()
+        is_merged = any(
+            top <= line <= bottom and left == column and right > left
+            for top, bottom, left, right in self.sheet.merged
+        )
+        heading = heading_of(plain(text), "", self.known)
+        if heading is None and not is_merged:
+            return False
+        if heading is not None:
+            self.parts.append(Part(line, text, heading))
+        self.leave(line, own, HEADS if heading is None else heading.why)
+        return True
 
     def _doubts(
         self, line: int, cells: Sequence[str], own: Mapping[int, str], blocks: Sequence[Block]
@@ -322,6 +441,8 @@ class Table:
             text = gettext_noop("It looks like a total: “%(text)s”.")
             doubts.append(Sentence(text, text="; ".join(own.values())[:120]))
         return doubts
+
+    # --- one person
 
     def _person(self, line: int, cells: Sequence[str], block: Block) -> RosterRow:
         doubts = []
@@ -355,7 +476,44 @@ class Table:
             self.leave(line, {block["emails_agreed"]: said}, text)
         card = card.strip("()[]#") or pieces.card
         row = RosterRow(line, card, surname, given_name, club, email, agreed)
+        row = row._replace(says=pieces.says, instead_of=pieces.instead_of)
+        row = self._noted(row, value("note"), block)
+        if title := value("title"):
+            self.leave(line, {block["title"]: title}, TITLE, by_column=True)
         return checked_row(row, *doubts)
+
+    def _noted(self, row: RosterRow, note: str, block: Block) -> RosterRow:
+        """Leave a note of a column over; where it says so, keep the player out."""
+        if not note:
+            return row
+        self.leave(row.line, {block["note"]: note}, NOTE, by_column=True)
+        answer = answer_of_note(note)
+        if answer and answer.says is Says.NO:
+            return row.kept_out(Says.NO, Sentence(SAYS_NOT_COMING, note=note[:80]))
+        if answer and answer.says is Says.RESERVE:
+            return row.kept_out(Says.RESERVE, Sentence(IS_RESERVE, note=note[:80]))
+        brings = brings_somebody(note)
+        return row.doubted(Sentence(ANOTHER_PLAYER, text=note[:80])) if brings else row
+
+    def _people_of_cell(
+        self, line: int, column: int, cell: str, *, commas: bool = False
+    ) -> list[RosterRow]:
+        """The people of a cell that holds a pair or a team."""
+        names = names_of_group(cell, commas=commas)
+        kept = [*names, *JOINING]
+        if result := unaccounted(cell, kept):
+            self.leave(line, {column: result}, RESULT, whole=False)
+        return [self._person_of_text(line, column, name) for name in names]
+
+    def _person_of_text(self, line: int, column: int, text: str) -> RosterRow:
+        pieces = take_apart(plain(text), self.known)
+        surname, given_name = named(pieces, self.known)
+        for what, part in pieces.left:
+            self.leave(line, {column: part}, what, whole=False)
+        club = club_of(pieces, self.known)
+        row = RosterRow(line, pieces.card, surname, given_name, club, pieces.email)
+        row = row._replace(says=pieces.says, instead_of=pieces.instead_of)
+        return checked_row(row, *pieces.faults)
 
     def _names(self, value: Callable[[str], str], block: Block) -> tuple[Pieces, str, str]:
         """Names in two columns are two, in one are told apart; notes and numbers are taken off
@@ -373,18 +531,29 @@ class Table:
             return pieces, *named(pieces, self.known, given_first=first)
 
         pieces, second = (take_apart(plain(text), self.known) for text in (surname, given))
-        family = " ".join(filter(None, (pieces.name, value("second_surname"))))
+        family = " ".join(filter(None, (pieces.name, value("second_surname"), value("suffix"))))
         for number in filter(None, (pieces.number, second.number)):
             pieces.doubt(DIGITS, text=number)
         pieces.left += second.left
         pieces.faults += second.faults
         pieces.email = pieces.email or second.email
+        pieces.says = pieces.says or second.says
+        pieces.instead_of = pieces.instead_of or second.instead_of
         if re.search(r"\s(?:e|ed|and|et|und|con)\s|[/&+]", f" {second.name} "):
             pieces.doubt(SEVERAL, text=f"{family} {second.name}")
         if family and not second.name and not second.faults:
             pieces.doubt(gettext_noop("There is a surname and no name."))
-        check_name(pieces, family, second.name)
-        return pieces, family, second.name
+        given_name = self._with_middle_name(pieces, family, second.name, value("middle_name"))
+        check_name(pieces, family, given_name)
+        return pieces, family, given_name
+
+    def _with_middle_name(self, pieces: Pieces, family: str, given: str, middle: str) -> str:
+        """A member who is known without the middle name is asked about, not added once more."""
+        whole = f"{given} {middle}".strip()
+        if middle and self.known.calls(family, given) and not self.known.calls(family, whole):
+            pieces.doubt(FOLLOWS, text=middle[:80])
+            return given
+        return whole
 
     def _no_card(self, cell: str) -> str:
         """Why it is none; empty where it is one, or nothing."""
@@ -397,172 +566,17 @@ class Table:
             return gettext_noop(
                 "The card looks like a telephone number, “%(text)s”: the player would be added without it."
             )
-        if is_rounded or not (is_card(cell) or re.fullmatch(r"[A-Z]{0,8}", cell)):
+        is_code = is_card(cell) or re.fullmatch(r"[A-Z]{0,8}", cell)
+        if is_rounded or not is_code or no_card(cell) == TAX_CODE:
             return gettext_noop("“%(text)s” is no card: the player would be added without it.")
         return ""
 
 
-NO_HEADING = gettext_noop("There is no heading above it.")
-VALUE_MISSING = gettext_noop(
-    "The cell “%(header)s” holds a formula without a computed value, or an error: “%(text)s”. "
-    "Open the workbook, let it compute, save it and import it again."
-)
-
-
-def at(cells: Sequence[str], column: int) -> str:
-    return cells[column] if column < len(cells) else ""
-
-
-def filled(cells: Sequence[str]) -> dict[int, str]:
-    return {column: cell for column, cell in enumerate(cells) if cell}
+_BESIDE_PEOPLE = frozenset(("counter", "title", "group", "note"))
+"""Columns that make nobody by themselves."""
+_WORDS_OF_LINKS = ("mailto",)
+JOINING = ("e", "ed", "and", "y", "et", "und", "con", "with", "avec", "mit", "com")
 
 
 def without_value(cell: str) -> str:
     return cell.removeprefix(NO_VALUE) or "="
-
-
-def kind_of(cell: str) -> str | None:
-    return words.column_of(cell) or words.column_of(cell.rstrip(" 0123456789"))
-
-
-def _two_levels(
-    upper: Sequence[str], lower: Sequence[str]
-) -> Sequence[tuple[str, str | None]] | None:
-    levels = []
-    for column in range(max(len(upper), len(lower))):
-        above, below = at(upper, column), at(lower, column)
-        kind = (kind_of(f"{above} {below}") if above and below else None) or kind_of(below)
-        if kind is None and below and kind_of(above) in words.NAMES:
-            return None  # A name stands below a heading of names: that line is a person.
-        levels.append(
-            (" ".join(dict.fromkeys(filter(None, (above, below)))), kind or kind_of(above))
-        )
-    return levels
-
-
-def is_card(cell: str) -> bool:
-    bare = cell.strip("()[]# ")
-    return re.fullmatch(r"(?=.*\d)[\w/. -]{1,30}", bare) is not None
-
-
-def _numbers(cells: Iterable[str]) -> list[int]:
-    return [int(cell.strip(".°º)")) for cell in cells if re.fullmatch(r"\d{1,6}[.°º)]?", cell)]
-
-
-def counts(cells: Sequence[str]) -> bool:
-    numbers = _numbers(cells)
-    if len(numbers) < 2:
-        return numbers == [1]
-    return all(later > earlier or later == 1 for earlier, later in pairwise(numbers))
-
-
-def most(cells: Sequence[str], holds: Callable[[str], bool]) -> bool:
-    return 2 * sum(map(holds, cells)) > len(cells)
-
-
-# --- cells of a spreadsheet that were pasted into a message
-
-
-def table_of_lines(
-    text: str, lines: Sequence[tuple[int, str]], known: Known
-) -> tuple[Reading, list[tuple[int, str]]]:
-    """The people of those lines that are cells of a spreadsheet, and the other lines."""
-    raw, marks = text.splitlines(), r"[\t;]"
-    for mark in (r"\|", ","):
-        times = {len(re.findall(mark, line)) for _number, line in lines}
-        regular = len(lines) > 2 and len(times) == 1 and min(times) > 1
-        if regular or (lines and _heads(map(cleaned, re.split(mark, lines[0][1])))):
-            marks = mark
-
-    grid: list[Line] = []
-    others = []
-    for number, line in lines:
-        parts = re.split(marks, without_entities(raw[number - 1]))
-        cells = [plain(ORDINAL.sub("", part)) for part in parts]
-        if sum(map(bool, cells)) < 2:
-            others.append((number, line))
-            continue
-        whole = (card if CARD.fullmatch(card := cell.strip("()[]#")) else cell for cell in cells)
-        grid.append((number, tuple(whole)))
-
-    reading = None
-    if any(_heads(cells) for _line, cells in grid[:LINES_BEFORE_HEADER]):
-        reading = read_table(Sheet("", grid), known)
-    return reading or _by_content(grid, known), others
-
-
-def _heads(cells: Iterable[str]) -> bool:
-    return sum(map(bool, map(kind_of, cells))) > 1
-
-
-def _by_content(lines: Sequence[Line], known: Known) -> Reading:
-    """A column is known by its cells, among lines of as many."""
-    table = Table(Sheet("", lines), known)
-    for width in sorted({len(cells) for _line, cells in lines}):
-        alike = [(line, cells) for line, cells in lines if len(cells) == width]
-        block = _columns_by_content([cells for _line, cells in alike], known)
-        kinds = {place: kind for kind, place in block.items()}
-        table.headers, table.kinds = [""] * width, [kinds.get(place) for place in range(width)]
-        for line, cells in alike:
-            count = len(table.rows)
-            table.read_line(line, cells, [block])
-            others = [cell for place, cell in filled(cells).items() if place not in kinds]
-            strange = [cell for cell in others if not no_card(cell)]
-            club = cells[block["club"]] if "club" in block else ""
-            if looks_like_a_name(club) and not is_club(club, known):
-                strange.append(club)
-            if strange and len(table.rows) > count:
-                text = gettext_noop("“%(text)s” may be a club, or another player.")
-                doubt = Sentence(text, text="; ".join(strange)[:80])
-                table.rows[-1] = table.rows[-1].doubted(doubt)
-    return table.reading()
-
-
-def _columns_by_content(lines: Sequence[tuple[str, ...]], known: Known) -> Block:
-    """A club is never read as a part of a name: after whole names, and after surname and name,
-    stands the club.
-    """
-    columns: Block = {}
-    texts = {}
-
-    def says_agreed(cell: str) -> bool:
-        return words.consent_of(cell) is not None
-
-    for place, column in enumerate(zip(*lines, strict=True)):
-        cells = [cell for cell in column if any(map(str.isalnum, cell)) or says_agreed(cell)]
-        if most(cells, lambda cell: "@" in cell):
-            columns.setdefault("email", place)
-        elif most(cells, lambda cell: bool(no_card(cell))):
-            continue
-        elif most(cells, lambda cell: CARD.fullmatch(cell) is not None):
-            columns.setdefault("counter" if _is_count(column, known) else "card_number", place)
-        elif most(cells, says_agreed):
-            columns.setdefault("emails_agreed", place)
-        else:
-            texts[place] = cells
-
-    clubs = [
-        place for place, cells in texts.items() if most(cells, lambda cell: is_club(cell, known))
-    ]
-    names = [place for place in texts if place not in clubs] or clubs[:1]
-    names = [place for place in names if texts[place]] or names
-    if len(names) > 1 and (
-        not most(texts[names[0]], _is_whole_name)
-        or most(texts[names[1]], lambda cell: folded(cell) in known.given_names)
-    ):
-        columns |= {"surname": names[0], "given_name": names[1]}
-    elif names:
-        columns["surname_then_name"] = names[0]
-    others = [place for place in (*clubs, *texts) if place not in columns.values()]
-    return {**columns, "club": others[0]} if others else columns
-
-
-def _is_count(column: Sequence[str], known: Known) -> bool:
-    if any(cell.casefold() in known.cards for cell in column) or not counts(column):
-        return False
-    first, *_others = numbers = _numbers(column)
-    return first <= 3 or numbers == list(range(first, first + len(numbers)))
-
-
-def _is_whole_name(cell: str) -> bool:
-    return sum(folded(word) not in PARTICLES for word in cell.split()) > 1

@@ -32,6 +32,10 @@ _HEADERS = {
         "Último nome | Nom de famille | Nachname | Familienname | Zuname | Apellido | Apellidos | "
         "Primer apellido | Apellido 1"
     ),
+    "middle_name": (
+        "Middle name | Additional name | Secondo nome | Deuxième prénom | Segundo nome | Segundo nombre"
+    ),
+    "suffix": "Suffix | Name suffix | Suffisso | Suffixe | Sufixo",
     "second_surname": "Segundo apellido | Apellido 2 | Secondo cognome | Second surname",
     "given_name": (
         "First name | Given name | Given names | Forename | Firstname | Nome di battesimo | Nome próprio | "
@@ -45,7 +49,9 @@ _HEADERS = {
         "Partecipante | Partecipanti | Member | Jogador | Jogadora | Jogador(a) | Sócio | Apelido e nome | "
         "Apelido, nome | Nom et prénom | Nom, prénom | Nom prénom | NOM Prénom | Joueur | Joueuse | Adhérent | "
         "Spieler | Spielerin | Mitglied | Name, Vorname | Nachname, Vorname | Nachname Vorname | Name Vorname | "
-        "Teilnehmer | Apellidos y nombre | Apellidos, nombre | Apellido y nombre | Jugador | Jugadora"
+        "Teilnehmer | Apellidos y nombre | Apellidos, nombre | Apellido y nombre | Jugador | Jugadora | "
+        "Capitano | Captain | Capitaine | Capitão | Capitán | Kapitän | Componente | Componenti | Compagno | Compagna | "
+        "Partner | Partenaire | Parceiro | Parceira"
     ),
     "name_then_surname": (
         "Nome e cognome | Nome Cognome | Nome/Cognome | Full name | Name and surname | Name surname | "
@@ -61,7 +67,9 @@ _HEADERS = {
         "E-mail | Email | Mail | Posta elettronica | Indirizzo e-mail | Indirizzo mail | Indirizzo email | "
         "E-mail address | Email address | Correio eletrónico | Correio electrónico | Endereço de e-mail | "
         "Courriel | Adresse e-mail | Adresse mail | Adresse électronique | E-Mail-Adresse | Mailadresse | Correo | "
-        "Correo electrónico | Dirección de correo"
+        "Correo electrónico | Dirección de correo | E-mail 1 - Value | Primary Email | Email primaria | "
+        "Indirizzo posta elettronica | Indirizzo di posta elettronica | Posta elettronica primaria | "
+        "Adresse de messagerie | Adresse électronique principale | E-mail principal | Endereço de correio eletrónico"
     ),
     "emails_agreed": (
         "Consenso e-mail | Consenso | Consenso email | Consenso mail | Consenso alle e-mail | "
@@ -69,7 +77,29 @@ _HEADERS = {
         "Consenso newsletter | Newsletter | Autorizza e-mail | Autorizzazione e-mail | Vuole e-mail | Consentimento | "
         "Consentement | Accord | Accord e-mail | Einwilligung | Zustimmung | Consentimiento | Acuerdo"
     ),
-    "title": "Titolo | Title | Título | Titre | Titel | Anrede | Civilité",
+    "title": (
+        "Titolo | Title | Título | Titre | Titel | Anrede | Civilité | Name prefix | Prefisso | Titolo personale"
+    ),
+    "answer": (
+        "Presente | Presenti | Presenza | Partecipa | Partecipazione | Adesione | Risposta | Viene | Vieni | Conferma | "
+        "Confermato | Attending | Attends | Coming | Going | RSVP | Response | Reply | Guest status | Present | Presence | "
+        "Présent | Présence | Participe | Participation | Réponse | Vient | Presença | Participa | Vem | Vai | Resposta | "
+        "Confirmação | Confirmado | Zusage | Anwesend | Antwort | Asiste | Asistencia | Respuesta | Presencia"
+    ),
+    "absent": "Assente | Assenti | Assenza | Absent | Absence | Ausente | Ausência | Ausencia | Abwesend",
+    "status": (
+        "Stato | Stato socio | Stato iscrizione | Situazione | Status | Membership status | Statut | État | Estado | "
+        "Situação | Mitgliedsstatus"
+    ),
+    "reserve": "Riserva | Riserve | Reserve | Reserves | Substitute | Remplaçant | Suplente | Reserva | Ersatz",
+    "group": (
+        "Coppia | Coppie | Nome coppia | Nome squadra | Nome della squadra | Team | Team name | Pair | Pair name | Équipe | "
+        "Paire | Dupla | Quadra | Equipa | Equipe | Equipo | Pareja"
+    ),
+    "note": (
+        "Note | Nota | Notes | Commenti | Commento | Osservazioni | Annotazioni | Comments | Remarks | Remarques | "
+        "Commentaires | Observações | Comentários | Notas | Comentarios | Bemerkungen"
+    ),
 }
 HEADERS: Mapping[str, Sequence[str]] = {
     column: texts.split(" | ") for column, texts in _HEADERS.items()
@@ -161,16 +191,16 @@ HEADINGS = _words(
     "convocati list lists players present absent reserves reserve waiting members entries tournament total guests "
     "participants inscritos inscricoes presentes ausentes reservas suplentes jogadores jugadores torneio "
     "participantes socios liste inscrits presents absents reserves joueurs tournoi remplacants membres "
-    "participants spieler teilnehmer anwesend abwesend reserve turnier mitglieder warteliste ersatz gaste "
+    "poll sondaggio sondage enquete participants "
+    "spieler teilnehmer anwesend abwesend reserve turnier mitglieder warteliste ersatz gaste "
     "anmeldungen"
 )
 """Words that head a list or a part of it, folded."""
 
-GROUPS = _words("squadra team coppia pair nome name equipe dupla quadra equipa paire")
-PLAYERS = _words("giocatore player componente socio jogador joueur capitano riserva reserve")
-"""Headings of the names of pairs and teams, and of their players."""
+GROUPS = _words("squadra")
+"""Headings of clubs that beside several players name their team."""
 
-_WEEKDAYS = (
+WEEKDAYS = _words(
     "lunedi martedi mercoledi giovedi venerdi sabato domenica oggi domani stasera monday tuesday wednesday thursday "
     "friday saturday sunday today tomorrow tonight segunda terca quarta quinta sexta feira hoje amanha lundi mardi "
     "mercredi jeudi vendredi samedi dimanche lunes martes miercoles jueves viernes sabado domingo hoy montag dienstag "
@@ -190,7 +220,18 @@ _GREETINGS = (
 )
 _BETWEEN = "a ai al alla alle d da dalle del della delle di e ed il in la le lo of on ore per the top today de da do du"
 OPENINGS = frozenset(_GREETINGS.split())
-SAYS_WHEN = frozenset((_WEEKDAYS + " " + MONTHS + " " + _BETWEEN).split())
+GREETINGS = OPENINGS - _words("ola salve tutti thanks bom boa guten ecco everybody")
+"""Words that greet also before a name: ``Ciao Anna``."""
+SALUTATIONS = _words(
+    "caro cara cari care carissimi gentile gentili egregio dear cher chere chers prezado prezada"
+)
+"""Surnames too, unless a comma ends the line: ``Cara Anna,``."""
+SAYS_WHEN = WEEKDAYS | frozenset((MONTHS + " " + _BETWEEN).split())
+GAMES = _words(
+    "king bridge burraco scopone tressette duplicato duplicate partita partite partie partida sociale circolo club "
+    "ore alle h iscrizioni aperte chiuse chi gioca viene"
+)
+"""Words of a title, none of which is a player beside a day."""
 
 NOTE_WORDS = _words(
     "arriva arrivo arriverà arrivera tardi ritardo forse assente presente ospite riserva confermo conferma "
@@ -198,14 +239,29 @@ NOTE_WORDS = _words(
     "gioca giocherà late maybe perhaps comes coming absent present guest reserve confirmed paid not will only if "
     "talvez atrasado chega vem confirmado convidado suplente peut peutetre arrive retard invité absent confirmé "
     "tarde llega quizas quizá viene tal vez invitado kommt spät spater später vielleicht gast bezahlt moglie "
-    "marito figlio figlia amico amica fratello sorella wife husband friend"
+    "marito figlio figlia amico amica fratello sorella wife husband friend ore "
+    "dopo prima verso entro dalle alle after before apres vers depois capitano captain"
 )
 """Words, written small, with which a note begins that nothing sets apart from the name."""
 
-NOT_COMING = re.compile(
-    r"\b(?:assent[ei]|non|rinunci\w*|ritirat[oaie]|annullat\w*|cancellat\w*|disd\w+|salta(?:no)?|absente?s?|not|cannot"
-    r"|cant|wont|out|ausentes?|nao|desiste\w*|ne vien\w+|nicht|abwesend|abgesagt|cancelled|withdrawn)\b"
+SMALL_WORDS = _words(
+    "ci vi mi ti si ce che chi cosa come quando dove perche per con non sono siamo sei ho ha hanno una uno un piu anche "
+    "questa questo questi queste alla alle allo agli nella sulla ore o io noi voi nostro nostra vostro prossimo prossima "
+    "vediamo gioca giochiamo inoltro allego mando invio ricevuta oggi stasera opzioni opzione serata "
+    "we you they our your the this that these and or for with please see are is was will not no some who what when where "
+    "nous vous ils les des est sont pour avec pas plus notre votre voici ici ce cette qui quand "
+    "nos voces eles uma os as ao aos por para mais nosso nossa esta este quem quando aqui segue"
 )
+"""Written small: words of a sentence, none of which is a part of a name."""
+
+COMPANIONS = _words(
+    "moglie marito figlio figlia figli amico amica amici amiche fratello sorella compagno compagna consorte signora "
+    "ospite ospiti nipote cognato cognata fidanzato fidanzata partner genero suocera suocero wife husband friend friends "
+    "guest guests brother sister son daughter femme mari ami amie amis epouse frere soeur copain copine conjoint esposa "
+    "marido amigo amiga amigos irmao irma filho filha convidado convidada convidados frau mann freund freundin gast"
+)
+"""Written small: somebody who comes along, without a name."""
+
 TOTALS = _words(
     "totale totali tot total totals totaux gesamt summe somma soma suma subtotale subtotal"
 )

@@ -1,43 +1,41 @@
 """A workbook read apart: ``python -m tournaments.list_reading.workbook_reader`` takes a file and answers its
 cells as JSON.
 
-The cells are python-calamine's, which reads what others refuse. Errors, formulas without a value,
-the zeros of a number's format, hidden lines and the open sheet are looked up in the file itself.
+The cells of .xlsx and .ods are python-calamine's, which reads what others refuse. Errors, formulas
+without a value, the zeros of a number's format, hidden lines and the open sheet are looked up in
+the file itself. An .xls is read by ``old_workbook``.
 """
 
 from __future__ import annotations
 
 import contextlib
-import datetime
 import io
 import json
 import posixpath
 import re
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import reduce
 from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from ground.apart import SECONDS_TO_WAIT, NotRead, answer, ask
-from ground.names import cleaned
+from tournaments.list_reading.cells import (
+    MOST_COLUMNS,
+    MOST_LETTERS,
+    MOST_LINES,
+    NO_VALUE,
+    lines_of,
+    with_zeros,
+    zeros_of,
+)
+from tournaments.list_reading.old_workbook import sheets_of_xls
 
 MOST_BYTES_UNPACKED = 60_000_000
 MOST_PARTS = 2_000
-MOST_LINES = 20_000
-MOST_COLUMNS = 256
-MOST_LETTERS = 10_000_000
-LONGEST_CELL = 2_000
 MOST_CELLS = 5_000_000
 """Between the first cell and the last one, blank ones too: the reader makes room for them all."""
-MOST_BLANK_LINES = 5_000
-
-NO_VALUE = "\N{REPLACEMENT CHARACTER}"
-"""Begins the value of a cell that has none: an error, or a formula that was never computed."""
-
-Line = tuple[int, tuple[str, ...]]
-"""``(line, cells)``, lines numbered as a person counts them."""
 
 
 def read_apart(content: bytes) -> dict[str, Any]:
@@ -51,14 +49,15 @@ def read_apart(content: bytes) -> dict[str, Any]:
 
 
 def read(content: bytes) -> dict[str, Any]:
-    details: dict[str, _Details] = {}
-    macros = False
-    if content.startswith(b"PK"):
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            _check_archive(archive)
-            macros = any("vbaProject" in name for name in archive.namelist())
-            details = _details(archive)
-    return {"sheets": _sheets(content, details), "macros": macros}
+    if not content.startswith(b"PK"):
+        return {"sheets": _within_limits(sheets_of_xls(content)), "macros": False}
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        _check_archive(archive)
+        macros = any("vbaProject" in name for name in archive.namelist())
+        details = _details(archive)
+        if "content.xml" in archive.namelist():
+            content = _without_blanks_of_layout(archive)
+    return {"sheets": _within_limits(_sheets(content, details)), "macros": macros}
 
 
 def _check_archive(archive: zipfile.ZipFile) -> None:
@@ -73,8 +72,10 @@ def _check_archive(archive: zipfile.ZipFile) -> None:
     if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_BYTES_UNPACKED:
         raise NotRead("file_too_large_unpacked")
     names = {part.filename for part in parts}
-    books = [name for name in names if name.endswith(("workbook.xml", "workbook.bin"))]
-    if not books and "content.xml" not in names:
+    # Its readers leave whole columns out where cells are written short, as SheetJS writes them.
+    if any(name.endswith("workbook.bin") for name in names):
+        raise NotRead("file_binary_workbook")
+    if not any(name.endswith("workbook.xml") for name in names) and "content.xml" not in names:
         raise NotRead("file_not_a_workbook")
     for part in parts:
         if part.filename.endswith((".xml", ".rels")):
@@ -83,41 +84,63 @@ def _check_archive(archive: zipfile.ZipFile) -> None:
                 raise NotRead("file_damaged")
 
 
-def _sheets(content: bytes, details: dict[str, _Details]) -> list[dict[str, Any]]:
+_BLANKS_OF_LAYOUT = re.compile(rb">\s+(?=</?table:)")
+
+
+def _without_blanks_of_layout(archive: zipfile.ZipFile) -> bytes:
+    """The document without the blanks between row and cell by which Gnumeric and SheetJS indent it:
+    in an element without text of its own they mean nothing (ODF 1.2, 6.1.2, has them only in
+    paragraphs), and python-calamine 0.9 stops at them.
+    """
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w") as plain:
+        for part in archive.infolist():
+            text = archive.read(part)
+            if part.filename == "content.xml":
+                text = _BLANKS_OF_LAYOUT.sub(b">", text)
+            plain.writestr(part.filename, text)
+    return written.getvalue()
+
+
+def _within_limits(sheets: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The sheets with lines of cells in place of rows of values."""
+    answered, letters = [], 0
+    for sheet in sheets:
+        lines = []
+        for number, cells in lines_of(sheet.pop("rows")):
+            letters += sum(map(len, cells)) + len(cells)
+            if letters > MOST_LETTERS:
+                raise NotRead("file_too_large_unpacked")
+            lines.append((number, cells))
+        answered.append({**sheet, "lines": lines})
+    return answered
+
+
+def _sheets(content: bytes, details: dict[str, _Details]) -> Iterator[dict[str, Any]]:
     from python_calamine import CalamineWorkbook, PasswordError, SheetVisibleEnum, WorksheetNotFound
 
     try:
         workbook = CalamineWorkbook.from_filelike(io.BytesIO(content))
     except PasswordError:
         raise NotRead("file_protected") from None
-    sheets, letters = [], 0
     for about in workbook.sheets_metadata:
         try:
             sheet = workbook.get_sheet_by_name(about.name)
         except WorksheetNotFound:
             continue  # a chart
         more = details.get(about.name, _Details())
-        lines = []
-        for number, cells in lines_of(_rows(sheet.to_python(skip_empty_area=False), more)):
-            letters += sum(map(len, cells)) + len(cells)
-            if letters > MOST_LETTERS:
-                raise NotRead("file_too_large_unpacked")
-            lines.append((number, cells))
         merged = [*(sheet.merged_cell_ranges or ()), *more.merged]
-        sheets.append(
-            {
-                "name": about.name,
-                "lines": lines,
-                "hidden": about.visible != SheetVisibleEnum.Visible,
-                "open": more.open,
-                "hidden_lines": list(more.hidden_lines),
-                "hidden_columns": list(more.hidden_columns),
-                "merged": [
-                    (top + 1, bottom + 1, left, right) for (top, left), (bottom, right) in merged
-                ],
-            }
-        )
-    return sheets
+        yield {
+            "name": about.name,
+            "rows": _rows(sheet.to_python(skip_empty_area=False), more),
+            "hidden": about.visible != SheetVisibleEnum.Visible,
+            "open": more.open,
+            "hidden_lines": list(more.hidden_lines),
+            "hidden_columns": list(more.hidden_columns),
+            "merged": [
+                (top + 1, bottom + 1, left, right) for (top, left), (bottom, right) in merged
+            ],
+        }
 
 
 def _rows(rows: list[list[Any]], details: _Details) -> Iterator[list[Any]]:
@@ -126,19 +149,8 @@ def _rows(rows: list[list[Any]], details: _Details) -> Iterator[list[Any]]:
         for column, said in details.cells.get(number, {}).items():
             row.extend([""] * (column + 1 - len(row)))
             value = row[column]
-            if said.startswith(NO_VALUE):
-                row[column] = value or said
-            elif isinstance(value, float) and value >= 0 and value == int(value):
-                row[column] = _in_format(int(value), said)
+            row[column] = (value or said) if said.startswith(NO_VALUE) else with_zeros(value, said)
         yield row
-
-
-def _in_format(number: int, zeros: str) -> str:
-    """``45`` under ``00000`` is ``00045``; letters of a format stand where they stand."""
-    digits = list(str(number).rjust(zeros.count("0"), "0"))
-    shown = [digits.pop() if letter == "0" else letter for letter in reversed(zeros)]
-    first = zeros.index("0")
-    return zeros[:first] + "".join(digits) + "".join(reversed(shown))[first:]
 
 
 # --- what is written in an .xlsx and not among its values
@@ -189,9 +201,6 @@ def _attributes(element: Element) -> dict[str, str]:
     return {key.rpartition("}")[2]: value for key, value in element.items()}
 
 
-_ZEROS = re.compile(r"0{2,}|[A-Za-z]+[-/ ]?0+|0+[-/ ]0+")
-
-
 def _formats_with_zeros(archive: zipfile.ZipFile, folder: str) -> dict[str, str]:
     """The formats of cells, by their place in the workbook's styles, that write a number with zeros
     before it.
@@ -201,18 +210,11 @@ def _formats_with_zeros(archive: zipfile.ZipFile, folder: str) -> dict[str, str]
     except (KeyError, ElementTree.ParseError):  # a workbook is read without its styles
         return {}
     codes = {
-        form.get("numFmtId"): form.get("formatCode", "") for form in root.iterfind(".//{*}numFmt")
+        form.get("numFmtId"): zeros_of(form.get("formatCode", ""))
+        for form in root.iterfind(".//{*}numFmt")
     }
     styles = [style.get("numFmtId") for style in root.iterfind(".//{*}cellXfs/{*}xf")]
-    plain = {
-        key: re.sub(r'\\(.)|"([^"]*)"|\[[^\]]*\]', r"\1\2", code.partition(";")[0])
-        for key, code in codes.items()
-    }
-    return {
-        str(place): plain[key]
-        for place, key in enumerate(styles)
-        if key in plain and _ZEROS.fullmatch(plain[key])
-    }
+    return {str(place): codes[key] for place, key in enumerate(styles) if codes.get(key)}
 
 
 _REFERENCE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
@@ -258,22 +260,27 @@ def _detail_of_cell(cell: Element, zeros: dict[str, str]) -> str:
 def _details_of_ods(text: bytes) -> dict[str, _Details]:
     """A number is written there as it is shown too: ``00045``."""
     details: dict[str, _Details] = {}
-    sheet, line = _Details(), 0
+    sheet, line, column = _Details(), 0, 0
     for event, element in ElementTree.iterparse(io.BytesIO(text), ("start", "end")):
         tag = _tag(element)
+        attributes = _attributes(element)
         if event == "start" and tag == "table":
-            name = _attributes(element).get("name", "")
-            sheet, line = details.setdefault(name, _Details()), 0
+            sheet, line = details.setdefault(attributes.get("name", ""), _Details()), 0
+            column = 0
+        if event == "end" and tag == "table-column":
+            until = column + int(attributes.get("number-columns-repeated", "1"))
+            if attributes.get("visibility") == "collapse":
+                sheet.hidden_columns.update(range(column, min(until, MOST_COLUMNS)))
+            column = until
         if event == "start" or tag != "table-row":
             continue
-        attributes = _attributes(element)
         repeated = int(attributes.get("number-rows-repeated", "1"))
         if attributes.get("visibility") in ("collapse", "filter") and repeated < MOST_LINES:
             sheet.hidden_lines.update(range(line + 1, line + 1 + repeated))
-        column = 0
+        place = 0
         for cell in element:
             if _tag(cell) in ("table-cell", "covered-table-cell"):
-                column += _read_ods_cell(sheet, line, column, cell)
+                place += _read_ods_cell(sheet, line, place, cell)
         line += repeated
         element.clear()
     return details
@@ -281,7 +288,9 @@ def _details_of_ods(text: bytes) -> dict[str, _Details]:
 
 def _read_ods_cell(sheet: _Details, line: int, column: int, cell: Element) -> int:
     """Returns how many columns it fills."""
-    attributes, shown = _attributes(cell), "".join(cell.itertext())
+    attributes = _attributes(cell)
+    # A note at the cell is no part of its value.
+    shown = "".join("".join(part.itertext()) for part in cell if _tag(part) == "p")
     rows, columns, repeated = (
         int(attributes.get(f"number-{name}", "1"))
         for name in ("rows-spanned", "columns-spanned", "columns-repeated")
@@ -297,39 +306,6 @@ def _read_ods_cell(sheet: _Details, line: int, column: int, cell: Element) -> in
 
 def _column(letters: str) -> int:
     return reduce(lambda number, letter: 26 * number + ord(letter) - 64, letters, 0) - 1
-
-
-def lines_of(rows: Iterable[Sequence[Any]]) -> Iterator[Line]:
-    read = blank = 0
-    for number, row in enumerate(rows, 1):
-        cells = [_cell_text(value) for value in row]
-        while cells and not cells[-1]:
-            cells.pop()
-        if len(cells) > MOST_COLUMNS:
-            raise NotRead("file_too_large_unpacked")
-        blank = 0 if cells else blank + 1
-        if cells:
-            read += 1
-            yield number, tuple(cells)
-        # Formatting down to the last line of a sheet is common; names below 5,000 blank lines are
-        # not.
-        if blank > MOST_BLANK_LINES:
-            break
-        if read > MOST_LINES + 10:
-            raise NotRead("file_too_many_lines")
-
-
-def _cell_text(value: Any) -> str:
-    """A cell as a person reads it: 101.0 is a card number's 101, a date is its day."""
-    if isinstance(value, bool):
-        return str(value).upper()
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
-        value = int(value)
-    if isinstance(value, datetime.datetime) and value.time() == datetime.time():
-        value = value.date()
-    if isinstance(value, datetime.date | datetime.time):
-        value = value.isoformat()
-    return cleaned(str(value)[:LONGEST_CELL])
 
 
 if __name__ == "__main__":

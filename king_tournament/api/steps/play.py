@@ -1,5 +1,6 @@
 """Steps of a partita: its seats and boards, its play, each table's sheet, what is ruled."""
 
+import base64
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -169,8 +170,17 @@ def _keep_copy(round: Round) -> None:
     keep_copy(f"{round.tournament.code}-{round.number}")
 
 
-def _import(*, round: Round, pbn: str, author: Any) -> Any:
-    preview = board_steps.preview_boards(round=round, file=pbn.encode())
+def _import(*, round: Round, author: Any, pbn: str = "", file: str = "") -> Any:
+    if bool(pbn) == bool(file):
+        raise refusal(
+            _("Send the boards once: their text as “pbn”, or a file in base64 as “file”."),
+            "boards_once",
+        )
+    try:
+        raw = base64.b64decode("".join(file.split()), validate=True) if file else pbn.encode()
+    except ValueError:
+        raise refusal(_("The file of boards is not in base64."), "no_base64") from None
+    preview = board_steps.preview_boards(round=round, file=raw)
     return board_steps.import_boards(round=round, preview=preview, author=author)
 
 
@@ -315,9 +325,15 @@ ROUND_STEPS = (
     ),
     Step(
         "boards/import/",
-        _("Seal boards of a PBN file"),
+        _("Seal boards of a file"),
         _import,
-        {"pbn": text(longest=300_000, needed=True)},
+        {
+            "pbn": text(_("The text of the file, in PBN, DLM or LIN."), longest=300_000),
+            "file": text(
+                _("In place of the text: the file itself, a DUP or BRI too, in base64."),
+                longest=400_000,
+            ),
+        },
         roles=PREPARERS,
     ),
     Step(

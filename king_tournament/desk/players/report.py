@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.core import signing
 from django.utils.translation import gettext as _, pgettext
 
-from frame.entering import stored_of
+from frame.entering import kept_out_label, stored_of
 from frame.page import Context
 from tournaments.pasted import ListText, Outcome, PastedLine
 
@@ -31,11 +31,24 @@ def report_shown(lines: Sequence[PastedLine], looked: Context | None, *, size: i
         "report": lines,
         "looked": looked,
         "report_lines": [
-            (line, _SIGNS.get(line.outcome, "wrong"), [stored_of(row) for row in line.rows])
+            (line, sign, [stored_of(row) for row in line.rows], label)
             for line in shown
+            for sign, label in [_marked(line, looked=bool(looked))]
         ],
         "is_asked": looked and size == 1,
     }
+
+
+def _marked(line: PastedLine, *, looked: bool) -> tuple[str, str]:
+    """The sign of a line and the words beside it."""
+    sign = _SIGNS.get(line.outcome, "wrong")
+    if line.outcome is Outcome.DOUBTFUL and (label := kept_out_label(line.rows)):
+        return "info", label
+    if looked and line.outcome is Outcome.ENTERED:
+        return sign, _("on the roster")
+    if looked and line.outcome is Outcome.NEW:
+        return sign, _("new player")
+    return sign, str(line.outcome.label)
 
 
 def sheets_shown(texts: Sequence[ListText], place: int) -> Context:

@@ -54,11 +54,12 @@ from king_tournament.desk.players.report import ENTERED, SHEETS_SALT, report_sho
 from tournaments import entries as tournaments_entries
 from tournaments.entry_members import join_entry, join_new_player, leave_entry
 from tournaments.head_count import entry_size, head_count
+from tournaments.list_reading.groups import read_groups
 from tournaments.list_reading.lines import person_of, read_text
 from tournaments.list_reading.pieces import ORDINAL, plain, take_apart
 from tournaments.list_reading.rows import MOST_LENGTH, Known
 from tournaments.models import Entry, EntryMember, Player, Tournament
-from tournaments.pasted import ListText, Outcome, PastedLine, enter_pasted, list_texts, read_groups
+from tournaments.pasted import ListText, Outcome, PastedLine, enter_pasted, list_texts
 from tournaments.roster import RosterIndex, find_players, nearly_called, players_for
 from tournaments.seat_changes import fill_empty_seats
 from tournaments.wind_draw import posted_seats
@@ -393,7 +394,7 @@ def paste(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         if "file" in request.FILES:
             file = request.FILES["file"]
             assert isinstance(file, UploadedFile)
-            texts = list_texts(file, file.name or "", entry_size(tournament))
+            texts = list_texts(file, file.name or "")
             return _look(request, tournament, texts[0].text, texts)
         if "sheet" in request.POST:
             return _look_at_sheet(request, tournament)
@@ -436,15 +437,16 @@ def _look(
     """``texts``: the sheets of a file, of which the one at ``place`` is looked at."""
     lines = enter_pasted(tournament=tournament, text=text, author=request.user, looking=True)
     entering = sum(line.outcome in ENTERED for line in lines)
-    read = read_text if entry_size(tournament) == 1 else read_groups
-    reading = read(text, RosterIndex.load().known)
+    size, known = entry_size(tournament), RosterIndex.load().known
+    reading = read_text(text, known) if size == 1 else read_groups(text, known, size).reading
     looked = {
         "text": text,
         "entering": entering,
         "press": in_words(tournament, "press", entering),
         "awaited": len(lines) > FULL_HOUSE,
-        "notes": (*reading.notes, *reading.parts_left()),
-        "conservation": reading.conservation(),
+        "notes": reading.notes,
+        "balance": reading.balance(),
+        "cut": reading.cut(),
         **(sheets_shown(texts, place) if len(texts) > 1 else {}),
     }
     return players_page(
@@ -460,13 +462,6 @@ def _look(
 def answer_list(
     request: DeskRequest, tournament: Tournament, lines: Sequence[PastedLine]
 ) -> HttpResponse:
-    left = list(
-        dict.fromkeys(
-            line.text for line in lines if line.outcome in (Outcome.DOUBTFUL, Outcome.REFUSED)
-        )
-    )
-    if left:
-        left[:0] = [line.text for line in lines if line.outcome is Outcome.HEADINGS]
     entered = [line for line in lines if line.outcome in ENTERED]
     if entered:
         offer_undo(
@@ -482,9 +477,19 @@ def answer_list(
         request,
         tournament,
         status=200,
-        paste=paste_form(tournament, text="\n".join(left)),
+        paste=paste_form(tournament, text="\n".join(_still_to_read(lines))),
         report=lines,
     )
+
+
+def _still_to_read(lines: Sequence[PastedLine]) -> list[str]:
+    """The lines that entered nobody, below the headings under which they stood: whoever stood under
+    the absent would be entered by a second look.
+    """
+    waiting = [line for line in lines if line.outcome in (Outcome.DOUBTFUL, Outcome.REFUSED)]
+    heading = [line for line in lines if waiting and line.is_heading]
+    kept = sorted((*waiting, *heading), key=lambda line: line.line)
+    return list(dict.fromkeys(line.text for line in kept))
 
 
 @of_list

@@ -9,7 +9,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from deals.transfer import PbnPreview, remark_line
+from deals.transfer import BoardsPreview, remark_line
 from frame.page import (
     Context,
     DeskRequest,
@@ -24,7 +24,7 @@ from frame.page import (
 )
 from king.boards import contracts_of_board, plan_boards
 from king.cards import DECKS, SUITS, WINDS, Suit, Wind
-from king.notation.pbn import LARGEST_FILE
+from king.notation.reading import LARGEST_FILE
 from tournaments import board_steps as board_services
 from tournaments.models import Round
 from wording import naming
@@ -141,7 +141,7 @@ def import_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
     return round_page(request, "desk/tables/boards_import.html", round_, status=status, **context)
 
 
-def _what_was_read(preview: PbnPreview, round_: Round, raw: bytes) -> Context:
+def _what_was_read(preview: BoardsPreview, round_: Round, raw: bytes) -> Context:
     signed = ""
     if not preview.problems:
         # The file travels with the page, signed, so that nothing lies about on the server between

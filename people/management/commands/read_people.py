@@ -22,18 +22,18 @@ from tournaments.roster import Member, RosterIndex, Status, judge_all
 
 class Command(HouseCommand):
     help = (
-        "Read the people of a list, a workbook, .csv, or .txt as pasted, and print them as JSON with what is doubtful "
+        "Read the people of a list, a workbook, .csv, .vcf, or .txt as pasted, and print them as JSON with what is doubtful "
         "and what was left over. Nothing is stored; names are looked up on the roster where there is one."
     )
 
-    positional = {"file": "a workbook (.xlsx, .xls, .ods), .csv, or .txt"}
+    positional = {"file": "a workbook (.xlsx, .xls, .ods), .csv, .vcf, or .txt"}
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
         try:
             with Path(file).open("rb") as opened:
                 content = opened.read(MOST_BYTES + 1)
             index = _roster()
-            is_message = file.casefold().endswith(".txt")
+            is_message = file.casefold().endswith((".txt", ".vcf"))
             answer = (
                 _of_message(content, file, index) if is_message else _of_file(content, file, index)
             )

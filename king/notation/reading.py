@@ -1,0 +1,281 @@
+"""A file of boards as it is read: every board of it, or everything that is wrong with it.
+
+The readers of the notations hand what they find to a ``Reading``. It numbers boards that have no
+number, takes a board once that is there twice with the same cards, and stops a file of noise at
+the hundredth problem.
+"""
+
+import codecs
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from king.cards import Card, Deal, DealError, Wind
+from king.words import Phrase, gettext_noop
+
+LARGEST_FILE = 4 * 1024 * 1024
+"""Bytes. A night's boards with the scores of 250 tables stay under one million."""
+MOST_PROBLEMS = 100
+MOST_NUMBER = 999
+
+NEW_LINE = re.compile(r"\r\r\n|\r\n|\r|\n")
+"""A text that went through Windows' text mode twice has its lines end with CR CR LF: one end."""
+
+READ_AS = gettext_noop("Read as {encoding}")
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+
+class Remark(NamedTuple):
+    """A problem, or a note. ``line`` counts from 1 and is None for a file without lines; ``wind``
+    and ``cards`` are those of a problem of a deal.
+    """
+
+    code: str
+    line: int | None
+    phrase: Phrase
+    board: int | None = None
+    wind: Wind | None = None
+    cards: tuple[Card, ...] = ()
+
+    def __str__(self) -> str:
+        return str(self.phrase) if self.line is None else f"line {self.line}: {self.phrase}"
+
+
+class FileBoard(NamedTuple):
+    """None for what the file does not say; ``line``: of its deal; ``spare``: what replaced it."""
+
+    line: int | None
+    board: int
+    deal: Deal
+    round_number: int | None = None
+    contract: str | None = None
+    dealer: Wind | None = None
+    ruleset: str | None = None
+    spare: int | None = None
+
+
+class BoardFile(NamedTuple):
+    """All of its boards and no problem, or all problems and no board.
+
+    ``notation`` is its code, empty where the file was not looked at. ``document`` is JSON text.
+    """
+
+    boards: tuple[FileBoard, ...]
+    problems: tuple[Remark, ...]
+    notes: tuple[Remark, ...]
+    document: str | None = None
+    notation: str = ""
+
+
+class Found(NamedTuple):
+    """A board as a reader came upon it. ``at``: the line of its number, or where that is missed;
+    ``deal`` is None where its problems are told.
+    """
+
+    at: int | None
+    board: int | None
+    deal: Deal | None
+    line: int | None
+    round_number: int | None = None
+    contract: str | None = None
+    dealer: Wind | None = None
+    ruleset: str | None = None
+    spare: int | None = None
+
+    @property
+    def place(self) -> tuple[int | None, int | None]:
+        return self.round_number, self.board
+
+    def agrees(self, other: "Found") -> bool:
+        """Whether both are the same cards for the same hand."""
+        said = (self.contract, other.contract), (self.spare, other.spare)
+        return (
+            self.deal is not None
+            and self.deal == other.deal
+            and all(one == two or None in (one, two) for one, two in said)
+        )
+
+
+class TooManyProblems(Exception):
+    """Reading goes no further: nobody corrects more than a hundred lines of one file."""
+
+
+@dataclass(slots=True)
+class Reading:
+    found: list[Found] = field(default_factory=list)
+    problems: list[Remark] = field(default_factory=list)
+    notes: list[Remark] = field(default_factory=list)
+    document: str | None = None
+    number_wrong: bool = False
+    """Whether a board has a number that cannot be read, and its problem is told."""
+
+    def problem(
+        self,
+        code: str,
+        line: int | None,
+        template: str,
+        board: int | None = None,
+        **fields: object,
+    ) -> None:
+        phrase = Phrase(template, fields, board=board)
+        self._add(Remark(code, line, phrase, board))
+
+    def note(self, code: str, line: int | None, template: str, **fields: object) -> None:
+        self.notes.append(Remark(code, line, Phrase(template, fields)))
+
+    def _add(self, remark: Remark) -> None:
+        self.problems.append(remark)
+        if len(self.problems) >= MOST_PROBLEMS:
+            raise TooManyProblems
+
+    def deal(self, line: int | None, board: int | None, made: Callable[[], Deal]) -> Deal | None:
+        """The deal, or None and all that is wrong with it among the problems."""
+        try:
+            return made()
+        except DealError as error:
+            for problem in error.problems:
+                phrase = problem.phrase
+                if line is None:
+                    template = gettext_noop("Board {board}: {problem}")
+                    phrase = Phrase(template, board=board, problem=phrase)
+                self._add(Remark(problem.code, line, phrase, board, problem.wind, problem.cards))
+            return None
+
+    def text(self, raw: bytes) -> str | None:
+        """The text in whatever encoding it says it has; PBN itself is ISO-8859-1."""
+        for mark, encoding in _MARKS:
+            if raw.startswith(mark):
+                try:
+                    text = raw[len(mark) :].decode(encoding)
+                except UnicodeDecodeError as error:
+                    line = 1 + raw[: len(mark) + error.start].count(b"\n")
+                    template = gettext_noop(
+                        "The file begins as {encoding} but is not: save it as ISO-8859-1 or UTF-8"
+                    )
+                    self.problem("encoding", line, template, encoding=encoding.upper())
+                    return None
+                self.note("encoding", 1, READ_AS, encoding=encoding.upper())
+                return text
+        if b"\0" in raw:
+            line = 1 + raw[: raw.index(b"\0")].count(b"\n")
+            template = gettext_noop(
+                "There are NUL bytes, so this is no text of boards: save it as ISO-8859-1 or UTF-8"
+            )
+            self.problem("encoding", line, template)
+            return None
+        try:
+            text = raw.decode("utf-8")
+        except UnicodeDecodeError:
+            return raw.decode("iso-8859-1")
+        if not raw.isascii():
+            self.note("encoding", 1, READ_AS, encoding="UTF-8")
+        return text
+
+    def number_boards(self) -> None:
+        """From 1 in the order of the file where no board has a number; where some have, the others
+        are problems.
+        """
+        if self.number_wrong or any(found.board is not None for found in self.found):
+            for found in self.found:
+                if found.board is None:
+                    template = gettext_noop("This board has no number, and others have one")
+                    self.problem("number_missing", found.at, template)
+            return
+        counted: Counter[int | None] = Counter()
+        for place, found in enumerate(self.found):
+            counted[found.round_number] += 1
+            self.found[place] = found._replace(board=counted[found.round_number])
+        if self.found:
+            template = gettext_noop(
+                "The boards have no numbers: they are counted from 1, in the order of the file"
+            )
+            self.note("numbered", self.found[0].at, template)
+
+    def boards(self) -> tuple[FileBoard, ...]:
+        """Each board once."""
+        first: dict[tuple[int | None, int | None], Found] = {}
+        again: list[Found] = []
+        for found in self.found:
+            before = first.setdefault(found.place, found)
+            if before is found or found.board is None:
+                continue
+            if before.agrees(found):
+                again.append(found)
+                continue
+            template = gettext_noop("Board {board} is there twice; the first is on line {first}")
+            self.problem("board_twice", found.at, template, found.board, first=before.at)
+        if again:
+            template = gettext_noop("More than once with the same cards, so taken once: {boards}")
+            numbers = sorted({found.board for found in again if found.board is not None})
+            self.note("same_board", again[0].at, template, boards=", ".join(map(str, numbers)))
+        return tuple(
+            FileBoard(found.line, found.board, found.deal, *found[4:])
+            for found in first.values()
+            if found.board is not None and found.deal is not None
+        )
+
+
+class Reader(NamedTuple):
+    """Of a notation, by its code. ``holds`` says whether a file is written in it; ``of_bytes``: it
+    has no lines and no encoding, and ``parse`` gets a letter for each byte; ``names_hands``: it can
+    say the round of a board and the hand that is played on it.
+    """
+
+    code: str
+    holds: Callable[[bytes], bool]
+    parse: Callable[[Reading, str], None]
+    of_bytes: bool = False
+    names_hands: bool = False
+
+
+def read_file(raw: bytes, readers: Iterable[Reader]) -> BoardFile:
+    """The boards of a file, read by the first reader that knows its notation."""
+    reading = Reading()
+    if len(raw) > LARGEST_FILE:
+        template = gettext_noop(
+            "The file is larger than {limit} MB; a set of boards is far smaller, so it is not read"
+        )
+        reading.problem("too_large", 1, template, limit=LARGEST_FILE // 2**20)
+        return BoardFile((), tuple(reading.problems), ())
+    reader = next(reader for reader in readers if reader.holds(raw))
+    boards: tuple[FileBoard, ...] = ()
+    try:
+        text = raw.decode("iso-8859-1") if reader.of_bytes else reading.text(raw)
+        if text is not None:
+            reader.parse(reading, text)
+            reading.number_boards()
+            boards = reading.boards()
+            if not boards and not reading.problems:
+                line = None if reader.of_bytes else len(NEW_LINE.split(text))
+                reading.problem("no_boards", line, gettext_noop("The file has no board"))
+            if not reader.names_hands:
+                template = gettext_noop(
+                    "The file says neither the round nor the hand of a board: its number alone counts"
+                )
+                reading.note("numbers_alone", None, template)
+    except TooManyProblems:
+        count = len(reading.problems)
+        template = gettext_noop(
+            "{count} problems: reading stopped here, this may be no file of boards"
+        )
+        last = reading.problems[-1].line
+        reading.problems.append(Remark("too_many", last, Phrase(template, count=count)))
+    return BoardFile(
+        () if reading.problems else boards,
+        tuple(sorted(reading.problems, key=line_of)),
+        tuple(sorted(reading.notes, key=line_of)),
+        reading.document,
+        reader.code,
+    )
+
+
+def line_of(remark: Remark) -> int:
+    """Its place in the order of the file."""
+    return remark.line or 0
