@@ -124,7 +124,7 @@ FLOORS = {
     ],
     "simultaneous": [
         "apps models",
-        "event_file hall",
+        "contacts event_file hall",
         "centre speaking ranking",
         "tasks lines",
         "published",

@@ -314,6 +314,8 @@ def event(request: DeskRequest, event: Event) -> HttpResponse:
         "may_tell": holds(request.user, ORGANIZER, DEALING),
         "deals": holds(request.user, DEALING),
         "minutes": _minutes_left(event),
+        "organizes": holds(request.user, ORGANIZER),
+        "other": None if lines or event.drawn_at else centre.last_with_halls(event),
         **shown_keys(event),
     }
     if request.htmx:
@@ -374,8 +376,22 @@ def _tell_words(event: Event) -> str:
 @event_press
 def add_halls(request: DeskRequest, event: Event) -> str:
     added = centre.add_halls(event, page.text_of(request, "names"), author=request.user)
+    return _added_words(added)
+
+
+def _added_words(added: Sequence[Hall]) -> str:
     sentence = ngettext("%(count)s hall is added.", "%(count)s halls are added.", len(added))
     return sentence % {"count": len(added)}
+
+
+@page.organizer_only
+@event_press
+def same_halls(request: DeskRequest, event: Event) -> str:
+    """Those of the event that the button named, which may no longer be the last one."""
+    other = page.find_row(Event.objects.exclude(pk=event.pk), page.text_of(request, "other"))
+    if other is None:
+        raise Http404
+    return _added_words(centre.take_halls_of(event, other, author=request.user))
 
 
 @role_required(DEALING)

@@ -28,6 +28,7 @@ from king.sheet.rulings import RulingKind
 from king.simultaneous.looking import by_lot
 from king.simultaneous.night import HallSheet
 from simultaneous import centre
+from simultaneous.contacts import phone_links
 from simultaneous.models import Correction, Event, Hall
 from simultaneous.pages.desk import (
     centre_only,
@@ -62,6 +63,7 @@ def hall(request: DeskRequest, hall: Hall) -> HttpResponse:
     context: Context = {
         "hall": hall,
         "state": state_of(hall),
+        "phones": phone_links(hall.phone),
         "own_page": own_page(request, hall) if holds(request.user, DEALING) else "",
     }
     if holds(request.user, ORGANIZER, ARBITER):
@@ -79,6 +81,15 @@ def _sheets(hall: Hall) -> list[HallSheet]:
         return centre.sheets_of(hall)
     except (InputError, ValidationError):
         return []
+
+
+@page.organizer_only
+@hall_press
+def contact(request: DeskRequest, hall: Hall) -> str:
+    names = ("contact", "phone", "email")
+    columns = {name: page.text_of(request, name) for name in names}
+    centre.change_contact(hall, author=request.user, **columns)
+    return _("Saved.")
 
 
 @role_required(DEALING)

@@ -11,6 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _, gettext_lazy
 
 from frame.page import Context
+from simultaneous.contacts import phone_links
 from simultaneous.models import Event, Hall
 
 
@@ -29,6 +30,7 @@ def _line(event: Event, hall: Hall, doubted: Collection[Any]) -> Context:
     came = (report.received_at for report in hall.reports.all())
     return {
         "hall": hall,
+        "phones": phone_links(hall.phone),
         "sign": sign,
         "words": words,
         "joined": _when(event, hall.joined_at),

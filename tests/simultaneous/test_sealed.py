@@ -27,6 +27,7 @@ from tests.simultaneous.events import (
     drawn,
     in_play,
     keys_of,
+    planned,
     report_of,
     reported,
 )
@@ -43,6 +44,8 @@ FOR_ORGANIZERS = {"centre_new", "centre_terms"}
 
 PRESSES = {
     "centre_add_halls": {"organizer", "superuser"},
+    "centre_same_halls": {"organizer", "superuser"},
+    "centre_contact": {"organizer", "superuser"},
     "centre_draw": {"dealing"},
     "centre_tell_key": {"organizer", "dealing", "superuser"},
     "centre_take_code": STAFF,
@@ -186,6 +189,31 @@ def test_after_the_close_no_file_has_a_secret_or_a_card(desk: Desk) -> None:
                 assert [one for one in hidden if one and one in text] == [], name
 
 
+@pytest.mark.parametrize("state", ["planned", "drawn", "in play", "closed"])
+def test_the_contacts_of_the_halls_are_for_the_centre_alone(desk: Desk, state: str) -> None:
+    contact = ("Anna Rossi", "010 123 456", "010123456", "anna@example.org")
+    event = planned(f"Genova; {contact[0]}; {contact[1]}; {contact[3]}", "Savona")
+    if state != "planned":
+        event = centre.draw(event)
+    if state in ("in play", "closed"):
+        event = reported(centre.tell_key(event), 1, 2)
+    if state == "closed":
+        post(event=centre.close_event(event))
+    for client in (Client(), desk("helper")):
+        for number in (1, 2):
+            for name, address in addresses(event, number):
+                content = whole(client.get(address))
+                for text in unpacked(content):
+                    assert [one for one in contact if one in text] == [], name
+    for role in ("organizer", "arbiter", "dealing"):
+        page = whole(desk(role).get(f"/desk/simultaneous/{event.code}/")).decode()
+        assert contact[0] in page
+
+
+def whole(answer: Any) -> bytes:
+    return b"".join(answer.streaming_content) if answer.streaming else bytes(answer.content)
+
+
 def unpacked(content: bytes) -> list[str]:
     if not content.startswith(b"PK"):
         return [content.decode("utf-8", "replace")]
@@ -229,6 +257,14 @@ def test_a_report_that_was_sent_is_shown_to_nobody_else() -> None:
 
 
 LONG = "x" * 5_000
+DONE_BY_A_PRESS_ALONE = {
+    "centre_close",
+    "centre_official",
+    "centre_post",
+    "invited_invitation",
+    "api_hall",
+}
+"""Steps that ask for nothing more than the press."""
 GARBAGE: list[dict[str, Any]] = [
     {},
     {"name": LONG, "date": "0000-00-00", "rounds": "1e9", "spares": "-1", "method": "points"},
@@ -252,7 +288,7 @@ def test_requests_that_nobody_meant_to_send_change_nothing(desk: Desk, closed: b
     client.raise_request_exception = False
     before = list(Hall.objects.order_by("pk").values())
     for name, address in addresses(event):
-        if name in {"centre_close", "centre_official", "api_hall", "centre_post"}:
+        if name in DONE_BY_A_PRESS_ALONE:
             continue
         for garbage in GARBAGE:
             for answer in (client.get(address, garbage), client.post(address, garbage)):
