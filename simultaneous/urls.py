@@ -2,7 +2,7 @@
 
 from ground.addresses import at
 from simultaneous import api
-from simultaneous.pages import desk, hall, invited, posted, public, sheets
+from simultaneous.pages import desk, hall, invited, mails, posted, public, sheets
 
 EVENT = "simultaneous/<code:code>/"
 CENTRE = "desk/simultaneous/<code:code>/"
@@ -58,6 +58,9 @@ urlpatterns = [
     at(f"{CENTRE}hall/<int:number>/remove/", sheets.hall_remove, "centre_hall_remove"),
     at(SHEET, sheets.sheet, "centre_sheet"),
     at(f"{SHEET}correct/", sheets.correct, "centre_correct"),
+    at(f"{CENTRE}mail/", mails.mails, "centre_mails"),
+    at(f"{CENTRE}mail/send/", mails.send_mails, "centre_send_mails"),
+    at(f"{CENTRE}mail/<int:number>/<slug:kind>/", mails.mail_text, "centre_mail_text"),
     at(f"{CENTRE}corrections/", sheets.corrections, "centre_corrections"),
     at(f"{CENTRE}corrections/revoke/", sheets.revoke, "centre_revoke"),
     at(f"{CENTRE}doubtful/", sheets.doubtful, "centre_doubtful"),

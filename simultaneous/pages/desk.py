@@ -5,7 +5,6 @@ standing, its wall of halls.
 from __future__ import annotations
 
 import io
-import json
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial, wraps
@@ -33,7 +32,7 @@ from king.rulesets import read_ruleset
 from king.simultaneous.documents import METHODS_OF_EVENTS, in_groups
 from king.standing.matchpoints import METHODS
 from simultaneous import centre
-from simultaneous.event_file import invitation_of
+from simultaneous.event_file import invitation_name, invitation_text
 from simultaneous.models import Event, Hall
 from simultaneous.pages.wall import hall_lines, shown_lines, tallies
 from tournaments.editions import offered_rules
@@ -67,7 +66,7 @@ def on_event(view: Callable[..., Any]) -> Callable[..., Any]:
 
 def on_hall(view: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(view)
-    def shown(request: DeskRequest, code: str, number: int, **place: int) -> Any:
+    def shown(request: DeskRequest, code: str, number: int, **place: Any) -> Any:
         return view(request, find_hall(code, number), **place)
 
     return shown
@@ -238,7 +237,7 @@ def event_page(
         "deals": holds(request.user, DEALING),
         "steps": _steps(event),
         "step_now": step,
-        "beside": list(_beside(event)) if runs else (),
+        "beside": list(_beside(event, runs)),
         "title": BESIDE.get(step, ""),
         **context,
     }
@@ -271,6 +270,7 @@ def _steps(event: Event) -> list[Context]:
 
 
 BESIDE = {
+    "centre_mails": gettext_lazy("Mail to the halls"),
     "centre_standing": gettext_lazy("Standing"),
     "centre_doubtful": gettext_lazy("Doubtful boards"),
     "centre_corrections": gettext_lazy("Corrections"),
@@ -280,9 +280,11 @@ BESIDE = {
 """The pages beside the event's own, by the name of their address."""
 
 
-def _beside(event: Event) -> Iterator[tuple[Any, str]]:
-    for name, title in BESIDE.items() if event.released_at is not None else ():
-        if name != "centre_comments" or event.is_closed:
+def _beside(event: Event, runs: bool) -> Iterator[tuple[Any, str]]:
+    """Mails alone before the first key, and for who does not run the event."""
+    for name, title in BESIDE.items():
+        is_there = name == "centre_mails" or (runs and event.released_at is not None)
+        if is_there and (name != "centre_comments" or event.is_closed):
             yield title, reverse(f"simultaneous:{name}", args=[event.code])
 
 
@@ -420,21 +422,18 @@ official = page.staff_only(
 )
 
 
-def invitation_text(hall: Hall) -> str:
-    return json.dumps(invitation_of(hall).as_json(), ensure_ascii=False, indent=1) + "\n"
+def home_of(request: DeskRequest, event: Event) -> str:
+    """The address of this site as the world finds it: that of the invitations, where they have one;
+    empty where only this network reaches it.
+    """
+    at_home = reverse("simultaneous:public", args=[event.code])
+    return event.plan.get("centre", "").removesuffix(at_home) or outside_address(request)
 
 
 def own_page(request: DeskRequest, hall: Hall) -> str:
-    """As the world finds it: at the address that stands in the invitations, where they have one."""
-    event = hall.event.code
-    address = reverse("simultaneous:invited", args=[event, hall.number, hall.page_key])
-    at_home = reverse("simultaneous:public", args=[event])
-    outside = hall.event.plan.get("centre", "").removesuffix(at_home)
+    address = reverse("simultaneous:invited", args=[hall.event.code, hall.number, hall.page_key])
+    outside = home_of(request, hall.event)
     return f"{outside}{address}" if outside else request.build_absolute_uri(address)
-
-
-def invitation_name(hall: Hall) -> str:
-    return f"{hall.event.code}-{hall.number}.king"
 
 
 @role_required(DEALING)

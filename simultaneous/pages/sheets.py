@@ -29,6 +29,7 @@ from king.simultaneous.looking import by_lot
 from king.simultaneous.night import HallSheet
 from simultaneous import centre
 from simultaneous.contacts import phone_links
+from simultaneous.event_file import invitation_name, invitation_text
 from simultaneous.models import Correction, Event, Hall
 from simultaneous.pages.desk import (
     centre_only,
@@ -36,8 +37,6 @@ from simultaneous.pages.desk import (
     event_page,
     event_press,
     hall_press,
-    invitation_name,
-    invitation_text,
     named_hall,
     on_event,
     on_hall,

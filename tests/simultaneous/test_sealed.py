@@ -37,15 +37,16 @@ Desk = Callable[..., Client]
 
 READERS = ("organizer", "arbiter", "dealing", "helper", "superuser", "")
 STAFF = {"organizer", "arbiter", "superuser"}
-OF_THE_EVENT = {"centre_event", "centre_hall", "events"}
+OF_THE_EVENT = {"centre_event", "centre_hall", "centre_mails", "events"}
 """Opened by the dealing role too."""
-FOR_ORGANIZERS = {"centre_new", "centre_terms"}
+FOR_ORGANIZERS = {"centre_new", "centre_terms", "centre_mail_text"}
 
 
 PRESSES = {
     "centre_add_halls": {"organizer", "superuser"},
     "centre_same_halls": {"organizer", "superuser"},
     "centre_contact": {"organizer", "superuser"},
+    "centre_send_mails": {"organizer", "dealing", "superuser"},
     "centre_draw": {"dealing"},
     "centre_tell_key": {"organizer", "dealing", "superuser"},
     "centre_take_code": STAFF,
@@ -77,6 +78,7 @@ def arguments(event: Event, pattern: URLPattern, number: int) -> dict[str, objec
         "part": "ABC",
         "round": 1,
         "line": 1,
+        "kind": "standing" if event.is_closed else "reminder",
         "pk": 1,
     }
     return {name: every[name] for name in pattern.pattern.converters}
@@ -261,6 +263,7 @@ DONE_BY_A_PRESS_ALONE = {
     "centre_close",
     "centre_official",
     "centre_post",
+    "centre_send_mails",
     "invited_invitation",
     "api_hall",
 }
