@@ -38,7 +38,7 @@ from simultaneous.event_file import (
     terms_form,
     terms_of,
 )
-from simultaneous.models import Comment, Correction, Event, Hall, ReleaseKey, Report
+from simultaneous.models import Comment, Correction, Draft, Event, Hall, ReleaseKey, Report
 from simultaneous.ranking import ask, is_behind
 from tournaments.log import LogKind, record
 from wording.sentences import Sentence, refusal, say_error_lazily
@@ -200,7 +200,7 @@ def remove_hall(hall: Hall, *, author: Author = None) -> None:
     """One written by mistake; who holds its invitation has none any more."""
     event = hall.event.locked()
     held = Hall.objects.get(pk=hall.pk)
-    if held.code or held.joined_at or held.reports.exists():
+    if held.code or held.joined_at or held.reports.exists() or held.drafts.exists():
         raise refusal(_("%(hall)s takes part already."), "hall_takes_part", hall=held.name)
     held.delete()
     _note(
@@ -626,6 +626,8 @@ def make_official(event: Event, *, author: Author = None) -> Event:
         raise refusal(_("An event is closed before its standing is official."), "not_closed")
     if locked.official_at is None:
         write(locked, official_at=timezone.now())
+        # Nothing can be reported any more, and they name people.
+        Draft.objects.filter(hall__event=locked).delete()
         ask(locked)
         _note(locked, gettext_noop("The standing of “%(event)s” is official."), author)
     return locked

@@ -227,6 +227,36 @@ class Report(models.Model):
         return letters(bytes.fromhex(self.digest), CODE_LETTERS)
 
 
+class Draft(models.Model):
+    """A sheet that a hall with paper alone types on its own page, until its report is written; that
+    of table 0 says which spares the hall took. Read by the hall's link and by an arbiter.
+
+    ``sheet``: ``seats`` and ``rows`` in the form of a night's sheet, ``first_dealer`` where it has
+    one; ``rulings`` without their place; ``house``, the places of house players; or ``spares``.
+    ``mark``: of the page that saved it last.
+    """
+
+    hall = models.ForeignKey(Hall, models.CASCADE, related_name="drafts")
+    round = models.PositiveSmallIntegerField()
+    table = models.PositiveSmallIntegerField()
+    sheet = models.JSONField(default=dict)
+    version = models.PositiveIntegerField(default=1)
+    mark = models.CharField(max_length=20, blank=True)
+    saved_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["hall_id", "round", "table"]
+        constraints = [
+            once("draft_once", ["hall", "round", "table"], _("This sheet is there already.")),
+        ]
+
+    @property
+    def is_sheet(self) -> bool:
+        """Something is written on it."""
+        written = any(self.sheet.get("seats", {}).values()), self.sheet.get("rows")
+        return self.table > 0 and any(written)
+
+
 class HallLetter(Letter):
     """A mail to a hall, once of each kind and address."""
 

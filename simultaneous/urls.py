@@ -2,12 +2,13 @@
 
 from ground.addresses import at
 from simultaneous import api
-from simultaneous.pages import desk, hall, invited, mails, posted, public, sheets
+from simultaneous.pages import desk, hall, invited, mails, posted, public, sheets, typed
 
 EVENT = "simultaneous/<code:code>/"
 CENTRE = "desk/simultaneous/<code:code>/"
 SHEET = f"{CENTRE}hall/<int:number>/<int:partita>/<int:table>/"
 OWN = "simultaneous/<code:code>/hall/<int:number>/<slug:key>/"
+TYPED = f"{OWN}sheets/<int:partita>/<int:table>/"
 
 app_name = "simultaneous"
 urlpatterns = [
@@ -52,6 +53,8 @@ urlpatterns = [
     at(f"{CENTRE}official/", desk.official, "centre_official"),
     at(f"{CENTRE}hall/<int:number>/", sheets.hall, "centre_hall"),
     at(f"{CENTRE}hall/<int:number>/contact/", sheets.contact, "centre_contact"),
+    at(f"{CENTRE}hall/<int:number>/typed/", typed.typed_at_centre, "centre_typed"),
+    at(f"{CENTRE}hall/<int:number>/typed/write/", typed.write_at_centre, "centre_write_typed"),
     at(f"{CENTRE}hall/<int:number>/invitation/", sheets.invitation, "centre_invitation"),
     at(f"{CENTRE}hall/<int:number>/offer/", sheets.offer_again, "centre_offer_again"),
     at(f"{CENTRE}hall/<int:number>/code/", sheets.hall_code, "centre_hall_code"),
@@ -79,6 +82,12 @@ urlpatterns = [
     at(f"{OWN}invitation/", invited.invitation, "invited_invitation"),
     at(f"{OWN}code/", invited.take_code, "invited_code"),
     at(f"{OWN}report/", invited.take_report, "invited_report"),
+    at(f"{OWN}sheets/", typed.sheets, "invited_sheets"),
+    at(f"{OWN}sheets/spare/", typed.spare, "invited_spare"),
+    at(f"{OWN}sheets/report/", typed.write, "invited_write"),
+    at(TYPED, typed.sheet, "invited_sheet"),
+    at(f"{TYPED}ruling/", typed.rule, "invited_rule"),
+    at(f"{TYPED}clear/", typed.clear, "invited_clear"),
     at("simultaneous/<code:code>/r/<int:number>/<slug:place>/<slug:part>/", invited.square),
     # As a square has it, whose letters are capitals.
     at("SIMULTANEOUS/<code:code>/R/<int:number>/<slug:place>/<slug:part>/", invited.square),

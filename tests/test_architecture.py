@@ -126,7 +126,7 @@ FLOORS = {
         "apps models",
         "contacts event_file hall",
         "centre speaking ranking",
-        "tasks lines letters",
+        "tasks lines letters drafts",
         "published",
         "papers",
         "pages",

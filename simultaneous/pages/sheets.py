@@ -29,6 +29,7 @@ from king.simultaneous.looking import by_lot
 from king.simultaneous.night import HallSheet
 from simultaneous import centre
 from simultaneous.contacts import phone_links
+from simultaneous.drafts import written_sheets
 from simultaneous.event_file import invitation_name, invitation_text
 from simultaneous.models import Correction, Event, Hall
 from simultaneous.pages.desk import (
@@ -68,6 +69,7 @@ def hall(request: DeskRequest, hall: Hall) -> HttpResponse:
     if holds(request.user, ORGANIZER, ARBITER):
         context |= {
             "sheets": [(sheet, sheet.scored()) for sheet in _sheets(hall)],
+            "typed": len(written_sheets(hall)),
             "doubts": centre.doubts_of(hall),
             "corrections": _shown(hall.event.corrections.filter(hall=hall)),
         }

@@ -27,10 +27,12 @@ from tests.simultaneous.events import (
     drawn,
     in_play,
     keys_of,
+    night_of,
     planned,
     report_of,
     reported,
 )
+from tests.simultaneous.typing import own_page, typed
 
 pytestmark = pytest.mark.django_db
 Desk = Callable[..., Client]
@@ -39,6 +41,7 @@ READERS = ("organizer", "arbiter", "dealing", "helper", "superuser", "")
 STAFF = {"organizer", "arbiter", "superuser"}
 OF_THE_EVENT = {"centre_event", "centre_hall", "centre_mails", "events"}
 """Opened by the dealing role too."""
+FOR_ARBITERS = {"centre_typed"}
 FOR_ORGANIZERS = {"centre_new", "centre_terms", "centre_mail_text"}
 
 
@@ -54,6 +57,7 @@ PRESSES = {
     "centre_hall_code": STAFF,
     "centre_hall_remove": {"organizer", "superuser"},
     "centre_correct": {"arbiter", "superuser"},
+    "centre_write_typed": {"arbiter", "superuser"},
     "centre_revoke": {"arbiter", "superuser"},
     "centre_foul": {"arbiter", "superuser"},
     "centre_close": STAFF,
@@ -191,6 +195,28 @@ def test_after_the_close_no_file_has_a_secret_or_a_card(desk: Desk) -> None:
                 assert [one for one in hidden if one and one in text] == [], name
 
 
+@pytest.mark.parametrize("reader", READERS)
+def test_what_a_hall_has_typed_is_read_by_its_link_and_by_an_arbiter_alone(
+    desk: Desk, reader: str
+) -> None:
+    """It has the figures of a hall before the close; an organizer may play in another."""
+    event = in_play("Genova", "Savona")
+    sheet = night_of(event, 1)["rounds"][0]["sheets"][0]
+    sheet["seats"] = {wind: f"Segreto {wind}" for wind in "NESW"}
+    assert typed(event, sheet).status_code == 302
+    assert "Segreto N" in whole(Client().get(f"{own_page(event)}sheets/1/1/")).decode()
+    client = desk(*reader.split()) if reader else Client()
+    reads = set()
+    for number in (1, 2):
+        for name, address in addresses(event, number):
+            if name.startswith("invited") and number == 1:
+                continue  # its own link
+            if "Segreto" in whole(client.get(address)).decode("utf-8", "replace"):
+                reads.add(name)
+    arbiters = {"arbiter", "superuser"}
+    assert reads == ({"centre_typed"} if reader in arbiters else set())
+
+
 @pytest.mark.parametrize("state", ["planned", "drawn", "in play", "closed"])
 def test_the_contacts_of_the_halls_are_for_the_centre_alone(desk: Desk, state: str) -> None:
     contact = ("Anna Rossi", "010 123 456", "010123456", "anna@example.org")
@@ -231,6 +257,8 @@ def test_pages_of_the_centre_open_for_those_who_run_it(desk: Desk, reader: str) 
         if not name.startswith("centre") or name in PRESSES:
             continue
         allowed = {"organizer", "superuser"} if name in FOR_ORGANIZERS else STAFF
+        if name in FOR_ARBITERS:
+            allowed = {"arbiter", "superuser"}
         if name in OF_THE_EVENT:
             allowed = STAFF | {"dealing"}
         status = client.get(address).status_code
