@@ -217,6 +217,71 @@ def _without_blanks(seats: Form) -> Form:
     return {column: name for column, name in seats.items() if name}
 
 
+class Filled(NamedTuple):
+    """``saved``: sheets that a workbook filled in; ``kept``: those typed before that read otherwise."""
+
+    saved: list[Place]
+    kept: list[Place]
+
+
+@transaction.atomic
+def fill(hall: Hall, evening: Form, *, replace: bool = False) -> Filled:
+    """The sheets of an evening in the form of ``paper_form.read_pages``, one by one. A sheet that is
+    typed already stays unless it is said to be replaced.
+    """
+    terms = terms_of(hall.event)
+    filled = Filled([], [])
+    sheets = dict(_sheets_of(terms, evening))
+    for place, sheet in sheets.items():
+        draft = find(hall, place)
+        if draft.is_sheet and draft.sheet != sheet and not replace:
+            filled.kept.append(place)
+            continue
+        save(hall, place, sheet, version=draft.version, mark=FILE, terms=terms)
+        filled.saved.append(place)
+    for number in terms.rounds:
+        spares = [
+            {"board": one["board"], "spare": one["spare"]}
+            for one in evening.get("spares", ())
+            if one["round"] == number
+        ]
+        if spares:
+            draft = find(hall, Place(number, 0))
+            form: Form = {"spares": spares}
+            save(hall, Place(number, 0), form, version=draft.version, mark=FILE, terms=terms)
+    return filled
+
+
+FILE = "workbook"
+"""The mark of what came as a file."""
+
+
+def _sheets_of(terms: Terms, evening: Form) -> Iterator[tuple[Place, Form]]:
+    """Each with its decisions and house players; refuses those of no sheet."""
+    house = set(evening.get("house", ()))
+    seated = set[str]()
+    rulings: dict[Place, list[Form]] = {}
+    for ruling in evening["night"].get("rulings", ()):
+        bare = {key: value for key, value in ruling.items() if key not in ("round", "table")}
+        rulings.setdefault(Place(ruling["round"], ruling["table"]), []).append(bare)
+    for played in evening["night"]["rounds"]:
+        for written in played["sheets"]:
+            place = Place(played["round"], written["table"])
+            sheet = {key: value for key, value in written.items() if key != "table"}
+            names = read_names(Node(written["seats"], "", "seats"), terms.ruleset)
+            seated |= {*names.values()}
+            own = [str(column) for column, name in names.items() if name in house]
+            sheet |= {"house": own} if own else {}
+            ruled = rulings.pop(place, [])
+            yield place, sheet | ({"rulings": ruled} if ruled else {})
+    for name in sorted(house - seated):
+        raise refusal(_("House player “%(name)s” sits at no table."), "house_nowhere", name=name)
+    for place in rulings:
+        sentence = _("A decision is of partita %(partita)s, table %(table)s, which has no sheet.")
+        fields = {"partita": place.round, "table": place.table}
+        raise refusal(sentence, "ruling_nowhere", **fields)
+
+
 def find(hall: Hall, place: Place) -> Draft:
     """An empty one of version 0 where nothing is saved yet."""
     draft = hall.drafts.filter(round=place.round, table=place.table).first()

@@ -84,6 +84,8 @@ urlpatterns = [
     at(f"{OWN}report/", invited.take_report, "invited_report"),
     at(f"{OWN}sheets/", typed.sheets, "invited_sheets"),
     at(f"{OWN}sheets/spare/", typed.spare, "invited_spare"),
+    at(f"{OWN}sheets/form.xlsx", typed.form, "invited_form"),
+    at(f"{OWN}sheets/workbook/", typed.take_workbook, "invited_workbook"),
     at(f"{OWN}sheets/report/", typed.write, "invited_write"),
     at(TYPED, typed.sheet, "invited_sheet"),
     at(f"{TYPED}ruling/", typed.rule, "invited_rule"),

@@ -127,7 +127,7 @@ FLOORS = {
         "contacts event_file hall",
         "centre speaking ranking",
         "tasks lines letters drafts",
-        "published",
+        "published workbook",
         "papers",
         "pages",
         "api",

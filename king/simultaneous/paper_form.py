@@ -46,6 +46,20 @@ LABELS: Mapping[str, str] = {
     "start": gettext_noop("First card"),
 }
 CHECK = gettext_noop("Must be 0")
+OF_THE_EVENING: Mapping[str, tuple[str, ...]] = {
+    "written": (gettext_noop("The day"),),
+    "house": (gettext_noop("A house player; a line each"),),
+    "spare": (gettext_noop("Partita"), gettext_noop("Board"), gettext_noop("Spare")),
+    "ruling": (
+        gettext_noop("Partita"),
+        gettext_noop("Table"),
+        gettext_noop("fouled, illegal_play, score_error or adjustment"),
+        gettext_noop("Hand"),
+        gettext_noop("Whom it concerns"),
+        gettext_noop("Points, with − for a penalty"),
+    ),
+}
+"""Kinds of line of the first page, each with what stands in its cells."""
 OF_SALE = ("seller", "buyer", "price", "polarity", "tricks")
 TICKED = ("third", "unplayed", "blind")
 NUMBERS = ("price", "tricks", "blind_tricks")
@@ -95,15 +109,11 @@ def empty_pages(terms: Terms, tables: int, say: Callable[[str], str] = str) -> d
     ruleset, settings = terms.ruleset, terms.rules_in_force
     codes = columns_of(ruleset, settings)
     headings: list[Cell] = [say(LABELS[code]) if code in LABELS else code for code in codes]
-    pages: dict[str, Page] = {
-        EVENING: [
-            [terms.event],
-            ["written", terms.date],
-            ["house", None],
-            ["spare", None, None, None],
-            ["ruling", None, None, None, None, None, None],
-        ]
-    }
+    evening: Page = [[terms.event]]
+    for kind, texts in OF_THE_EVENING.items():
+        cells: list[Cell] = [terms.date] if kind == "written" else [None] * len(texts)
+        evening += [[None, *map(say, texts)], [kind, *cells]]
+    pages: dict[str, Page] = {EVENING: evening}
     for number in terms.rounds:
         for table in range(1, tables + 1):
             lines: Page = [[terms.event, number, table]]

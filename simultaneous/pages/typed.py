@@ -12,11 +12,12 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, ngettext
 from django_htmx.middleware import HtmxDetails
 
 from frame import page
 from frame.page import Context, DeskRequest
+from frame.visible import file_answer
 from ground.names import read_reason
 from ground.roles import ARBITER, role_required
 from king.reading import InputError
@@ -24,7 +25,7 @@ from king.sheet.full_sheet import ScoredSheet
 from king.simultaneous.documents import Terms, in_groups
 from king.simultaneous.night import HallSheet
 from king.simultaneous.paper_form import MOST_TABLES
-from simultaneous import drafts
+from simultaneous import drafts, workbook
 from simultaneous.drafts import Conflict, Doubtful, Place
 from simultaneous.event_file import terms_of
 from simultaneous.models import Draft, Hall
@@ -82,6 +83,8 @@ def sheets(request: HttpRequest, code: str, number: int, key: str) -> HttpRespon
         "boards": range(1, terms.documents[0].boards + 1),
         "spares": drafts.spares_of(terms),
         "written": written,
+        "tables": max((draft.table for draft in written), default=hall.tables or 4),
+        "most_tables": MOST_TABLES,
     }
     status = 422 if request.method == "POST" else 200
     return render(request, "simultaneous/typed_sheets.html", context, status=status)
@@ -326,6 +329,44 @@ def spare(request: HttpRequest, hall: Hall) -> str:
     place = Place(number, 0)
     drafts.save(hall, place, {"spares": spares}, version=draft.version, mark=draft.mark)
     return _("Saved.")
+
+
+# --- as a workbook
+
+
+@page.fresh_get
+def form(request: HttpRequest, code: str, number: int, key: str) -> HttpResponse:
+    hall = find_own_hall(code, number, key)
+    tables = page.read_number(request.GET.get("tables", ""), 3)
+    with page.saying_no(request):
+        content = workbook.empty_form(terms_of(hall.event), tables or 0)
+        return file_answer(content, f"{code}-{number}.xlsx", XLSX)
+    return redirect("simultaneous:invited_sheets", code, number, key)
+
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@own_press
+def take_workbook(request: HttpRequest, hall: Hall) -> None:
+    file = request.FILES.get("workbook")
+    if file is None:
+        raise refusal(_("Choose the workbook that you filled in."), "no_file")
+    content = file.read(workbook.LARGEST_WORKBOOK + 1)
+    filled = workbook.take(hall, content, file.name or "", replace="replace" in request.POST)
+    count = len(filled.saved)
+    if count:
+        sentence = ngettext(
+            "%(count)s sheet is filled in.", "%(count)s sheets are filled in.", count
+        )
+        page.tell(request, sentence, count=count)
+    for place in filled.kept:
+        sentence = _(
+            "Partita %(partita)s, table %(table)s is typed already and reads otherwise: it stays. Tick “replace” to "
+            "take the file's."
+        )
+        fields = {"partita": place.round, "table": place.table}
+        messages.warning(request, sentence % fields)
 
 
 # --- the report
