@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _, gettext_lazy
 
 from frame.page import Context
-from king.cards import DECKS, SUITS, Suit
+from king.cards import DECKS, SIDES, SUITS, Suit
 from king.reading import InputError, typed_number
 from king.rulesets.base import HandPlan, RuleSet
 from king.rulesets.settings import Settings
@@ -137,6 +137,7 @@ def names_of(terms: Terms, draft: Draft, typed: Texts | None = None) -> list[Con
             "column": column,
             "name": seats.get(str(column), ""),
             "house": str(column) in house,
+            "is_pair": column in SIDES,
         }
         for column in terms.ruleset.columns
     ]

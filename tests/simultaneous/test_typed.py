@@ -355,7 +355,7 @@ def test_a_hall_with_paper_is_in_play_with_the_tables_that_it_typed(desk: Desk) 
     type_night(event, night_of(event, 1, tables=3))
     assert counts_in_play(event) == {"halls_in_play": 1, "tables_in_play": 3}
     page = Client().get(f"/simultaneous/{event.code}/", headers={"Accept-Language": "en"})
-    assert "3 tables are in play." in " ".join(page.content.decode().split())
+    assert "1 hall is playing · 3 tables" in " ".join(page.content.decode().split())
 
 
 def test_saving_a_sheet_once_more_asks_for_no_new_standing(desk: Desk) -> None:
