@@ -31,10 +31,13 @@ TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     too_much = isinstance(exception, TOO_MUCH)
+    too_many = isinstance(exception, TooManyFilesSent)
+    context = {
+        "too_much": too_much,
+        "most_files": settings.DATA_UPLOAD_MAX_NUMBER_FILES if too_many else None,
+    }
     # Without the request: the page of a request that cannot be read asks nothing of it.
-    return HttpResponse(
-        render_to_string("400.html", {"too_much": too_much}), status=413 if too_much else 400
-    )
+    return HttpResponse(render_to_string("400.html", context), status=413 if too_much else 400)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

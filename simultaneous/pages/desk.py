@@ -316,6 +316,7 @@ def event(request: DeskRequest, event: Event) -> HttpResponse:
         "may_tell": holds(request.user, ORGANIZER, DEALING),
         "deals": holds(request.user, DEALING),
         "minutes": _minutes_left(event),
+        "most_files": MOST_FILES,
         "organizes": holds(request.user, ORGANIZER),
         "other": None if lines or event.drawn_at else centre.last_with_halls(event),
         **shown_keys(event),
@@ -477,6 +478,12 @@ def take_code_of(request: DeskRequest, hall: Hall) -> str:
     return _("%(hall)s: closing code %(code)s.") % fields
 
 
+MOST_FILES = 50
+"""Sent at once by the page's script; the server takes ``DATA_UPLOAD_MAX_NUMBER_FILES``."""
+EACH_SAID = 10
+"""So many reports are said to be here by name; of more their number."""
+
+
 @page.staff_only
 @event_press
 def take_reports(request: DeskRequest, event: Event) -> None:
@@ -484,14 +491,19 @@ def take_reports(request: DeskRequest, event: Event) -> None:
     reason = page.text_of(request, "reason") if holds(request.user, ARBITER) else ""
     if not files:
         messages.info(request, _("Choose the files of the reports."))
+    taken = list[str]()
     for file in files:
         with page.Told(partial(_say_of_file, request, file.name or "")):
             content = file.read(centre.LARGEST_REPORT + 1)
             report = centre.take_report(
                 event, content, file.name or "", author=request.user, reason=reason
             )
-            sentence = _("%(hall)s: the report is here.")
-            messages.success(request, sentence % {"hall": report.hall.name})
+            taken.append(report.hall.name)
+    if len(taken) > EACH_SAID:
+        page.tell(request, _("%(count)s reports are here."), count=len(taken))
+    else:
+        for name in taken:
+            page.tell(request, _("%(hall)s: the report is here."), hall=name)
 
 
 def _say_of_file(request: DeskRequest, name: str, error: Any) -> None:

@@ -210,6 +210,36 @@ def test_codes_and_reports_are_taken_at_the_centre(desk: Desk) -> None:
     assert "code and report" in page
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "At most 100 files"), ("it", "Al massimo 100 file")]
+)
+def test_more_files_than_the_server_takes_are_refused_with_their_number(
+    desk: Desk, language: str, said: str
+) -> None:
+    event = in_play()
+    files = [SimpleUploadedFile(f"{number}.king", b"{}") for number in range(150)]
+    answer = desk("organizer").post(
+        at(event, "reports/"), {"reports": files}, headers={"Accept-Language": language}
+    )
+    assert answer.status_code == 413
+    assert said in text(answer)
+
+
+def test_many_reports_are_said_to_be_here_by_their_number(desk: Desk) -> None:
+    event = in_play(*(f"Hall {number}" for number in range(1, 13)))
+    files = [
+        SimpleUploadedFile(f"{number}.king", as_file(report_of(event, number)))
+        for number in range(1, 13)
+    ]
+    page = said(
+        desk("organizer"),
+        at(event, "reports/"),
+        {"reports": [*files, SimpleUploadedFile("photo.jpg", b"\xff")]},
+    )
+    assert "12 reports are here." in page
+    assert "photo.jpg: " in page
+
+
 def test_a_second_code_is_asked_a_reason_for(desk: Desk) -> None:
     event = reported(in_play(), 1)
     runs = desk("organizer", "arbiter")
