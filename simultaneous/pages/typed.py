@@ -21,10 +21,10 @@ from frame.visible import file_answer
 from ground.names import read_reason
 from ground.roles import ARBITER, role_required
 from king.reading import InputError
-from king.sheet.full_sheet import ScoredSheet
+from king.sheet.full_sheet import ScoredRow, ScoredSheet
 from king.simultaneous.documents import Terms, in_groups
 from king.simultaneous.night import HallSheet
-from king.simultaneous.paper_form import MOST_TABLES
+from king.simultaneous.paper_form import MOST_TABLES, unit_columns
 from simultaneous import drafts, workbook
 from simultaneous.drafts import Conflict, Doubtful, Place
 from simultaneous.event_file import terms_of
@@ -135,11 +135,19 @@ def _state_words(scored: ScoredSheet | None) -> str:
 
 
 def _missing(scored: ScoredSheet) -> str:
-    written = {row.hand for row in scored.rows}
+    """Hands without a row, and those of which not every count is typed."""
+    whole = {row.hand for row in scored.rows if not _is_begun(scored, row)}
     plans = scored.ruleset.schedule(scored.settings)
     if scored.winner is not None:
         return ""
-    return naming.runs(plan.number for plan in plans if plan.number not in written)
+    return naming.runs(plan.number for plan in plans if plan.number not in whole)
+
+
+def _is_begun(scored: ScoredSheet, row: ScoredRow) -> bool:
+    """Some counts are still to come: what is wrong with them is said once they are there."""
+    if row.row.unplayed or row.row.by_side:
+        return False
+    return 0 < len(row.row.units) < len(unit_columns(scored.ruleset))
 
 
 # --- one sheet
@@ -234,6 +242,9 @@ def _verdict(own: Own, draft: Draft) -> Context:
             {
                 "hand": plan.number,
                 "row": row,
+                "begun": row is not None and _is_begun(scored, row),
+                "counted": sum(row.row.units.values()) if row else 0,
+                "units": row.contract.units if row and row.contract else None,
                 "open": [say(problem.phrase) for problem in problems if not problem.ruled],
                 "ruled": [say(problem.phrase) for problem in problems if problem.ruled],
             }

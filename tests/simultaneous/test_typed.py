@@ -111,6 +111,16 @@ def test_each_row_is_checked_while_it_is_typed() -> None:
     assert Draft.objects.get().sheet["rows"][0]["units"] == {"N": 3, "E": 1, "S": 4, "W": 0}
 
 
+def test_a_row_that_is_begun_is_not_wrong_yet() -> None:
+    """What comes under it would push the next row away from under a thumb."""
+    event = in_play("Genova")
+    fields = {"sheet": "1", "mark": "a", "version": "0", "h1-N": "3", "h1-E": "1"}
+    words = " ".join(checked(event, fields).content.decode().split())
+    assert "4 of 8" in words
+    assert "typed-wrong" not in words
+    assert "Missing: 1–12." in words
+
+
 @pytest.mark.parametrize(
     ("field", "text", "said"),
     [
