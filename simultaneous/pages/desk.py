@@ -34,7 +34,7 @@ from king.standing.matchpoints import METHODS
 from simultaneous import centre
 from simultaneous.event_file import invitation_name, invitation_text
 from simultaneous.models import Event, Hall
-from simultaneous.pages.wall import hall_lines, shown_lines, tallies
+from simultaneous.pages.wall import hall_lines, page_of, shown_lines, tallies
 from tournaments.editions import offered_rules
 from tournaments.models import site_language
 
@@ -307,7 +307,7 @@ def event(request: DeskRequest, event: Event) -> HttpResponse:
     lines = hall_lines(event)
     is_under_way = event.state in (Event.State.OPEN, Event.State.RELEASED)
     context = {
-        "lines": shown_lines(lines, show),
+        **page_of(shown_lines(lines, show), request, show=show),
         "tallies": tallies(lines),
         "renewed": "every 6s" if is_under_way else "none",
         "show": show,

@@ -20,6 +20,7 @@ from simultaneous import letters
 from simultaneous.letters import Kind
 from simultaneous.models import Event, Hall, HallLetter
 from simultaneous.pages.desk import centre_only, event_page, event_press, home_of, on_event, on_hall
+from simultaneous.pages.wall import page_of
 
 
 def _kind_of(request: DeskRequest, event: Event) -> Kind:
@@ -61,9 +62,11 @@ def mails(request: DeskRequest, event: Event) -> HttpResponse:
 def _lines(request: DeskRequest, event: Event, kind: Kind) -> Context:
     """Each hall with its last mail of this kind, and the mail for the reader's own program."""
     sent = {one.hall_id: one for one in HallLetter.objects.filter(hall__event=event, kind=kind)}
+    failed = sum(one.state == one.State.FAILED for one in sent.values())
+    shown = page_of(event.halls.order_by("number"), request, kind=kind.value)
     again = set(letters.repeatable_letters(event).values_list("pk", flat=True))
     lines = list[Context]()
-    for hall in event.halls.order_by("number"):
+    for hall in shown["lines"]:
         letter = sent.get(hall.pk)
         # One to an address that the hall no longer has says nothing of the new one.
         letter = letter if letter and letter.address == hall.email else None
@@ -75,8 +78,7 @@ def _lines(request: DeskRequest, event: Event, kind: Kind) -> Context:
                 "mailto": _mailto(request, hall, kind),
             }
         )
-    failed = [line for line in lines if line["letter"] and line["letter"].state == "failed"]
-    return {"lines": lines, "failed": len(failed)}
+    return {**shown, "lines": lines, "failed": failed}
 
 
 def _mailto(request: DeskRequest, hall: Hall, kind: Kind) -> str:

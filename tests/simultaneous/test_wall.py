@@ -7,6 +7,7 @@ from __future__ import annotations
 import datetime
 import io
 import json
+import re
 import zipfile
 from collections.abc import Callable
 from typing import Any
@@ -277,6 +278,20 @@ def test_halls_can_be_shown_by_what_is_awaited_of_them(desk: Desk) -> None:
     event = reported(in_play(), 1)
     page = text(desk("arbiter").get(at(event, "?show=open")))
     assert ("/hall/2/" in page, "/hall/1/" in page) == (True, False)
+
+
+def test_a_hundred_halls_stand_on_a_page_of_the_wall(desk: Desk) -> None:
+    event = in_play(*(f"Hall {number}" for number in range(1, 131)))
+    runs = desk("organizer")
+    pages = [text(runs.get(at(event), {"show": "open", "page": page})) for page in (1, 2)]
+    lines = [set(re.findall(r'href="[^"]*/hall/(\d+)/"', page)) for page in pages]
+    assert [len(one) for one in lines] == [100, 30]
+    assert not lines[0] & lines[1]
+    assert "?show=open&amp;page=2" in pages[0]
+    # It renews itself as it stands.
+    assert "show=open&amp;page=2" in pages[1].partition('id="wall"')[2].partition(">")[0]
+    mails = text(runs.get(at(event, "mail/"), {"kind": "invitation", "page": 2}))
+    assert len(set(re.findall(r'href="[^"]*/hall/(\d+)/"', mails))) == 30
 
 
 def test_many_halls_cost_no_more_queries(desk: Desk, django_assert_max_num_queries: Any) -> None:
