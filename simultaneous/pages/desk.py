@@ -15,7 +15,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.db.models import Count, Q
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
@@ -43,11 +43,19 @@ centre_only = role_required(ORGANIZER, ARBITER, DEALING)
 
 
 def find_event(code: str) -> Event:
-    return centre.up_to_date(get_object_or_404(Event, code=code.lower()))
+    event = Event.objects.filter(code=code.lower()).first()
+    if event is None:
+        raise Http404(
+            _("There is no simultaneous event with the code “%(code)s”.") % {"code": code}
+        )
+    return centre.up_to_date(event)
 
 
 def find_hall(code: str, number: int) -> Hall:
-    return get_object_or_404(find_event(code).halls.with_reports(), number=number)
+    hall = find_event(code).halls.with_reports().filter(number=number).first()
+    if hall is None:
+        raise Http404(_("The event has no hall %(number)s.") % {"number": number})
+    return hall
 
 
 event_press = page.press_on(find_event)
