@@ -24,6 +24,9 @@ PAGES = (
     "corrections/",
     "lot/",
     "comments/",
+    "mail/",
+    "mail/1/standing/",
+    "hall/1/typed/",
 )
 
 
@@ -40,6 +43,7 @@ def test_every_page_of_the_centre_looks_as_it_should(
         "/desk/simultaneous/",
         "/desk/simultaneous/new/",
         own,
+        f"{own}sheets/",
         *(f"/desk/simultaneous/{event.code}/{rest}" for rest in PAGES),
     ):
         page.goto(address)
