@@ -160,7 +160,7 @@ def _count_tables(hall: Hall) -> None:
 
 
 def _refuse_unread(hall: Hall, terms: Terms, place: Place, sheet: Form) -> None:
-    """What is saved can be scored later, right or wrong."""
+    """Only a sheet that can be scored, right or wrong, is saved."""
     for name in sheet.get("seats", {}).values():
         if len(name) > LONGEST_NAME:
             sentence = _("A name has at most %(most)s letters: %(name)s")
@@ -379,7 +379,7 @@ def _house(terms: Terms, draft: Draft) -> list[str]:
 
 
 def doubts_of(hall: Hall) -> list[Phrase]:
-    """What is wrong with the sheets so far, were they sealed now."""
+    """Return what would be wrong with the report, were the sheets sealed now."""
     invitation = invitation_of(hall)
     return [
         doubt.message

@@ -1,5 +1,5 @@
 """A sheet typed field by field, as on a page for a phone: the fields of each hand, the row that their
-texts make, and what stands in them.
+texts make, and the texts of a row.
 
 A field has the code of its column in ``paper_form``. What the plan of the hand says already (who
 sells, who chooses) has none.
@@ -85,7 +85,7 @@ def typed_row(
 
 
 def texts_of(ruleset: RuleSet, row: Mapping[str, Any]) -> dict[str, str]:
-    """What stands in the fields of a row, by their codes. Counts written wind by wind are added
+    """Return the texts of a row by the codes of its fields. Counts written wind by wind are added
     where the fields are of sides, or of a soloist with the dummy.
     """
     units = row.get("units") or {}

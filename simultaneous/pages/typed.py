@@ -1,5 +1,5 @@
 """Sheets typed on a hall's own page, for a hall with paper alone: the tables of each partita, one
-sheet at a time, the report that they make. Whoever has the hall's link reads and writes them.
+sheet at a time, the report that they make. The hall's link alone reads and writes them.
 """
 
 from __future__ import annotations
@@ -228,7 +228,7 @@ def _sheet_page(
 
 
 def _verdict(own: Own, draft: Draft) -> Context:
-    """What ``king`` says of the sheet as it is saved: of each hand, and of the whole."""
+    """Return what ``king`` says of the saved sheet: of each hand, and of the whole."""
     try:
         scored = drafts.read_sheet(own.hall, own.terms, own.place, draft.sheet).scored()
     except InputError:
@@ -385,7 +385,7 @@ def take_workbook(request: HttpRequest, hall: Hall) -> None:
 
 @page.fresh_get_or_post
 def write(request: HttpRequest, code: str, number: int, key: str) -> HttpResponse:
-    """What is wrong with the sheets is said before they go, each by itself."""
+    """Show each doubt about the sheets before they go, and send them."""
     hall = find_own_hall(code, number, key)
     if request.method == "POST":
         try:

@@ -126,7 +126,7 @@ def _hand(ruleset: RuleSet, settings: Settings, plan: HandPlan, values: Texts) -
 
 
 def names_of(terms: Terms, draft: Draft, typed: Texts | None = None) -> list[Context]:
-    """Who sits where, and whether that is a house player."""
+    """Return the name at each place, and whether it is a house player's."""
     seats, house = draft.sheet.get("seats", {}), draft.sheet.get("house", ())
     if typed is not None:
         columns = list(map(str, terms.ruleset.columns))
@@ -144,7 +144,7 @@ def names_of(terms: Terms, draft: Draft, typed: Texts | None = None) -> list[Con
 
 
 def sheet_of(terms: Terms, draft: Draft, typed: Texts) -> Context:
-    """What the fields make, over the saved sheet: what has no field stays as it is. Raises
+    """Return the sheet that the fields make; what has no field stays as it was saved. Raises
     ``ValidationError`` with hand and field of what cannot be read.
     """
     columns = list(map(str, terms.ruleset.columns))
