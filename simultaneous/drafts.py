@@ -124,7 +124,7 @@ def save(
     terms = terms or terms_of(held.event)
     _refuse_place(held, terms, place)
     _refuse_unread(held, terms, place, sheet)
-    rows = Draft.objects.filter(hall=held, round=place.round, table=place.table)
+    rows = Draft.objects.filter(hall=held, **_at(place))
     draft = rows.first()
     was_sheet = draft is not None and draft.is_sheet
     if draft is None:
@@ -142,8 +142,12 @@ def save(
     return draft
 
 
+def _at(place: Place) -> dict[str, int]:
+    return {"round_number": place.round, "table_number": place.table}
+
+
 def _created(hall: Hall, place: Place, sheet: Form, mark: str) -> Draft:
-    own = {"hall": hall, "round": place.round, "table": place.table}
+    own = {"hall": hall, **_at(place)}
     try:
         with transaction.atomic():
             return Draft.objects.create(sheet=sheet, mark=mark, **own)
@@ -153,7 +157,7 @@ def _created(hall: Hall, place: Place, sheet: Form, mark: str) -> Draft:
 
 def _count_tables(hall: Hall) -> None:
     """The centre and everybody see how many tables play, as of a hall whose program says it."""
-    tables = Counter(draft.round for draft in written_sheets(hall))
+    tables = Counter(draft.round_number for draft in written_sheets(hall))
     count = max(tables.values(), default=0)
     if count > (hall.tables or 0):
         centre.take_opened(hall, count)
@@ -200,7 +204,9 @@ def read_sheet(hall: Hall, terms: Terms, place: Place, sheet: Form) -> HallSheet
 def read_drafts(hall: Hall, terms: Terms, drafts: Sequence[Draft]) -> list[HallSheet]:
     """Each as it stands; who is not named yet is ``NOBODY``. Raises ``InputError``."""
     return _read_all(
-        hall, terms, [(Place(draft.round, draft.table), draft.sheet) for draft in drafts]
+        hall,
+        terms,
+        [(Place(draft.round_number, draft.table_number), draft.sheet) for draft in drafts],
     )
 
 
@@ -284,15 +290,15 @@ def _sheets_of(terms: Terms, evening: Form) -> Iterator[tuple[Place, Form]]:
 
 def find(hall: Hall, place: Place) -> Draft:
     """An empty one of version 0 where nothing is saved yet."""
-    draft = hall.drafts.filter(round=place.round, table=place.table).first()
-    return draft or Draft(hall=hall, round=place.round, table=place.table, version=0)
+    draft = hall.drafts.filter(**_at(place)).first()
+    return draft or Draft(hall=hall, version=0, **_at(place))
 
 
 def forget(hall: Hall, place: Place) -> None:
     """A sheet that was typed at a wrong table."""
     held = Hall.objects.select_related("event").get(pk=hall.pk)
     refuse_typing(held)
-    held.drafts.filter(round=place.round, table=place.table).delete()
+    held.drafts.filter(**_at(place)).delete()
 
 
 # --- the report that they make
@@ -318,8 +324,8 @@ def _night(sheets: Sequence[tuple[Place, Form]]) -> Form:
 
 def _spares(hall: Hall) -> list[Form]:
     return [
-        {"round": draft.round, **spare}
-        for draft in hall.drafts.filter(table=0)
+        {"round": draft.round_number, **spare}
+        for draft in hall.drafts.filter(table_number=0)
         for spare in draft.sheet.get("spares", ())
     ]
 
@@ -342,7 +348,9 @@ def _report(
 
 
 def written_sheets(hall: Hall) -> list[Draft]:
-    return [draft for draft in hall.drafts.order_by("round", "table") if draft.is_sheet]
+    return [
+        draft for draft in hall.drafts.order_by("round_number", "table_number") if draft.is_sheet
+    ]
 
 
 def unsealed_report(hall: Hall) -> Report:
@@ -354,7 +362,9 @@ def unsealed_report(hall: Hall) -> Report:
     missing = [problem for draft in drafts for problem in _missing_names(terms, draft)]
     if missing:
         raise ValidationError(missing)
-    night = _night([(Place(draft.round, draft.table), draft.sheet) for draft in drafts])
+    night = _night(
+        [(Place(draft.round_number, draft.table_number), draft.sheet) for draft in drafts]
+    )
     house = sorted({name for draft in drafts for name in _house(terms, draft)})
     return _report(hall, terms, night, spares=_spares(hall), house=house)
 
@@ -367,7 +377,10 @@ def _missing_names(terms: Terms, draft: Draft) -> Iterator[ValidationError]:
                 "%(problem)s",
                 "name_missing",
                 problem=Sentence(
-                    NAME_MISSING, partita=draft.round, table=draft.table, column=column
+                    NAME_MISSING,
+                    partita=draft.round_number,
+                    table=draft.table_number,
+                    column=column,
                 ),
             )
 

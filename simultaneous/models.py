@@ -237,24 +237,28 @@ class Draft(models.Model):
     """
 
     hall = models.ForeignKey(Hall, models.CASCADE, related_name="drafts")
-    round = models.PositiveSmallIntegerField()
-    table = models.PositiveSmallIntegerField()
+    round_number = models.PositiveSmallIntegerField()
+    table_number = models.PositiveSmallIntegerField()
     sheet = models.JSONField(default=dict)
     version = models.PositiveIntegerField(default=1)
     mark = models.CharField(max_length=20, blank=True)
     saved_at = models.DateTimeField(auto_now=True)
 
     class Meta:
-        ordering = ["hall_id", "round", "table"]
+        ordering = ["hall_id", "round_number", "table_number"]
         constraints = [
-            once("draft_once", ["hall", "round", "table"], _("This sheet is there already.")),
+            once(
+                "draft_once",
+                ["hall", "round_number", "table_number"],
+                _("This sheet is there already."),
+            ),
         ]
 
     @property
     def is_sheet(self) -> bool:
         """Something is written on it."""
         written = any(self.sheet.get("seats", {}).values()), self.sheet.get("rows")
-        return self.table > 0 and any(written)
+        return self.table_number > 0 and any(written)
 
 
 class HallLetter(Letter):

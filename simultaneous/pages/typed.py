@@ -83,7 +83,7 @@ def sheets(request: HttpRequest, code: str, number: int, key: str) -> HttpRespon
         "boards": range(1, terms.documents[0].boards + 1),
         "spares": drafts.spares_of(terms),
         "written": written,
-        "tables": max((draft.table for draft in written), default=hall.tables or 4),
+        "tables": max((draft.table_number for draft in written), default=hall.tables or 4),
         "most_tables": MOST_TABLES,
     }
     status = 422 if request.method == "POST" else 200
@@ -91,9 +91,9 @@ def sheets(request: HttpRequest, code: str, number: int, key: str) -> HttpRespon
 
 
 def _partita(hall: Hall, terms: Terms, number: int, written: list[Draft]) -> Context:
-    own = [draft for draft in written if draft.round == number]
+    own = [draft for draft in written if draft.round_number == number]
     tables = [_line(draft, sheet) for draft, sheet in _read(hall, terms, own)]
-    last = max((draft.table for draft in own), default=0)
+    last = max((draft.table_number for draft in own), default=0)
     spares = drafts.find(hall, Place(number, 0)).sheet.get("spares", ())
     return {
         "number": number,
@@ -110,14 +110,14 @@ def _read(hall: Hall, terms: Terms, own: list[Draft]) -> Iterator[tuple[Draft, H
     except InputError:
         sheets = {}
     for draft in own:
-        yield draft, sheets.get(draft.table)
+        yield draft, sheets.get(draft.table_number)
 
 
 def _line(draft: Draft, sheet: HallSheet | None) -> Context:
     scored = sheet.scored() if sheet else None
     names = [name for name in draft.sheet.get("seats", {}).values() if name]
     return {
-        "table": draft.table,
+        "table": draft.table_number,
         "names": ", ".join(names),
         "is_whole": scored is not None and scored.closable,
         "words": _state_words(scored),
@@ -215,7 +215,7 @@ def _sheet_page(
     status = CONFLICT if conflict else 422 if refused else 200
     if is_part:
         return render(request, "simultaneous/typed_sheet.html#check", context, status=status)
-    others = own.hall.drafts.exclude(table=0).values_list("sheet", flat=True)
+    others = own.hall.drafts.exclude(table_number=0).values_list("sheet", flat=True)
     context |= {
         "names": names_of(own.terms, draft, typed),
         "hands": hands_of(own.terms, draft, typed),
@@ -272,7 +272,7 @@ def typed_at_centre(request: DeskRequest, hall: Hall) -> HttpResponse:
         {"draft": draft, "sheet": sheet, "scored": sheet.scored() if sheet else None}
         for number in terms.rounds
         for draft, sheet in _read(
-            hall, terms, [one for one in drafts.written_sheets(hall) if one.round == number]
+            hall, terms, [one for one in drafts.written_sheets(hall) if one.round_number == number]
         )
     ]
     context: Context = {"hall": hall, "shown": shown, "columns": terms.ruleset.columns}
@@ -414,8 +414,8 @@ def _report_facts(hall: Hall) -> Context:
 def _counts(hall: Hall) -> list[tuple[int, int]]:
     """How many sheets of each partita are typed."""
     written = drafts.written_sheets(hall)
-    rounds = sorted({draft.round for draft in written})
-    return [(number, sum(draft.round == number for draft in written)) for number in rounds]
+    rounds = sorted({draft.round_number for draft in written})
+    return [(number, sum(draft.round_number == number for draft in written)) for number in rounds]
 
 
 def _tell_written(request: HttpRequest, written: drafts.Written) -> None:

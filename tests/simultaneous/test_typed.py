@@ -191,7 +191,7 @@ def test_sheets_are_typed_from_the_first_key_on_and_of_told_partite_alone() -> N
     assert Client().get(f"{own_page(event)}sheets/").status_code == 200
     assert typed(event, a_sheet(event)).status_code == 302
     assert typed(event, a_sheet(event), partita=2).status_code == 404
-    assert [draft.round for draft in Draft.objects.all()] == [1]
+    assert [draft.round_number for draft in Draft.objects.all()] == [1]
 
 
 @pytest.mark.parametrize("ended", ["told", "closed"])
@@ -333,7 +333,7 @@ def test_decisions_house_players_and_spares_are_in_the_report() -> None:
     assert say(f"{own}sheets/spare/", partita="1", board="4", spare="99") == 422
     kept = a_sheet(event)
     assert "decisions" in Client().get(f"{own}sheets/1/1/", headers=HTMX).content.decode().lower()
-    typed(event, kept, version=Draft.objects.get(table=1).version, **{"house-W": "x"})
+    typed(event, kept, version=Draft.objects.get(table_number=1).version, **{"house-W": "x"})
     write_report(event)
     report = the_report(event)
     assert report.night["rulings"] == [

@@ -110,10 +110,10 @@ def test_house_players_spares_and_decisions_come_with_it() -> None:
         for cell, value in zip(line[1:], values.get(line[0].value, []), strict=False):
             cell.value = value
     drop(event, book)
-    draft = Draft.objects.get(table=1)
+    draft = Draft.objects.get(table_number=1)
     assert draft.sheet["house"] == ["W"]
     assert draft.sheet["rulings"] == [{"kind": "adjustment", "offender": "E", "points": "-5/2"}]
-    assert Draft.objects.get(table=0).sheet == {"spares": [{"board": 4, "spare": 13}]}
+    assert Draft.objects.get(table_number=0).sheet == {"spares": [{"board": 4, "spare": 13}]}
 
 
 def test_what_was_typed_before_stays_unless_it_is_said_to_be_replaced() -> None:
@@ -125,9 +125,9 @@ def test_what_was_typed_before_stays_unless_it_is_said_to_be_replaced() -> None:
     text = " ".join(answer.content.decode().split())
     assert "1 sheet is filled in." in text
     assert "Partita 1, table 1 is typed already and reads otherwise: it stays." in text
-    assert Draft.objects.get(table=1).sheet["seats"]["N"] == "Verdi Ugo"
+    assert Draft.objects.get(table_number=1).sheet["seats"]["N"] == "Verdi Ugo"
     drop(event, filled(event, night, tables=2), replace="1")
-    assert Draft.objects.get(table=1).sheet["seats"]["N"] == "Player 1-1N"
+    assert Draft.objects.get(table_number=1).sheet["seats"]["N"] == "Player 1-1N"
 
 
 def test_a_wrong_cell_is_named_and_nothing_is_filled_in() -> None:

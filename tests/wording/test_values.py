@@ -184,5 +184,5 @@ def test_the_key_of_an_event_is_told_of_in_the_readers_words_and_a_clubs_own_dat
         return line_in_words("%(datum)s", {"datum": datum}, lambda _code: None, lambda _name: None)
 
     with override("it"):
-        assert told(DATUM).startswith("la chiave di apertura della gara")
+        assert told(DATUM).startswith("la chiave di apertura della partita")
         assert told("Lotto, 27 novembre") == "Lotto, 27 novembre"
