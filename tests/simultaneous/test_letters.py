@@ -214,3 +214,14 @@ def test_an_organizer_s_text_has_the_public_page(desk: Desk, settings: Any) -> N
     text = desk("organizer").get(f"/desk/simultaneous/{event.code}/mail/1/reminder/")
     assert a_hall(event, 1).page_key not in text.content.decode()
     assert f"{HOME}/simultaneous/{event.code}/" in text.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("language", "subject"), [("fr", "Invitation : "), ("it", "Invito: "), ("pt", "Convite: ")]
+)
+def test_a_mail_is_in_the_language_of_the_event_whoever_presses(
+    press: Press, mail: Post, language: str, subject: str
+) -> None:
+    event = drawn(*HALLS, language=language)
+    press(event, "dealing", kind="invitation")
+    assert {str(message["Subject"])[: len(subject)] for message in mail.taken} == {subject}
