@@ -4,6 +4,10 @@
 process of its own reads every report, as ``king merge`` does; and another posts the standing of the
 same reports from the site's rows, every line of it stored. 1 where one needs more than
 ``MOST_SECONDS`` of processor or ``MOST_MB`` of memory.
+
+``--pages`` measures instead what the centre and everybody ask for while the event runs and after its
+close, in seconds of processor the first time and the next: of 300 halls with 5 tables, unless it is
+said otherwise.
 """
 
 from __future__ import annotations
@@ -15,6 +19,7 @@ import random
 import subprocess
 import sys
 import tempfile
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -64,10 +69,11 @@ def write_event(folder: Path, method: str, halls: int, tables: int, rounds: int)
         rounds=rounds,
         standing={"method": method},
     )
-    event, _keys = plan.draw(bytes(32))
+    event, keys = plan.draw(bytes(32))
     reports = [a_report(event, hall.number, tables) for hall in event.halls]
     told = zip(event.halls, reports, strict=True)
     event = replace(event, halls=tuple(replace(hall, code=report.code) for hall, report in told))
+    (folder / "keys.json").write_text(json.dumps(keys), encoding="utf-8")
     (folder / "event.json").write_text(json.dumps(event.as_json()), encoding="utf-8")
     for report in reports:
         path = folder / f"report-{report.hall}.king"
@@ -141,7 +147,11 @@ def take_in(folder: Path) -> None:
         commitment=drawn.commitment,
         drawn_at=now,
         released_at=now,
+        revision=1,
     )
+    keys = json.loads((folder / "keys.json").read_text(encoding="utf-8"))
+    for number, key in zip(drawn.rounds, keys, strict=True):
+        event.keys.create(round=number, letters=key, told_at=now)
     for hall in drawn.halls:
         row = models.Hall.objects.create(
             event=event,
@@ -150,6 +160,11 @@ def take_in(folder: Path) -> None:
             secret=hall.secret or "",
             code=hall.code or "",
             code_at=now,
+            contact="Anna Rossi",
+            phone="010 123 456",
+            email=f"hall-{hall.number}@example.org",
+            tables=5,
+            opened_at=now,
         )
         report = Report.read(read_json(str(folder / f"report-{hall.number}.king")))
         digest = report.salted(row.secret).digest
@@ -169,19 +184,94 @@ def posted(folder: Path) -> tuple[int, float, float]:
     return int(players), float(seconds), megabytes
 
 
+PAGES = """
+from benchmarks.simultaneous import measure_pages
+measure_pages()
+"""
+PUBLIC = (
+    "/api/simultaneous/{0}/",
+    "/api/simultaneous/{0}/halls/",
+    "/simultaneous/{0}/",
+    "/simultaneous/{0}/standing/",
+)
+AT_THE_CENTRE = ("", "?show=open", "mail/", "doubtful/", "lot/", "standing/")
+
+
+def measure_pages() -> None:
+    """Print a line an address, while the event runs and once it is closed."""
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+    from king_tournament.installation.static_files import make_static_files
+    from simultaneous import centre, ranking
+    from simultaneous.models import Event
+
+    make_static_files()
+    runs = Client()
+    runs.force_login(User.objects.create_superuser("runs"))
+    event = Event.objects.get()
+    for address in "/", "/api/simultaneous/none/":  # what a process reads once is in nobody's time
+        Client().get(address, headers={"host": "localhost"})
+    for _state in "in play", "closed":
+        ranking.rank_event(event.pk)
+        for client, addresses in (Client(), PUBLIC), (runs, AT_THE_CENTRE):
+            for address in addresses:
+                whole = address if client is not runs else f"/desk/simultaneous/{{0}}/{address}"
+                seconds, size = _asked(client, whole.format(event.code))
+                times = " | ".join(f"{one:.3f}" for one in seconds)
+                print(
+                    f"| {event.state.label} | {whole.format('CODE')} | {times} | {size / 1000:.0f} |",
+                    flush=True,
+                )
+        event = centre.close_event(event)
+
+
+def _asked(client: Any, address: str) -> tuple[list[float], int]:
+    """Seconds of processor for the first answer and the next one, and its size."""
+    seconds, size = [], 0
+    for _time in range(2):
+        began = time.process_time()
+        answer = client.get(address, headers={"host": "localhost"})
+        size = len(answer.content)
+        seconds.append(time.process_time() - began)
+    return seconds, size
+
+
+def pages(halls: int, tables: int, rounds: int) -> int:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        write_event(folder, "percent", halls, tables, rounds)
+        settings = {
+            "KING_DATA_DIR": str(folder / "site"),
+            "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
+        }
+        measured(f"{SITE}{TAKE_IN}", str(folder), **settings)
+        print("| state | address | first, seconds | next | kB |")
+        print("|---|---|---:|---:|---:|")
+        told, _seconds, _megabytes = measured(f"{SITE}{PAGES}", **settings)
+        print(told, end="")
+    return 0
+
+
 def main() -> int:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    for name, usual in ("halls", 200), ("tables", 20), ("rounds", 2):
-        parser.add_argument(f"--{name}", type=int, default=usual)
+    for name in "halls", "tables", "rounds":
+        parser.add_argument(f"--{name}", type=int)
+    parser.add_argument("--pages", action="store_true", help="measure pages instead")
     asked = parser.parse_args()
+    usual = (300, 5, 2) if asked.pages else (200, 20, 2)
+    given = asked.halls, asked.tables, asked.rounds
+    halls, tables, rounds = (one or other for one, other in zip(given, usual, strict=True))
+    if asked.pages:
+        return pages(halls, tables, rounds)
     print("| method | by | players | MB of reports | seconds of processor | MB |")
     print("|---|---|---:|---:|---:|---:|")
     enough = True
     for method in METHODS_OF_EVENTS:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            size = write_event(folder, method, asked.halls, asked.tables, asked.rounds)
+            size = write_event(folder, method, halls, tables, rounds)
             for by, rank in ("king merge", merged), ("the site", posted):
                 players, seconds, megabytes = rank(folder)
                 enough = enough and seconds <= MOST_SECONDS and megabytes <= MOST_MB

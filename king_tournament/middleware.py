@@ -5,6 +5,7 @@ buttons send.
 import functools
 import ipaddress
 from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import (
@@ -31,11 +32,15 @@ TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    context: dict[str, Any] = {}
     if isinstance(exception, TOO_MUCH):
         sentence, code, status = _("That is too much at once"), "too_large", 413
+        context["too_much"] = True
+        if isinstance(exception, TooManyFilesSent):
+            context["most_files"] = settings.DATA_UPLOAD_MAX_NUMBER_FILES
     else:
         sentence, code, status = _("The request could not be understood"), "bad_request", 400
-    return refused(request, "400.html", sentence, code, status, too_much=status == 413)
+    return refused(request, "400.html", sentence, code, status, **context)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -340,6 +340,7 @@ CELERY_TASK_DEFAULT_QUEUE = os.environ.get("KING_QUEUE") or "king"
 CELERY_TASK_ROUTES = {
     "printing.send_results": {"queue": f"{CELERY_TASK_DEFAULT_QUEUE}-later"},
     "king_tournament.tell_news": {"queue": f"{CELERY_TASK_DEFAULT_QUEUE}-later"},
+    "simultaneous.send_letters": {"queue": f"{CELERY_TASK_DEFAULT_QUEUE}-later"},
     "simultaneous.rank_event": {"queue": f"{CELERY_TASK_DEFAULT_QUEUE}-later"},
     # Never a worker's: each process gathers its own.
     "king_tournament.hand_out": {"queue": f"{CELERY_TASK_DEFAULT_QUEUE}-heard"},
@@ -362,7 +363,7 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = TIME_ZONE
 
-# --- the mail server that sends the results; without KING_MAIL_HOST nothing is sent
+# --- the mail server that sends results and invitations; without KING_MAIL_HOST nothing is sent
 
 EMAIL_HOST = os.environ.get("KING_MAIL_HOST", "").strip()
 EMAIL_HOST_USER = os.environ.get("KING_MAIL_USER", "")

@@ -4,5 +4,5 @@ computed here.
 ``document_list`` names the ``documents``; ``occasion`` is what each says of its evening, ``names``
 how its people are written; ``paper``, ``lists``, ``pictures`` and ``spreadsheets`` draw.
 ``services`` asks for paper, ``tasks`` makes it, ``stored`` keeps it in the
-database where several machines serve one site, ``mailing`` sends results.
+database where several machines serve one site; ``letters`` sends mails, ``mailing`` the results.
 """

@@ -2,19 +2,16 @@
 once.
 """
 
-import smtplib
-from typing import Any
 from urllib.parse import urljoin
 
-from django.conf import settings
-from django.core import mail
 from django.core.mail import EmailMessage
 from django.urls import reverse
-from django.utils import formats, timezone, translation
+from django.utils import formats
 from django.utils.translation import gettext as _
 
 from king.standing.ranking import Line, Standings
 from king.standing.round_results import EVERYBODY, Compared
+from printing.letters import Failure, State, fail, send_waiting
 from printing.models import Mailing
 from scoring.models import Publication
 from scoring.publishing import Posted, read_posted
@@ -23,8 +20,6 @@ from tournaments.models import Player, Tournament
 from wording.naming import column_name, joined, number
 from wording.results import posted_words, with_what
 from wording.sentences import say
-
-State, Failure = Mailing.State, Mailing.Failure
 
 
 def posted_results(tournament: Tournament) -> Posted | None:
@@ -39,10 +34,6 @@ def posted_results(tournament: Tournament) -> Posted | None:
 def is_final(tournament: Tournament, posted: Posted) -> bool:
     """No further partita will change it: mails go out once."""
     return tournament.closed_at is not None or posted.rounds[-1].number >= tournament.planned_rounds
-
-
-def mail_is_set() -> bool:
-    return bool(settings.EMAIL_HOST and settings.DEFAULT_FROM_EMAIL)
 
 
 def recipients(posted: Posted) -> dict[int, Player]:
@@ -104,54 +95,17 @@ def line_text(line: Line, raw: bool) -> str:
 
 
 def send(tournament_pk: int) -> None:
-    """One connection, the evening's language; each row is claimed first, so that no second worker
-    sends it too.
-    """
-    waiting = Mailing.objects.filter(tournament=tournament_pk, state=State.QUEUED)
-    rows = list(waiting.select_related("player", "tournament"))
-    if not rows:
+    """Those that wait, in the evening's language."""
+    rows = Mailing.objects.filter(tournament=tournament_pk).select_related("player", "tournament")
+    waiting = rows.filter(state=State.QUEUED)
+    first = waiting.first()
+    if first is None:
         return
-    posted = posted_results(rows[0].tournament)
+    posted = posted_results(first.tournament)
     if posted is None:
-        waiting.update(state=State.FAILED, failure=Failure.HELD, changed_at=timezone.now())
+        fail(waiting, Failure.HELD)
         return
-    connection = _to_the_mail_server()
-    try:
-        connection.open()
-        for row in rows:
-            _send_one(row, posted, connection)
-    except OSError as error:
-        failure, answer = reason_of(error)
-        waiting.update(
-            state=State.FAILED, failure=failure, answer=answer, changed_at=timezone.now()
-        )
-    finally:
-        connection.close()
-
-
-def _to_the_mail_server() -> Any:
-    """Django 6.1 calls it a mailer, and would have no other name for it."""
-    mailers = getattr(mail, "mailers", None)
-    return mail.get_connection() if mailers is None else mailers.default
-
-
-def _send_one(row: Mailing, posted: Posted, connection: Any) -> None:
-    claimed = Mailing.objects.filter(pk=row.pk, state=State.QUEUED)
-    if not claimed.update(state=State.SENDING, changed_at=timezone.now()):
-        return
-    failure, answer, line_is_dead = "", "", False
-    try:
-        with translation.override(row.tournament.language):
-            connection.send_messages([mail_for(row, posted)])
-    except OSError as error:
-        failure, answer = reason_of(error)
-        line_is_dead = failure == Failure.AWAY
-    row.state, row.failure, row.answer = State.FAILED if failure else State.SENT, failure, answer
-    row.changed_at = timezone.now()
-    row.save(update_fields=["state", "failure", "answer", "changed_at"])
-    if line_is_dead:
-        connection.close()
-        connection.open()
+    send_waiting(rows, lambda row: mail_for(row, posted), lambda row: row.tournament.language)
 
 
 def mail_for(row: Mailing, posted: Posted) -> EmailMessage:
@@ -215,25 +169,3 @@ def _partita(one: Compared, raw: bool) -> str:
         "sentence": sentence,
         "points": number(one.result.total, signed=True),
     }
-
-
-def reason_of(error: OSError) -> tuple[str, str]:
-    """For a person, and in the server's own words."""
-    if isinstance(error, smtplib.SMTPRecipientsRefused):
-        code, words = next(iter(error.recipients.values()))
-        return Failure.RECIPIENT, _answer(code, words)
-    if isinstance(error, smtplib.SMTPResponseException):
-        failure = {
-            smtplib.SMTPSenderRefused: Failure.SENDER,
-            smtplib.SMTPAuthenticationError: Failure.LOGIN,
-        }
-        return failure.get(type(error), Failure.SERVER), _answer(error.smtp_code, error.smtp_error)
-    if isinstance(error, smtplib.SMTPException) and not isinstance(
-        error, smtplib.SMTPServerDisconnected
-    ):
-        return Failure.SERVER, str(error)[:300]
-    return Failure.AWAY, str(error.strerror or error)[:300]
-
-
-def _answer(code: int, words: bytes | str) -> str:
-    return f"{code} {words.decode(errors='replace') if isinstance(words, bytes) else words}"[:300]

@@ -65,8 +65,8 @@ class KeptFile(models.Model):
         return self.name
 
 
-class Mailing(models.Model):
-    """One row a player and evening, so that nobody gets the results twice."""
+class Letter(models.Model):
+    """A mail to one address: ``printing.letters`` sends it once."""
 
     class State(models.TextChoices):
         QUEUED = "queued", _("waiting")
@@ -85,16 +85,10 @@ class Mailing(models.Model):
         SERVER = "server", _("The mail server did not take the mail.")
         HELD = "held", _("The final standing is held back.")
 
-    tournament = models.ForeignKey(
-        Tournament,
-        on_delete=models.CASCADE,
-        related_name="mailings",
-    )
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="mailings")
     address = models.EmailField()
-    link = models.URLField(max_length=250, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.QUEUED)
     failure = models.CharField(max_length=12, choices=Failure, blank=True)
+    # In the mail server's own words.
     answer = models.CharField(max_length=300, blank=True)
     changed_at = models.DateTimeField()
     created_by = models.ForeignKey(
@@ -103,6 +97,21 @@ class Mailing(models.Model):
         blank=True,
         on_delete=models.SET_NULL,
     )
+
+    class Meta:
+        abstract = True
+
+
+class Mailing(Letter):
+    """One row a player and evening, so that nobody gets the results twice."""
+
+    tournament = models.ForeignKey(
+        Tournament,
+        on_delete=models.CASCADE,
+        related_name="mailings",
+    )
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="mailings")
+    link = models.URLField(max_length=250, blank=True)
 
     class Meta:
         verbose_name, verbose_name_plural = _("mailing"), _("mailings")

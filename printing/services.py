@@ -3,7 +3,7 @@ is the truth.
 """
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -19,7 +19,8 @@ from deals.models import Board, BoardSet
 from deals.services import mark_printed
 from printing.document_list import Document, find_document
 from printing.documents.slips import Slips, gather, rounds_with_boards
-from printing.mailing import is_final, mail_is_set, posted_results, recipients
+from printing.letters import queue, refuse_without_server, repeatable
+from printing.mailing import is_final, posted_results, recipients
 from printing.models import Mailing, PrintJob
 from printing.occasion import Options
 from printing.tasks import hand_over, make_print, send_results
@@ -305,9 +306,6 @@ def is_outdated(job: PrintJob, paper: str, changes: Mapping[str, datetime]) -> b
 
 # --- mails
 
-UNSURE_AFTER = timedelta(minutes=5)
-"""A mail that is still being sent after this long belongs to a worker that stopped: it may have arrived."""
-
 
 @transaction.atomic
 def mail_results(*, tournament: Tournament, link: str, author: User | None) -> int:
@@ -330,23 +328,12 @@ def mail_results(*, tournament: Tournament, link: str, author: User | None) -> i
 def mail_again(*, mailing: Mailing, author: User | None) -> int:
     tournament = mailing.tournament.held()
     _who_may_get_mail(tournament)
-    rows = repeatable_mails(tournament).select_for_update().filter(pk=mailing.pk)
+    rows = repeatable(tournament.mailings.select_for_update()).filter(pk=mailing.pk)
     return _queue_mails(tournament, rows, author)
 
 
-def repeatable_mails(tournament: Tournament) -> QuerySet[Mailing]:
-    unsure = Q(state=Mailing.State.SENDING, changed_at__lte=timezone.now() - UNSURE_AFTER)
-    return tournament.mailings.filter(
-        Q(state__in=[Mailing.State.FAILED, Mailing.State.QUEUED]) | unsure
-    )
-
-
 def _who_may_get_mail(tournament: Tournament) -> dict[int, Player]:
-    if not mail_is_set():
-        raise refusal(
-            gettext_lazy("No mail server is set, so nothing can be sent. Copy the text instead."),
-            "no_mail_server",
-        )
+    refuse_without_server()
     posted = posted_results(tournament)
     if posted is None or not is_final(tournament, posted):
         raise refusal(
@@ -362,9 +349,8 @@ def _queue_mails(tournament: Tournament, rows: QuerySet[Mailing], author: User |
     agreed = rows.filter(player__emails_agreed=True).exclude(player__email="")
     mails = list(agreed.select_related("player"))
     for mail in mails:
-        mail.state, mail.failure, mail.answer = Mailing.State.QUEUED, "", ""
-        mail.address, mail.changed_at = mail.player.email, timezone.now()
-    Mailing.objects.bulk_update(mails, ["state", "failure", "answer", "address", "changed_at"])
+        mail.address = mail.player.email
+    queue(mails, "address")
     if mails:
         sentence = gettext_noop(
             "Results handed to the mail server for players who agreed: %(count)s."

@@ -26,6 +26,7 @@ from king.simultaneous.documents import CODE_LETTERS, LONGEST_NAME, MOST_HALLS, 
 from king.simultaneous.merging import Merging, counting, merge
 from king.simultaneous.night import HallSheet, read_sheets
 from king.words import Phrase
+from simultaneous.contacts import HallLine, read_contact, read_email, read_halls, read_phone
 from simultaneous.event_file import (
     correction_form,
     event_of,
@@ -37,7 +38,7 @@ from simultaneous.event_file import (
     terms_form,
     terms_of,
 )
-from simultaneous.models import Comment, Correction, Event, Hall, ReleaseKey, Report
+from simultaneous.models import Comment, Correction, Draft, Event, Hall, ReleaseKey, Report
 from simultaneous.ranking import ask, is_behind
 from tournaments.log import LogKind, record
 from wording.sentences import Sentence, refusal, say_error_lazily
@@ -129,30 +130,69 @@ def change_event(event: Event, *, author: Author = None, **fields: Any) -> Event
 
 @transaction.atomic
 def add_halls(event: Event, names: str, *, author: Author = None) -> list[Hall]:
-    """``names`` one a line; also after the draw, for the secret of a hall is its own."""
+    """``names`` one a line, each perhaps with its contact (``contacts.read_halls``); also after the
+    draw, for the secret of a hall is its own.
+    """
+    return _added(event, read_halls(names), author)
+
+
+@transaction.atomic
+def take_halls_of(event: Event, other: Event, *, author: Author = None) -> list[Hall]:
+    """Those of another event once more, with their contacts; the secrets are new."""
+    columns = other.halls.values_list("name", "contact", "phone", "email")
+    return _added(event, [HallLine(*row) for row in columns], author)
+
+
+def _added(event: Event, lines: Sequence[HallLine], author: Author) -> list[Hall]:
     locked = event.locked()
     _refuse_closed(locked)
     known = {name.casefold() for name in locked.halls.values_list("name", flat=True)}
-    added = list[str]()
-    for name in cleaned_lines(names).splitlines():
+    for name in (line.name for line in lines):
         if len(name) > LONGEST_NAME:
             sentence = _("A hall's name has at most %(most)s letters: %(name)s")
             raise refusal(sentence, "hall_name_long", most=LONGEST_NAME, name=name[:60])
         if name.casefold() in known:
             raise refusal(_("A hall with this name is there: %(name)s"), "hall_twice", name=name)
         known.add(name.casefold())
-        added.append(name)
-    if not added:
+    if not lines:
         raise refusal(_("Write the halls' names, one a line."), "no_halls")
     last = locked.halls.aggregate(last=Max("number"))["last"] or 0
-    if last + len(added) > MOST_HALLS:
+    if last + len(lines) > MOST_HALLS:
         raise refusal(_("An event has at most %(most)s halls."), "halls_many", most=MOST_HALLS)
     halls = Hall.objects.bulk_create(
-        Hall(event=locked, number=number, name=name) for number, name in enumerate(added, last + 1)
+        Hall(event=locked, number=number, **line._asdict())
+        for number, line in enumerate(lines, last + 1)
     )
     line = gettext_noop("Halls of “%(event)s” were added: %(halls)s.")
-    _note(locked, line, author, halls=", ".join(added))
+    _note(locked, line, author, halls=", ".join(hall.name for hall in halls))
     return halls
+
+
+def last_with_halls(event: Event) -> Event | None:
+    """The event before this one whose halls may be taken once more."""
+    others = Event.objects.exclude(pk=event.pk).filter(halls__isnull=False).distinct()
+    return others.order_by("-date", "-pk").first()
+
+
+@transaction.atomic
+def change_contact(
+    hall: Hall, *, contact: str, phone: str, email: str, author: Author = None
+) -> Hall:
+    """The log says that it was changed and by whom, and not what it says: nothing of it can be
+    taken away again.
+    """
+    event = hall.event.locked()
+    columns = {
+        "contact": read_contact(contact),
+        "phone": read_phone(phone),
+        "email": read_email(email),
+    }
+    held = Hall.objects.get(pk=hall.pk)
+    if any(getattr(held, name) != value for name, value in columns.items()):
+        write(held, **columns)
+        line = gettext_noop("The contact of hall “%(hall)s” of “%(event)s” was changed.")
+        _note(event, line, author, hall=held.name)
+    return held
 
 
 @transaction.atomic
@@ -160,7 +200,7 @@ def remove_hall(hall: Hall, *, author: Author = None) -> None:
     """One written by mistake; who holds its invitation has none any more."""
     event = hall.event.locked()
     held = Hall.objects.get(pk=hall.pk)
-    if held.code or held.joined_at or held.reports.exists():
+    if held.code or held.joined_at or held.reports.exists() or held.drafts.exists():
         raise refusal(_("%(hall)s takes part already."), "hall_takes_part", hall=held.name)
     held.delete()
     _note(
@@ -586,6 +626,8 @@ def make_official(event: Event, *, author: Author = None) -> Event:
         raise refusal(_("An event is closed before its standing is official."), "not_closed")
     if locked.official_at is None:
         write(locked, official_at=timezone.now())
+        # Nothing can be reported any more, and they name people.
+        Draft.objects.filter(hall__event=locked).delete()
         ask(locked)
         _note(locked, gettext_noop("The standing of “%(event)s” is official."), author)
     return locked

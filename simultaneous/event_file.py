@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -72,6 +73,14 @@ def correction_form(correction: Correction) -> dict[str, Any]:
 def invitation_of(hall: Hall) -> documents.Invitation:
     own = {"hall": hall.number, "name": hall.name, "secret": hall.secret}
     return documents.Invitation.from_json(Node(hall.event.terms | own, "", ""))
+
+
+def invitation_text(hall: Hall) -> str:
+    return json.dumps(invitation_of(hall).as_json(), ensure_ascii=False, indent=1) + "\n"
+
+
+def invitation_name(hall: Hall) -> str:
+    return f"{hall.event.code}-{hall.number}.king"
 
 
 def form_in(content: bytes, form: str) -> Node | None:

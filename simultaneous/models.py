@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _, pgettext_lazy
 from ground.guards import StandingsField, account, checked, creation, moment, once
 from ground.names import new_code
 from king.simultaneous.documents import CODE_LETTERS, letters, page_key
+from printing.models import Letter
 from tournaments.models import Tournament, site_language
 
 
@@ -224,6 +225,69 @@ class Report(models.Model):
     @property
     def code(self) -> str:
         return letters(bytes.fromhex(self.digest), CODE_LETTERS)
+
+
+class Draft(models.Model):
+    """A sheet that a hall with paper alone types on its own page, until its report is written; that
+    of table 0 says which spares the hall took. Read by the hall's link and by an arbiter.
+
+    ``sheet``: ``seats`` and ``rows`` in the form of a night's sheet, ``first_dealer`` where it has
+    one; ``rulings`` without their place; ``house``, the places of house players; or ``spares``.
+    ``mark``: of the page that saved it last.
+    """
+
+    hall = models.ForeignKey(Hall, models.CASCADE, related_name="drafts")
+    round_number = models.PositiveSmallIntegerField()
+    table_number = models.PositiveSmallIntegerField()
+    sheet = models.JSONField(default=dict)
+    version = models.PositiveIntegerField(default=1)
+    mark = models.CharField(max_length=20, blank=True)
+    saved_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["hall_id", "round_number", "table_number"]
+        constraints = [
+            once(
+                "draft_once",
+                ["hall", "round_number", "table_number"],
+                _("This sheet is there already."),
+            ),
+        ]
+
+    @property
+    def is_sheet(self) -> bool:
+        """Something is written on it."""
+        written = any(self.sheet.get("seats", {}).values()), self.sheet.get("rows")
+        return self.table_number > 0 and any(written)
+
+
+class HallLetter(Letter):
+    """A mail to a hall, once of each kind and address."""
+
+    class Kind(models.TextChoices):
+        ANNOUNCEMENT = "announcement", _("announcement")
+        INVITATION = "invitation", _("invitation")
+        REMINDER = "reminder", _("reminder")
+        STANDING = "standing", _("standing")
+
+    hall = models.ForeignKey(Hall, models.CASCADE, related_name="letters")
+    kind = models.CharField(max_length=12, choices=Kind)
+    # A reminder's, as the organizer wrote it.
+    text = models.TextField(blank=True, max_length=4000)
+    # The address of this site, without which nothing can be linked to.
+    home = models.CharField(max_length=250, blank=True)
+    # Whether the link is that of the hall's own page, which speaks for the hall.
+    own_page = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["hall_id", "changed_at", "pk"]
+        constraints = [
+            once(
+                "hall_letter_once",
+                ["hall", "kind", "address"],
+                _("This address of the hall has this mail already."),
+            ),
+        ]
 
 
 class Correction(models.Model):

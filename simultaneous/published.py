@@ -34,9 +34,14 @@ IN_WORDS = {
 
 
 def last_posting(event: Event) -> Posting | None:
+    """Without its large columns, which few who ask for it need: they are read when they are."""
     if not event.is_closed:
         return None
-    return event.postings.filter(provisional=False).order_by("-number").first()
+    postings = event.postings.filter(provisional=False).order_by("-number")
+    return postings.defer(*LARGE_COLUMNS).first()
+
+
+LARGE_COLUMNS = ("result", "boards", "far_boards", "places", "changes")
 
 
 # --- halls

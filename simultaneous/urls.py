@@ -2,12 +2,13 @@
 
 from ground.addresses import at
 from simultaneous import api
-from simultaneous.pages import desk, hall, invited, people, posted, public, sheets
+from simultaneous.pages import desk, hall, invited, mails, people, posted, public, sheets, typed
 
 EVENT = "simultaneous/<code:code>/"
 CENTRE = "desk/simultaneous/<code:code>/"
 SHEET = f"{CENTRE}hall/<int:number>/<int:partita>/<int:table>/"
 OWN = "simultaneous/<code:code>/hall/<int:number>/<slug:key>/"
+TYPED = f"{OWN}sheets/<int:partita>/<int:table>/"
 
 app_name = "simultaneous"
 urlpatterns = [
@@ -45,6 +46,7 @@ urlpatterns = [
     at(CENTRE, desk.event, "centre_event"),
     at(f"{CENTRE}terms/", desk.terms, "centre_terms"),
     at(f"{CENTRE}halls/", desk.add_halls, "centre_add_halls"),
+    at(f"{CENTRE}same-halls/", desk.same_halls, "centre_same_halls"),
     at(f"{CENTRE}draw/", desk.draw, "centre_draw"),
     at(f"{CENTRE}invitations/", desk.invitations, "centre_invitations"),
     at(f"{CENTRE}key/", desk.tell_key, "centre_tell_key"),
@@ -53,12 +55,18 @@ urlpatterns = [
     at(f"{CENTRE}close/", desk.close, "centre_close"),
     at(f"{CENTRE}official/", desk.official, "centre_official"),
     at(f"{CENTRE}hall/<int:number>/", sheets.hall, "centre_hall"),
+    at(f"{CENTRE}hall/<int:number>/contact/", sheets.contact, "centre_contact"),
+    at(f"{CENTRE}hall/<int:number>/typed/", typed.typed_at_centre, "centre_typed"),
+    at(f"{CENTRE}hall/<int:number>/typed/write/", typed.write_at_centre, "centre_write_typed"),
     at(f"{CENTRE}hall/<int:number>/invitation/", sheets.invitation, "centre_invitation"),
     at(f"{CENTRE}hall/<int:number>/offer/", sheets.offer_again, "centre_offer_again"),
     at(f"{CENTRE}hall/<int:number>/code/", sheets.hall_code, "centre_hall_code"),
     at(f"{CENTRE}hall/<int:number>/remove/", sheets.hall_remove, "centre_hall_remove"),
     at(SHEET, sheets.sheet, "centre_sheet"),
     at(f"{SHEET}correct/", sheets.correct, "centre_correct"),
+    at(f"{CENTRE}mail/", mails.mails, "centre_mails"),
+    at(f"{CENTRE}mail/send/", mails.send_mails, "centre_send_mails"),
+    at(f"{CENTRE}mail/<int:number>/<slug:kind>/", mails.mail_text, "centre_mail_text"),
     at(f"{CENTRE}corrections/", sheets.corrections, "centre_corrections"),
     at(f"{CENTRE}corrections/revoke/", sheets.revoke, "centre_revoke"),
     at(f"{CENTRE}doubtful/", sheets.doubtful, "centre_doubtful"),
@@ -77,6 +85,14 @@ urlpatterns = [
     at(f"{OWN}invitation/", invited.invitation, "invited_invitation"),
     at(f"{OWN}code/", invited.take_code, "invited_code"),
     at(f"{OWN}report/", invited.take_report, "invited_report"),
+    at(f"{OWN}sheets/", typed.sheets, "invited_sheets"),
+    at(f"{OWN}sheets/spare/", typed.spare, "invited_spare"),
+    at(f"{OWN}sheets/form.xlsx", typed.form, "invited_form"),
+    at(f"{OWN}sheets/workbook/", typed.take_workbook, "invited_workbook"),
+    at(f"{OWN}sheets/report/", typed.write, "invited_write"),
+    at(TYPED, typed.sheet, "invited_sheet"),
+    at(f"{TYPED}ruling/", typed.rule, "invited_rule"),
+    at(f"{TYPED}clear/", typed.clear, "invited_clear"),
     at("simultaneous/<code:code>/r/<int:number>/<slug:place>/<slug:part>/", invited.square),
     # As a square has it, whose letters are capitals.
     at("SIMULTANEOUS/<code:code>/R/<int:number>/<slug:place>/<slug:part>/", invited.square),

@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from king.commands import print_json
 from king.commands.sheets import read_entropy
@@ -257,17 +257,21 @@ def _openpyxl() -> Any:
         ) from None
 
 
-def write_workbook(path: str, pages: Mapping[str, Page]) -> None:
+def write_workbook(file: str | IO[bytes], pages: Mapping[str, Page]) -> None:
+    """``file``: its path, or one that is open for writing."""
     workbook = _openpyxl().Workbook()
     workbook.remove(workbook.active)
     for title, lines in pages.items():
         page = workbook.create_sheet(title)
         for line in lines:
             page.append(line)
+        for cells in page.columns:
+            widest = max(len(str(cell.value or "")) for cell in cells if cell.data_type != "f")
+            page.column_dimensions[cells[0].column_letter].width = min(max(widest, 6) + 2, 30)
     try:
-        workbook.save(path)
+        workbook.save(file)
     except OSError as error:
-        raise InputError(f"--form: {path}: cannot be written: {error.strerror}") from None
+        raise InputError(f"--form: {file}: cannot be written: {error.strerror}") from None
 
 
 def read_workbook(path: str) -> Workbook:

@@ -6,5 +6,5 @@ and two words that are told, release key and closing code; ``squares`` are a rep
 photographed, ``paper_form`` the workbook of a hall with paper alone. ``played`` is what a closing
 code commits a hall to. ``night`` reads the sheets of a report, ``merging`` makes a result of event and
 reports, ``fields`` are the boards over all halls, ``looking`` says which boards and sheets the
-centre looks at.
+centre looks at; ``typed_sheet`` is a sheet as a page asks for it, field by field.
 """

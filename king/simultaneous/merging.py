@@ -371,7 +371,7 @@ class Merging:
         if not scored.closable:
             place = {"round": sat.sheet.round, "table": sat.sheet.table}
             phrases = [problem.phrase for problem in scored.problems if not problem.ruled]
-            problems = listed(phrases[:MOST_PROBLEMS])
+            problems = listed(phrases[:MOST_PROBLEMS], "; ")
             self._doubt("open_sheet", sat.hall, OPEN_SHEET, **place, problems=problems)
             sat = sat._replace(apart=True)
         self._compare(sat, scored)

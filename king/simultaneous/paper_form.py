@@ -46,6 +46,20 @@ LABELS: Mapping[str, str] = {
     "start": gettext_noop("First card"),
 }
 CHECK = gettext_noop("Must be 0")
+OF_THE_EVENING: Mapping[str, tuple[str, ...]] = {
+    "written": (gettext_noop("The day"),),
+    "house": (gettext_noop("A house player; a line each"),),
+    "spare": (gettext_noop("Partita"), gettext_noop("Board"), gettext_noop("Spare")),
+    "ruling": (
+        gettext_noop("Partita"),
+        gettext_noop("Table"),
+        gettext_noop("fouled, illegal_play, score_error or adjustment"),
+        gettext_noop("Hand"),
+        gettext_noop("Whom it concerns"),
+        gettext_noop("Points, with − for a penalty"),
+    ),
+}
+"""Kinds of line of the first page, each with what stands in its cells."""
 OF_SALE = ("seller", "buyer", "price", "polarity", "tricks")
 TICKED = ("third", "unplayed", "blind")
 NUMBERS = ("price", "tricks", "blind_tricks")
@@ -95,15 +109,11 @@ def empty_pages(terms: Terms, tables: int, say: Callable[[str], str] = str) -> d
     ruleset, settings = terms.ruleset, terms.rules_in_force
     codes = columns_of(ruleset, settings)
     headings: list[Cell] = [say(LABELS[code]) if code in LABELS else code for code in codes]
-    pages: dict[str, Page] = {
-        EVENING: [
-            [terms.event],
-            ["written", terms.date],
-            ["house", None],
-            ["spare", None, None, None],
-            ["ruling", None, None, None, None, None, None],
-        ]
-    }
+    evening: Page = [[terms.event]]
+    for kind, texts in OF_THE_EVENING.items():
+        cells: list[Cell] = [terms.date] if kind == "written" else [None] * len(texts)
+        evening += [[None, *map(say, texts)], [kind, *cells]]
+    pages: dict[str, Page] = {EVENING: evening}
     for number in terms.rounds:
         for table in range(1, tables + 1):
             lines: Page = [[terms.event, number, table]]
@@ -234,20 +244,36 @@ def _read_sheet(
 
 
 def _row(ruleset: RuleSet, codes: Sequence[str], line: _Line) -> dict[str, Any]:
+    texts = {code: line.text(at) for at, code in enumerate(codes, 1)}
+    return read_row(ruleset, texts, lambda code: line.wrong(1 + codes.index(code), WHOLE_NUMBER))
+
+
+def read_row(
+    ruleset: RuleSet, texts: Mapping[str, str], wrong: Callable[[str], InputError]
+) -> dict[str, Any]:
+    """The row that these texts make, by the codes of ``columns_of``; ``wrong``: the error of a code
+    whose text is no whole number.
+    """
+
+    def number(code: str) -> int:
+        count = _whole_number(texts[code])
+        if count is None:
+            raise wrong(code)
+        return count
+
     row: dict[str, Any] = {"hand": 0, "contract": None, "units": {}}
     sale: dict[str, Any] = {}
-    for at, code in enumerate(codes, 1):
-        text = line.text(at)
+    for code, text in texts.items():
         if code == "hand":
-            row["hand"] = line.number(at)
+            row["hand"] = number(code)
         elif not text:
             continue
         elif code in unit_columns(ruleset):
-            row["units"][code] = line.number(at)
+            row["units"][code] = number(code)
         elif code in OF_SALE:
-            sale[code] = line.number(at) if code in NUMBERS else _code(text)
+            sale[code] = number(code) if code in NUMBERS else _code(text)
         elif code in NUMBERS:
-            row[code] = line.number(at)
+            row[code] = number(code)
         elif code in TICKED:
             row[code] = True
         else:
@@ -255,6 +281,13 @@ def _row(ruleset: RuleSet, codes: Sequence[str], line: _Line) -> dict[str, Any]:
     if ruleset.order is Order.FIXED or row["contract"] is None:
         del row["contract"]
     return {**row, "sale": sale} if sale else row
+
+
+def _whole_number(text: str) -> int | None:
+    exact = exact_number(text.replace(",", "."), 20)
+    if exact is None or exact.denominator != 1 or not -(10**9) < exact < 10**9:
+        return None
+    return int(exact)
 
 
 def _code(text: str) -> str:
@@ -285,10 +318,10 @@ class _Line(NamedTuple):
         return "" if cell is None else " ".join(str(cell).split())
 
     def number(self, at: int) -> int:
-        exact = self.exact(at)
-        if exact.denominator != 1 or not -(10**9) < exact < 10**9:
+        number = _whole_number(self.text(at))
+        if number is None:
             raise self.wrong(at, WHOLE_NUMBER)
-        return int(exact)
+        return number
 
     def exact(self, at: int) -> Fraction:
         number = exact_number(self.text(at).replace(",", "."), 20)

@@ -32,7 +32,7 @@ from ground.addresses import outside_address
 from ground.roles import ORGANIZER, holds
 from king_tournament.desk import standing_page as page
 from king_tournament.desk.documents import ask_for
-from printing import mailing, services as printing_services
+from printing import letters, mailing, services as printing_services
 from printing.documents.prize_giving import gather_prize_list, groups
 from printing.occasion import Options
 from printing.pictures import as_svg, podium
@@ -107,14 +107,14 @@ def _to_send(request: DeskRequest, tournament: Tournament) -> Context:
         context: Context = {"text": mailing.results_text(posted, link), "link": link}
     return {
         **context,
-        "mail_is_set": mailing.mail_is_set(),
+        "mail_is_set": letters.mail_is_set(),
         "is_final": mailing.is_final(tournament, posted),
         "unsent": sum(pk not in known for pk in mailing.recipients(posted)),
         "could_agree": who_could_agree(tournament).count(),
         "mails": mails,
         "sent": [mail for mail in mails if mail.state == mail.State.SENT],
         "failed": [mail for mail in mails if mail.state in (mail.State.FAILED, mail.State.QUEUED)],
-        "again": set(printing_services.repeatable_mails(tournament).values_list("pk", flat=True)),
+        "again": set(letters.repeatable(tournament.mailings.all()).values_list("pk", flat=True)),
     }
 
 

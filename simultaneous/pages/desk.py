@@ -5,7 +5,6 @@ standing, its wall of halls.
 from __future__ import annotations
 
 import io
-import json
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial, wraps
@@ -16,7 +15,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.db.models import Count, Q
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
@@ -33,9 +32,9 @@ from king.rulesets import read_ruleset
 from king.simultaneous.documents import METHODS_OF_EVENTS, in_groups
 from king.standing.matchpoints import METHODS
 from simultaneous import centre
-from simultaneous.event_file import invitation_of
+from simultaneous.event_file import invitation_name, invitation_text
 from simultaneous.models import Event, Hall
-from simultaneous.pages.wall import hall_lines, shown_lines, tallies
+from simultaneous.pages.wall import hall_lines, page_of, shown_lines, tallies
 from tournaments.editions import offered_rules
 from tournaments.models import site_language
 
@@ -44,11 +43,19 @@ centre_only = role_required(ORGANIZER, ARBITER, DEALING)
 
 
 def find_event(code: str) -> Event:
-    return centre.up_to_date(get_object_or_404(Event, code=code.lower()))
+    event = Event.objects.filter(code=code.lower()).first()
+    if event is None:
+        raise Http404(
+            _("There is no simultaneous event with the code “%(code)s”.") % {"code": code}
+        )
+    return centre.up_to_date(event)
 
 
 def find_hall(code: str, number: int) -> Hall:
-    return get_object_or_404(find_event(code).halls.with_reports(), number=number)
+    hall = find_event(code).halls.with_reports().filter(number=number).first()
+    if hall is None:
+        raise Http404(_("The event has no hall %(number)s.") % {"number": number})
+    return hall
 
 
 event_press = page.press_on(find_event)
@@ -67,7 +74,7 @@ def on_event(view: Callable[..., Any]) -> Callable[..., Any]:
 
 def on_hall(view: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(view)
-    def shown(request: DeskRequest, code: str, number: int, **place: int) -> Any:
+    def shown(request: DeskRequest, code: str, number: int, **place: Any) -> Any:
         return view(request, find_hall(code, number), **place)
 
     return shown
@@ -238,7 +245,7 @@ def event_page(
         "deals": holds(request.user, DEALING),
         "steps": _steps(event),
         "step_now": step,
-        "beside": list(_beside(event)) if runs else (),
+        "beside": list(_beside(event, runs)),
         "title": BESIDE.get(step, ""),
         **context,
     }
@@ -271,6 +278,7 @@ def _steps(event: Event) -> list[Context]:
 
 
 BESIDE = {
+    "centre_mails": gettext_lazy("Mail to the halls"),
     "centre_standing": gettext_lazy("Standing"),
     "centre_doubtful": gettext_lazy("Doubtful boards"),
     "centre_corrections": gettext_lazy("Corrections"),
@@ -280,9 +288,11 @@ BESIDE = {
 """The pages beside the event's own, by the name of their address."""
 
 
-def _beside(event: Event) -> Iterator[tuple[Any, str]]:
-    for name, title in BESIDE.items() if event.released_at is not None else ():
-        if name != "centre_comments" or event.is_closed:
+def _beside(event: Event, runs: bool) -> Iterator[tuple[Any, str]]:
+    """Mails alone before the first key, and for who does not run the event."""
+    for name, title in BESIDE.items():
+        is_there = name == "centre_mails" or (runs and event.released_at is not None)
+        if is_there and (name != "centre_comments" or event.is_closed):
             yield title, reverse(f"simultaneous:{name}", args=[event.code])
 
 
@@ -305,7 +315,7 @@ def event(request: DeskRequest, event: Event) -> HttpResponse:
     lines = hall_lines(event)
     is_under_way = event.state in (Event.State.OPEN, Event.State.RELEASED)
     context = {
-        "lines": shown_lines(lines, show),
+        **page_of(shown_lines(lines, show), request, show=show),
         "tallies": tallies(lines),
         "renewed": "every 6s" if is_under_way else "none",
         "show": show,
@@ -314,6 +324,9 @@ def event(request: DeskRequest, event: Event) -> HttpResponse:
         "may_tell": holds(request.user, ORGANIZER, DEALING),
         "deals": holds(request.user, DEALING),
         "minutes": _minutes_left(event),
+        "most_files": MOST_FILES,
+        "organizes": holds(request.user, ORGANIZER),
+        "other": None if lines or event.drawn_at else centre.last_with_halls(event),
         **shown_keys(event),
     }
     if request.htmx:
@@ -374,8 +387,22 @@ def _tell_words(event: Event) -> str:
 @event_press
 def add_halls(request: DeskRequest, event: Event) -> str:
     added = centre.add_halls(event, page.text_of(request, "names"), author=request.user)
+    return _added_words(added)
+
+
+def _added_words(added: Sequence[Hall]) -> str:
     sentence = ngettext("%(count)s hall is added.", "%(count)s halls are added.", len(added))
     return sentence % {"count": len(added)}
+
+
+@page.organizer_only
+@event_press
+def same_halls(request: DeskRequest, event: Event) -> str:
+    """Those of the event that the button named, which may no longer be the last one."""
+    other = page.find_row(Event.objects.exclude(pk=event.pk), page.text_of(request, "other"))
+    if other is None:
+        raise Http404
+    return _added_words(centre.take_halls_of(event, other, author=request.user))
 
 
 @role_required(DEALING)
@@ -404,21 +431,18 @@ official = page.staff_only(
 )
 
 
-def invitation_text(hall: Hall) -> str:
-    return json.dumps(invitation_of(hall).as_json(), ensure_ascii=False, indent=1) + "\n"
+def home_of(request: DeskRequest, event: Event) -> str:
+    """The address of this site as the world finds it: that of the invitations, where they have one;
+    empty where only this network reaches it.
+    """
+    at_home = reverse("simultaneous:public", args=[event.code])
+    return event.plan.get("centre", "").removesuffix(at_home) or outside_address(request)
 
 
 def own_page(request: DeskRequest, hall: Hall) -> str:
-    """As the world finds it: at the address that stands in the invitations, where they have one."""
-    event = hall.event.code
-    address = reverse("simultaneous:invited", args=[event, hall.number, hall.page_key])
-    at_home = reverse("simultaneous:public", args=[event])
-    outside = hall.event.plan.get("centre", "").removesuffix(at_home)
+    address = reverse("simultaneous:invited", args=[hall.event.code, hall.number, hall.page_key])
+    outside = home_of(request, hall.event)
     return f"{outside}{address}" if outside else request.build_absolute_uri(address)
-
-
-def invitation_name(hall: Hall) -> str:
-    return f"{hall.event.code}-{hall.number}.king"
 
 
 @role_required(DEALING)
@@ -462,6 +486,12 @@ def take_code_of(request: DeskRequest, hall: Hall) -> str:
     return _("%(hall)s: closing code %(code)s.") % fields
 
 
+MOST_FILES = 50
+"""Sent at once by the page's script; the server takes ``DATA_UPLOAD_MAX_NUMBER_FILES``."""
+EACH_SAID = 10
+"""So many reports are said to be here by name; of more their number."""
+
+
 @page.staff_only
 @event_press
 def take_reports(request: DeskRequest, event: Event) -> None:
@@ -469,14 +499,19 @@ def take_reports(request: DeskRequest, event: Event) -> None:
     reason = page.text_of(request, "reason") if holds(request.user, ARBITER) else ""
     if not files:
         messages.info(request, _("Choose the files of the reports."))
+    taken = list[str]()
     for file in files:
         with page.Told(partial(_say_of_file, request, file.name or "")):
             content = file.read(centre.LARGEST_REPORT + 1)
             report = centre.take_report(
                 event, content, file.name or "", author=request.user, reason=reason
             )
-            sentence = _("%(hall)s: the report is here.")
-            messages.success(request, sentence % {"hall": report.hall.name})
+            taken.append(report.hall.name)
+    if len(taken) > EACH_SAID:
+        page.tell(request, _("%(count)s reports are here."), count=len(taken))
+    else:
+        for name in taken:
+            page.tell(request, _("%(hall)s: the report is here."), hall=name)
 
 
 def _say_of_file(request: DeskRequest, name: str, error: Any) -> None:

@@ -20,13 +20,12 @@ from king.reading import InputError
 from king.simultaneous.documents import in_groups
 from king.simultaneous.squares import Place, Square, open_square, unpack_text
 from simultaneous import centre
+from simultaneous.event_file import invitation_name, invitation_text
 from simultaneous.lines import standing_lines
 from simultaneous.models import Hall
 from simultaneous.pages.desk import (
     find_event,
     find_hall,
-    invitation_name,
-    invitation_text,
     shown_keys,
 )
 from simultaneous.pages.wall import state_of

@@ -28,6 +28,9 @@ from king.sheet.rulings import RulingKind
 from king.simultaneous.looking import by_lot
 from king.simultaneous.night import HallSheet
 from simultaneous import centre
+from simultaneous.contacts import phone_links
+from simultaneous.drafts import written_sheets
+from simultaneous.event_file import invitation_name, invitation_text
 from simultaneous.models import Correction, Event, Hall
 from simultaneous.pages.desk import (
     centre_only,
@@ -35,8 +38,6 @@ from simultaneous.pages.desk import (
     event_page,
     event_press,
     hall_press,
-    invitation_name,
-    invitation_text,
     named_hall,
     on_event,
     on_hall,
@@ -62,11 +63,13 @@ def hall(request: DeskRequest, hall: Hall) -> HttpResponse:
     context: Context = {
         "hall": hall,
         "state": state_of(hall),
+        "phones": phone_links(hall.phone),
         "own_page": own_page(request, hall) if holds(request.user, DEALING) else "",
     }
     if holds(request.user, ORGANIZER, ARBITER):
         context |= {
             "sheets": [(sheet, sheet.scored()) for sheet in _sheets(hall)],
+            "typed": len(written_sheets(hall)),
             "doubts": centre.doubts_of(hall),
             "corrections": _shown(hall.event.corrections.filter(hall=hall)),
         }
@@ -79,6 +82,15 @@ def _sheets(hall: Hall) -> list[HallSheet]:
         return centre.sheets_of(hall)
     except (InputError, ValidationError):
         return []
+
+
+@page.organizer_only
+@hall_press
+def contact(request: DeskRequest, hall: Hall) -> str:
+    names = ("contact", "phone", "email")
+    columns = {name: page.text_of(request, name) for name in names}
+    centre.change_contact(hall, author=request.user, **columns)
+    return _("Saved.")
 
 
 @role_required(DEALING)

@@ -6,11 +6,15 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.core.paginator import Paginator
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _, gettext_lazy
 
 from frame.page import Context
+from simultaneous.contacts import phone_links
 from simultaneous.models import Event, Hall
 
 
@@ -29,6 +33,7 @@ def _line(event: Event, hall: Hall, doubted: Collection[Any]) -> Context:
     came = (report.received_at for report in hall.reports.all())
     return {
         "hall": hall,
+        "phones": phone_links(hall.phone),
         "sign": sign,
         "words": words,
         "joined": _when(event, hall.joined_at),
@@ -66,6 +71,8 @@ def state_of(hall: Hall) -> tuple[str, str]:
     return "waiting", _("not heard of yet")
 
 
+LINES_ON_A_PAGE = 100
+
 SHOWN: dict[str, tuple[Any, Callable[[Context], bool]]] = {
     "": (gettext_lazy("All halls"), lambda line: True),
     "away": (
@@ -87,3 +94,10 @@ def shown_lines(lines: Sequence[Context], show: str) -> list[Context]:
 def tallies(lines: Sequence[Context]) -> list[tuple[str, str, int]]:
     """Key, title and number of each list."""
     return [(key, title, len(shown_lines(lines, key))) for key, (title, _shown) in SHOWN.items()]
+
+
+def page_of(lines: Any, request: HttpRequest, **kept: str) -> Context:
+    """A hundred lines at a time, for ``_pagination.html``; ``kept``: what its links say besides."""
+    query = urlencode({name: value for name, value in kept.items() if value})
+    page = Paginator(lines, LINES_ON_A_PAGE).get_page(request.GET.get("page"))
+    return {"page": page, "lines": list(page), "query": f"{query}&" if query else ""}

@@ -78,8 +78,39 @@
   });
   document.addEventListener("change", function (event) {
     const form = event.target.closest("[data-send-chosen]");
-    if (form) form.requestSubmit();
+    if (!form) return;
+    const most = Number(form.dataset.mostFiles);
+    if (most && event.target.files?.length > most) sendInParts(form, event.target, most);
+    else form.requestSubmit();
   });
+
+  /* A server takes so many files at once: more of them go one part after the other, and then the page shows what came of
+     all of them. */
+  async function sendInParts(form, input, most) {
+    if (!form.reportValidity()) return;
+    const files = [...input.files];
+    const said = form.querySelector("[data-sending]");
+    function say(words, sent) {
+      said.hidden = false;
+      said.textContent = words.replace("{sent}", String(sent)).replace("{all}", String(files.length));
+    }
+    for (let sent = 0; sent < files.length; sent += most) {
+      say(said.dataset.sending, sent);
+      const part = new FormData(form);
+      part.delete(input.name);
+      for (const file of files.slice(sent, sent + most)) part.append(input.name, file);
+      try {
+        // What is said of them waits in the session for the page that shows all of it.
+        const answer = await fetch(form.action, { method: "POST", body: part, redirect: "manual" });
+        if (answer.type !== "opaqueredirect") throw new Error(String(answer.status));
+      } catch {
+        say(said.dataset.stopped, sent);
+        input.value = "";
+        return;
+      }
+    }
+    window.location.assign(form.action); // the page above it
+  }
 
   /* A server that does not answer, or fails, is said in words at once; the words are in templates/_connection.html. */
   function connection(trouble) {

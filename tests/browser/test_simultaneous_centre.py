@@ -4,6 +4,7 @@ under the hands of whoever types.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
@@ -23,6 +24,9 @@ PAGES = (
     "corrections/",
     "lot/",
     "comments/",
+    "mail/",
+    "mail/1/standing/",
+    "hall/1/typed/",
 )
 
 
@@ -39,6 +43,7 @@ def test_every_page_of_the_centre_looks_as_it_should(
         "/desk/simultaneous/",
         "/desk/simultaneous/new/",
         own,
+        f"{own}sheets/",
         *(f"/desk/simultaneous/{event.code}/{rest}" for rest in PAGES),
     ):
         page.goto(address)
@@ -61,3 +66,24 @@ def test_a_code_is_typed_while_the_wall_renews_itself(sign_in: SignIn) -> None:
     expect(page.locator("#messages")).to_contain_text("Savona: codice di chiusura ABCD EFGH IJKL.")
     assert a_hall(event, 2).code == "ABCDEFGHIJKL"
     assert report_of(event, 2).code != "ABCDEFGHIJKL"
+
+
+def test_the_four_tables_of_a_board_stand_apart(page: Page) -> None:
+    """The distribution of each wind: on a phone, a tablet and a laptop."""
+    event = reported(in_play(), 1, 2, 3, tables=4)
+    centre.close_event(event)
+    post(event=event)
+    page.goto(f"/simultaneous/{event.code}/boards/1/12/")
+    tables = page.locator(".worths table")
+    assert tables.count() == 4
+    for width in (390, 800, 1280, 1366):
+        page.set_viewport_size({"width": width, "height": 844})
+        boxes = [box for table in tables.all() if (box := table.bounding_box())]
+        for one, other in itertools.combinations(boxes, 2):
+            beside = max(
+                other["x"] - one["x"] - one["width"], one["x"] - other["x"] - other["width"]
+            )
+            below = max(
+                other["y"] - one["y"] - one["height"], one["y"] - other["y"] - other["height"]
+            )
+            assert max(beside, below) >= 16, width

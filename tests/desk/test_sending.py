@@ -7,8 +7,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from email import message_from_bytes, policy
-from email.message import EmailMessage
 from fractions import Fraction
 from typing import Any
 
@@ -16,7 +14,6 @@ import pytest
 from aiosmtpd.controller import Controller
 from django.test import Client
 
-from ground.addresses import port_is_free
 from king.standing.ranking import standings
 from king.standing.round_results import Result, RoundResults
 from king.standing.standing_settings import StandingSettings
@@ -24,6 +21,7 @@ from printing.mailing import posted_results, results_text, send
 from printing.models import Mailing
 from scoring.publishing.final_hold import hold_final, release_final
 from tests.evenings import played
+from tests.mail_server import Post, mail_server
 from tests.printing.asking import printed, refusal
 from tests.printing.pages import read_pages
 from tournaments.models import Player, Tournament
@@ -35,50 +33,12 @@ pytestmark = pytest.mark.django_db
 LINK = "https://king.example.org"
 
 
-class Post:
-    """A mail server: the messages that it took, and the addresses that it does not know."""
-
-    def __init__(self) -> None:
-        self.unknown: set[str] = set()
-        self.taken: list[EmailMessage] = []
-
-    async def handle_RCPT(
-        self, server: Any, session: Any, envelope: Any, address: str, options: Any
-    ) -> str:
-        if address in self.unknown:
-            return "550 5.1.1 no such mailbox"
-        envelope.rcpt_tos.append(address)
-        return "250 OK"
-
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
-        message = message_from_bytes(envelope.content, policy=policy.default)
-        assert isinstance(message, EmailMessage)
-        self.taken.append(message)
-        return "250 taken"
-
-    @property
-    def to(self) -> list[str]:
-        return sorted(str(message["To"]) for message in self.taken)
-
-
-def free_port() -> int:
-    return next(port for port in range(18_025, 19_000) if port_is_free(port))
-
-
 @pytest.fixture
 def server(settings: Any) -> Iterator[Controller]:
     """A mail server on this machine, which the site knows; not started yet."""
-    controller = Controller(Post(), hostname="127.0.0.1", port=free_port())
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_USE_TLS = (
-        "127.0.0.1",
-        controller.port,
-        False,
-    )
-    settings.DEFAULT_FROM_EMAIL, settings.KING_ADDRESS = "King <club@example.org>", LINK
-    yield controller
-    if controller.server is not None:
-        controller.stop()
+    settings.KING_ADDRESS = LINK
+    with mail_server(settings) as controller:
+        yield controller
 
 
 @pytest.fixture

@@ -91,8 +91,7 @@ def test_everybody_reads_how_many_halls_and_tables_are_in_play() -> None:
         say(hall, {"opened": True, "tables": tables, "mac": sealed(hall, "opened")})
     body = read(event)
     assert (body["halls"], body["halls_in_play"], body["tables_in_play"]) == (3, 2, 13)
-    assert "2 halls have opened the boards." in page_of(event)
-    assert "13 tables are in play." in page_of(event)
+    assert "2 halls are playing · 13 tables" in " ".join(page_of(event).split())
 
 
 def page_of(event: Event) -> str:
@@ -168,3 +167,41 @@ def test_many_halls_are_read_with_as_many_queries(django_assert_num_queries: Any
             assert len(halls_of(event)) == count
         with django_assert_num_queries(5):
             read(event)
+
+
+LANGUAGES = ("en", "it", "fr", "pt")
+
+
+def refusals_of(event: Event) -> list[tuple[str, Any]]:
+    """Addresses, each with what is sent there and refused."""
+    hall, other = a_hall(event, 1), a_hall(event, 2)
+    here = f"/api/simultaneous/{event.code}/halls"
+    report = report_of(event, 2).as_json()
+    return [
+        ("/api/simultaneous/nosuch/", None),
+        ("/api/simultaneous/nosuch/halls/", None),
+        (f"{here}/99/", {"joined": True}),
+        (f"{here}/1/", {}),
+        (f"{here}/1/", {"joined": True, "mac": sealed(other, "joined")}),
+        (f"{here}/1/", {"code": "AB", "mac": sealed(hall, "code:AB")}),
+        (f"{here}/1/", {"report": report}),
+        (f"{here}/1/", {"report": report | {"event": "Another"}}),
+        (f"{here}/1/", {"report": {"form": "nonsense"}}),
+    ]
+
+
+def test_each_refusal_is_said_in_the_reader_s_language() -> None:
+    event = in_play()
+    for address, body in refusals_of(event):
+        messages = []
+        for language in LANGUAGES:
+            headers = {"Accept-Language": language}
+            client = Client()
+            answer = (
+                client.get(address, headers=headers)
+                if body is None
+                else client.post(address, body, content_type="application/json", headers=headers)
+            )
+            assert answer.status_code in (400, 404, 422), address
+            messages.append(answer.json()["message"])
+        assert len(set(messages)) == len(LANGUAGES), messages

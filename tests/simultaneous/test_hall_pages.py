@@ -316,3 +316,31 @@ def test_a_hall_with_a_network_says_everything_to_its_centre(
     assert participation.ended_at is not None
     assert hall.digest_is_found(participation)
     assert json.loads(participation.report)["hall"] == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_refusal_of_the_centre_reaches_the_hall_in_its_reader_s_language(
+    desk: Desk, live_server: LiveServer
+) -> None:
+    """The centre speaks Italian by itself; whoever presses in the hall reads French, or English."""
+    organizer = desk("organizer")
+    event = an_event(address=f"{live_server.url}/simultaneous/{{code}}/", plan={"rounds": 1})
+    dropped(organizer, invitation_file(event))
+    participation = Participation.objects.select_related("tournament").get()
+    page = page_of(participation)
+    first = seated(participation)
+    centre.tell_key(event)
+    organizer.post(f"{page}ask/")
+    played(first)
+    centre.take_code(a_hall(event, 1), "AAAABBBBCCCC")
+    for language, refused in (
+        ("fr", "Savona a communiqué un autre code de clôture"),
+        ("it", "Savona ha detto un altro codice di chiusura"),
+        ("en", "Savona has told another closing code"),
+    ):
+        refused = refused.replace("Savona", "Genova")
+        step = "send" if Participation.objects.get().code else "close"
+        answer = organizer.post(
+            f"{page}{step}/", headers={"Accept-Language": language}, follow=True
+        )
+        assert refused in answer.content.decode().replace("&#x27;", "'"), language

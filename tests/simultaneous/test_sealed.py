@@ -27,22 +27,29 @@ from tests.simultaneous.events import (
     drawn,
     in_play,
     keys_of,
+    night_of,
+    planned,
     report_of,
     reported,
 )
+from tests.simultaneous.typing import own_page, typed
 
 pytestmark = pytest.mark.django_db
 Desk = Callable[..., Client]
 
 READERS = ("organizer", "arbiter", "dealing", "helper", "superuser", "")
 STAFF = {"organizer", "arbiter", "superuser"}
-OF_THE_EVENT = {"centre_event", "centre_hall", "events"}
+OF_THE_EVENT = {"centre_event", "centre_hall", "centre_mails", "events"}
 """Opened by the dealing role too."""
-FOR_ORGANIZERS = {"centre_new", "centre_terms"}
+FOR_ARBITERS = {"centre_typed"}
+FOR_ORGANIZERS = {"centre_new", "centre_terms", "centre_mail_text"}
 
 
 PRESSES = {
     "centre_add_halls": {"organizer", "superuser"},
+    "centre_same_halls": {"organizer", "superuser"},
+    "centre_contact": {"organizer", "superuser"},
+    "centre_send_mails": {"organizer", "dealing", "superuser"},
     "centre_draw": {"dealing"},
     "centre_tell_key": {"organizer", "dealing", "superuser"},
     "centre_take_code": STAFF,
@@ -50,6 +57,7 @@ PRESSES = {
     "centre_hall_code": STAFF,
     "centre_hall_remove": {"organizer", "superuser"},
     "centre_correct": {"arbiter", "superuser"},
+    "centre_write_typed": {"arbiter", "superuser"},
     "centre_revoke": {"arbiter", "superuser"},
     "centre_foul": {"arbiter", "superuser"},
     "centre_close": STAFF,
@@ -74,6 +82,7 @@ def arguments(event: Event, pattern: URLPattern, number: int) -> dict[str, objec
         "part": "ABC",
         "round": 1,
         "line": 1,
+        "kind": "standing" if event.is_closed else "reminder",
         "pk": 1,
     }
     return {name: every[name] for name in pattern.pattern.converters}
@@ -186,6 +195,53 @@ def test_after_the_close_no_file_has_a_secret_or_a_card(desk: Desk) -> None:
                 assert [one for one in hidden if one and one in text] == [], name
 
 
+@pytest.mark.parametrize("reader", READERS)
+def test_what_a_hall_has_typed_is_read_by_its_link_and_by_an_arbiter_alone(
+    desk: Desk, reader: str
+) -> None:
+    """It has the figures of a hall before the close; an organizer may play in another."""
+    event = in_play("Genova", "Savona")
+    sheet = night_of(event, 1)["rounds"][0]["sheets"][0]
+    sheet["seats"] = {wind: f"Segreto {wind}" for wind in "NESW"}
+    assert typed(event, sheet).status_code == 302
+    assert "Segreto N" in whole(Client().get(f"{own_page(event)}sheets/1/1/")).decode()
+    client = desk(*reader.split()) if reader else Client()
+    reads = set()
+    for number in (1, 2):
+        for name, address in addresses(event, number):
+            if name.startswith("invited") and number == 1:
+                continue  # its own link
+            if "Segreto" in whole(client.get(address)).decode("utf-8", "replace"):
+                reads.add(name)
+    arbiters = {"arbiter", "superuser"}
+    assert reads == ({"centre_typed"} if reader in arbiters else set())
+
+
+@pytest.mark.parametrize("state", ["planned", "drawn", "in play", "closed"])
+def test_the_contacts_of_the_halls_are_for_the_centre_alone(desk: Desk, state: str) -> None:
+    contact = ("Anna Rossi", "010 123 456", "010123456", "anna@example.org")
+    event = planned(f"Genova; {contact[0]}; {contact[1]}; {contact[3]}", "Savona")
+    if state != "planned":
+        event = centre.draw(event)
+    if state in ("in play", "closed"):
+        event = reported(centre.tell_key(event), 1, 2)
+    if state == "closed":
+        post(event=centre.close_event(event))
+    for client in (Client(), desk("helper")):
+        for number in (1, 2):
+            for name, address in addresses(event, number):
+                content = whole(client.get(address))
+                for text in unpacked(content):
+                    assert [one for one in contact if one in text] == [], name
+    for role in ("organizer", "arbiter", "dealing"):
+        page = whole(desk(role).get(f"/desk/simultaneous/{event.code}/")).decode()
+        assert contact[0] in page
+
+
+def whole(answer: Any) -> bytes:
+    return b"".join(answer.streaming_content) if answer.streaming else bytes(answer.content)
+
+
 def unpacked(content: bytes) -> list[str]:
     if not content.startswith(b"PK"):
         return [content.decode("utf-8", "replace")]
@@ -201,6 +257,8 @@ def test_pages_of_the_centre_open_for_those_who_run_it(desk: Desk, reader: str) 
         if not name.startswith("centre") or name in PRESSES:
             continue
         allowed = {"organizer", "superuser"} if name in FOR_ORGANIZERS else STAFF
+        if name in FOR_ARBITERS:
+            allowed = {"arbiter", "superuser"}
         if name in OF_THE_EVENT:
             allowed = STAFF | {"dealing"}
         status = client.get(address).status_code
@@ -229,6 +287,15 @@ def test_a_report_that_was_sent_is_shown_to_nobody_else() -> None:
 
 
 LONG = "x" * 5_000
+DONE_BY_A_PRESS_ALONE = {
+    "centre_close",
+    "centre_official",
+    "centre_post",
+    "centre_send_mails",
+    "invited_invitation",
+    "api_hall",
+}
+"""Steps that ask for nothing more than the press."""
 GARBAGE: list[dict[str, Any]] = [
     {},
     {"name": LONG, "date": "0000-00-00", "rounds": "1e9", "spares": "-1", "method": "points"},
@@ -252,7 +319,7 @@ def test_requests_that_nobody_meant_to_send_change_nothing(desk: Desk, closed: b
     client.raise_request_exception = False
     before = list(Hall.objects.order_by("pk").values())
     for name, address in addresses(event):
-        if name in {"centre_close", "centre_official", "api_hall", "centre_post"}:
+        if name in DONE_BY_A_PRESS_ALONE:
             continue
         for garbage in GARBAGE:
             for answer in (client.get(address, garbage), client.post(address, garbage)):

@@ -7,6 +7,7 @@ from __future__ import annotations
 import datetime
 import io
 import json
+import re
 import zipfile
 from collections.abc import Callable
 from typing import Any
@@ -210,6 +211,36 @@ def test_codes_and_reports_are_taken_at_the_centre(desk: Desk) -> None:
     assert "code and report" in page
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "At most 100 files"), ("it", "Al massimo 100 file")]
+)
+def test_more_files_than_the_server_takes_are_refused_with_their_number(
+    desk: Desk, language: str, said: str
+) -> None:
+    event = in_play()
+    files = [SimpleUploadedFile(f"{number}.king", b"{}") for number in range(150)]
+    answer = desk("organizer").post(
+        at(event, "reports/"), {"reports": files}, headers={"Accept-Language": language}
+    )
+    assert answer.status_code == 413
+    assert said in text(answer)
+
+
+def test_many_reports_are_said_to_be_here_by_their_number(desk: Desk) -> None:
+    event = in_play(*(f"Hall {number}" for number in range(1, 13)))
+    files = [
+        SimpleUploadedFile(f"{number}.king", as_file(report_of(event, number)))
+        for number in range(1, 13)
+    ]
+    page = said(
+        desk("organizer"),
+        at(event, "reports/"),
+        {"reports": [*files, SimpleUploadedFile("photo.jpg", b"\xff")]},
+    )
+    assert "12 reports are here." in page
+    assert "photo.jpg: " in page
+
+
 def test_a_second_code_is_asked_a_reason_for(desk: Desk) -> None:
     event = reported(in_play(), 1)
     runs = desk("organizer", "arbiter")
@@ -247,6 +278,20 @@ def test_halls_can_be_shown_by_what_is_awaited_of_them(desk: Desk) -> None:
     event = reported(in_play(), 1)
     page = text(desk("arbiter").get(at(event, "?show=open")))
     assert ("/hall/2/" in page, "/hall/1/" in page) == (True, False)
+
+
+def test_a_hundred_halls_stand_on_a_page_of_the_wall(desk: Desk) -> None:
+    event = in_play(*(f"Hall {number}" for number in range(1, 131)))
+    runs = desk("organizer")
+    pages = [text(runs.get(at(event), {"show": "open", "page": page})) for page in (1, 2)]
+    lines = [set(re.findall(r'href="[^"]*/hall/(\d+)/"', page)) for page in pages]
+    assert [len(one) for one in lines] == [100, 30]
+    assert not lines[0] & lines[1]
+    assert "?show=open&amp;page=2" in pages[0]
+    # It renews itself as it stands.
+    assert "show=open&amp;page=2" in pages[1].partition('id="wall"')[2].partition(">")[0]
+    mails = text(runs.get(at(event, "mail/"), {"kind": "invitation", "page": 2}))
+    assert len(set(re.findall(r'href="[^"]*/hall/(\d+)/"', mails))) == 30
 
 
 def test_many_halls_cost_no_more_queries(desk: Desk, django_assert_max_num_queries: Any) -> None:

@@ -112,6 +112,9 @@ function listen(form) {
     if (event.target.closest("textarea")) return;
     event.preventDefault();
     const text = event.dataTransfer.getData("text/plain");
+    const several = event.dataTransfer.files.length > 1;
+    drop.querySelector("[data-one-file]").hidden = !several;
+    if (several) return;
     if (event.dataTransfer.files.length) {
       const chosen = document.getElementById("roster-file");
       chosen.files = event.dataTransfer.files;
