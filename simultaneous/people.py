@@ -1,5 +1,5 @@
-"""People whose names stand in reports, posted lines and results: found, told what is held on them,
-and forgotten. A centre has no roster: there somebody is found by hall and name.
+"""People whose names stand in reports, typed sheets, posted lines, results, or as whom a centre
+writes to: found, told what is held on them, and forgotten. A centre has no roster: there somebody is found by hall and name.
 """
 
 from __future__ import annotations
@@ -48,26 +48,37 @@ def redaction(names: Iterable[str], number: str) -> Redact:
 
 
 class Guest(NamedTuple):
-    """Somebody of a hall, by the name on its sheets; of a pair, the pair's."""
+    """Somebody of a hall, by the name on its sheets, of a pair the pair's; or its contact."""
 
     hall: Hall
     name: str
 
 
 def find_guests(search: str) -> list[Guest]:
-    """In reports of all events, the newest event first; at most ``MOST_FOUND``."""
+    """In all events, the newest first; at most ``MOST_FOUND``."""
     words = search_text(search).split()
     if not words:
         return []
-    found: dict[tuple[int, str], Guest] = {}
-    rows = Report.objects.select_related("hall__event").order_by("-hall__event__date", "hall", "pk")
-    for row in rows.iterator():
-        for name in sorted(read_report(row).names):
+    found: list[Guest] = []
+    halls = Hall.objects.select_related("event").prefetch_related("reports", "drafts")
+    for hall in halls.order_by("-event__date", "event", "number").iterator(chunk_size=50):
+        for name in sorted(_names_of(hall)):
             if all(f" {word}" in search_text(name) for word in words):
-                found.setdefault((row.hall_id, name), Guest(row.hall, name))
+                found.append(Guest(hall, name))
                 if len(found) == MOST_FOUND:
-                    return list(found.values())
-    return list(found.values())
+                    return found
+    return found
+
+
+def _names_of(hall: Hall) -> set[str]:
+    reported = {name for row in hall.reports.all() for name in read_report(row).names}
+    typed = {name for draft in hall.drafts.all() for name in _seated(draft.sheet)}
+    return (reported | typed | {hall.contact}) - {""}
+
+
+def _seated(sheet: Mapping[str, Any]) -> Iterator[str]:
+    for seated in sheet.get("seats", {}).values():
+        yield from [seated] if isinstance(seated, str) else seated
 
 
 MOST_FOUND = 200
@@ -134,9 +145,13 @@ def _of_hall(hall: Hall, redact: Redact) -> Changes:
         report = read_salted(row)
         if (now := report.forgetting(redact)) is not report:
             yield row, {"content": json.dumps(now.as_json(), ensure_ascii=False)}
+    for draft in hall.drafts.all():
+        if (sheet := redacted(draft.sheet, redact)) != draft.sheet:
+            yield draft, {"sheet": sheet}
     for line in hall.lines.all():
         if (name := redact(line.name)) != line.name:
             yield line, {"name": name, "search": search_text(name)}
+    yield from _of_contact(hall, redact)
     for correction in hall.corrections.all():
         yield from _texts(correction, redact, "reason", "revoked_because", "arbiter")
     own = {"tournament": None, "fields__event": hall.event.name, "fields__hall": hall.name}
@@ -144,6 +159,23 @@ def _of_hall(hall: Hall, redact: Redact) -> Changes:
         fields = redacted(entry.fields, redact)
         if fields != entry.fields:
             yield entry, {"fields": fields}
+
+
+def _of_contact(hall: Hall, redact: Redact) -> Changes:
+    """With the name of whom the centre writes to go number and address, and those on letters."""
+    contact = redact(hall.contact)
+    address = ""
+    if contact != hall.contact:
+        address = hall.email
+        yield hall, {"contact": contact, "phone": "", "email": ""}
+    for letter in hall.letters.all():
+        new = {"text": redact(letter.text), "answer": redact(letter.answer)}
+        if address and letter.address == address:
+            # One address of each kind is there once; this one reaches nobody.
+            new |= {"address": redact(hall.contact), "answer": ""}
+        new = {column: text for column, text in new.items() if text != getattr(letter, column)}
+        if new:
+            yield letter, new
 
 
 def _of_posting(posting: Posting, redactions: Mapping[Hall, Redact]) -> Changes:
@@ -214,7 +246,31 @@ def held_on(guest: Guest) -> dict[str, Any]:
             for one in guest.hall.corrections.all()
             if redact(one.reason) != one.reason
         ],
+        **_held_beside_reports(guest, redact),
     }
+
+
+def _held_beside_reports(guest: Guest, redact: Redact) -> dict[str, Any]:
+    hall = guest.hall
+    is_contact = redact(hall.contact) != hall.contact
+    return {
+        "typed": [
+            {"partita": draft.round_number, "table": draft.table_number}
+            for draft in hall.drafts.all()
+            if redacted(draft.sheet, redact) != draft.sheet
+        ],
+        "contact": {"phone": hall.phone, "email": hall.email} if is_contact else None,
+        "letters": [
+            {"kind": letter.kind, "address": letter.address, "text": letter.text}
+            for letter in hall.letters.all()
+            if redact(letter.text) != letter.text or (is_contact and letter.address == hall.email)
+        ],
+    }
+
+
+def is_held(held: Mapping[str, Any]) -> bool:
+    """Whether ``held_on`` has found anything."""
+    return any(held[key] for key in ("reports", "lines", "typed", "contact", "letters"))
 
 
 def _sheets_of(report: SealedReport, name: str) -> Iterator[dict[str, Any]]:
@@ -237,10 +293,11 @@ def _names_at_centre(person: Named) -> dict[Hall, set[str]]:
     own = {*Hall.objects.filter(secret__in=secrets).values_list("pk", flat=True)}
     redact = redaction(person.names, "")
     found = defaultdict[Hall, set[str]](set)
+    for hall in Hall.objects.filter(pk__in=own).select_related("event"):
+        if any(redact(name) != name for name in _names_of(hall)):
+            found[hall] |= person.names
     for row in Report.objects.select_related("hall__event"):
         report, seed = read_report(row), row.hall.event.terms.get("seed", "")
-        if row.hall_id in own and any(redact(name) != name for name in report.names):
-            found[row.hall] |= person.names
         if person.card and seed:
             card = card_digest(seed, person.card)
             found[row.hall] |= {name for name, held in report.cards.items() if held == card}
@@ -265,9 +322,7 @@ def _forgotten(person: Named) -> Changes:
 
 
 def _names_with(hall: Hall, redact: Redact) -> list[str]:
-    rows = hall.reports.select_related("hall")
-    names = {name for row in rows for name in read_report(row).names}
-    return sorted(name for name in names if redact(name) != name)
+    return sorted(name for name in _names_of(hall) if redact(name) != name)
 
 
 def _told(person: Named) -> list[dict[str, Any]]:
@@ -296,6 +351,13 @@ def _told(person: Named) -> list[dict[str, Any]]:
 NAMES_PEOPLE = NamesPeople(
     columns=(
         "simultaneous.Report.content",
+        "simultaneous.Draft.sheet",
+        "simultaneous.Hall.contact",
+        "simultaneous.Hall.phone",
+        "simultaneous.Hall.email",
+        "simultaneous.HallLetter.address",
+        "simultaneous.HallLetter.text",
+        "simultaneous.HallLetter.answer",
         "simultaneous.PostedLine.name",
         "simultaneous.PostedLine.search",
         "simultaneous.Posting.result",

@@ -15,7 +15,7 @@ from frame import kept, page
 from frame.page import DeskRequest
 from frame.visible import file_answer
 from simultaneous.models import Hall
-from simultaneous.people import Guest, find_guests, forget_guests, held_on
+from simultaneous.people import Guest, find_guests, forget_guests, held_on, is_held
 
 
 @page.club_only
@@ -42,7 +42,7 @@ def _find(text: str) -> Guest:
 def export(request: DeskRequest) -> HttpResponse:
     guest = _find(request.GET.get("guest", ""))
     held = held_on(guest)
-    if not held["reports"] and not held["lines"]:
+    if not is_held(held):
         raise Http404
     content = json.dumps(held, ensure_ascii=False, indent=2) + "\n"
     return file_answer(content, f"{slugify(guest.name) or 'king'}.json", "application/json")

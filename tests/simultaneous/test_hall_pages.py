@@ -249,6 +249,8 @@ class _Large(_Slow):
     """Sends more than any answer has."""
 
     def do_POST(self) -> None:
+        # What was sent and never read would end the connection before its answer is read.
+        self.rfile.read(int(self.headers["Content-Length"]))
         self.send_response(200)
         self.end_headers()
         with contextlib.suppress(OSError):

@@ -47,6 +47,7 @@ pytestmark = pytest.mark.django_db
 Desk = Callable[..., Client]
 
 NAME, OTHER = "Player 2-1N", "Player 3-1N"
+PHONE, ADDRESS = "010 123 456", "savona@example.org"
 ROOT = Path(__file__).parents[2]
 
 
@@ -69,6 +70,12 @@ def event() -> Event:
         arbiter="Neri",
     )
     posting = ranking.post(event=event)
+    own = a_hall(event, 2)
+    event.halls.filter(pk=own.pk).update(contact=NAME, phone=PHONE, email=ADDRESS)
+    own.drafts.create(round_number=1, table_number=1, sheet={"seats": {"N": NAME}, "rows": []})
+    letter = own.letters.model(hall=own, kind="reminder", changed_at=posting.made_at)
+    letter.text, letter.address, letter.answer = f"Dear {NAME}", ADDRESS, f"550 no {NAME}"
+    letter.save()
     assert NAME in json.dumps(posting.result["doubts"])
     assert NAME in json.dumps(posting.changes)
     return Event.objects.get(pk=event.pk)
@@ -125,6 +132,9 @@ def test_somebody_is_found_whatever_the_letters_and_told_what_is_held(
     assert held["reports"][0]["card"] == "as a digest"
     assert {line["posting"] for line in held["lines"]} == {1, 2}
     assert held["corrections"] == [{"partita": 1, "reason": f"{NAME} showed the sheet."}]
+    assert held["typed"] == [{"partita": 1, "table": 1}]
+    assert held["contact"] == {"phone": PHONE, "email": ADDRESS}
+    assert [letter["address"] for letter in held["letters"]] == [ADDRESS]
     nobody = {"guest": f"{key}|Nobody"}
     assert desk("organizer").get("/desk/simultaneous/people/held.json", nobody).status_code == 404
     assert desk("arbiter").get("/desk/simultaneous/people/").status_code == 403
@@ -143,7 +153,8 @@ def test_who_is_forgotten_is_in_no_row_page_or_file_and_everything_still_fits(
     assert done.status_code == 302
     line = LogEntry.objects.filter(tournament=None, kind="forgotten").get()
     number = line.fields["player"]
-    assert {place for place, text in stored() if NAME in text} == set()
+    held = (NAME, PHONE, ADDRESS)
+    assert {place for place, text in stored() if any(one in text for one in held)} == set()
     assert {name for name, text in pages(event) if NAME in text} == set()
     assert any(number in text for _name, text in pages(event))
     # Nobody else is touched, nobody's place moves, the log and every code still fit.
