@@ -97,7 +97,7 @@ SALE = frozenset(field.name for field in fields(Sale))
 
 
 def _row(row: Node) -> dict[str, Any]:
-    """What a row says, and nothing else; whether it can be true is not asked here, so that 8,000
+    """The row as it says itself; whether it can be true is not asked here, so that 8,000
     sheets are read once only.
     """
     row["hand"].integer()

@@ -1,8 +1,8 @@
 """A sheet typed field by field, as on a page for a phone: the fields of each hand, the row that their
 texts make, and the texts of a row.
 
-A field has the code of its column in ``paper_form``. What the plan of the hand says already (who
-sells, who chooses) has none.
+A field has the code of its column in ``paper_form``. The seller or
+chooser whom the plan of the hand names has none.
 """
 
 from __future__ import annotations
