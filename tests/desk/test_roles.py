@@ -83,6 +83,9 @@ CLUB = {
     "seasons:circuit_archive",
     "seasons:archive_in",
     "simultaneous:join",
+    "simultaneous:guests",
+    "simultaneous:guests_export",
+    "simultaneous:guests_forget",
 }
 """The pages of no evening."""
 FOR_ARBITERS = {
