@@ -82,7 +82,7 @@ class SaidByHall(serializers.Serializer[Any]):
         required=False, help_text=gettext_lazy("The closing code, 12 letters.")
     )
     report = serializers.DictField(
-        required=False, help_text=gettext_lazy("The report in the form king-hall-1, sealed.")
+        required=False, help_text=gettext_lazy("The report in the form king-hall-2, sealed.")
     )
     mac = serializers.CharField(
         required=False,

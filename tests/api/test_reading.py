@@ -202,8 +202,7 @@ def test_an_object_is_typed_or_is_a_file_of_a_form_of_its_own() -> None:
         ".BoardSetShape.document",  # docs/dealing.md
         ".ClubEditionsNewBody.form",  # king/README.md: a house edition
         ".EditionShape.form",
-        ".EventShape.document",  # docs/simultaneous.md
-        ".EventShape.result",
+        ".EventShape.documents.items",  # docs/simultaneous.md
         ".SaidByHall.report",
     }
 

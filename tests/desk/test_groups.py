@@ -98,12 +98,16 @@ def test_a_file_of_pairs_is_put_into_the_field_and_enters_nobody_yet(
         "coppie.csv", b"Coppia;Giocatore 1;Giocatore 2\nI Grifoni;Rossi;Bianchi\n"
     )
     answer = organizer.post(f"/desk/{evening.code}/players/paste/", {"file": file})
-    assert answer.context["paste"].initial["text"] == "I Grifoni: Rossi ; Bianchi"
+    text = answer.context["paste"].initial["text"]
+    assert text.split("\n")[1] == "I Grifoni\tRossi\tBianchi"
     assert not evening.entries.exists()
     broken = SimpleUploadedFile("coppie.xlsx", b"PK\3\4broken")
     assert (
         organizer.post(f"/desk/{evening.code}/players/paste/", {"file": broken}).status_code == 422
     )
+    organizer.post(f"/desk/{evening.code}/players/paste/", {"text": text, "enter": "yes"})
+    assert titles(evening) == [["Rossi", "Bianchi"]]
+    assert Entry.objects.get(tournament=evening).name == "I Grifoni"
 
 
 def test_a_pair_is_named_turned_round_split_and_joined(
