@@ -28,9 +28,9 @@ def read_anew(content: str, secret: str, seed: str) -> tuple[str, str]:
     return json.dumps(form, ensure_ascii=False), Report.from_json(form).salted(secret).digest
 
 
-def events(apps: Any) -> None:
+def events(apps: Any, database: str) -> None:
     ReleaseKey = apps.get_model("simultaneous", "ReleaseKey")
-    for event in apps.get_model("simultaneous", "Event").objects.exclude(drawn_at=None):
+    for event in apps.get_model("simultaneous", "Event").objects.using(database).exclude(drawn_at=None):
         document = event.terms.pop("document", None)
         if document is None:
             continue
@@ -38,14 +38,15 @@ def events(apps: Any) -> None:
         event.save(update_fields=["terms"])
         rounds = document["rounds"]
         first = rounds if isinstance(rounds, int) else rounds[0]
-        ReleaseKey.objects.create(
+        ReleaseKey.objects.using(database).create(
             event=event, round=first, letters=event.key, told_at=event.released_at
         )
 
 
-def reports(apps: Any) -> None:
+def reports(apps: Any, database: str) -> None:
     digests: dict[str, str] = {}
-    for row in apps.get_model("simultaneous", "Report").objects.select_related("hall__event"):
+    rows = apps.get_model("simultaneous", "Report").objects.using(database)
+    for row in rows.select_related("hall__event"):
         hall = row.hall
         row.content, digest = read_anew(row.content, hall.secret, hall.event.terms["seed"])
         if not digest:
@@ -55,7 +56,7 @@ def reports(apps: Any) -> None:
             hall.save(update_fields=["code"])
         digests[row.digest], row.digest = digest, digest
         row.save(update_fields=["content", "digest"])
-    for posting in apps.get_model("simultaneous", "Posting").objects.all():
+    for posting in apps.get_model("simultaneous", "Posting").objects.using(database):
         for line in posting.result.get("halls", ()):
             if line.get("digest") in digests:
                 line["digest"] = digests[line["digest"]]
@@ -63,8 +64,8 @@ def reports(apps: Any) -> None:
         posting.save(update_fields=["result"])
 
 
-def participations(apps: Any) -> None:
-    for row in apps.get_model("simultaneous", "Participation").objects.all():
+def participations(apps: Any, database: str) -> None:
+    for row in apps.get_model("simultaneous", "Participation").objects.using(database):
         document = row.invitation.pop("document", None)
         if document is None:
             continue
@@ -80,14 +81,17 @@ def participations(apps: Any) -> None:
 
 
 def bring_forward(apps: Any, schema_editor: Any) -> None:
-    """A new installation has no guards yet, and nothing to bring forward."""
+    """A new installation has no guards yet, and nothing to bring forward. The database is that of
+    the migration: a safety copy of the version before is brought forward beside the site's own.
+    """
+    database = schema_editor.connection.alias
     models = [apps.get_model("simultaneous", name) for name in ("Event", "Participation")]
-    if not any(model.objects.exists() for model in models):
+    if not any(model.objects.using(database).exists() for model in models):
         return
     with guards.off(schema_editor.connection):
-        events(apps)
-        reports(apps)
-        participations(apps)
+        events(apps, database)
+        reports(apps, database)
+        participations(apps, database)
 
 
 class Migration(migrations.Migration):

@@ -8,6 +8,7 @@ import errno
 import io
 import json
 import os
+import re
 import shutil
 import signal
 import sqlite3
@@ -701,3 +702,13 @@ def test_a_copy_is_kept_when_the_desk_closes_a_partita(organizer: Client, here: 
     assert last.is_closed
     assert [copy.name.endswith(f"-{evening.code}-1.zip") for copy in copies.kept_copies()] == [True]
     assert close_round(round=last, author=None).is_closed
+
+
+def test_what_a_migration_moves_is_in_the_database_that_is_migrated() -> None:
+    """A copy of an older version is brought forward beside the site's own database."""
+    asked = [
+        f"{path.relative_to(ROOT)}: {match[0]}"
+        for path in ROOT.glob("*/migrations/*.py")
+        for match in re.finditer(r"\.objects\b(?!\.using\().*", path.read_text())
+    ]
+    assert asked == []
