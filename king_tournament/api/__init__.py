@@ -1,4 +1,4 @@
 """Programs: ``views`` answer in the ``shapes``, those of ``king`` in ``king_shapes`` as far as they
 are not ``declared``, ``refusals`` in one, and ``steps`` are posted; ``tokens`` sign in,
-``token_steps`` make them. The same services answer as on the pages, ``king`` gives the figures.
+``token_steps`` make them; ``schema`` describes it all. The same services answer as on the pages, ``king`` gives the figures.
 """

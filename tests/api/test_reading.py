@@ -6,6 +6,8 @@ import hashlib
 import io
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -191,6 +193,28 @@ def free_objects(shape: Any, place: str = "") -> Iterator[str]:
     elif isinstance(shape, list):
         for part in shape:
             yield from free_objects(part, place)
+
+
+def test_readers_who_ask_for_the_schema_together_all_get_it() -> None:
+    """A new program: what its first reader makes, the others meet half made."""
+    code = """
+import threading, django
+django.setup()
+from django.test import RequestFactory
+from king_tournament.api.schema import SchemaView
+ready, said = threading.Barrier(6), []
+def ask():
+    ready.wait()
+    said.append(SchemaView.as_view()(RequestFactory().get("/api/schema/")).status_code)
+readers = [threading.Thread(target=ask) for _ in range(6)]
+for reader in readers: reader.start()
+for reader in readers: reader.join()
+print(said)
+"""
+    shown = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120
+    )
+    assert shown.stdout.split("\n")[0] == str([200] * 6)
 
 
 def test_an_object_is_typed_or_is_a_file_of_a_form_of_its_own() -> None:
