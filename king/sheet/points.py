@@ -137,8 +137,7 @@ def score_row(hand: Hand) -> RowScore:
     score = scoring(hand, contract, column_units(ruleset, row))
     if ruleset.scoring is Scoring.SHARED:
         _share(hand, score)
-    if row.third and ruleset.third is not None and ruleset.third_counts:
-        _third(hand, contract, score, ruleset.third)
+    double_third(hand, score)
     return score
 
 
@@ -450,12 +449,16 @@ def _share(hand: Hand, score: RowScore) -> None:
         score.explanation.append(Phrase(SHARED, one=one, other=other, total=total, points=half))
 
 
-def _third(hand: Hand, contract: Contract, score: RowScore, factor: int) -> None:
-    """The difference that the pair of a third option lost counts double, the bonus of Domino once
+def double_third(hand: Hand, score: RowScore) -> None:
+    """Count the difference that the pair of a third option lost twice, the bonus of Domino once
     (R7).
+
+    Points that were ruled are doubled as those that were played (§13.1).
     """
-    chooser = hand.chooser
-    if not isinstance(chooser, Side) or score.points[chooser] >= 0:
+    factor, chooser, contract = hand.ruleset.third, hand.chooser, hand.contract
+    if not hand.row.third or factor is None or not hand.ruleset.third_counts:
+        return
+    if contract is None or not isinstance(chooser, Side) or score.points[chooser] >= 0:
         return
     difference = score.points[chooser]
     if contract.family is Family.DOMINO:

@@ -27,6 +27,7 @@ from king.sheet.points import (
     Hand,
     RowScore,
     by_column,
+    double_third,
     may_be_slam,
     nulls_total,
     slam_total,
@@ -211,23 +212,35 @@ class Ruled:
         rest beside it.
 
         The offender pays for every unit of the hand, the others nothing (A15); between two sides,
-        the difference.
+        the difference. Where that would leave an offender better than the row, the row stands
+        (§13.1): in a hand that several share and one had most of, or in one that cannot be true.
         """
         if hand.contract is None:
             return
-        number, total = hand.row.hand, hand.contract.total
+        number, total, before = hand.row.hand, hand.contract.total, self.scores[hand.row.hand]
         paying = offenders[:1] if self.settings.offenders_pay == "each" else offenders
+        beside = offenders[len(paying) :]
         points = dict.fromkeys(self.ruleset.columns, ZERO)
         for column in points:
             share = Fraction(paying.count(column), len(paying))
             if not self.soloist or column == hand.chooser:
                 points[column] = total * (2 * share - 1 if self.by_difference else share)
-        before = by_column(self.scores[number].points)
         template = TAKES_ALL if len(paying) == 1 else SHARE_ALL
-        reason = Phrase(template, who=listed(paying, ", "), points=total, before=before)
-        self.scores[number] = RowScore(points, sum(points.values(), ZERO), [reason])
+        titles = {"points": total, "before": by_column(before.points)}
+        score = RowScore(points, ZERO, [Phrase(template, titles, who=listed(paying, ", "))])
+        double_third(hand, score)
+        score.expected = sum(score.points.values(), ZERO)
+        better = [
+            column
+            for column in dict.fromkeys(offenders)
+            if score.points[column] + beside.count(column) * total > before.points[column]
+        ]
+        if better:
+            self._note(number, Phrase(ROW_STANDS, who=listed(better, ", ")))
+            return
+        self.scores[number] = score
         self.covered.add(number)
-        for further in offenders[len(paying) :]:
+        for further in beside:
             self._fine(number, further, total, PENALTY)
 
     def _score_error(self, ruling: Ruling, hand: Hand) -> None:
@@ -326,15 +339,20 @@ class Ruled:
                 self._fine(hand.row.hand, offender, taken, DISQUALIFIED)
 
     def _least(self, hand: Hand, column: Column) -> Fraction:
-        """A hand to avoid all taken, one to play for all lost, Domino with every card left."""
-        contract = hand.contract
+        """A hand to avoid all taken, one to play for all lost, Domino with every card left; twice
+        that where a third option was chosen (§13.1).
+        """
+        contract, rules = hand.contract, self.ruleset
         if contract is None or (self.soloist and column != hand.chooser):
             return ZERO
         if contract.family is Family.DOMINO:
-            return self.ruleset.cards_each * contract.value * (2 if self.ruleset.by_side else 1)
-        if contract.family is Family.NEGATIVE:
-            return contract.total
-        return -contract.total if self.by_difference else ZERO
+            least = rules.cards_each * contract.value * (2 if rules.by_side else 1)
+        elif contract.family is Family.NEGATIVE:
+            least = contract.total
+        else:
+            least = -contract.total if self.by_difference else ZERO
+        doubled = hand.row.third and rules.third_counts and column == hand.chooser
+        return least * (rules.third or 1) if doubled else least
 
     def _note(self, hand: int, phrase: Phrase) -> None:
         score = self.scores[hand]
@@ -384,6 +402,9 @@ TAKES_ALL = gettext_noop(
 )
 SHARE_ALL = gettext_noop(
     "Illegal play: {who} share all the points of the hand, {points} (before: {before})"
+)
+ROW_STANDS = gettext_noop(
+    "Illegal play: with the points of the hand {who} would be better off, so the row stands"
 )
 WARNED = gettext_noop("{who} is warned")
 DISQUALIFIED = gettext_noop("{who} is disqualified from the hand: {points}, beside the sheet")

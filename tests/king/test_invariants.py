@@ -5,6 +5,7 @@ random.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from dataclasses import replace
 from fractions import Fraction
 
 from hypothesis import given, strategies as st
@@ -288,6 +289,41 @@ def test_an_illegal_play_in_a_negative_hand_keeps_the_row_at_its_sum(sheet, data
     if ruleset.scoring in (Scoring.SUM, Scoring.SHARED):
         assert row.sum == row.points[ruling.offender] == ruleset.contract(row.row.contract).total
     assert scored.closable
+
+
+@st.composite
+def offences(draw, ruleset, rows):
+    """Rulings of illegal plays and disqualifications from a hand, by one or several of any hand."""
+    places = list(map(str, ruleset.columns))
+    hands = [row.hand for row in rows]
+    who = st.lists(st.sampled_from(places), min_size=1, max_size=3, unique=True)
+    illegal = st.builds(
+        Ruling, st.just(RulingKind.ILLEGAL_PLAY), st.sampled_from(hands), offenders=who.map(tuple)
+    )
+    out = st.builds(
+        Ruling,
+        st.just(RulingKind.DISQUALIFICATION),
+        st.sampled_from(hands),
+        offenders=who.map(tuple),
+        scope=st.just("hand"),
+    )
+    return draw(st.lists(st.one_of(illegal, illegal, out), min_size=1, max_size=4))
+
+
+@given(sound_sheets(), st.data())
+def test_no_ruling_leaves_an_offender_better_than_the_sheet_without_it(sheet, data):
+    ruleset, tournament, rows = sheet
+    if data.draw(st.booleans()):  # a row that cannot be true is ruled as well
+        index = data.draw(st.integers(0, len(rows) - 1))
+        wind = str(data.draw(st.sampled_from(list(ruleset.winds))))
+        more = {**rows[index].units, wind: rows[index].units[wind] + data.draw(st.integers(-3, 3))}
+        rows = [*rows[:index], replace(rows[index], units=more), *rows[index + 1 :]]
+    rulings = data.draw(offences(ruleset, rows))
+    for so_far in range(len(rulings)):
+        before = score(ruleset, rows, rulings[:so_far], tournament)
+        after = score(ruleset, rows, rulings[: so_far + 1], tournament)
+        for offender in rulings[so_far].who:
+            assert after.totals[offender] <= before.totals[offender]
 
 
 @given(sound_sheets(), st.data())
