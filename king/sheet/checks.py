@@ -5,8 +5,7 @@ A problem never stops the scoring. A hand that is not written is no problem: a s
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import permutations
+from collections.abc import Iterator
 
 from king.cards import DECKS, SIDES, WINDS, Deal, Wind
 from king.reading import Refused
@@ -31,6 +30,7 @@ from king.sheet.row import (
     closers_problem,
     units_problem,
 )
+from king.sheet.same_cards import contradictions
 from king.words import Phrase, gettext_noop, listed
 
 TRUMPS = ("S", "H", "D", "C")
@@ -485,40 +485,3 @@ CHOICE_IMPOSSIBLE = gettext_noop(
 )
 HAND_UNKNOWN = gettext_noop("There is no hand {found} on this sheet; they are {expected}")
 HAND_REPEATED = gettext_noop("This hand is written twice; only the first row is counted")
-
-
-# Rows that were played with the same cards, as in the quick game, and cannot all be true (O15, R16).
-# The last two tricks are tricks, and the king of hearts is a heart and a king: whoever took them
-# took them in every row.
-
-WITHIN = {
-    Unit.LAST_TRICKS: (Unit.TRICKS,),
-    Unit.KING_OF_HEARTS: (Unit.HEARTS, Unit.KINGS_AND_JACKS),
-}
-"""Units that are also units of another kind."""
-
-
-def contradictions(hands: Sequence[Hand]) -> Iterator[Problem]:
-    """Every place that has more of a unit than of the kind that it belongs to; of the row with the
-    narrower one.
-    """
-    shared = [
-        (hand.plan.board, hand.contract, hand.row)
-        for hand in hands
-        if hand.plan and hand.contract and len(hand.plan.together) > 1
-    ]
-    for (board, part, row), (other_board, whole, other) in permutations(shared, 2):
-        if board != other_board or whole.unit not in WITHIN.get(part.unit, ()):
-            continue
-        for place, count in row.units.items():
-            most = other.units.get(place)
-            if most is not None and 0 <= most < count:
-                fields = {"contract": part.name, "other": whole.name, "hand": other.hand}
-                yield Problem.of(
-                    "units_contradict", row.hand, most, count, UNITS_CONTRADICT, place, **fields
-                )
-
-
-UNITS_CONTRADICT = gettext_noop(
-    "{contract}: {wind} has {found}, but {expected} in hand {hand}, {other}, which was played with the same cards"
-)
