@@ -104,7 +104,7 @@ def apply_rulings(
     settings: Settings,
 ) -> Ruled:
     penalties, charges = (dict.fromkeys(ruleset.columns, ZERO) for _ in range(2))
-    ruled = Ruled(ruleset, hands, settings, dict(scores), penalties, charges)
+    ruled = Ruled(ruleset, hands, settings, scores, dict(scores), penalties, charges)
     for ruling in sorted(rulings, key=lambda ruling: _ORDER.index(ruling.kind)):
         ruled.apply(ruling)
     return ruled
@@ -115,13 +115,15 @@ class Ruled:
     """A sheet after its rulings: rows replaced, penalties, charges, and what is wrong with the
     rulings.
 
-    ``penalties`` are what offenders lose, ``charges`` what scorekeepers are debited: only the
-    latter count in the residual. ``covered`` are the hands whose problems a ruling settles.
+    ``played`` are the rows before any ruling. ``penalties`` are what offenders lose, ``charges``
+    what scorekeepers are debited: only the latter count in the residual. ``covered`` are the hands
+    whose problems a ruling settles.
     """
 
     ruleset: RuleSet
     hands: Mapping[int, Hand]
     settings: Settings
+    played: Mapping[int, RowScore]
     scores: dict[int, RowScore]
     penalties: dict[Column, Fraction]
     charges: dict[Column, Fraction]

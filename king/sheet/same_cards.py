@@ -284,7 +284,8 @@ UNITS_CONTRADICT = gettext_noop(
     "{contract}: {wind} has {found}, but {expected} in hand {hand}, {other}, which was played with the same cards"
 )
 NO_ROOM = gettext_noop(
-    "{contract}: {wind} has {found}, but the {tricks} tricks of hand {hand}, {other}, have room for {expected} of the same cards"
+    "{contract}: {wind} has {found}, but the {tricks} tricks of hand {hand}, {other}, "
+    "have room for {expected} of the same cards"
 )
 DIFFERENT = gettext_noop(
     "{wind} has {found} different cards in {hands}, but the {tricks} tricks of hand {hand}, "
