@@ -5,6 +5,7 @@ refused as a whole (``NightRefused``).
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -131,10 +132,20 @@ def _load_round(night: Night, number: int, lines: RoundLines, cast: _Cast) -> No
     for partita, table, where, ruled in night.rulings:
         if partita == number:
             with _refused_at(number, table, where):
-                rule(sheet=by_table[table], arbiter=None, **ruled)
+                _rule(by_table[table], ruled)
     with _refused_at(number):
         close_all_sheets(round=round_)
         close_round(round=round_, author=None)
+
+
+def _rule(sheet: Sheet, ruled: Mapping[str, Any]) -> None:
+    """A fouled board that no other table has a sound row of is void (§13.4)."""
+    try:
+        rule(sheet=sheet, arbiter=None, **ruled)
+    except ValidationError as error:
+        if getattr(error, "code", None) != "no_other_table":
+            raise
+        rule(sheet=sheet, arbiter=None, **{**ruled, "effect": {}})
 
 
 def _enter_new(night: Night, sheets: Sequence[SheetLines], cast: _Cast) -> None:

@@ -71,9 +71,11 @@ class Ruling(JsonObject):
     ``illegal_play``: ``hand`` and ``offender``, or ``offenders`` where there are several.
     ``score_error``: ``hand``, and ``policy`` where it is not the tournament's. ``adjustment``:
     ``offender`` and ``points`` under the offender's own letter, or one number. ``fouled``: ``hand``
-    and the ``points`` of each column in place of the row's; none, or all 0, annuls the row.
-    ``warning``: ``offender``, perhaps a ``hand``; it costs nothing. ``disqualification``:
-    ``offender`` and ``scope``, with the ``hand`` where that is what he is disqualified from.
+    and the ``points`` of each column in place of the row's; all 0 annul the row. Without points it
+    is worth the mean of the other tables where there are any, else void; ``average`` true or false
+    says which of the two (§13.4). One sheet alone has no others. ``warning``: ``offender``, perhaps
+    a ``hand``; it costs nothing. ``disqualification``: ``offender`` and ``scope``, with the
+    ``hand`` where that is what he is disqualified from.
     """
 
     kind: RulingKind
@@ -83,12 +85,19 @@ class Ruling(JsonObject):
     points: Annotated[Fraction | Mapping[str, Fraction] | None, _points] = None
     offenders: tuple[str, ...] = ()
     scope: Annotated[str | None, among(SCOPES)] = None
+    average: bool | None = None
 
     def __post_init__(self) -> None:
         JsonObject.__post_init__(self)
         for key, words in ("policy", POLICIES), ("scope", SCOPES):
             if (value := getattr(self, key)) is not None:
                 Node(value, "Ruling", key).choice(words)
+
+    @property
+    def is_average(self) -> bool:
+        """Whether the hand is worth the mean of the other tables, where there are any."""
+        unsaid = self.average is None and self.points is None
+        return self.kind is RulingKind.FOULED and (unsaid or bool(self.average))
 
     @property
     def who(self) -> tuple[str, ...]:
@@ -279,7 +288,8 @@ class Ruled:
         expected, total = ZERO if annulled else before.expected, sum(points.values(), ZERO)
         if self._may_come_to(total, hand):
             expected = total
-        phrase = Phrase(ANNULLED if annulled else FOULED, before=by_column(before.points))
+        template = (NO_OTHERS if ruling.average else ANNULLED) if annulled else FOULED
+        phrase = Phrase(template, before=by_column(before.points))
         self.scores[hand.row.hand] = RowScore(points, expected, [phrase])
         self.covered.add(hand.row.hand)
 
@@ -419,6 +429,9 @@ NOT_CHARGED = gettext_noop(
     "Score error ruled: the row is out by {difference}; nothing is charged to {who}"
 )
 FOULED = gettext_noop("Fouled board: the arbiter's points stand for the row (before: {before})")
+NO_OTHERS = gettext_noop(
+    "Fouled board: worth the mean of the other tables; while there are none the row counts nothing (before: {before})"
+)
 ANNULLED = gettext_noop("Fouled board: the row is annulled (before: {before})")
 ADJUSTED = gettext_noop("Adjustment by the arbiter: {who} {points}, beside the sheet")
 NO_SUCH_HAND = gettext_noop("A ruling ({kind}) names a hand that is not on the sheet")

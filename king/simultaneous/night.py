@@ -149,11 +149,7 @@ def _sheet(
     rows = {row.hand: row for row in written}
     rows |= {one.row.hand: one.row for one in corrections if one.row is not None}
     ruled = [*rulings, *(one.ruling for one in corrections if one.ruling is not None)]
-    averaged |= {
-        ruling.hand
-        for ruling in ruled
-        if ruling.kind is RulingKind.FOULED and ruling.hand and not ruling.points
-    }
+    averaged |= {ruling.hand for ruling in ruled if ruling.hand is not None and ruling.is_average}
     # A row given twice stays twice, for the sheet to say so.
     corrected = rows.values() if corrections or len(rows) == len(written) else written
     return HallSheet(

@@ -422,6 +422,25 @@ def test_a_fouled_board_with_no_points_is_annulled_and_lowers_the_target():
 
 
 @pytest.mark.parametrize(
+    ("form", "sentence"),
+    [
+        ({}, "the row is annulled"),
+        ({"average": False}, "the row is annulled"),
+        ({"average": True}, "worth the mean of the other tables"),
+    ],
+)
+def test_one_sheet_alone_has_no_other_tables_so_a_fouled_board_without_points_is_void(
+    form, sentence
+):
+    ruling = Ruling.from_json({"kind": "fouled", "hand": 2, **form})
+    assert ruling.as_json() == {"kind": "fouled", "hand": 2, **form}
+    sheet = score(LAB12, whole_sheet(), [ruling])
+    assert by_letter(sheet.rows[1].points) == winds(0, 0, 0, 0)
+    assert sentence in str(sheet.rows[1].explanation[0])
+    assert (sheet.residual, sheet.closable) == (0, True)
+
+
+@pytest.mark.parametrize(
     ("ruling", "code"),
     [
         (illegal(13, "E"), "ruling_hand"),

@@ -209,6 +209,28 @@ def test_a_fouled_board_is_worth_the_mean_of_the_whole_field() -> None:
     assert result.doubts == ()
 
 
+def test_a_fouled_board_that_a_hall_says_is_void_counts_nothing_at_the_centre_either() -> None:
+    """N 1 + 4 = 5, E −1 + 8 = 7, S −5 + 8 = 3, W −5 + 6 = 1."""
+    event = an_event()
+    ruling = {"round": 1, "table": 1, "kind": "fouled", "hand": 1, "average": False}
+    void = a_report(event, 3, night(*IMPERIA, rulings=[ruling]))
+    unsaid = a_report(event, 3, night(*IMPERIA, rulings=[{**ruling, "average": None}]))
+    reports = [*three(event)[:2], void]
+    result = merge(in_time(event, *reports), files(*reports))
+    totals = {line.name[-1]: line.total for line in result.overall if line.hall == 3}
+    assert totals == {"N": 5, "E": 7, "S": 3, "W": 1}
+    assert result.doubts == ()
+    assert void.code != unsaid.code
+
+
+def test_where_no_other_table_has_the_board_it_is_void() -> None:
+    event = an_event()
+    ruling = {"round": 1, "table": 1, "kind": "fouled", "hand": 1, "average": True}
+    report = a_report(event, 1, night(*IMPERIA, rulings=[ruling]))
+    (north, *_others) = merge(in_time(event, report), files(report)).winds["N"]
+    assert north.total == 5
+
+
 def test_the_mean_of_the_field_is_of_the_rows_as_they_were_played() -> None:
     """South of Savona took four kings and jacks and pays for eight: N 1 − 0 + 2 = 3, E −1 − 0 + 12
     = 11, S −5 − 16 + 6 = −15, W −5 − 0 + 6 = 1. Imperia's are as in ``FOULED``: 2, 2, −3, −1, for its

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from typing import Any
 
@@ -11,8 +12,10 @@ import pytest
 
 from king.reading import Node
 from scoring.night_file import read_night
+from scoring.night_form import night_form
 from scoring.night_import import load_night
 from scoring.scored_sheets import scored_round
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +49,7 @@ def a_night(*rulings: dict[str, Any], tables: int = 3) -> dict[str, Any]:
     rounds = [{"round": 1, "sheets": sheets}]
     return {
         "name": "Prova",
+        "date": "2026-11-20",
         "ruleset": "lab12",
         "pre_dealt": False,
         "rounds": rounds,
@@ -74,3 +78,56 @@ def test_a_row_without_sound_points_of_its_own_is_left_out_of_the_mean() -> None
     night = a_night({"table": 1, "average": True}, {"table": 2, "kind": "score_error"})
     night["rounds"][0]["sheets"][1]["rows"][4]["units"]["W"] += 1
     assert hand_5(night) == {"N": -1, "E": -6, "S": -3, "W": -3}
+
+
+VOID = dict.fromkeys("NESW", 0)
+MEAN_OF_OTHERS = {"N": -2, "E": Fraction(-9, 2), "S": -3, "W": Fraction(-7, 2)}
+
+
+@pytest.mark.parametrize(
+    ("ruling", "tables", "points"),
+    [
+        ({}, 3, MEAN_OF_OTHERS),
+        ({"average": True}, 3, MEAN_OF_OTHERS),
+        ({"average": False}, 3, VOID),
+        ({"points": dict.fromkeys("NESW", 0)}, 3, VOID),
+        ({"points": {"N": -1, "E": -2, "S": -4, "W": -6}}, 3, {"N": -1, "E": -2, "S": -4, "W": -6}),
+        ({}, 1, VOID),
+        ({"average": True}, 1, VOID),
+    ],
+)
+def test_fouled_without_points_is_the_mean_of_the_others_or_void_where_there_are_none(
+    ruling: dict[str, Any], tables: int, points: dict[str, Fraction]
+) -> None:
+    assert hand_5(a_night({"table": 1, **ruling}, tables=tables)) == points
+
+
+def test_where_every_table_was_fouled_all_are_void() -> None:
+    night = a_night({"table": 1}, {"table": 2}, {"table": 3})
+    assert hand_5(night) == VOID
+
+
+def totals_of(tournament: Tournament) -> list[dict[str, Fraction]]:
+    (round_,) = tournament.rounds.all()
+    tables = scored_round(round_)
+    return [{str(wind): made for wind, made in table.scored.totals.items()} for table in tables]
+
+
+@pytest.mark.parametrize(
+    "rulings",
+    [
+        [{"table": 1}],
+        [{"table": 1, "average": False}],
+        [{"table": 1, "average": False}, {"table": 2, "average": False}, {"table": 3}],
+        [{"table": 1, "points": {"N": -1, "E": -2, "S": -4, "W": -6}}, {"table": 2}],
+    ],
+)
+def test_an_evening_written_as_a_night_and_loaded_again_has_the_same_totals(
+    rulings: list[dict[str, Any]],
+) -> None:
+    first = load_night(read_night(Node(a_night(*rulings), "night.json", "")))
+    written = json.loads(json.dumps(night_form(first)))
+    # A hall's report has it under "night", beside its seal.
+    for form in (written, {"form": "report", "night": written}):
+        again = load_night(read_night(Node(form, "report.json", "")))
+        assert totals_of(again) == totals_of(first)
