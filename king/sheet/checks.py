@@ -373,7 +373,8 @@ def sheet_problems(ruleset: RuleSet, hands: list[Hand], settings: Settings) -> I
         hand.plan and not [*_contract_problems(hand), *_choice_problems(hand)] for hand in hands
     )
     if sound and not completable(ruleset, hands, settings):
-        yield _problem(hands[-1], "choice_impossible", None, None, CHOICE_IMPOSSIBLE)
+        last = hands[-1].row.hand if hands else None
+        yield Problem.of("choice_impossible", last, None, None, CHOICE_IMPOSSIBLE)
 
 
 def repeated_hand(hand: Hand) -> Problem:
