@@ -21,7 +21,7 @@ from scoring.decisions import rule
 from scoring.models import HandResult, Sheet
 from scoring.night_file import Night, RoundLines, SheetLines, Sitter
 from scoring.round_steps import close_round, start_round
-from scoring.rows import enter_new_sheets, read_content, say_first_dealer
+from scoring.rows import enter_new_sheets, read_content, say_first_dealer, with_partner
 from scoring.sheet_steps import close_all_sheets
 from tournaments.circuits import Circuit
 from tournaments.editions import keep_edition
@@ -293,6 +293,11 @@ def _enter_rows(number: int, lines: Iterable[SheetLines], sheets: Mapping[int, S
         with _refused_at(number, table.table):
             if table.first_dealer is not None:
                 say_first_dealer(sheet=sheet, wind=table.first_dealer)
-            rows = {row["hand"]: read_content(tournament, row["hand"], row) for row in table.rows}
+            rows = {
+                row["hand"]: with_partner(
+                    sheet, row["hand"], read_content(tournament, row["hand"], row)
+                )
+                for row in table.rows
+            }
         entered.append((sheet, rows))
     enter_new_sheets(sheets=entered, origin=HandResult.Origin.PROGRAM)
