@@ -16,7 +16,6 @@ from king.sheet.choice import PROPOSALS, completable
 from king.sheet.points import (
     Hand,
     asks_blind_tricks,
-    closing_side,
     counts_buyer,
     place_row,
     side_units,
@@ -205,7 +204,7 @@ def _domino_side_problems(hand: Hand) -> Iterator[Problem]:
     out.
 
     A side with one empty hand has at most a whole hand left; a side with none empty has a card in
-    each.
+    each. Where who went out gets a bonus, the sides alone do not tell it (§13.7).
     """
     low, high = sorted(side_units(hand.row).values())
     to_closer = hand.ruleset.domino_bonus and hand.settings.domino_bonus_to == "closer"
@@ -213,7 +212,7 @@ def _domino_side_problems(hand: Hand) -> Iterator[Problem]:
         yield _problem(hand, "domino_closers", 1, 0, NOBODY_CLOSED)
     elif hand.settings.domino_winners == "one" and (low < 1 or high < 2):
         yield _problem(hand, "domino_closers", 1, 2, MANY_CLOSED)
-    elif to_closer and closing_side(hand) is None:
+    elif to_closer:
         yield _problem(hand, "domino_closers", 1, None, CLOSER_UNKNOWN)
 
 
@@ -447,7 +446,7 @@ QUEENS_ONE_EACH = gettext_noop(
     "{contract}: every player has taken one, so the hand is played again"
 )
 CLOSER_UNKNOWN = gettext_noop(
-    "{contract}: both sides have as many cards left; write the four winds to show who went out"
+    "{contract}: who went out is not told by the cards of the two sides; write the four winds"
 )
 TRUMP_MISSING = gettext_noop("{contract}: the trump suit is not written")
 TRUMP_UNKNOWN = gettext_noop("{contract}: {found} is no trump suit")

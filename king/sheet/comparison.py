@@ -23,6 +23,8 @@ from king.sheet.full_sheet import ScoredRow, ScoredSheet
 from king.sheet.points import (
     BLIND,
     BONUS,
+    BONUS_OF_FEWER,
+    NO_BONUS,
     SHARED,
     SLAM,
     SOLD,
@@ -206,7 +208,7 @@ def _mark(sheet: PlayedSheet, row: ScoredRow, means: Points) -> Mark:
 _OF_BOTH = (SOLD, SOLD_NULLS, TURNED)
 """Reasons that move points between seller and buyer alone."""
 
-_OF_ALL = (SLAM, BLIND, BONUS, THIRD, TAKES_ALL, SHARE_ALL)
+_OF_ALL = (SLAM, BLIND, BONUS, BONUS_OF_FEWER, NO_BONUS, THIRD, TAKES_ALL, SHARE_ALL)
 """Reasons for points that the counts of a row do not explain."""
 
 
