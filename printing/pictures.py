@@ -172,13 +172,13 @@ def spreads(columns: Mapping[Column, Peers], own: int | None) -> Drawing:
     """
     tall = 27
     results = {
-        column: Counter(part.points for part in peers.parts) for column, peers in columns.items()
+        column: Counter(part.played for part in peers.parts) for column, peers in columns.items()
     }
     drawing, across = _strips(results, tall)
     most = max(max(times.values()) for times in results.values())
     for column, foot in _down(drawing, results, tall):
         y, peers = foot + tall * 0.5, columns[column]
-        marked = next((part.points for part in peers.parts if part.table == own), None)
+        marked = next((part.played for part in peers.parts if part.table == own), None)
         for points, times in results[column].items():
             radius = tall * (0.1 + 0.3 * ((times - 1) / max(most, 8)) ** 0.5)
             fill = ACCENT if points == marked else LINE

@@ -18,7 +18,7 @@ from king.rulesets import read_ruleset
 from king.rulesets.base import RuleSet, UnknownRuleSet
 from king.rulesets.setting import SettingError
 from king.sheet.row import Row
-from king.sheet.rulings import Ruling
+from king.sheet.rulings import Ruling, RulingKind
 from king.standing.standing_settings import StandingSettings
 from king.words import Phrase
 from tournaments.editions import find_rules
@@ -79,8 +79,10 @@ class Night(NamedTuple):
 
 def read_night(node: Node) -> Night:
     """Raises ``InputError`` naming the place. ``ruleset`` is a code, of a published system or of a
-    house edition that is on this site, or an edition in full.
+    house edition that is on this site, or an edition in full. Of a hall's report its night is read.
     """
+    if node.has("night") and not node.has("rounds"):
+        node = node["night"]
     settings = dict(_optional(node, "settings", Node.object) or {})
     try:
         rules = node["ruleset"]
@@ -288,7 +290,9 @@ def _read_ruling(
     if table not in {sheet.table for sheet in rounds[number - 1][1]}:
         raise node["table"].fail(Phrase(gettext_noop("a table of partita {round}"), round=number))
     form = {key: value for key, value in node.object().items() if key not in RULING_KEYS}
-    Ruling.from_json(Node(form, node.source, node.place))
+    ruling = Ruling.from_json(Node(form, node.source, node.place))
+    if ruling.kind is RulingKind.FOULED:
+        form["average"] = ruling.is_average
     ruled = {
         "kind": form["kind"],
         "hand": form.get("hand"),

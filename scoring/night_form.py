@@ -1,12 +1,14 @@
 """An evening in the form that ``night_file`` reads, without its boards."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from king.cards import WINDS
+from king.sheet.comparison import compares
+from king.sheet.rulings import RulingKind
 from scoring.models import Ruling
 from scoring.night_file import LONGEST_NAME
-from scoring.scored_sheets import ScoredTable, king_form, scored_rounds
+from scoring.scored_sheets import ScoredTable, king_form, played_sheet, scored_rounds
 from scoring.standing import closed_rounds, display_names, standing_settings
 from tournaments.editions import form_of
 from tournaments.models import Tournament
@@ -41,7 +43,7 @@ def night_form(tournament: Tournament) -> dict[str, Any]:
             for round_ in rounds
         ],
         "rulings": [
-            _ruling(ruling) | {"round": round_.number, "table": table.number}
+            _ruling(ruling, tables[round_.pk]) | {"round": round_.number, "table": table.number}
             for round_, table in every
             for ruling in table.rulings
             if ruling.kind not in (Ruling.Kind.ACCEPTED, Ruling.Kind.SEATS)
@@ -67,6 +69,14 @@ def _sheet(scored: ScoredTable, names: Names) -> dict[str, Any]:
     return form
 
 
-def _ruling(ruling: Ruling) -> dict[str, Any]:
+def _ruling(ruling: Ruling, tables: Iterable[ScoredTable]) -> dict[str, Any]:
+    """A board that was annulled says so where other tables could give it their mean (§13.4)."""
     form = king_form(ruling, {}) | {"reason": ruling.reason}
+    annulled = ruling.kind == RulingKind.FOULED and not ruling.is_average and "points" not in form
+    if annulled and any(
+        row.hand == ruling.hand and compares(played_sheet(table), row)
+        for table in tables
+        for row in table.scored.rows
+    ):
+        form["average"] = False
     return form | {"article": ruling.article} if ruling.article else form

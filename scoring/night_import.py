@@ -5,6 +5,7 @@ refused as a whole (``NightRefused``).
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -20,7 +21,7 @@ from scoring.decisions import rule
 from scoring.models import HandResult, Sheet
 from scoring.night_file import Night, RoundLines, SheetLines, Sitter
 from scoring.round_steps import close_round, start_round
-from scoring.rows import enter_new_sheets, read_content, say_first_dealer
+from scoring.rows import enter_new_sheets, read_content, say_first_dealer, with_partner
 from scoring.sheet_steps import close_all_sheets
 from tournaments.circuits import Circuit
 from tournaments.editions import keep_edition
@@ -131,10 +132,20 @@ def _load_round(night: Night, number: int, lines: RoundLines, cast: _Cast) -> No
     for partita, table, where, ruled in night.rulings:
         if partita == number:
             with _refused_at(number, table, where):
-                rule(sheet=by_table[table], arbiter=None, **ruled)
+                _rule(by_table[table], ruled)
     with _refused_at(number):
         close_all_sheets(round=round_)
         close_round(round=round_, author=None)
+
+
+def _rule(sheet: Sheet, ruled: Mapping[str, Any]) -> None:
+    """A fouled board that no other table has a sound row of is void (§13.4)."""
+    try:
+        rule(sheet=sheet, arbiter=None, **ruled)
+    except ValidationError as error:
+        if getattr(error, "code", None) != "no_other_table":
+            raise
+        rule(sheet=sheet, arbiter=None, **{**ruled, "effect": {}})
 
 
 def _enter_new(night: Night, sheets: Sequence[SheetLines], cast: _Cast) -> None:
@@ -282,6 +293,11 @@ def _enter_rows(number: int, lines: Iterable[SheetLines], sheets: Mapping[int, S
         with _refused_at(number, table.table):
             if table.first_dealer is not None:
                 say_first_dealer(sheet=sheet, wind=table.first_dealer)
-            rows = {row["hand"]: read_content(tournament, row["hand"], row) for row in table.rows}
+            rows = {
+                row["hand"]: with_partner(
+                    sheet, row["hand"], read_content(tournament, row["hand"], row)
+                )
+                for row in table.rows
+            }
         entered.append((sheet, rows))
     enter_new_sheets(sheets=entered, origin=HandResult.Origin.PROGRAM)

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _, gettext_noop
 from deals.models import Board, WindChoice
 from ground.guards import Author, stored, write
 from ground.names import cleaned, read_reason
+from king.cards import WINDS, Wind
 from king.reading import InputError, Node
 from king.rulesets.base import HandPlan, Scoring
 from king.sheet.checks import CardRefused, check_row, partner_by_card
@@ -120,7 +121,7 @@ def enter_row(
         return first
     tournament = locked.tournament
     check_open(locked, origin)
-    stored = _with_partner(locked, hand, read_content(tournament, hand, content))
+    stored = with_partner(locked, hand, read_content(tournament, hand, content), current)
     if current and current.content == stored:
         return current
     if current and based_on is not None and based_on < current.version:
@@ -207,10 +208,16 @@ def partner_follows(sheet: Sheet) -> bool:
     return shared and Board.objects.in_use().filter(board_set=round_.board_set_id).exists()
 
 
-def _with_partner(sheet: Sheet, hand: int, content: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Where the boards are stored, the partner is who holds the named card (R5, §12.5). Only of a
-    row that says how the hand ended: a card named before the hand is played would tell whoever
-    types it where that card lies.
+def with_partner(
+    sheet: Sheet,
+    hand: int,
+    content: dict[str, Any] | None,
+    current: HandResult | None = None,
+) -> dict[str, Any] | None:
+    """Where the boards are stored, the partner is who holds the named card (R5, §12.5). Another
+    partner is refused (§13.5), but where it only came along from the ``current`` row, to which
+    another card is given. Only of a row that says how the hand ended: a card named before the hand
+    is played would tell whoever types it where that card lies.
     """
     round_ = sheet.round
     row = read_row(hand, content)
@@ -234,7 +241,18 @@ def _with_partner(sheet: Sheet, hand: int, content: dict[str, Any] | None) -> di
             hand=hand,
             problem=Sentence.of(error.phrase),
         ) from None
-    return content if partner is None else content | {"partner": str(partner)}
+    if partner is None:
+        return content
+    before = (current.content or {}).get("partner") if current else None
+    if row.partner not in (None, str(partner), before):
+        raise refusal(
+            _("Hand %(hand)s: %(partner)s is no partner: %(holder)s holds the named card."),
+            "wrong_partner",
+            hand=hand,
+            partner=column_lazily(Wind(row.partner)) if row.partner in WINDS else row.partner,
+            holder=column_lazily(partner),
+        )
+    return content | {"partner": str(partner)}
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -212,7 +212,7 @@ def _board(board: Context) -> Drawn:
 
 
 def picture_of(field: BoardField) -> Drawing:
-    return heaps({column: made.times for column, made in field.columns.items()})
+    return heaps({column: made.as_played for column, made in field.columns.items()})
 
 
 def _several(fields: Sequence[BoardField]) -> Listing:

@@ -18,9 +18,9 @@ from ground.names import cleaned
 from king.reading import InputError, Node, json_problem
 from king.rulesets import RULESETS, find_ruleset, read_ruleset
 from king.rulesets.base import RuleSet, UnknownRuleSet
-from king.rulesets.edition import CHANGES, EditionError, make_edition
+from king.rulesets.edition import CHANGES, EditionError, Unplayable, make_edition
+from king.rulesets.remaining import can_be_played
 from king.rulesets.settings import SETTINGS, Settings
-from king.sheet.choice import can_be_played
 from king.words import Phrase, gettext_noop
 from tournaments.house_rules import Edition
 from tournaments.models import Tournament
@@ -67,6 +67,8 @@ def edition_of(
     kept = {key: change for key, change in changes.items() if change not in (None, {})}
     try:
         rules = make_edition(base, code, cleaned(name), kept)
+    except Unplayable:
+        raise _unplayable() from None
     except EditionError as error:
         raise refusal(
             _("The edition cannot be made: %(problem)s."),
@@ -75,19 +77,22 @@ def edition_of(
             place=error.place,
             expected=say(error.phrase.fields.get("expected", error.phrase)),
         ) from None
-    check_can_be_played(rules, rules.defaults)
     return rules
 
 
 def check_can_be_played(rules: RuleSet, settings: Settings) -> None:
     if not can_be_played(rules, settings):
-        raise refusal(
-            _(
-                "These hands cannot be played to the end: there are more of a kind than the players may choose among them. "
-                "Play fewer of them, or allow more to each."
-            ),
-            "edition_unplayable",
-        )
+        raise _unplayable()
+
+
+def _unplayable() -> ValidationError:
+    return refusal(
+        _(
+            "These hands cannot be played to the end: there are more of a kind than the players may choose among them. "
+            "Play fewer of them, or allow more to each."
+        ),
+        "edition_unplayable",
+    )
 
 
 def _said_of_change(error: EditionError) -> str:

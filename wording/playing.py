@@ -223,6 +223,10 @@ def _domino_rules(
                 "The pair that closes scores the others' cards less its own, plus %(points)s."
             )
         yield sentence % {"points": number(rules.domino_bonus)}
+        if settings.domino_bonus_to == "closer" and settings.domino_winners == "round":
+            yield _(
+                "Where both pairs close in the same round, the one with fewer cards has the %(points)s; equal, nobody."
+            ) % {"points": number(rules.domino_bonus)}
     else:
         yield _("The pair with fewer cards left wins the difference, the other loses it.")
     needed = threshold(settings, 0)

@@ -386,6 +386,11 @@ def bonus_words(contract: Contract, rules: RuleSet, settings: Settings) -> str:
         return ""
     points = {"points": number(rules.domino_bonus, signed=True)}
     if settings.domino_bonus_to == "closer":
+        if settings.domino_winners == "round":
+            return (
+                _("%(points)s to the pair that closes; if both do, to that with fewer cards")
+                % points
+            )
         return _("%(points)s to the pair that closes") % points
     return _("%(points)s to the pair with fewer cards") % points
 

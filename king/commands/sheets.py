@@ -84,7 +84,8 @@ a chosen hand), ``partner`` (the secret one) and ``card`` (that the dealer named
 ``start`` (Domino's first card, ``D7``); of a sale ``polarity``: null, and ``tricks`` (the buyer's own, where only sides
 are counted and ``sale_counts`` is buyer). Rulings by ``kind``: ``illegal_play`` (``hand``, ``offender`` or
 ``offenders``), ``score_error`` (``hand``, perhaps ``policy`` or ``offender``), ``adjustment`` (``offender``,
-``points``), ``fouled`` (``hand``, ``points`` of each column; none or all 0: annulled), ``warning`` (``offender``),
+``points``), ``fouled`` (``hand``, ``points`` of each column; all 0: annulled; none: the mean of the other tables, which
+one sheet does not know, so annulled here too; ``average`` true or false says which), ``warning`` (``offender``),
 ``disqualification`` (``offender``, ``scope``: hand, partita, evening).
 
 The answer, numbers as text: ``rows``, each with ``points``, ``sum``, ``expected``, ``running``, ``explanation``;

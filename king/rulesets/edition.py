@@ -15,6 +15,7 @@ from king.cards import DECK_SIZES
 from king.reading import InputError, Node, as_json, one_of
 from king.rulesets.base import Chooser, Final, Order, Quota, RuleSet, Scoring
 from king.rulesets.contracts import TERMS, TOGETHER, Contract, Family, Nulls, Unit
+from king.rulesets.remaining import can_be_played
 from king.rulesets.setting import SettingError
 from king.rulesets.settings import configured
 from king.standing.standing_settings import EDITION, StandingSettings, asked_by
@@ -71,6 +72,10 @@ CONTRACT_CODE = gettext_noop("a contract code of up to six capital letters and d
 SETS = gettext_noop("{hands} hands, {each} for each soloist,")
 PLACES = gettext_noop("from 1 to {most} places")
 EXPECTED_HERE = gettext_noop("expected {expected}")
+DEALT = gettext_noop("{count}, as the deck has so many ({units})")
+MORE_TO_CHOOSE = gettext_noop(
+    "there are more of a kind among the {hands} hands than the players may choose"
+)
 ONE_QUOTA = gettext_noop("at least one contract, and each in one quota alone,")
 SHARED = gettext_noop(
     "a deck that {players} players share equally (52, 36 or 32 cards by four, 36 by three),"
@@ -82,6 +87,10 @@ _CONTRACT_CODE = re.compile(r"[A-Z0-9]{1,6}")
 
 class EditionError(InputError):
     """An edition that cannot be: the text names the place and what was expected."""
+
+
+class Unplayable(EditionError):
+    """There are more hands of a kind than the players may choose among them."""
 
 
 # -- what an edition may change
@@ -204,6 +213,8 @@ def make_edition(base: RuleSet, code: str, name: str, changes: Mapping[str, obje
     """Raises ``EditionError`` naming the first change that cannot be."""
     try:
         return _edition(base, Node(code, "edition", "code"), Node(name, "edition", "name"), changes)
+    except Unplayable:
+        raise
     except InputError as error:
         inside = "changes." if isinstance(error, SettingError) else ""
         raise EditionError(error.phrase, source="edition", place=inside + error.place) from None
@@ -241,6 +252,10 @@ def _edition(base: RuleSet, code: Node, name: Node, changes: Mapping[str, object
         changes={key: as_json(change) for key, change in changes.items()},
     )
     edition.configure({})  # of three, no setting may name West
+    if not can_be_played(edition, edition.defaults):
+        at = next(filter(None, map(node.get, ("quotas", "hands", "settings"))), node)
+        fields = {"hands": edition.length}
+        raise Unplayable(Phrase(MORE_TO_CHOOSE, fields), source="edition", place=at.place)
     return edition
 
 
@@ -301,7 +316,7 @@ def _final(base: RuleSet, figures: Mapping[str, Figure], node: Node) -> Final | 
 def _contracts(game: RuleSet, changes: Node) -> dict[str, Contract]:
     contracts = {contract.code: _fitted(contract, game) for contract in game.contracts}
     for code, definition in _entries(changes, "contracts"):
-        contracts[code] = _contract(game.deck, code, definition)
+        contracts[code] = _contract(game, code, definition)
     for code, name in _entries(changes, "names"):
         if code in TERMS:
             continue
@@ -321,11 +336,25 @@ def _contracts(game: RuleSet, changes: Node) -> dict[str, Contract]:
     return contracts
 
 
+def units_of_deck(game: RuleSet, unit: Unit) -> int | None:
+    """How many of a unit each deal has; None where the edition says it (the last tricks) or where
+    none can be told (cards left).
+    """
+    return {
+        Unit.TRICKS: game.cards_each,
+        Unit.HEARTS: game.deck // 4,
+        Unit.KINGS_AND_JACKS: 8,
+        Unit.KINGS: 4,
+        Unit.JACKS: 4,
+        Unit.QUEENS: 4,
+        Unit.KING_OF_HEARTS: 1,
+        Unit.EIGHT_OF_DIAMONDS: 1,
+    }.get(unit)
+
+
 def _fitted(contract: Contract, game: RuleSet) -> Contract:
     """As many units as the deck holds; in a hand played down the bonus keeps what the row makes."""
-    units = {Unit.TRICKS: game.cards_each, Unit.HEARTS: game.deck // 4}.get(
-        contract.unit, contract.units
-    )
+    units = units_of_deck(game, contract.unit) or contract.units
     if units == contract.units or units is None:
         return contract
     down = contract.nulls
@@ -362,21 +391,29 @@ def _value(node: Node, least: int = -LARGEST_VALUE, most: int = LARGEST_VALUE) -
     return number
 
 
-def _contract(deck: int, code: str, node: Node) -> Contract:
+def _contract(game: RuleSet, code: str, node: Node) -> Contract:
     if not _CONTRACT_CODE.fullmatch(code):
         raise node.fail(Phrase(CONTRACT_CODE, code=repr(code)))
 
     family = Family(node["family"].choice(tuple(Family)))
+    unit = Unit(node["unit"].choice(tuple(Unit)))
+    if (unit is Unit.CARDS_LEFT) != (family is Family.DOMINO):
+        raise node["unit"].fail(gettext_noop("cards_left in Domino and nowhere else"))
     units = node.get("units")
     if (units is None) != (family is Family.DOMINO):
         raise node.fail(gettext_noop("units for every contract but Domino"))
+    dealt = units_of_deck(game, unit)
+    if units is not None and dealt not in (None, units.integer()):
+        raise units.fail(Phrase(DEALT, count=dealt, units=Phrase(unit.heading)))
 
     positive = family is Family.POSITIVE
     return Contract(
         code=code,
         name=_name(node["name"]),
-        unit=Unit(node["unit"].choice(tuple(Unit))),
-        units=None if units is None else units.integer(1, deck),
+        unit=unit,
+        units=None
+        if units is None
+        else units.integer(1, game.cards_each if dealt is None else game.deck),
         value=_value(node["value"], *value_range(family)),
         family=family,
         sale=positive and node.has("sale") and node["sale"].boolean(),

@@ -5,8 +5,7 @@ A problem never stops the scoring. A hand that is not written is no problem: a s
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import permutations
+from collections.abc import Iterator
 
 from king.cards import DECKS, SIDES, WINDS, Deal, Wind
 from king.reading import Refused
@@ -17,7 +16,6 @@ from king.sheet.choice import PROPOSALS, completable
 from king.sheet.points import (
     Hand,
     asks_blind_tricks,
-    closing_side,
     counts_buyer,
     place_row,
     side_units,
@@ -31,6 +29,7 @@ from king.sheet.row import (
     closers_problem,
     units_problem,
 )
+from king.sheet.same_cards import contradictions
 from king.words import Phrase, gettext_noop, listed
 
 TRUMPS = ("S", "H", "D", "C")
@@ -205,7 +204,7 @@ def _domino_side_problems(hand: Hand) -> Iterator[Problem]:
     out.
 
     A side with one empty hand has at most a whole hand left; a side with none empty has a card in
-    each.
+    each. Where who went out gets a bonus, the sides alone do not tell it (§13.7).
     """
     low, high = sorted(side_units(hand.row).values())
     to_closer = hand.ruleset.domino_bonus and hand.settings.domino_bonus_to == "closer"
@@ -213,7 +212,7 @@ def _domino_side_problems(hand: Hand) -> Iterator[Problem]:
         yield _problem(hand, "domino_closers", 1, 0, NOBODY_CLOSED)
     elif hand.settings.domino_winners == "one" and (low < 1 or high < 2):
         yield _problem(hand, "domino_closers", 1, 2, MANY_CLOSED)
-    elif to_closer and closing_side(hand) is None:
+    elif to_closer:
         yield _problem(hand, "domino_closers", 1, None, CLOSER_UNKNOWN)
 
 
@@ -373,7 +372,8 @@ def sheet_problems(ruleset: RuleSet, hands: list[Hand], settings: Settings) -> I
         hand.plan and not [*_contract_problems(hand), *_choice_problems(hand)] for hand in hands
     )
     if sound and not completable(ruleset, hands, settings):
-        yield _problem(hands[-1], "choice_impossible", None, None, CHOICE_IMPOSSIBLE)
+        last = hands[-1].row.hand if hands else None
+        yield Problem.of("choice_impossible", last, None, None, CHOICE_IMPOSSIBLE)
 
 
 def repeated_hand(hand: Hand) -> Problem:
@@ -446,7 +446,7 @@ QUEENS_ONE_EACH = gettext_noop(
     "{contract}: every player has taken one, so the hand is played again"
 )
 CLOSER_UNKNOWN = gettext_noop(
-    "{contract}: both sides have as many cards left; write the four winds to show who went out"
+    "{contract}: who went out is not told by the cards of the two sides; write the four winds"
 )
 TRUMP_MISSING = gettext_noop("{contract}: the trump suit is not written")
 TRUMP_UNKNOWN = gettext_noop("{contract}: {found} is no trump suit")
@@ -485,40 +485,3 @@ CHOICE_IMPOSSIBLE = gettext_noop(
 )
 HAND_UNKNOWN = gettext_noop("There is no hand {found} on this sheet; they are {expected}")
 HAND_REPEATED = gettext_noop("This hand is written twice; only the first row is counted")
-
-
-# Rows that were played with the same cards, as in the quick game, and cannot all be true (O15, R16).
-# The last two tricks are tricks, and the king of hearts is a heart and a king: whoever took them
-# took them in every row.
-
-WITHIN = {
-    Unit.LAST_TRICKS: (Unit.TRICKS,),
-    Unit.KING_OF_HEARTS: (Unit.HEARTS, Unit.KINGS_AND_JACKS),
-}
-"""Units that are also units of another kind."""
-
-
-def contradictions(hands: Sequence[Hand]) -> Iterator[Problem]:
-    """Every place that has more of a unit than of the kind that it belongs to; of the row with the
-    narrower one.
-    """
-    shared = [
-        (hand.plan.board, hand.contract, hand.row)
-        for hand in hands
-        if hand.plan and hand.contract and len(hand.plan.together) > 1
-    ]
-    for (board, part, row), (other_board, whole, other) in permutations(shared, 2):
-        if board != other_board or whole.unit not in WITHIN.get(part.unit, ()):
-            continue
-        for place, count in row.units.items():
-            most = other.units.get(place)
-            if most is not None and 0 <= most < count:
-                fields = {"contract": part.name, "other": whole.name, "hand": other.hand}
-                yield Problem.of(
-                    "units_contradict", row.hand, most, count, UNITS_CONTRADICT, place, **fields
-                )
-
-
-UNITS_CONTRADICT = gettext_noop(
-    "{contract}: {wind} has {found}, but {expected} in hand {hand}, {other}, which was played with the same cards"
-)

@@ -1,22 +1,20 @@
 """The hands that may be chosen now, by whom, and why the others may not (R2, R4, R5, R7, R10, R12).
 
-A contract may be chosen while the hands that remain can still take all that must yet be played: a
-transport problem, so that every system's bookkeeping is the same few lines (for the Genoese pairs
-it is the rule r > q).
+A contract may be chosen while the hands that remain can still take all that must yet be played
+(``king.rulesets.remaining``).
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import combinations
 from typing import NamedTuple
 
 from king.cards import Wind
 from king.reading import Refused
 from king.rulesets.base import Chooser, HandPlan, Order, RuleSet
 from king.rulesets.contracts import Contract, Family
+from king.rulesets.remaining import Remaining
 from king.rulesets.settings import Settings
 from king.sheet.points import Column, Hand, place_row
 from king.sheet.row import Row
@@ -173,19 +171,14 @@ def next_choice(
     plan = next((plan for plan in ruleset.schedule(settings) if plan.number not in written), None)
     if plan is None:
         return None
-    state = _State.of(ruleset, hands, settings)
+    state = _remaining(ruleset, hands, settings)
     options = tuple(_option(ruleset, plan, state, code) for code in ruleset.counts)
     speaker, decider = voices(ruleset, plan)
     return Choice(ruleset, plan, plan.chooser, speaker, decider, options)
 
 
 def completable(ruleset: RuleSet, hands: Iterable[Hand], settings: Settings) -> bool:
-    return _State.of(ruleset, list(hands), settings).completable()
-
-
-def can_be_played(ruleset: RuleSet, settings: Settings) -> bool:
-    """A house edition may have more hands of a kind than anybody may take."""
-    return ruleset.order is Order.FIXED or completable(ruleset, (), settings)
+    return _remaining(ruleset, hands, settings).completable()
 
 
 def is_proposed(ruleset: RuleSet, plan: HandPlan) -> bool:
@@ -206,68 +199,18 @@ def voices(ruleset: RuleSet, plan: HandPlan) -> tuple[Wind | None, Wind | None]:
     return speaker, speaker.partner if ruleset.order is Order.PROPOSED else speaker
 
 
-class _State(NamedTuple):
-    """Remainder of the match: contracts by code, deals by chooser, and what each chooser's quotas
-    still allow.
-    """
-
-    left: Counter[str]
-    deals: Counter[Column]
-    allowance: Counter[tuple[Column, str]]
-    quota_of: dict[str, str]
-
-    @classmethod
-    def of(cls, ruleset: RuleSet, hands: list[Hand], settings: Settings) -> _State:
-        """A forced last hand is no deal to choose for and no contract to choose."""
-        state = cls(Counter(ruleset.counts), Counter(), Counter(), {})
-        if ruleset.last is not None:
-            state.left[ruleset.last] -= 1
-        written = {hand.row.hand for hand in hands}
-        for plan in ruleset.schedule(settings):
-            if plan.chooser is not None:
-                state.deals[plan.chooser] += plan.contract is None and plan.number not in written
-        for quota in ruleset.quotas:
-            first = quota.contracts[0]
-            state.quota_of.update(dict.fromkeys(quota.contracts, first))
-            for chooser in state.deals:
-                state.allowance[chooser, first] = quota.limit(settings)
-        for hand in hands:
-            chosen = hand.plan and (hand.plan.contract is None or ruleset.order is Order.FIXED)
-            if chosen and hand.contract is not None and hand.contract.code in state.left:
-                state.take(hand.chooser, hand.contract.code)
-        return state
-
-    def take(self, chooser: Column | None, code: str) -> None:
-        self.left[code] -= 1
-        if chooser is not None and code in self.quota_of:
-            self.allowance[chooser, self.quota_of[code]] -= 1
-
-    def after(self, chooser: Column, code: str) -> _State:
-        later = _State(self.left.copy(), self.deals.copy(), self.allowance.copy(), self.quota_of)
-        later.deals[chooser] -= 1
-        later.take(chooser, code)
-        return later
-
-    def completable(self) -> bool:
-        """The cut condition of a transport problem, over every set of quotas."""
-        needed = Counter[str]()
-        for code, count in self.left.items():
-            needed[self.quota_of.get(code, "")] += max(0, count)
-        return all(
-            sum(needed[key] for key in keys)
-            <= sum(self._capacity(chooser, keys) for chooser in self.deals)
-            for size in range(1, len(needed) + 1)
-            for keys in combinations(needed, size)
-        )
-
-    def _capacity(self, chooser: Column, keys: tuple[str, ...]) -> int:
-        deals = self.deals[chooser]
-        if "" in keys:
-            return deals
-        return min(deals, sum(max(0, self.allowance[chooser, key]) for key in keys))
+def _remaining(ruleset: RuleSet, hands: Iterable[Hand], settings: Settings) -> Remaining:
+    """What is left to choose after these hands."""
+    played = list(hands)
+    state = Remaining.of(ruleset, settings, frozenset(hand.row.hand for hand in played))
+    for hand in played:
+        chosen = hand.plan and (hand.plan.contract is None or ruleset.order is Order.FIXED)
+        if chosen and hand.contract is not None and hand.contract.code in state.left:
+            state.take(hand.chooser, hand.contract.code)
+    return state
 
 
-def _option(ruleset: RuleSet, plan: HandPlan, state: _State, code: str) -> Option:
+def _option(ruleset: RuleSet, plan: HandPlan, state: Remaining, code: str) -> Option:
     contract = ruleset.contract(code)
     left, chooser = max(0, state.left[code]), plan.chooser
     if plan.contract is not None:

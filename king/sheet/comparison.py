@@ -1,8 +1,9 @@
 """Results of the same cards, wind by wind, what sets one apart (§6), and the two tables of teams
 (R11).
 
-A board has a field for each hand that it was played as. A fouled board (§3.4) and a row that does
-not add up compare with nothing, and are listed with their mark.
+A board has a field for each hand that it was played as. Its figures are made of the rows as they
+were played, before rulings: nobody pays for another table's revoke (§13.3). A fouled board (§3.4)
+and a row that does not add up compare with nothing, and are listed with their mark.
 """
 
 from collections import Counter, defaultdict
@@ -22,6 +23,8 @@ from king.sheet.full_sheet import ScoredRow, ScoredSheet
 from king.sheet.points import (
     BLIND,
     BONUS,
+    BONUS_OF_FEWER,
+    NO_BONUS,
     SHARED,
     SLAM,
     SOLD,
@@ -62,11 +65,14 @@ class PlayedSheet(NamedTuple):
 
 
 class TableResult(NamedTuple):
-    """One table's points on one board; ``declarer`` bought the hand, chose it, else dealt."""
+    """One table's points on one board, after rulings and as ``played`` before them; ``declarer``
+    bought the hand, chose it, else dealt.
+    """
 
     table: int
     row: Row
     points: Points
+    played: Points
     mark: Mark
     compares: bool
     declarer: Column | None = None
@@ -103,7 +109,8 @@ class Field(NamedTuple):
         figures = self.figures.get(column)
         if figures is None or not result.compares:
             return False
-        return result.points[column] == figures.best > figures.worst
+        points, played = result.points[column], result.played[column]
+        return points == played == figures.best > figures.worst
 
     def difference(self, result: TableResult, column: Column) -> Fraction | None:
         return result.points[column] - self.figures[column].mean if result.compares else None
@@ -138,7 +145,7 @@ def compare(sheets: Iterable[PlayedSheet]) -> tuple[BoardComparison, ...]:
 
 
 def _field(contract: Contract | None, rows: list[tuple[PlayedSheet, ScoredRow]]) -> Field:
-    compared = [row.points for sheet, row in rows if compares(sheet, row)]
+    compared = [row.played for sheet, row in rows if compares(sheet, row)]
     figures = {}
     for column in compared[0] if compared else ():
         points = [row_points[column] for row_points in compared]
@@ -151,17 +158,27 @@ def _field(contract: Contract | None, rows: list[tuple[PlayedSheet, ScoredRow]])
         buyer = None if sale is None else scored.ruleset.column(sale.buyer)
         declarer = buyer or place_row(scored.ruleset, row.row, scored.settings).chooser
         told = _mark(sheet, row, means), compares(sheet, row), declarer, row.explanation
-        results.append(TableResult(sheet.table, row.row, row.points, *told))
+        results.append(TableResult(sheet.table, row.row, row.points, row.played, *told))
     return Field(contract, tuple(results), figures)
 
 
 def compares(sheet: PlayedSheet, row: ScoredRow) -> bool:
-    """Points of the cards: not of a fouled board, and of a row that adds up."""
+    """Points of the cards: not of a fouled board, and of a row that adds up as it was played. A
+    ruling that cannot be applied is no fault of its row.
+    """
     if not (sheet.rulings or sheet.scored.problems):
         return row.contract is not None
     fouled = (ruling.hand for ruling in sheet.rulings if ruling.kind is RulingKind.FOULED)
-    doubtful = {*fouled, *(problem.hand for problem in sheet.scored.problems)}
-    return row.contract is not None and row.hand not in doubtful
+    wrong = (
+        problem.hand
+        for problem in sheet.scored.problems
+        if not problem.code.startswith(OF_A_RULING)
+    )
+    return row.contract is not None and row.hand not in {*fouled, *wrong}
+
+
+OF_A_RULING = "ruling_"
+"""The codes of problems of a ruling begin so."""
 
 
 def _is_about(ruling: Ruling, sheet: PlayedSheet, hand: int) -> bool:
@@ -191,17 +208,20 @@ def _mark(sheet: PlayedSheet, row: ScoredRow, means: Points) -> Mark:
 _OF_BOTH = (SOLD, SOLD_NULLS, TURNED)
 """Reasons that move points between seller and buyer alone."""
 
-_OF_ALL = (SLAM, BLIND, BONUS, THIRD, TAKES_ALL, SHARE_ALL)
+_OF_ALL = (SLAM, BLIND, BONUS, BONUS_OF_FEWER, NO_BONUS, THIRD, TAKES_ALL, SHARE_ALL)
 """Reasons for points that the counts of a row do not explain."""
 
 
 class Part(NamedTuple):
-    """The part of a column in a row; ``units`` None where nothing was counted for it."""
+    """The part of a column in a row, with its points after rulings and as ``played`` before them;
+    ``units`` None where nothing was counted for it.
+    """
 
     table: int
     column: Column
     row: Row
     points: Fraction
+    played: Fraction
     units: int | None
     declarer: Column | None
     mark: Mark
@@ -223,8 +243,8 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Peers:
-    """Parts that compare with one another; their figures are worked out once, for as many as are
-    held beside them.
+    """Parts that compare with one another, as they were played; their figures are worked out once,
+    for as many as are held beside them.
     """
 
     parts: tuple[Part, ...] = ()
@@ -236,18 +256,21 @@ class Peers:
     def mean(self) -> Fraction | None:
         if len(self.parts) < 2:
             return None
-        return sum((part.points for part in self.parts), ZERO) / len(self.parts)
+        return sum((part.played for part in self.parts), ZERO) / len(self.parts)
 
     @cached_property
     def median(self) -> Fraction:
-        return median(part.points for part in self.parts)
+        return median(part.played for part in self.parts)
 
     @cached_property
     def best(self) -> tuple[tuple[Part, ...], ...]:
-        """The parts that made most, together those of which the same is told. Most first."""
-        most = max(part.points for part in self.parts)
+        """The parts that made most, together those of which the same is told. Most first. One that
+        a ruling changed is no way to make points, unless all were changed.
+        """
+        unruled = [part for part in self.parts if part.points == part.played] or self.parts
+        most = max(part.points for part in unruled)
         alike: dict[object, list[Part]] = {}
-        for part in self.parts:
+        for part in unruled:
             if part.points == most:
                 row, reasons = part.row, tuple(map(str, part.reasons))
                 marks = row.sale, row.partner, row.start, row.third, row.blind, part.units
@@ -256,7 +279,7 @@ class Peers:
 
     @property
     def worst(self) -> Fraction:
-        return min(part.points for part in self.parts)
+        return min(part.played for part in self.parts)
 
     @cached_property
     def mean_units(self) -> Fraction | None:
@@ -307,6 +330,7 @@ def part_of(rules: RuleSet, result: TableResult, column: Column) -> Part:
         column,
         result.row,
         result.points[column],
+        result.played[column],
         _units(rules, result, column),
         result.declarer,
         result.mark,
@@ -382,7 +406,7 @@ def luck(rules: RuleSet, boards: Iterable[BoardComparison]) -> dict[Column, Frac
         results = [result for field in board.fields for result in field.results if result.compares]
         if len(results) > 1:
             worth = {
-                column: sum((result.points[column] for result in results), ZERO) / len(results)
+                column: sum((result.played[column] for result in results), ZERO) / len(results)
                 for column in rules.columns
             }
             usual = sum(worth.values(), ZERO) / len(worth)

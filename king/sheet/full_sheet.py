@@ -38,7 +38,7 @@ class ScoredRow(NamedTuple):
 
     ``points`` by column, ``sum`` over the columns, ``expected`` what the sum should be, ``running``
     the sum of this row and those before, ``explanation`` the sentences that say where the points
-    come from.
+    come from. ``played``: the points before any ruling.
     """
 
     hand: int
@@ -49,6 +49,7 @@ class ScoredRow(NamedTuple):
     running: Fraction
     explanation: tuple[Phrase, ...]
     row: Row
+    played: Points
 
     def as_json(self) -> dict[str, Any]:
         code = self.row.contract if self.contract is None else self.contract.code
@@ -216,7 +217,8 @@ def _totalled(
         score, contract = ruled.scores[number], hand.contract
         running += score.sum
         figures = score.points, score.sum, score.expected, running, tuple(score.explanation)
-        rows.append(ScoredRow(number, contract, *figures, hand.row))
+        played = ruled.played[number].points
+        rows.append(ScoredRow(number, contract, *figures, hand.row, played))
     ruleset = ruled.ruleset
     sheet = {
         column: added(row.points[column] for row in rows if column in row.points)

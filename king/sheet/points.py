@@ -137,8 +137,7 @@ def score_row(hand: Hand) -> RowScore:
     score = scoring(hand, contract, column_units(ruleset, row))
     if ruleset.scoring is Scoring.SHARED:
         _share(hand, score)
-    if row.third and ruleset.third is not None and ruleset.third_counts:
-        _third(hand, contract, score, ruleset.third)
+    double_third(hand, score)
     return score
 
 
@@ -387,27 +386,36 @@ def _domino(hand: Hand, contract: Contract, units: Units) -> RowScore:
 def _domino_of_pairs(hand: Hand, contract: Contract, units: Units) -> RowScore:
     score = _antisymmetric(units, contract.value, [])
     bonus = hand.ruleset.domino_bonus
-    closer = closing_side(hand)
-    if bonus and closer is not None:
-        score.points[closer] += bonus
-        score.points[closer.other] -= bonus
-        score.explanation.append(Phrase(BONUS, who=closer, bonus=bonus))
+    if not bonus:
+        return score
+    side, both = closing_side(hand), len(closing_sides(hand)) > 1
+    if side is not None:
+        score.points[side] += bonus
+        score.points[side.other] -= bonus
+        score.explanation.append(Phrase(BONUS_OF_FEWER if both else BONUS, who=side, bonus=bonus))
+    elif both:
+        score.explanation.append(Phrase(NO_BONUS, bonus=bonus))
     return score
 
 
-def closing_side(hand: Hand) -> Side | None:
-    """The side that receives the bonus of Domino (A25), or None where that cannot be told.
+def closing_sides(hand: Hand) -> set[Side]:
+    """The sides of whoever went out; none where the sides alone are written."""
+    return {wind.side for wind in WINDS if hand.row.units.get(wind) == 0}
 
-    The side that went out is known where four winds are written. Where only sides are, it is taken
-    to be the one with fewer cards left: a side that closed can have more only if its other hand is
-    nearly whole.
+
+def closing_side(hand: Hand) -> Side | None:
+    """The side that receives the bonus of Domino (A25), or None where nobody does or it cannot be
+    told.
+
+    The pair that went out; where each did within the round, the one with fewer cards left, and
+    nobody where they have as many (§13.7). Where the sides alone are written who went out is not
+    known.
     """
-    row = hand.row
-    if hand.settings.domino_bonus_to == "closer" and not row.by_side:
-        closers = {wind.side for wind in WINDS if row.units.get(wind) == 0}
+    if hand.settings.domino_bonus_to == "closer":
+        closers = closing_sides(hand)
         if len(closers) < 2:
             return next(iter(closers), None)
-    sides = side_units(row)
+    sides = side_units(hand.row)
     if sides[Side.NS] == sides[Side.EW]:
         return None
     return min(SIDES, key=lambda side: sides[side])
@@ -450,12 +458,16 @@ def _share(hand: Hand, score: RowScore) -> None:
         score.explanation.append(Phrase(SHARED, one=one, other=other, total=total, points=half))
 
 
-def _third(hand: Hand, contract: Contract, score: RowScore, factor: int) -> None:
-    """The difference that the pair of a third option lost counts double, the bonus of Domino once
+def double_third(hand: Hand, score: RowScore) -> None:
+    """Count the difference that the pair of a third option lost twice, the bonus of Domino once
     (R7).
+
+    Points that were ruled are doubled as those that were played (§13.1).
     """
-    chooser = hand.chooser
-    if not isinstance(chooser, Side) or score.points[chooser] >= 0:
+    factor, chooser, contract = hand.ruleset.third, hand.chooser, hand.contract
+    if not hand.row.third or factor is None or not hand.ruleset.third_counts:
+        return
+    if contract is None or not isinstance(chooser, Side) or score.points[chooser] >= 0:
         return
     difference = score.points[chooser]
     if contract.family is Family.DOMINO:
@@ -520,6 +532,8 @@ DIFFERENCE = gettext_noop("{who}: ({own} less {opponents}) × {value} = {points}
 CLOSED = gettext_noop("{who} went out: {points}, as many as the others lose")
 CLOSED_TOGETHER = gettext_noop("{who} went out: {points}, of {gain} shared by {count}")
 BONUS = gettext_noop("{who} went out: {bonus} more")
+BONUS_OF_FEWER = gettext_noop("Both pairs went out: {bonus} more for {who}, with fewer cards left")
+NO_BONUS = gettext_noop("Both pairs went out with as many cards left: nobody has the {bonus}")
 UNPLAYED = gettext_noop("Failed auction, booked without play")
 SHARED = gettext_noop("{one} and {other} are partners: {total} together, {points} each")
 THIRD = gettext_noop("{who} chose a third option and lost: the difference counts double, {points}")

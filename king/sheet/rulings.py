@@ -27,6 +27,7 @@ from king.sheet.points import (
     Hand,
     RowScore,
     by_column,
+    double_third,
     may_be_slam,
     nulls_total,
     slam_total,
@@ -70,9 +71,11 @@ class Ruling(JsonObject):
     ``illegal_play``: ``hand`` and ``offender``, or ``offenders`` where there are several.
     ``score_error``: ``hand``, and ``policy`` where it is not the tournament's. ``adjustment``:
     ``offender`` and ``points`` under the offender's own letter, or one number. ``fouled``: ``hand``
-    and the ``points`` of each column in place of the row's; none, or all 0, annuls the row.
-    ``warning``: ``offender``, perhaps a ``hand``; it costs nothing. ``disqualification``:
-    ``offender`` and ``scope``, with the ``hand`` where that is what he is disqualified from.
+    and the ``points`` of each column in place of the row's; all 0 annul the row. Without points it
+    is worth the mean of the other tables where there are any, else void; ``average`` true or false
+    says which of the two (§13.4). One sheet alone has no others. ``warning``: ``offender``, perhaps
+    a ``hand``; it costs nothing. ``disqualification``: ``offender`` and ``scope``, with the
+    ``hand`` where that is what he is disqualified from.
     """
 
     kind: RulingKind
@@ -82,12 +85,19 @@ class Ruling(JsonObject):
     points: Annotated[Fraction | Mapping[str, Fraction] | None, _points] = None
     offenders: tuple[str, ...] = ()
     scope: Annotated[str | None, among(SCOPES)] = None
+    average: bool | None = None
 
     def __post_init__(self) -> None:
         JsonObject.__post_init__(self)
         for key, words in ("policy", POLICIES), ("scope", SCOPES):
             if (value := getattr(self, key)) is not None:
                 Node(value, "Ruling", key).choice(words)
+
+    @property
+    def is_average(self) -> bool:
+        """Whether the hand is worth the mean of the other tables, where there are any."""
+        unsaid = self.average is None and self.points is None
+        return self.kind is RulingKind.FOULED and (unsaid or bool(self.average))
 
     @property
     def who(self) -> tuple[str, ...]:
@@ -103,7 +113,7 @@ def apply_rulings(
     settings: Settings,
 ) -> Ruled:
     penalties, charges = (dict.fromkeys(ruleset.columns, ZERO) for _ in range(2))
-    ruled = Ruled(ruleset, hands, settings, dict(scores), penalties, charges)
+    ruled = Ruled(ruleset, hands, settings, scores, dict(scores), penalties, charges)
     for ruling in sorted(rulings, key=lambda ruling: _ORDER.index(ruling.kind)):
         ruled.apply(ruling)
     return ruled
@@ -114,13 +124,15 @@ class Ruled:
     """A sheet after its rulings: rows replaced, penalties, charges, and what is wrong with the
     rulings.
 
-    ``penalties`` are what offenders lose, ``charges`` what scorekeepers are debited: only the
-    latter count in the residual. ``covered`` are the hands whose problems a ruling settles.
+    ``played`` are the rows before any ruling. ``penalties`` are what offenders lose, ``charges``
+    what scorekeepers are debited: only the latter count in the residual. ``covered`` are the hands
+    whose problems a ruling settles.
     """
 
     ruleset: RuleSet
     hands: Mapping[int, Hand]
     settings: Settings
+    played: Mapping[int, RowScore]
     scores: dict[int, RowScore]
     penalties: dict[Column, Fraction]
     charges: dict[Column, Fraction]
@@ -211,23 +223,35 @@ class Ruled:
         rest beside it.
 
         The offender pays for every unit of the hand, the others nothing (A15); between two sides,
-        the difference.
+        the difference. Where that would leave an offender better than the row, the row stands
+        (§13.1): in a hand that several share and one had most of, or in one that cannot be true.
         """
         if hand.contract is None:
             return
-        number, total = hand.row.hand, hand.contract.total
+        number, total, before = hand.row.hand, hand.contract.total, self.scores[hand.row.hand]
         paying = offenders[:1] if self.settings.offenders_pay == "each" else offenders
+        beside = offenders[len(paying) :]
         points = dict.fromkeys(self.ruleset.columns, ZERO)
         for column in points:
             share = Fraction(paying.count(column), len(paying))
             if not self.soloist or column == hand.chooser:
                 points[column] = total * (2 * share - 1 if self.by_difference else share)
-        before = by_column(self.scores[number].points)
         template = TAKES_ALL if len(paying) == 1 else SHARE_ALL
-        reason = Phrase(template, who=listed(paying, ", "), points=total, before=before)
-        self.scores[number] = RowScore(points, sum(points.values(), ZERO), [reason])
+        titles = {"points": total, "before": by_column(before.points)}
+        score = RowScore(points, ZERO, [Phrase(template, titles, who=listed(paying, ", "))])
+        double_third(hand, score)
+        score.expected = sum(score.points.values(), ZERO)
+        better = [
+            column
+            for column in dict.fromkeys(offenders)
+            if score.points[column] + beside.count(column) * total > before.points[column]
+        ]
+        if better:
+            self._note(number, Phrase(ROW_STANDS, who=listed(better, ", ")))
+            return
+        self.scores[number] = score
         self.covered.add(number)
-        for further in offenders[len(paying) :]:
+        for further in beside:
             self._fine(number, further, total, PENALTY)
 
     def _score_error(self, ruling: Ruling, hand: Hand) -> None:
@@ -264,7 +288,8 @@ class Ruled:
         expected, total = ZERO if annulled else before.expected, sum(points.values(), ZERO)
         if self._may_come_to(total, hand):
             expected = total
-        phrase = Phrase(ANNULLED if annulled else FOULED, before=by_column(before.points))
+        template = (NO_OTHERS if ruling.average else ANNULLED) if annulled else FOULED
+        phrase = Phrase(template, before=by_column(before.points))
         self.scores[hand.row.hand] = RowScore(points, expected, [phrase])
         self.covered.add(hand.row.hand)
 
@@ -326,15 +351,20 @@ class Ruled:
                 self._fine(hand.row.hand, offender, taken, DISQUALIFIED)
 
     def _least(self, hand: Hand, column: Column) -> Fraction:
-        """A hand to avoid all taken, one to play for all lost, Domino with every card left."""
-        contract = hand.contract
+        """A hand to avoid all taken, one to play for all lost, Domino with every card left; twice
+        that where a third option was chosen (§13.1).
+        """
+        contract, rules = hand.contract, self.ruleset
         if contract is None or (self.soloist and column != hand.chooser):
             return ZERO
         if contract.family is Family.DOMINO:
-            return self.ruleset.cards_each * contract.value * (2 if self.ruleset.by_side else 1)
-        if contract.family is Family.NEGATIVE:
-            return contract.total
-        return -contract.total if self.by_difference else ZERO
+            least = rules.cards_each * contract.value * (2 if rules.by_side else 1)
+        elif contract.family is Family.NEGATIVE:
+            least = contract.total
+        else:
+            least = -contract.total if self.by_difference else ZERO
+        doubled = hand.row.third and rules.third_counts and column == hand.chooser
+        return least * (rules.third or 1) if doubled else least
 
     def _note(self, hand: int, phrase: Phrase) -> None:
         score = self.scores[hand]
@@ -385,6 +415,9 @@ TAKES_ALL = gettext_noop(
 SHARE_ALL = gettext_noop(
     "Illegal play: {who} share all the points of the hand, {points} (before: {before})"
 )
+ROW_STANDS = gettext_noop(
+    "Illegal play: with the points of the hand {who} would be better off, so the row stands"
+)
 WARNED = gettext_noop("{who} is warned")
 DISQUALIFIED = gettext_noop("{who} is disqualified from the hand: {points}, beside the sheet")
 PENALTY = gettext_noop("Illegal play: {who} {points}, beside the sheet")
@@ -396,6 +429,9 @@ NOT_CHARGED = gettext_noop(
     "Score error ruled: the row is out by {difference}; nothing is charged to {who}"
 )
 FOULED = gettext_noop("Fouled board: the arbiter's points stand for the row (before: {before})")
+NO_OTHERS = gettext_noop(
+    "Fouled board: worth the mean of the other tables; while there are none the row counts nothing (before: {before})"
+)
 ANNULLED = gettext_noop("Fouled board: the row is annulled (before: {before})")
 ADJUSTED = gettext_noop("Adjustment by the arbiter: {who} {points}, beside the sheet")
 NO_SUCH_HAND = gettext_noop("A ruling ({kind}) names a hand that is not on the sheet")

@@ -7,14 +7,19 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.contracts import Contract
 from king.sheet.points import ZERO, Column
 
-Boards = dict[str, dict[str, dict[str, dict[str, int]]]]
-"""By partita, board and column how often each number of points was made; all of it text, for JSON."""
+Boards = dict[str, dict[str, dict[str, Any]]]
+"""By partita, board and column how often each number of points was made; all of it text, for JSON.
+
+Where a ruling changed some, ``PLAYED`` beside the columns has the same as it was before rulings."""
+
+Counts = Mapping[tuple[int, str, Column], Iterable[Fraction]]
+PLAYED = "played"
 
 
 class Worth(NamedTuple):
@@ -26,14 +31,17 @@ class Worth(NamedTuple):
 
 
 class Made(NamedTuple):
-    """How often each number of points was made in a column of a board."""
+    """How often each number of points was made in a column of a board; ``as_played``: before
+    rulings, of which the mean is (§13.3).
+    """
 
     times: Counter[Fraction]
+    as_played: Counter[Fraction]
 
     @property
     def mean(self) -> Fraction | None:
-        points = sum((points * times for points, times in self.times.items()), ZERO)
-        return points / self.times.total() if self.times else None
+        points = sum((points * times for points, times in self.as_played.items()), ZERO)
+        return points / self.as_played.total() if self.as_played else None
 
     @property
     def worth(self) -> list[Worth]:
@@ -60,13 +68,20 @@ class BoardField(NamedTuple):
         return max((made.times.total() for made in self.columns.values()), default=0)
 
 
-def counted(fields: Mapping[tuple[int, str, Column], Iterable[Fraction]]) -> Boards:
+def counted(fields: Counts, played: Counts) -> Boards:
     boards: Boards = defaultdict(lambda: defaultdict(dict))
     for (round_, label, column), points in sorted(fields.items(), key=lambda field: field[0][0]):
-        times = Counter(points)
-        made = {str(number): times[number] for number in sorted(times)}
-        boards[str(round_)][label][str(column)] = made
+        board = boards[str(round_)][label]
+        made, before = _times(points), _times(played[round_, label, column])
+        board[str(column)] = made
+        if before != made:
+            board.setdefault(PLAYED, {})[str(column)] = before
     return {number: dict(labels) for number, labels in boards.items()}
+
+
+def _times(points: Iterable[Fraction]) -> dict[str, int]:
+    times = Counter(points)
+    return {str(number): times[number] for number in sorted(times)}
 
 
 def read_fields(boards: Boards, ruleset: RuleSet) -> list[BoardField]:
@@ -75,18 +90,19 @@ def read_fields(boards: Boards, ruleset: RuleSet) -> list[BoardField]:
     for number, labels in boards.items():
         for label, by_column in sorted(labels.items()):
             hand, _blank, contract = label.partition(" ")
+            played = {**by_column, **by_column.get(PLAYED, {})}
             columns = {
-                column: Made(Counter(_exactly(by_column[str(column)])))
+                column: Made(_exactly(by_column[str(column)]), _exactly(played[str(column)]))
                 for column in ruleset.columns
                 if str(column) in by_column
             }
-            played = ruleset.find_contract(contract or None)
-            fields.append(BoardField(int(number), int(hand), played, columns))
+            chosen = ruleset.find_contract(contract or None)
+            fields.append(BoardField(int(number), int(hand), chosen, columns))
     return sorted(fields, key=lambda field: (field.round, field.hand, -field.times))
 
 
-def _exactly(times: Mapping[str, int]) -> dict[Fraction, int]:
-    return {Fraction(points): count for points, count in times.items()}
+def _exactly(times: Mapping[str, int]) -> Counter[Fraction]:
+    return Counter({Fraction(points): count for points, count in times.items()})
 
 
 def luck(ruleset: RuleSet, fields: Iterable[BoardField]) -> dict[Column, Fraction]:
@@ -101,8 +117,8 @@ def luck(ruleset: RuleSet, fields: Iterable[BoardField]) -> dict[Column, Fractio
         made = defaultdict[Column, Counter[Fraction]](Counter)
         for field in played:
             for column, own in field.columns.items():
-                made[column] += own.times
-        worth = {column: Made(made[column]).mean for column in ruleset.columns}
+                made[column] += own.as_played
+        worth = {column: Made(made[column], made[column]).mean for column in ruleset.columns}
         means = [points for points in worth.values() if points is not None]
         usual = sum(means, ZERO) / len(means) if means else ZERO
         for column, points in worth.items():

@@ -204,6 +204,7 @@ class Merging:
         self.entries: dict[str, tuple[int, str]] = {}
         self.averaged: list[_Sat] = []
         self.fields = defaultdict[tuple[int, str, Column], list[Fraction]](list)
+        self.played = defaultdict[tuple[int, str, Column], list[Fraction]](list)
         self.compared = defaultdict[tuple[int, str], list[tuple[int, Points]]](list)
         self.places: list[tuple[int, int, int]] = []
         self.late: set[int] = set()
@@ -234,7 +235,7 @@ class Merging:
 
     @property
     def boards(self) -> Boards:
-        return counted(self.fields)
+        return counted(self.fields, self.played)
 
     @property
     def far(self) -> list[FarBoard]:
@@ -382,11 +383,12 @@ class Merging:
 
     def _compare(self, sat: _Sat, scored: ScoredSheet) -> None:
         ranked = [column for column, name in sat.sheet.names.items() if name not in sat.house]
-        for board, points in sat.sheet.compared(scored):
+        for board, points, played in sat.sheet.compared(scored):
             if sat.hall.number not in self.late:
-                self.compared[sat.sheet.round, board].append((sat.hall.number, points))
+                self.compared[sat.sheet.round, board].append((sat.hall.number, played))
             for column in () if sat.apart else ranked:
                 self.fields[sat.sheet.round, board, column].append(points[column])
+                self.played[sat.sheet.round, board, column].append(played[column])
 
     def _add_results(self, sat: _Sat, scored: ScoredSheet, means: Means) -> None:
         boards = defaultdict[Column, list[BoardResult]](list)
@@ -414,7 +416,7 @@ class Merging:
         asked = {place for sat in self.averaged for place in sat.sheet.averaged_boards.values()}
         means = {
             (round_, board, column): sum(field, ZERO) / len(field)
-            for (round_, board, column), field in self.fields.items()
+            for (round_, board, column), field in self.played.items()
             if (round_, board) in asked
         }
         for sat in self.averaged:

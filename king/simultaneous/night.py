@@ -53,12 +53,14 @@ class HallSheet:
         played = PlayedSheet(self.table, scored, self._rulings(means))
         return boards_by_hand(played, self.averaged)
 
-    def compared(self, scored: ScoredSheet) -> Iterator[tuple[str, Points]]:
-        """The boards whose points are those of the cards, for the mean of their field."""
+    def compared(self, scored: ScoredSheet) -> Iterator[tuple[str, Points, Points]]:
+        """The boards whose points are those of the cards, with their points after rulings and as
+        played before them: the mean of their field is made of the latter (§13.3).
+        """
         played = PlayedSheet(self.table, scored, self._rulings(NOT_KNOWN))
         for row in scored.rows:
             if compares(played, row):
-                yield label_of(self.ruleset, row.hand, row.row.contract), row.points
+                yield label_of(self.ruleset, row.hand, row.row.contract), row.points, row.played
 
     @property
     def averaged_boards(self) -> dict[int, tuple[int, str]]:
@@ -147,11 +149,7 @@ def _sheet(
     rows = {row.hand: row for row in written}
     rows |= {one.row.hand: one.row for one in corrections if one.row is not None}
     ruled = [*rulings, *(one.ruling for one in corrections if one.ruling is not None)]
-    averaged |= {
-        ruling.hand
-        for ruling in ruled
-        if ruling.kind is RulingKind.FOULED and ruling.hand and not ruling.points
-    }
+    averaged |= {ruling.hand for ruling in ruled if ruling.hand is not None and ruling.is_average}
     # A row given twice stays twice, for the sheet to say so.
     corrected = rows.values() if corrections or len(rows) == len(written) else written
     return HallSheet(

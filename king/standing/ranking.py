@@ -282,8 +282,9 @@ def _rank(
         Record(
             entry=entry,
             points=earned[entry] if by == "match_points" else _sheets(own),
-            ranks=tuple(one.rank for one in own if one.rank is not None),
-            totals=tuple(one.result.total for one in own if one.result.total is not None),
+            ranks=tuple(one.rank for one in split[entry][0] if one.rank is not None),
+            totals=_totals(own),
+            counted=_totals(split[entry][0]),
             dropped=_points(split[entry][1]),
             earlier_place=earlier.get(entry),
             lot=lots.get(entry),
@@ -346,8 +347,12 @@ def _places_of_sums(split: Mapping[str, Split], settings: StandingSettings) -> P
     return placed
 
 
+def _totals(results: Iterable[Compared]) -> tuple[Fraction, ...]:
+    return tuple(one.result.total for one in results if one.result.total is not None)
+
+
 def _sheets(results: Iterable[Compared]) -> Fraction:
-    return sum((one.result.total for one in results if one.result.total is not None), Fraction(0))
+    return sum(_totals(results), Fraction(0))
 
 
 def _points(results: Iterable[Compared]) -> Fraction:

@@ -1,10 +1,10 @@
 """Order among entries level on match points (rules A37), by rules of which each holds only among
 those whom the rules before it left level.
 
-- ``firsts``, ``seconds``, ``thirds``: such places over all rounds played; a shared first place is a
-  first place (Labyrinth, Re Cuori circuit).
+- ``firsts``, ``seconds``, ``thirds``: such places over the results that count, none of those left out
+  (rules §13.12); a shared first place is a first place (Labyrinth, Re Cuori circuit).
 - ``dropped``: match points of the results left out (Labyrinth, Re Cuori circuit).
-- ``raw_points``: points of all sheets (rules A37).
+- ``raw_points``: points of all sheets (rules A37); ``counted_points``: of those that count.
 - ``best_sheet``: points of the best single sheet (a common prize of an evening).
 - ``previous``: the place in an earlier standing (Labyrinth, final table).
 - ``lot``: a draw, seeded or by hand (rules A37).
@@ -24,14 +24,15 @@ from king.words import Phrase, alphabetical, gettext_noop, listed
 
 
 class Record(NamedTuple):
-    """One entry: the points that rank it, and what the rules look at: places, points left out, the
-    sheets' points.
+    """One entry: the points that rank it, and what the rules look at: places of the results that
+    count, points left out, the points of all sheets and of those that ``counted``.
     """
 
     entry: str
     points: Fraction
     ranks: tuple[int, ...] = ()
     totals: tuple[Fraction, ...] = ()
+    counted: tuple[Fraction, ...] = ()
     dropped: Fraction = Fraction(0)
     earlier_place: int | None = None
     lot: int | None = None
@@ -94,6 +95,14 @@ TIEBREAKS: Mapping[str, TieBreak] = {
             gettext_noop("points of the sheets"),
             lambda record: sum(record.totals, Fraction(0)),
             gettext_noop("Level with {others}; points of the sheets: {own} against {theirs}."),
+        ),
+        TieBreak(
+            "counted_points",
+            gettext_noop("points of the sheets that count"),
+            lambda record: sum(record.counted, Fraction(0)),
+            gettext_noop(
+                "Level with {others}; points of the sheets that count: {own} against {theirs}."
+            ),
         ),
         TieBreak(
             "best_sheet",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from king.cards import Deal, number_of_deals
+from king.cards import DECKS, Deal, Suit, number_of_deals
 from king.match import Match
 from king.rulesets import find_ruleset
+from king.rulesets.contracts import Unit
 from king.sheet.checks import check_row
 from king.sheet.row import Row
 
@@ -49,6 +50,36 @@ def only_problem(ruleset, row, **settings):
     found = check_row(ruleset, row, ruleset.configure(settings))
     assert len(found) == 1, found
     return found[0]
+
+
+OF_UNIT = {
+    Unit.HEARTS: lambda card: card.suit is Suit.HEARTS,
+    Unit.QUEENS: lambda card: card.rank == "Q",
+    Unit.KINGS_AND_JACKS: lambda card: card.rank in "KJ",
+    Unit.KING_OF_HEARTS: lambda card: str(card) == "HK",
+    Unit.EIGHT_OF_DIAMONDS: lambda card: str(card) == "D8",
+}
+
+
+def fallen(ruleset, settings, board, rng):
+    """Rows of a board that counts several units, off cards that fell into tricks at random."""
+    cards = list(DECKS[ruleset.deck])
+    rng.shuffle(cards)
+    each = len(ruleset.winds)
+    # Some nights one player takes nearly all.
+    weights = rng.choices((1, 9), k=each)
+    takers = rng.choices(list(map(str, ruleset.winds)), weights, k=ruleset.cards_each)
+    for plan in ruleset.played_on(board, settings):
+        unit, units = plan.contract.unit, plan.contract.units
+        if unit is Unit.TRICKS:
+            owners = takers
+        elif unit is Unit.LAST_TRICKS:
+            owners = takers[-units:]
+        else:
+            counted = (place for place, card in enumerate(cards) if OF_UNIT[unit](card))
+            owners = [takers[place // each] for place in counted]
+        counts = {str(wind): owners.count(str(wind)) for wind in ruleset.winds}
+        yield Row(plan.number, plan.contract.code, counts)
 
 
 def played(code, rng):

@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from king.cards import Wind
 from king.rulesets import find_ruleset
 from king.rulesets.base import RuleSet
-from king.sheet.comparison import BoardComparison, Mark, PlayedSheet, compare
+from king.sheet.comparison import BoardComparison, Mark, PlayedSheet, compare, luck, peers_of
 from king.sheet.full_sheet import score
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling, RulingKind
@@ -116,14 +117,40 @@ def test_where_every_table_was_fouled_there_is_nothing_to_compare() -> None:
     assert field.results[0].mark is Mark.ANNULLED
 
 
-def test_an_illegal_play_is_marked_and_compares_because_its_row_still_adds_up() -> None:
+def test_an_illegal_play_is_marked_and_moves_no_mean_because_nobody_pays_for_anothers_revoke() -> (
+    None
+):
+    """South of table 2 took one queen, −3, and pays for four, −12 (§13.3)."""
     offence = Ruling(RulingKind.ILLEGAL_PLAY, 2, "S")
-    field = only_field(
-        compare([sheet(1, queens(1, 1, 1, 1)), sheet(2, queens(1, 1, 1, 1), rulings=(offence,))])
+    compared = compare(
+        [
+            sheet(1, queens(0, 2, 0, 2)),
+            sheet(2, queens(1, 1, 1, 1), rulings=(offence,)),
+            sheet(3, queens(2, 1, 1, 0)),
+        ]
     )
-    assert [result.mark for result in field.results] == [Mark.PLAYED, Mark.RULED]
-    assert field.figures["S"].mean == Fraction(-15, 2)
-    assert sum(figures.mean for figures in field.figures.values()) == -12
+    field = only_field(compared)
+    assert [result.mark for result in field.results] == [Mark.PLAYED, Mark.RULED, Mark.PLAYED]
+    means = {column: figures.mean for column, figures in field.figures.items()}
+    assert means == {"N": -3, "E": -4, "S": -2, "W": -3}
+    assert (field.figures["S"].best, field.figures["S"].worst) == (0, -3)
+    # What South was ruled to have is beside the mean of what was played; North, whom the ruling gave
+    # 0, has not made the best of these cards.
+    ruled = field.results[1]
+    assert (field.difference(ruled, "S"), field.difference(ruled, "N")) == (-10, 3)
+    assert [field.is_best(result, "N") for result in field.results] == [True, False, False]
+    south, north = (peers_of(LAB12, field, column) for column in (Wind.S, Wind.N))
+    assert (south.mean, south.median, south.worst) == (-2, -3, -3)
+    assert [part.table for parts in north.best for part in parts] == [1]
+    assert luck(LAB12, compared) == {"N": 0, "E": -1, "S": 1, "W": 0}
+
+
+def test_a_ruling_that_cannot_be_applied_leaves_its_row_in_the_field() -> None:
+    nobody = Ruling(RulingKind.ILLEGAL_PLAY, 2, "X")
+    field = only_field(
+        compare([sheet(1, queens(0, 2, 0, 2)), sheet(2, queens(4, 0, 0, 0), rulings=(nobody,))])
+    )
+    assert [result.compares for result in field.results] == [True, True]
 
 
 def test_a_row_that_does_not_add_up_is_no_result_ruled_or_not() -> None:

@@ -4,7 +4,8 @@ random.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 
 from hypothesis import given, strategies as st
@@ -15,10 +16,11 @@ from king.rulesets.base import Order, Scoring
 from king.rulesets.contracts import Family, Unit
 from king.rulesets.edition import make_edition, value_range
 from king.rulesets.settings import SETTINGS
-from king.sheet.checks import WITHIN, most_for_sale
+from king.sheet.checks import most_for_sale
 from king.sheet.full_sheet import score
 from king.sheet.row import Row, Sale
 from king.sheet.rulings import Ruling, RulingKind
+from tests.king.sheets import fallen
 
 
 @st.composite
@@ -93,11 +95,9 @@ def takers_of(draw, units, winds=WINDS):
 
 
 @st.composite
-def counts(draw, contract, ruleset, tournament, beside):
+def counts(draw, contract, ruleset, tournament):
     """Units that can be true: every unit with some wind; in Domino one wind, or some, without
     cards.
-
-    ``beside``: what was counted of the same cards in the rows before, by unit.
     """
     winds = ruleset.winds
     if contract.units is None:
@@ -112,17 +112,7 @@ def counts(draw, contract, ruleset, tournament, beside):
             wind = next(str(wind) for wind in WINDS if wind not in closers)
             left[wind] += -1 if left[wind] > 1 else 1  # nobody has more cards than were dealt
         return left
-    wholes = [beside[unit] for unit in WITHIN.get(contract.unit, ()) if unit in beside]
-    if wholes:
-        # The last two tricks are two of the tricks, the king of hearts is one of the hearts and of
-        # the kings.
-        least = {wind: min(taken[wind] for taken in wholes) for wind in map(str, winds)}
-        whole = [wind for wind, count in least.items() for _unit in range(count)]
-        part = draw(st.permutations(whole))[: contract.units]
-        return {str(wind): part.count(wind) for wind in winds}
     takers = draw(takers_of(contract.units, winds))
-    if contract.unit is Unit.KINGS_AND_JACKS and Unit.HEARTS in beside:
-        takers[0] = next(wind for wind in winds if beside[Unit.HEARTS][wind])
     if draw(st.integers(0, 5)) == 0:
         takers = takers[:1] * contract.units
     if tournament.queens_replayed and contract.unit is Unit.QUEENS and set(takers) == set(WINDS):
@@ -131,17 +121,34 @@ def counts(draw, contract, ruleset, tournament, beside):
 
 
 @st.composite
+def units_of_board(draw, ruleset, tournament, board):
+    """By hand the counts of a board with several rows, off cards that fell; queens not one each,
+    where they would be played again (O16).
+    """
+    rng = draw(st.randoms(use_true_random=False))
+    while True:
+        rows = list(fallen(ruleset, tournament, board, rng))
+        one_each = [row for row in rows if row.units == dict.fromkeys(map(str, WINDS), 1)]
+        if not (tournament.queens_replayed and one_each):
+            return {row.hand: row.units for row in rows}
+
+
+@st.composite
 def sound_rows(draw, ruleset, tournament):
     """A whole sheet without problems, in an order of choice that keeps the quotas."""
     schedule = ruleset.schedule(tournament)
     rows = []
-    played = defaultdict(dict)
+    same_cards = {}
     codes = _order(ruleset, schedule)
     for plan, code in zip(schedule, codes, strict=True):
         contract = ruleset.contract(code)
         row = {"hand": plan.number, "contract": code}
-        row["units"] = draw(counts(contract, ruleset, tournament, played[plan.board]))
-        played[plan.board][contract.unit] = row["units"]
+        if len(plan.together) > 1:
+            if plan.number not in same_cards:
+                same_cards |= draw(units_of_board(ruleset, tournament, plan.board))
+            row["units"] = same_cards[plan.number]
+        else:
+            row["units"] = draw(counts(contract, ruleset, tournament))
         if ruleset.order is not Order.FIXED and plan.chooser is not None:
             row["chooser"] = str(plan.chooser)
         if ruleset.scoring is Scoring.SHARED:
@@ -288,6 +295,41 @@ def test_an_illegal_play_in_a_negative_hand_keeps_the_row_at_its_sum(sheet, data
     if ruleset.scoring in (Scoring.SUM, Scoring.SHARED):
         assert row.sum == row.points[ruling.offender] == ruleset.contract(row.row.contract).total
     assert scored.closable
+
+
+@st.composite
+def offences(draw, ruleset, rows):
+    """Rulings of illegal plays and disqualifications from a hand, by one or several of any hand."""
+    places = list(map(str, ruleset.columns))
+    hands = [row.hand for row in rows]
+    who = st.lists(st.sampled_from(places), min_size=1, max_size=3, unique=True)
+    illegal = st.builds(
+        Ruling, st.just(RulingKind.ILLEGAL_PLAY), st.sampled_from(hands), offenders=who.map(tuple)
+    )
+    out = st.builds(
+        Ruling,
+        st.just(RulingKind.DISQUALIFICATION),
+        st.sampled_from(hands),
+        offenders=who.map(tuple),
+        scope=st.just("hand"),
+    )
+    return draw(st.lists(st.one_of(illegal, illegal, out), min_size=1, max_size=4))
+
+
+@given(sound_sheets(), st.data())
+def test_no_ruling_leaves_an_offender_better_than_the_sheet_without_it(sheet, data):
+    ruleset, tournament, rows = sheet
+    if data.draw(st.booleans()):  # a row that cannot be true is ruled as well
+        index = data.draw(st.integers(0, len(rows) - 1))
+        wind = str(data.draw(st.sampled_from(list(ruleset.winds))))
+        more = {**rows[index].units, wind: rows[index].units[wind] + data.draw(st.integers(-3, 3))}
+        rows = [*rows[:index], replace(rows[index], units=more), *rows[index + 1 :]]
+    rulings = data.draw(offences(ruleset, rows))
+    for so_far in range(len(rulings)):
+        before = score(ruleset, rows, rulings[:so_far], tournament)
+        after = score(ruleset, rows, rulings[: so_far + 1], tournament)
+        for offender in rulings[so_far].who:
+            assert after.totals[offender] <= before.totals[offender]
 
 
 @given(sound_sheets(), st.data())

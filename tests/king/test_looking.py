@@ -30,8 +30,8 @@ def field(*halls: list[tuple[int, ...]]) -> Compared:
     for number, tables in enumerate(halls, 1):
         for table, counts in enumerate(tables, 1):
             played = sheet(table, *counts)
-            for board, points in played.compared(played.scored()):
-                results[played.round, board].append((number, points))
+            for board, _points, as_played in played.compared(played.scored()):
+                results[played.round, board].append((number, as_played))
     return results
 
 

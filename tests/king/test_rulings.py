@@ -4,11 +4,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
+from itertools import permutations
 
 import pytest
 
-from king.rulesets import find_ruleset
+from king.rulesets import RULESETS, find_ruleset
+from king.rulesets.base import Order
 from king.sheet.full_sheet import largest_total, score
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling, RulingKind
@@ -101,24 +104,67 @@ def test_in_a_positive_hand_each_of_several_offenders_loses_the_five_points():
         assert by_letter(sheet.adjustments) == winds(0, 0, -5, -5)
 
 
-def test_offenders_of_both_pairs_share_the_hand_and_two_of_one_pair_pay_it_all():
-    # R2: queens −12, half each; R6: the difference of two equal halves is nothing; N and S are one
-    # side.
-    coppie, squadre = find_ruleset("lab_coppie"), find_ruleset("squadre")
+def test_two_of_one_pair_pay_the_hand_once_between_them():
+    coppie = find_ruleset("lab_coppie")
     taken = Row(1, "Q", {"NS": 1, "EW": 3})
-    assert by_letter(score(coppie, [taken], [together(1, "NS", "EW")]).rows[0].points) == {
-        "NS": -6,
-        "EW": -6,
-    }
     assert by_letter(score(coppie, [taken], [together(1, "N", "S")]).rows[0].points) == {
         "NS": -12,
         "EW": 0,
     }
-    row = Row(2, "Q", {"NS": 1, "EW": 3})
-    assert by_letter(score(squadre, [row], [together(2, "N", "E")]).rows[0].points) == {
-        "NS": 0,
-        "EW": 0,
-    }
+
+
+def test_offenders_of_both_pairs_share_a_hand_that_they_had_halved():
+    # R2: queens −12, half each; R6: the difference of two equal halves is nothing.
+    taken = Row(2, "Q", {"NS": 2, "EW": 2})
+    for code, half in (("lab_coppie", -6), ("squadre", 0)):
+        points = score(find_ruleset(code), [taken], [together(2, "N", "E")]).rows[0].points
+        assert by_letter(points) == {"NS": half, "EW": half}
+
+
+THIRD_ALL_TAKEN = Row(1, "KJ", {"NS": 8, "EW": 0}, chooser="NS", third=True)
+
+
+@pytest.mark.parametrize(
+    ("rulings", "north_south"),
+    [
+        ([], -32),  # S0: eight at −2 each, and the difference of a lost third option twice
+        ([illegal(1, "N")], -32),  # S1: all the points of the hand; both hold at once (§13.1)
+        ([illegal(1, "E")], 16),  # the other pair's offence: nothing of the chooser's is lost
+    ],
+)
+def test_the_points_ruled_in_a_third_option_are_doubled_too(rulings, north_south):
+    row = score("squadre_terza", [THIRD_ALL_TAKEN], rulings).rows[0]
+    assert by_letter(row.points) == {"NS": north_south, "EW": -north_south}
+    assert (row.sum, row.expected) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("code", "row", "settings", "offenders"),
+    [
+        # Shared by both, the queens would cost East-West 6 in place of 9, or nothing for 6.
+        ("lab_coppie", Row(1, "Q", {"NS": 1, "EW": 3}), {}, ("N", "E")),
+        ("squadre", Row(2, "Q", {"NS": 1, "EW": 3}), {}, ("N", "E")),
+        # North took ten hearts of thirteen, and half of all is less.
+        ("lab12", Row(5, "NC", winds(10, 0, 3, 0)), {}, ("N", "E")),
+        # The soloist has three queens of four, and would share with a defender.
+        ("pt_fu", Row(1, "M", {"NS": 3, "EW": 1}, chooser="N"), {}, ("N", "E")),
+        # Each pays the hand: what North pays would be won by East, who pays no more than that.
+        ("squadre", Row(2, "Q", {"NS": 1, "EW": 3}), {"offenders_pay": "each"}, ("N", "E")),
+        # Fourteen tricks cannot be, but thirteen are fewer.
+        ("lab12", Row(6, "MIS", winds(14, 0, 0, 0)), {}, ("N",)),
+    ],
+)
+def test_where_a_ruling_would_pay_an_offender_the_row_stands_and_says_so(
+    code, row, settings, offenders
+):
+    rules = find_ruleset(code)
+    ruling = together(row.hand, *offenders)
+    plain, ruled = (
+        score(rules, [row], rulings, rules.configure(settings)) for rulings in ((), [ruling])
+    )
+    assert ruled.totals == plain.totals
+    assert ruled.closable == plain.closable
+    assert "the row stands" in str(ruled.rows[0].explanation[-1])
 
 
 @pytest.mark.parametrize("offenders", [(), ("N", "Q")])
@@ -126,6 +172,47 @@ def test_offenders_that_are_missing_or_nobody_are_a_problem_and_change_nothing(o
     sheet = score(LAB12, whole_sheet(), [together(2, *offenders)])
     assert [problem.code for problem in sheet.problems] == ["ruling_offender"]
     assert sheet.rows[1].points == score(LAB12, whole_sheet()).rows[1].points
+
+
+def test_who_is_disqualified_from_a_third_option_loses_twice_the_hand():
+    # KJ, 5 v 3: −8 as a third option (S0); all eight taken it is −32, so 24 more.
+    row = Row(1, "KJ", {"NS": 5, "EW": 3}, chooser="NS", third=True)
+    out = Ruling(RulingKind.DISQUALIFICATION, 1, "N", scope="hand")
+    assert by_letter(score("squadre_terza", [row], [out]).adjustments) == {"NS": -24, "EW": 0}
+
+
+def rows_to_rule(rules):
+    """A row of one hand of each family that is counted, its units with one, nearly so, or halved."""
+    hands = {plan.contract: plan.number for plan in rules.schedule() if plan.contract}
+    families = {contract.family: contract for contract in rules.played if contract.units}
+    first, second, *others = map(str, rules.winds)
+    for contract in families.values():
+        most = contract.units
+        for one in {most, most - 1, most // 2}:
+            for third in {False, rules.third is not None}:
+                yield Row(
+                    hands.get(contract, 1),
+                    contract.code,
+                    {first: one, second: most - one} | dict.fromkeys(others, 0),
+                    trump="S" if contract.trump else None,
+                    chooser=str(rules.columns[0]) if rules.order is not Order.FIXED else None,
+                    third=third,
+                )
+
+
+@pytest.mark.parametrize("code", RULESETS)
+def test_no_illegal_play_and_no_disqualification_pays_its_offender(code):
+    rules = find_ruleset(code)
+    offenders = [who for count in (1, 2) for who in permutations(map(str, rules.columns), count)]
+    for row in rows_to_rule(rules):
+        out = Ruling(RulingKind.DISQUALIFICATION, row.hand, scope="hand")
+        rulings = [replace(out, offenders=who[:1]) for who in offenders]
+        rulings += [together(row.hand, *who) for who in offenders]
+        for settings in map(rules.configure, ({}, {"offenders_pay": "each"})):
+            before = score(rules, [row], settings=settings).totals
+            for ruling in rulings:
+                after = score(rules, [row], [ruling], settings).totals
+                assert all(after[offender] <= before[offender] for offender in ruling.who)
 
 
 def test_a_warning_costs_nothing_and_stands_beside_its_row():
@@ -332,6 +419,25 @@ def test_a_fouled_boards_points_are_beyond_what_any_table_could_make():
 def test_a_fouled_board_with_no_points_is_annulled_and_lowers_the_target():
     sheet = score(LAB12, whole_sheet(), [Ruling(RulingKind.FOULED, 12)])
     assert (sheet.sum, sheet.expected_sum, sheet.residual, sheet.closable) == (-26, -26, 0, True)
+
+
+@pytest.mark.parametrize(
+    ("form", "sentence"),
+    [
+        ({}, "the row is annulled"),
+        ({"average": False}, "the row is annulled"),
+        ({"average": True}, "worth the mean of the other tables"),
+    ],
+)
+def test_one_sheet_alone_has_no_other_tables_so_a_fouled_board_without_points_is_void(
+    form, sentence
+):
+    ruling = Ruling.from_json({"kind": "fouled", "hand": 2, **form})
+    assert ruling.as_json() == {"kind": "fouled", "hand": 2, **form}
+    sheet = score(LAB12, whole_sheet(), [ruling])
+    assert by_letter(sheet.rows[1].points) == winds(0, 0, 0, 0)
+    assert sentence in str(sheet.rows[1].explanation[0])
+    assert (sheet.residual, sheet.closable) == (0, True)
 
 
 @pytest.mark.parametrize(

@@ -146,7 +146,7 @@ def test_the_cards_left_of_two_sides_leave_room_for_one_who_went_out(north_south
     assert (found == ()) == sound
 
 
-def test_equal_cards_left_between_pairs_leave_the_bonus_open_until_the_winds_are_written():
+def test_cards_left_by_side_leave_the_bonus_open_until_the_winds_are_written():
     squadre = find_ruleset("squadre")
     assert only_problem(squadre, Row(8, "DOM", {"NS": 4, "EW": 4})).code == "domino_closers"
     assert check_row(squadre, Row(8, "DOM", winds(0, 2, 4, 2))) == ()

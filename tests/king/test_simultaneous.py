@@ -31,7 +31,8 @@ from king.simultaneous.documents import (
     in_groups,
     read_letters,
 )
-from king.simultaneous.merging import EventResult, merge
+from king.simultaneous.fields import luck, read_fields
+from king.simultaneous.merging import EventResult, Merging, merge
 from king.simultaneous.played import name_digests
 from tests.ranked_again import COUNTS, VALUES, ranked
 
@@ -206,6 +207,68 @@ def test_a_fouled_board_is_worth_the_mean_of_the_whole_field() -> None:
     result = merge(in_time(event, *reports), files(*reports))
     assert percents(result) == FOULED
     assert result.doubts == ()
+
+
+def test_a_fouled_board_that_a_hall_says_is_void_counts_nothing_at_the_centre_either() -> None:
+    """N 1 + 4 = 5, E −1 + 8 = 7, S −5 + 8 = 3, W −5 + 6 = 1."""
+    event = an_event()
+    ruling = {"round": 1, "table": 1, "kind": "fouled", "hand": 1, "average": False}
+    void = a_report(event, 3, night(*IMPERIA, rulings=[ruling]))
+    unsaid = a_report(event, 3, night(*IMPERIA, rulings=[{**ruling, "average": None}]))
+    reports = [*three(event)[:2], void]
+    result = merge(in_time(event, *reports), files(*reports))
+    totals = {line.name[-1]: line.total for line in result.overall if line.hall == 3}
+    assert totals == {"N": 5, "E": 7, "S": 3, "W": 1}
+    assert result.doubts == ()
+    assert void.code != unsaid.code
+
+
+def test_where_no_other_table_has_the_board_it_is_void() -> None:
+    event = an_event()
+    ruling = {"round": 1, "table": 1, "kind": "fouled", "hand": 1, "average": True}
+    report = a_report(event, 1, night(*IMPERIA, rulings=[ruling]))
+    (north, *_others) = merge(in_time(event, report), files(report)).winds["N"]
+    assert north.total == 5
+
+
+def test_the_mean_of_the_field_is_of_the_rows_as_they_were_played() -> None:
+    """South of Savona took four kings and jacks and pays for eight: N 1 − 0 + 2 = 3, E −1 − 0 + 12
+    = 11, S −5 − 16 + 6 = −15, W −5 − 0 + 6 = 1. Imperia's are as in ``FOULED``: 2, 2, −3, −1, for its
+    mean leaves the ruling out (§13.3).
+    """
+    event = an_event()
+    offence = {"round": 1, "table": 1, "kind": "illegal_play", "hand": 1, "offender": "S"}
+    fouled = {"round": 1, "table": 1, "kind": "fouled", "hand": 1}
+    reports = [
+        a_report(event, 1, night(*GENOVA)),
+        a_report(event, 2, night(*SAVONA, rulings=[offence])),
+        a_report(event, 3, night(*IMPERIA, rulings=[fouled])),
+    ]
+    event = in_time(event, *reports)
+    result = merge(event, files(*reports))
+    # N 3 3 2; E 3 11 2; S −7 −15 −3; W 1 1 −1.
+    assert percents(result) == by_wind(N="75 75 0", E="50 100 0", S="50 0 100", W="75 75 0")
+    totals = {line.name[-1]: line.total for line in result.overall if line.hall == 3}
+    assert totals == {"N": 2, "E": 2, "S": -3, "W": -1}
+
+
+def test_the_page_of_a_board_has_what_was_made_and_the_mean_of_what_was_played() -> None:
+    event = an_event()
+    offence = {"round": 1, "table": 1, "kind": "illegal_play", "hand": 1, "offender": "S"}
+    reports = [
+        a_report(event, 1, night(*GENOVA)),
+        a_report(event, 2, night(*SAVONA, rulings=[offence])),
+    ]
+    merging = Merging(in_time(event, *reports), files(*reports))
+    boards = json.loads(json.dumps(merging.boards))
+    first, second, *_others = fields = read_fields(boards, LAB12)
+    assert first.columns["S"].times == {-8: 1, -16: 1}
+    assert (first.columns["S"].mean, first.columns["N"].mean) == (-6, -3)
+    # Nothing was ruled on the second hand, so nothing more of it is kept.
+    assert second.columns["S"].mean == -3
+    assert "played" not in boards["1"]["2"]
+    # S −6, of means −3 −5 −6 −2, which make −4 on average; N 1, E −1, W 2.
+    assert luck(LAB12, fields[:1]) == {"N": 1, "E": -1, "S": -2, "W": 2}
 
 
 def test_the_centre_may_rule_a_board_fouled_in_a_whole_hall() -> None:

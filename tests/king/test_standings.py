@@ -301,6 +301,36 @@ def test_what_was_left_out_decides_between_equals():
     ]
 
 
+THREE_PARTITE = (
+    norths(1, Anna=12, Bruno=5),
+    norths(2, Anna=9, Bruno=20),
+    norths(3, Anna=30, Bruno=8),
+)
+"""Anna 10 6 10, Bruno 6 10 6: with the best one alone both have 10."""
+
+
+def test_places_of_results_that_are_left_out_decide_nothing():
+    """§13.12: Anna's second first place is left out, as the later of equal ones, and Bruno's second
+    places too.
+    """
+    for rules in (("firsts",), ("seconds",)):
+        best = standings(THREE_PARTITE, StandingSettings(count_best=1, tiebreaks=rules)).overall
+        assert ranking(best) == [(1, "Anna", "10"), (1, "Bruno", "10")]
+        assert [line.tiebreak for line in best] == ["tied", "tied"]
+    # All three count: 26 to 22, two first places to one.
+    assert ranking(standings(THREE_PARTITE, StandingSettings()).overall)[0] == (1, "Anna", "26")
+
+
+def test_points_of_the_sheets_are_those_of_all_or_of_those_that_count():
+    """All: Anna 51, Bruno 33. Those that count: Anna's first partita, 12, Bruno's second, 20."""
+    for rule, first in (("raw_points", "Anna"), ("counted_points", "Bruno")):
+        best = standings(THREE_PARTITE, StandingSettings(count_best=1, tiebreaks=(rule,))).overall
+        assert best[0].entry == first
+        assert best[0].tiebreak == rule
+    said = str(best[0].explanation[-1])
+    assert said == "Level with Anna; points of the sheets that count: 20 against 12."
+
+
 def test_more_first_places_win_before_more_second_places():
     """10 + 4 against 6 + 8 (a shared first): both 14; one first and no second against one first and
     one second.

@@ -145,7 +145,7 @@ def test_the_furthest_from_the_mean_come_first_and_of_equals_the_earlier(
 ) -> None:
     own = beside(1, "N", *QUEENS).own
     level = Peers(
-        tuple(own._replace(points=Fraction(points)) for points in (7, -7))
+        tuple(own._replace(played=Fraction(points)) for points in (7, -7))
     )  # their mean is 0
     hands = [
         Beside(None, own._replace(points=Fraction(points)), level)
@@ -221,14 +221,14 @@ def test_the_quick_games_two_hands_of_a_board_are_one_step_of_luck() -> None:
     settings = LAB12.configure({"quick_game": True})
     rows = [
         {"hand": hand, "contract": code, "units": taken}
-        for hand, code, taken in ((1, "KJ", units(8, 0, 0, 0)), (2, "MIS", units(0, 13, 0, 0)))
+        for hand, code, taken in ((1, "KJ", units(8, 0, 0, 0)), (2, "MIS", units(2, 11, 0, 0)))
     ]
     sheets = [
         PlayedSheet(table, score(LAB12, map(Row.from_json, rows), (), settings)) for table in (1, 2)
     ]
-    # Both hands are played with board 1: North −16 + 0, East 0 − 13; the mean of the four is −29/4.
+    # Both hands are played with board 1: North −16 − 2, East 0 − 11; the mean of the four is −29/4.
     found = running_luck(LAB12, settings, compare(sheets))
-    assert {board: sums["N"] for board, sums in found.items()} == {1: Fraction(-16 * 4 + 29, 4)}
+    assert {board: sums["N"] for board, sums in found.items()} == {1: Fraction(-18 * 4 + 29, 4)}
 
 
 def test_the_best_did_the_same_only_where_everything_told_of_them_is() -> None:

@@ -109,9 +109,46 @@ def test_pairs_by_difference(contract, units, expected):
     assert check_row(ruleset, row) == ()
 
 
-@pytest.mark.parametrize("units", [{"NS": 2, "EW": 6}, winds(0, 4, 2, 2)])
-def test_domino_between_pairs_by_difference_gives_ten_more_to_who_closed(units):
-    assert points_of("squadre", Row(8, "DOM", units)) == {"NS": "14", "EW": "-14"}
+def test_domino_between_pairs_by_difference_gives_ten_more_to_who_closed():
+    assert points_of("squadre", Row(8, "DOM", winds(0, 4, 2, 2))) == {"NS": "14", "EW": "-14"}
+
+
+@pytest.mark.parametrize("left", [(2, 6), (6, 2), (4, 4)])
+def test_who_closed_a_domino_is_not_guessed_from_the_cards_of_the_sides(left):
+    """Twenty points hang on it: 2 and 6 left may be 0 2 and 3 3, or 1 1 and 0 6 (§13.7)."""
+    squadre, (north_south, east_west) = find_ruleset("squadre"), left
+    row = Row(8, "DOM", {"NS": north_south, "EW": east_west})
+    for settings in ({}, {"domino_winners": "round"}):
+        (problem,) = check_row(squadre, row, squadre.configure(settings))
+        assert problem.code == "domino_closers"
+        assert "write the four winds" in str(problem.phrase)
+    difference = east_west - north_south
+    assert points_of("squadre", row) == {"NS": str(difference), "EW": str(-difference)}
+    assert not score(squadre, [row]).closable
+
+
+@pytest.mark.parametrize(
+    ("left", "north_south", "sentence"),
+    [
+        # Each pair went out in the round: 5 − 2 and the ten for the pair with fewer cards.
+        (winds(0, 0, 2, 5), 13, "Both pairs went out: 10 more for NS, with fewer cards left"),
+        (winds(0, 0, 5, 2), -13, "Both pairs went out: 10 more for EW, with fewer cards left"),
+        (winds(0, 0, 3, 3), 0, "Both pairs went out with as many cards left: nobody has the 10"),
+        # Both of one pair went out, or one player alone.
+        (winds(0, 1, 0, 2), 13, "NS went out: 10 more"),
+        (winds(0, 1, 6, 2), 7, "NS went out: 10 more"),
+    ],
+)
+def test_where_the_round_of_a_domino_is_finished_the_ten_go_to_who_closed_or_to_fewer_cards(
+    left, north_south, sentence
+):
+    squadre = find_ruleset("squadre")
+    settings = squadre.configure({"domino_winners": "round"})
+    row = Row(8, "DOM", left)
+    assert check_row(squadre, row, settings) == ()
+    scored = score(squadre, [row], settings=settings).rows[0]
+    assert scored.points == {"NS": north_south, "EW": -north_south}
+    assert str(scored.explanation[-1]) == sentence
 
 
 def test_the_pair_that_closed_gets_the_ten_even_with_more_cards_left():

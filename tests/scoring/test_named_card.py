@@ -4,13 +4,18 @@ card is refused.
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.core.exceptions import ValidationError
 from django.utils import translation
 
 from deals.models import Board
+from king.reading import Node
 from king_tournament.captain.page import page_of
 from scoring.models import Sheet
+from scoring.night_file import read_night
+from scoring.night_import import NightRefused, load_night
 from scoring.rows import enter_row
 from tests.evenings import a_round, a_tournament, sealed_round, sheet_of
 from tests.king.deals import SUITS_APART
@@ -32,14 +37,73 @@ def sheet() -> Sheet:
 
 
 @pytest.mark.parametrize(("card", "partner"), [("HQ", "E"), ("D2", "S"), ("CA", "W")])
-@pytest.mark.parametrize("typed", [None, "W"])
-def test_the_partner_is_who_holds_the_card_whatever_was_typed(
-    sheet: Sheet, card: str, partner: str, typed: str | None
+@pytest.mark.parametrize("says_so", [False, True])
+def test_the_partner_is_who_holds_the_card(
+    sheet: Sheet, card: str, partner: str, says_so: bool
 ) -> None:
+    typed = partner if says_so else None
     row = enter_row(
         sheet=sheet, hand=1, content={**ROW, "card": card, "partner": typed}, origin="phone"
     )
     assert row.content == {**ROW, "card": card, "partner": partner}
+
+
+@pytest.mark.parametrize("origin", ["phone", "desk", "program"])
+@pytest.mark.parametrize("typed", ["W", "N"])
+def test_another_partner_than_the_cards_holder_is_refused_whoever_types_it(
+    sheet: Sheet, origin: str, typed: str
+) -> None:
+    content = {**ROW, "card": "HQ", "partner": typed}
+    with pytest.raises(ValidationError) as refusal:
+        enter_row(sheet=sheet, hand=1, content=content, origin=origin)
+    assert refusal.value.code == "wrong_partner"
+    with translation.override("en"):
+        who = {"W": "West", "N": "North"}[typed]
+        said = f"Hand 1: {who} is no partner: East holds the named card."
+        assert refusal.value.messages == [said]
+
+
+def test_a_partner_that_comes_along_from_the_row_before_follows_a_new_card(sheet: Sheet) -> None:
+    before = enter_row(sheet=sheet, hand=1, content={**ROW, "card": "HQ"}, origin="phone")
+    content = {**(before.content or {}), "card": "D2"}
+    row = enter_row(sheet=sheet, hand=1, content=content, origin="phone", based_on=1)
+    assert (row.content or {})["partner"] == "S"
+
+
+# A night's file: four boards of SUITS_APART's kind would do, but one is enough, for a file is refused
+# at its first wrong row. North has all spades, East all hearts, South diamonds, West clubs.
+
+
+def a_night(**named: str) -> dict[str, Any]:
+    row = {"hand": 1, **ROW, **named}
+    seats = {wind: f"Pira {wind}" for wind in "NESW"}
+    board = {"board": 1, "dealer": "N", "pbn": SUITS_APART.pbn}
+    sheets = [{"table": 1, "seats": seats, "rows": [row]}]
+    return {
+        "name": "Prova",
+        "date": "2026-11-20",
+        "ruleset": "pirandello",
+        "pre_dealt": True,
+        "rounds": [{"round": 1, "boards": [board], "sheets": sheets}],
+    }
+
+
+@pytest.mark.parametrize(
+    ("named", "sentence"),
+    [
+        ({"card": "SA", "partner": "S"}, "hand 1: north holds ♠a"),
+        ({"card": "HQ", "partner": "S"}, "hand 1: south is no partner: east holds the named card"),
+        # What is wrong with the rest of the sheet is said only of a row whose card is right.
+        ({"card": "HQ", "partner": "E"}, "missing"),
+        ({"card": "HQ"}, "missing"),
+    ],
+)
+def test_a_nights_file_is_held_to_the_named_card(named: dict[str, str], sentence: str) -> None:
+    with translation.override("en"), pytest.raises(NightRefused) as refusal:
+        load_night(read_night(Node(a_night(**named), "night.json", "")))
+    assert "table 1" in str(refusal.value)
+    assert sentence in str(refusal.value).lower()
+    assert not Sheet.objects.exists()
 
 
 def test_a_card_of_ones_own_is_refused(sheet: Sheet) -> None:
