@@ -17,9 +17,8 @@ from ground.guards import Author, stored, write
 from ground.names import cleaned
 from king.reading import InputError, Node, json_problem
 from king.rulesets import RULESETS, find_ruleset, read_ruleset
-from king.rulesets.base import RuleSet, UnknownRuleSet
+from king.rulesets.base import RuleSet, UnknownRuleSet, can_be_played
 from king.rulesets.edition import CHANGES, EditionError, Unplayable, make_edition
-from king.rulesets.remaining import can_be_played
 from king.rulesets.settings import SETTINGS, Settings
 from king.words import Phrase, gettext_noop
 from tournaments.house_rules import Edition

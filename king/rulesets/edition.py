@@ -13,9 +13,16 @@ from typing import Any, NamedTuple
 
 from king.cards import DECK_SIZES
 from king.reading import InputError, Node, as_json, one_of
-from king.rulesets.base import Chooser, Final, Order, Quota, RuleSet, Scoring
+from king.rulesets.base import (
+    Chooser,
+    Final,
+    Order,
+    Quota,
+    RuleSet,
+    Scoring,
+    can_be_played,
+)
 from king.rulesets.contracts import TERMS, TOGETHER, Contract, Family, Nulls, Unit
-from king.rulesets.remaining import can_be_played
 from king.rulesets.setting import SettingError
 from king.rulesets.settings import configured
 from king.standing.standing_settings import EDITION, StandingSettings, asked_by

@@ -1,7 +1,7 @@
 """The hands that may be chosen now, by whom, and why the others may not (R2, R4, R5, R7, R10, R12).
 
 A contract may be chosen while the hands that remain can still take all that must yet be played
-(``king.rulesets.remaining``).
+(``king.rulesets.base.Remaining``).
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 from king.cards import Wind
 from king.reading import Refused
-from king.rulesets.base import Chooser, HandPlan, Order, RuleSet
+from king.rulesets.base import Chooser, HandPlan, Order, Remaining, RuleSet
 from king.rulesets.contracts import Contract, Family
-from king.rulesets.remaining import Remaining
 from king.rulesets.settings import Settings
 from king.sheet.points import Column, Hand, place_row
 from king.sheet.row import Row
@@ -200,7 +199,7 @@ def voices(ruleset: RuleSet, plan: HandPlan) -> tuple[Wind | None, Wind | None]:
 
 
 def _remaining(ruleset: RuleSet, hands: Iterable[Hand], settings: Settings) -> Remaining:
-    """What is left to choose after these hands."""
+    """Return the remainder of the match after these hands."""
     played = list(hands)
     state = Remaining.of(ruleset, settings, frozenset(hand.row.hand for hand in played))
     for hand in played:

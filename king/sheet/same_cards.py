@@ -1,7 +1,7 @@
 """Rows that were played with the same cards, as in the quick game or all at once, held against one
 another (O15, R16, §13.2).
 
-Whoever took a card took it in every row. The last two tricks are tricks, the king of hearts is a
+A card that was taken was taken in every row. The last two tricks are tricks, the king of hearts is a
 heart and a king; each counted card lies in a trick, which has one card of every player.
 """
 

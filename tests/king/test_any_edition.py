@@ -12,8 +12,8 @@ from king.boards import plan_boards
 from king.commands.sheets import described, scored
 from king.reading import InputError, Node
 from king.rulesets import RULESETS, read_ruleset
+from king.rulesets.base import can_be_played
 from king.rulesets.edition import EditionError, Unplayable, make_edition
-from king.rulesets.remaining import can_be_played
 from king.sheet.choice import next_choice
 from king.sheet.full_sheet import ScoredSheet, largest_total, score
 from tests.king.forms import Forms
