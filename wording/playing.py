@@ -16,7 +16,7 @@ from king.play.tricks import (
     RestrictedLead,
     play_rules,
 )
-from king.rulesets.base import RuleSet, Scoring
+from king.rulesets.base import Owner, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.settings import FIGURES, Settings
 from king.sheet.full_sheet import sum_changes
@@ -140,6 +140,8 @@ def _positive_rules(
         yield _("The declarer names the trump suit, or plays without trumps.")
     else:
         yield _("The declarer names the trump suit.")
+    if contract.trump:
+        yield from trump_rules(rules)
     if contract.trump and play.trump_after_ruff:
         yield _("Trumps may not be led until somebody has ruffed.")
     if contract.trump and play.must_ruff:
@@ -181,6 +183,13 @@ def _positive_rules(
             "bonus": number(contract.nulls.bonus, signed=True),
             "points": number(contract.nulls.value, signed=True),
         }
+
+
+def trump_rules(rules: RuleSet) -> Iterator[str]:
+    if rules.owner is Owner.LEFT_OF_DEALER:
+        yield _("The declarer is the player on the dealer's left.")
+    if rules.trump_named_by:
+        yield _(rules.trump_named_by)
 
 
 def _slam_rules(contract: Contract, rules: RuleSet, settings: Settings) -> Iterator[str]:

@@ -47,6 +47,13 @@ class Chooser(StrEnum):
     SOLOIST = "soloist"
 
 
+class Owner(StrEnum):
+    """The player whose a positive hand is: he names its trump, or sells it."""
+
+    DEALER = "dealer"
+    LEFT_OF_DEALER = "left_of_dealer"
+
+
 class Quota(NamedTuple):
     """At most ``most`` of these contracts for each player, or pair, that chooses; ``setting`` may
     name the number.
@@ -76,6 +83,7 @@ class HandPlan(NamedTuple):
 
     ``contract``, ``expected`` (its points over all columns) and ``control`` (the running total
     after it) are None where it will be chosen. ``chooser``: the column whose choice it is.
+    ``owner``: the player who names the trump, or sells the hand, where it is positive.
     ``board``: the number of its cards. ``together``: the hands that are played with them, itself
     among them; more than one where the quick game merges hands (O15).
     """
@@ -89,6 +97,7 @@ class HandPlan(NamedTuple):
     control: Fraction | None
     board: int
     together: tuple[int, ...]
+    owner: Wind | None
 
 
 class UnknownRuleSet(InputError):
@@ -101,7 +110,9 @@ class RuleSet:
 
     ``hands``: the codes of the contracts, in order where the order is fixed, else each as many
     times as it may be chosen; ``V+C`` is a hand for which several are counted at once, a row each.
-    ``last``: the contract that closes a chosen order by itself. ``sides``: individual, pairs, teams
+    ``last``: the contract that closes a chosen order by itself. ``owner``: whose a positive hand is.
+    ``trump_named_by``: how its trump is found, in a sentence, where it is not named from the whole
+    hand. ``sides``: individual, pairs, teams
     or soloist. ``deck``: 52, 36 or 32 cards. ``at_table``: who are dealt cards, three or four, a
     dummy among them. ``third``: the factor
     of a negative result after a third option. ``trump_in_proposals``: whether who proposes a
@@ -133,9 +144,11 @@ class RuleSet:
     last: str | None = None
     quotas: tuple[Quota, ...] = ()
     chooser: Chooser = Chooser.DEALER
+    owner: Owner = Owner.DEALER
     third: int | None = None
     trump_in_proposals: bool = False
     first_dealer_by: str = ""
+    trump_named_by: str = ""
     score_kept_by: str = ""
     void_proved: bool = False
     start_named: bool = False
@@ -332,7 +345,8 @@ class RuleSet:
                 control = None if control is None or expected is None else control + expected
                 leader = leader_of(dealer, settings, contract, self.winds)
                 sitting = contract, dealer, leader, self._chooser(number, dealer, leader)
-                plans.append(HandPlan(number, *sitting, expected, control, board, together))
+                owner = self.owner_of(dealer)
+                plans.append(HandPlan(number, *sitting, expected, control, board, together, owner))
         return tuple(plans)
 
     def played_on(self, board: int, settings: Settings | None = None) -> tuple[HandPlan, ...]:
@@ -374,6 +388,12 @@ class RuleSet:
         if self.chooser is Chooser.LEADER:
             return leader or dealer.after(1, self.defaults.direction, self.winds)
         return dealer
+
+    def owner_of(self, dealer: Wind | None) -> Wind | None:
+        """The player whose a positive hand of that dealer is."""
+        if dealer is None or self.owner is Owner.DEALER:
+            return dealer
+        return dealer.after(1, winds=self.winds)
 
     def expected(self, contract: Contract) -> Fraction | None:
         """The points of a row of this contract over all columns; None where no sum can be foretold

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from king.cards import DECK_SIZES
 from king.reading import InputError, Node, as_json, one_of
-from king.rulesets.base import Chooser, Final, Order, Quota, RuleSet, Scoring
+from king.rulesets.base import Chooser, Final, Order, Owner, Quota, RuleSet, Scoring
 from king.rulesets.contracts import TERMS, TOGETHER, Contract, Family, Nulls, Unit
 from king.rulesets.setting import SettingError
 from king.rulesets.settings import configured
@@ -29,6 +29,7 @@ CHANGES = {
     "hands": gettext_noop("list of the hands"),
     "order": gettext_noop("order of the hands"),
     "chooser": gettext_noop("who chooses"),
+    "owner": gettext_noop("who names the trump"),
     "quotas": gettext_noop("how many each may choose"),
     "players": gettext_noop("players at a table"),
     "deck": gettext_noop("cards in the deck"),
@@ -96,6 +97,7 @@ CHOOSERS: dict[str, str] = {
     Chooser.LEFT_OF_DEALER: gettext_noop("the player on the dealer's left"),
     Chooser.LEADER: gettext_noop("who leads"),
 }
+OWNERS: dict[str, str] = {owner: CHOOSERS[owner] for owner in Owner}
 
 
 class Figure(NamedTuple):
@@ -151,6 +153,7 @@ def _of_shape(base: RuleSet) -> Iterator[Figure]:
     yield Figure("deck", "choice", base.deck, DECK_SIZES)
     yield Figure("order", "choice", base.order, orders)
     yield Figure("chooser", "choice", base.chooser, choosers)
+    yield Figure("owner", "choice", base.owner, tuple(OWNERS) if alone else (base.owner,))
 
     quotas = [
         {"contracts": list(quota.contracts), "most": quota.limit(base.defaults)}
@@ -259,8 +262,9 @@ def _name(node: Node) -> str:
 def _shaped(base: RuleSet, changes: Node) -> RuleSet:
     """With the table, the order and the final that the changes give it (§12.10)."""
     figures = figures_of(base)
-    deck, players, order, chooser = (
-        figures[key].read(changes.get(key)) for key in ("deck", "players", "order", "chooser")
+    deck, players, order, chooser, owner = (
+        figures[key].read(changes.get(key))
+        for key in ("deck", "players", "order", "chooser", "owner")
     )
     if deck % players:
         at = changes.get("deck") or changes.get("players") or changes
@@ -275,6 +279,7 @@ def _shaped(base: RuleSet, changes: Node) -> RuleSet:
         deck=deck,
         order=order,
         chooser=chooser,
+        owner=owner,
         third=base.third if order is Order.PROPOSED else None,
         trump_in_proposals=base.trump_in_proposals and order is Order.PROPOSED,
         unplayed=unplayed,

@@ -10,7 +10,7 @@ from itertools import permutations
 
 from king.cards import DECKS, SIDES, WINDS, Deal, Wind
 from king.reading import Refused
-from king.rulesets.base import Order, RuleSet, Scoring
+from king.rulesets.base import Order, Owner, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.settings import Settings
 from king.sheet.choice import PROPOSALS, completable
@@ -268,7 +268,7 @@ def _unplayed_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
         return
     own, other = hand.ruleset.unplayed
     winds = hand.ruleset.winds
-    booked = {str(wind): own if wind == hand.dealer else other for wind in winds}
+    booked = {str(wind): own if wind == hand.owner else other for wind in winds}
     if hand.row.units and hand.row.units != booked:
         expected, counted = (
             " ".join(f"{place}{count}" for place, count in units.items())
@@ -295,12 +295,15 @@ def _sale_problems(hand: Hand, contract: Contract, sale: Sale) -> Iterator[Probl
     if not contract.sale or hand.row.unplayed:
         yield _problem(hand, "sale_not_allowed", None, None, SALE_NOT_ALLOWED)
         return
-    ruleset, dealer, seller, buyer = hand.ruleset, hand.dealer, sale.seller, sale.buyer
+    ruleset, owner, seller, buyer = hand.ruleset, hand.owner, sale.seller, sale.buyer
+    deals = ruleset.owner is Owner.DEALER
     places = (*WINDS, *SIDES) if ruleset.by_side else ruleset.winds
     if seller not in places:
-        yield _problem(hand, "sale_seller", dealer or listed(ruleset.winds), seller, SELLER_UNKNOWN)
-    elif dealer is not None and seller not in (dealer, dealer.side):
-        yield _problem(hand, "sale_seller", dealer, seller, SELLER_NOT_DEALER, seller)
+        template = SELLER_UNKNOWN if deals else OWNER_UNKNOWN
+        yield _problem(hand, "sale_seller", owner or listed(ruleset.winds), seller, template)
+    elif owner is not None and seller not in (owner, owner.side):
+        template = SELLER_NOT_DEALER if deals else SELLER_NOT_OWNER
+        yield _problem(hand, "sale_seller", owner, seller, template, seller)
     if buyer not in places:
         expected = listed(wind for wind in ruleset.winds if wind != seller)
         yield _problem(hand, "sale_buyer", expected, buyer, BUYER_UNKNOWN)
@@ -468,6 +471,10 @@ BLIND_IS_OFF = gettext_noop(
 SALE_NOT_ALLOWED = gettext_noop("{contract}: this hand cannot be sold")
 SELLER_UNKNOWN = gettext_noop("The seller is not written; it is the dealer, {expected}")
 SELLER_NOT_DEALER = gettext_noop("The dealer sells, {expected}, not {found}")
+OWNER_UNKNOWN = gettext_noop(
+    "The seller is not written; it is the player on the dealer's left, {expected}"
+)
+SELLER_NOT_OWNER = gettext_noop("The player on the dealer's left sells, {expected}, not {found}")
 BUYER_UNKNOWN = gettext_noop("The buyer is not written; it is one of {expected}")
 SALE_TO_SELF = gettext_noop("{found} cannot buy from himself")
 SALE_TO_OPPONENTS = gettext_noop("A declaration cannot be sold to the opponents")

@@ -312,7 +312,7 @@ def _ways(ruleset: RuleSet, contract: Contract, dealer: Wind, settings: Settings
     blinds = {False, contract.trump and settings.blind}
     choices = product(list(_falls(ruleset, contract)), downs, partners, thirds, blinds)
     for units, direction, partner, third, blind in choices:
-        for sale in _sales(ruleset, contract, dealer, down=direction == "down"):
+        for sale in _sales(ruleset, contract, ruleset.owner_of(dealer), down=direction == "down"):
             row = Row(1, contract.code, units, None, sale, None, partner, third, direction)
             row = replace(row, blind=blind)
             yield Hand(ruleset, settings, row, None, contract, dealer, ruleset.column(dealer))
@@ -335,12 +335,12 @@ def _falls(ruleset: RuleSet, contract: Contract) -> Iterator[Mapping[str, int]]:
 
 
 def _sales(
-    ruleset: RuleSet, contract: Contract, dealer: Wind, *, down: bool
+    ruleset: RuleSet, contract: Contract, owner: Wind | None, *, down: bool
 ) -> Iterator[Sale | None]:
     yield None
-    if not contract.sale:
+    if not contract.sale or owner is None:
         return
     for buyer in ruleset.winds:
-        if ruleset.column(buyer) != ruleset.column(dealer):
+        if ruleset.column(buyer) != ruleset.column(owner):
             polarity = "null" if down else None
-            yield Sale(dealer.value, buyer.value, most_for_sale(contract, down), polarity)
+            yield Sale(owner.value, buyer.value, most_for_sale(contract, down), polarity)
