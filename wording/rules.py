@@ -195,6 +195,16 @@ def choosing_rules(rules: RuleSet, settings: Settings) -> list[str]:
         sentences.append(
             _("A deal that a pair or player needs for these cannot go to another hand.")
         )
+    if rules.pool_is_larger:
+        sentences.append(
+            _("Of the %(pool)d hands that may be chosen a match has %(count)d.")
+            % {"pool": len(rules.rows), "count": rules.length}
+        )
+    if settings.no_trumps_before > 1 and any(contract.trump for contract in rules.played):
+        sentences.append(
+            _("No hand with trumps is chosen before hand %(hand)d, while another may be chosen.")
+            % {"hand": settings.no_trumps_before}
+        )
     if rules.last is not None:
         sentences.append(
             _("%(hand)s is not chosen: it closes the match.")

@@ -110,6 +110,7 @@ class RuleSet:
 
     ``hands``: the codes of the contracts, in order where the order is fixed, else each as many
     times as it may be chosen; ``V+C`` is a hand for which several are counted at once, a row each.
+    ``match_hands``: how many of a pool that is larger make a match; None where all are played.
     ``last``: the contract that closes a chosen order by itself. ``owner``: whose a positive hand is.
     ``trump_named_by``: how its trump is found, in a sentence, where it is not named from the whole
     hand. ``sides``: individual, pairs, teams
@@ -142,6 +143,7 @@ class RuleSet:
     at_table: int = 4
     defaults: Settings = field(default_factory=Settings)
     last: str | None = None
+    match_hands: int | None = None
     quotas: tuple[Quota, ...] = ()
     chooser: Chooser = Chooser.DEALER
     owner: Owner = Owner.DEALER
@@ -235,7 +237,13 @@ class RuleSet:
 
     @cached_property
     def length(self) -> int:
-        return len(self.rows)
+        """Rows of a whole sheet."""
+        return self.match_hands or len(self.rows)
+
+    @property
+    def pool_is_larger(self) -> bool:
+        """Whether some of the hands that may be chosen are left over."""
+        return self.length < len(self.rows)
 
     @cached_property
     def counts(self) -> dict[str, int]:
@@ -335,7 +343,7 @@ class RuleSet:
         control: Fraction | None = Fraction(0)
         merged = MERGED if settings.quick_game and self.may_be_quick else ()
         plays = [[self.hands[number - 1] for number in numbers] for numbers in merged]
-        plays += [hand.split(TOGETHER) for hand in self.hands[2 * len(merged) :]]
+        plays += [hand.split(TOGETHER) for hand in self.hands[2 * len(merged) : self.match_hands]]
         for board, codes in enumerate(plays, start=1):
             together = tuple(len(plans) + place for place in range(1, len(codes) + 1))
             dealer = self._dealer(board, together[0], settings)
@@ -409,8 +417,10 @@ class RuleSet:
         (I3).
 
         Nor does a hand played down, in the published systems; in an edition nulls are worth what it
-        says.
+        says. None where no sum can be foretold, as of a pool that is larger than the match.
         """
+        if self.pool_is_larger:
+            return None
         expected = [self.expected(self._by_code[code]) for code in self.rows]
         known = [points for points in expected if points is not None]
         return sum(known, Fraction(0)) if len(known) == len(expected) else None

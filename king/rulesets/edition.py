@@ -27,6 +27,7 @@ CHANGES = {
     "nulls": gettext_noop("hands played down"),
     "contracts": gettext_noop("own hands"),
     "hands": gettext_noop("list of the hands"),
+    "length": gettext_noop("hands of a match"),
     "order": gettext_noop("order of the hands"),
     "chooser": gettext_noop("who chooses"),
     "owner": gettext_noop("who names the trump"),
@@ -163,6 +164,7 @@ def _of_shape(base: RuleSet) -> Iterator[Figure]:
     closing = tuple(contract.code for contract in base.contracts)
     yield Figure("last", "choice", base.last or "", closing)
     yield Figure("pre_dealt", "kept", base.pre_dealt)
+    yield Figure("length", "kept", base.match_hands)
 
     ruleset, partite, settings, ties = base.final or ("", None, {}, ())
     games = dict.fromkeys((base.code, base.root.code, ruleset))
@@ -235,6 +237,7 @@ def _edition(base: RuleSet, code: Node, name: Node, changes: Mapping[str, object
         name=title,
         contracts=tuple(contract for key, contract in contracts.items() if key in rows),
         hands=hands,
+        match_hands=_length(game, node, hands),
         last=last,
         quotas=_quotas(game, node, rows, contracts, last),
         terms=_terms(base, node),
@@ -421,6 +424,18 @@ def _hands(
     if game.set_length is not None and len(hands) != game.length:
         raise at.fail(Phrase(SETS, hands=game.length, each=game.set_length))
     return hands
+
+
+def _length(game: RuleSet, changes: Node, hands: tuple[str, ...]) -> int | None:
+    """How many hands of the pool make a match, where they are chosen."""
+    node = changes.get("length")
+    if node is None:
+        kept = game.match_hands
+        return kept if kept is not None and kept < len(hands) else None
+    length = node.integer(1, len(hands))
+    if game.order is Order.FIXED and length < len(hands):
+        raise node.fail(gettext_noop("all the hands, as their order is fixed,"))
+    return length if length < len(hands) else None
 
 
 def _quotas(

@@ -13,7 +13,7 @@ from king.reading import Refused
 from king.rulesets.base import Order, Owner, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.settings import Settings
-from king.sheet.choice import PROPOSALS, completable
+from king.sheet.choice import PROPOSALS, completable, next_choice
 from king.sheet.points import (
     Hand,
     asks_blind_tricks,
@@ -183,7 +183,9 @@ def _unit_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
         holders = [place for place in places if units.get(place, 0) > 0]
         yield units_problem(hand.row.hand, contract, total, holders)
     elif hand.settings.queens_replayed and one_each:
-        yield _problem(hand, "queens_one_each", None, "1-1-1-1", QUEENS_ONE_EACH)
+        called = hand.ruleset.order is Order.CALLED
+        template = QUEENS_CHOSEN_ANEW if called else QUEENS_ONE_EACH
+        yield _problem(hand, "queens_one_each", None, "1-1-1-1", template)
 
 
 def _domino_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
@@ -371,6 +373,7 @@ def sheet_problems(ruleset: RuleSet, hands: list[Hand], settings: Settings) -> I
         return
     problems = [*_repeated_contracts(ruleset, hands), *_exceeded_quotas(ruleset, hands, settings)]
     yield from problems
+    yield from _early_trumps(ruleset, hands, settings)
     yield from _thirds_of_nothing(ruleset, hands)
     sound = not problems and all(
         hand.plan and not [*_contract_problems(hand), *_choice_problems(hand)] for hand in hands
@@ -408,6 +411,18 @@ def _exceeded_quotas(ruleset: RuleSet, hands: list[Hand], settings: Settings) ->
                 yield _problem(hand, "quota_exceeded", most, times[who], QUOTA_EXCEEDED, who)
 
 
+def _early_trumps(ruleset: RuleSet, hands: list[Hand], settings: Settings) -> Iterator[Problem]:
+    """Trumps before the hand from which they may be chosen (R15)."""
+    first = settings.no_trumps_before
+    for place, hand in enumerate(hands):
+        contract = hand.contract
+        if contract is None or not contract.trump or hand.row.hand >= first:
+            continue
+        choice = next_choice(ruleset, [before.row for before in hands[:place]], settings)
+        if choice and choice.plan is hand.plan and contract not in choice.allowed:
+            yield _problem(hand, "trump_too_early", first, hand.row.hand, TRUMP_TOO_EARLY)
+
+
 def _thirds_of_nothing(ruleset: RuleSet, hands: list[Hand]) -> Iterator[Problem]:
     """A third option is another hand than the two proposed (R7), or a second declaration
     (§11.1).
@@ -430,6 +445,7 @@ CONTRACT_REPEATED = gettext_noop(
 QUOTA_EXCEEDED = gettext_noop(
     "{contract}: {wind} has chosen such hands {found} times, {expected} allowed"
 )
+TRUMP_TOO_EARLY = gettext_noop("{contract}: hands with trumps may be chosen from hand {expected}")
 CHOOSER_UNKNOWN = gettext_noop("{found} is nobody who could choose")
 CHOOSER_UNEXPECTED = gettext_noop("This hand is for {expected} to choose, not for {found}")
 THIRD_NOT_ALLOWED = gettext_noop("There are no third options here")
@@ -447,6 +463,9 @@ UNITS_MISSING = gettext_noop("{contract}: nothing is written for {wind}")
 UNITS_RANGE = gettext_noop("{contract}: {wind} has {found}; from 0 to {most} is possible")
 QUEENS_ONE_EACH = gettext_noop(
     "{contract}: every player has taken one, so the hand is played again"
+)
+QUEENS_CHOSEN_ANEW = gettext_noop(
+    "{contract}: every player has taken one, so the cards are dealt again and the chooser chooses anew"
 )
 CLOSER_UNKNOWN = gettext_noop(
     "{contract}: both sides have as many cards left; write the four winds to show who went out"

@@ -175,8 +175,25 @@ def next_choice(
         return None
     state = _State.of(ruleset, hands, settings)
     options = tuple(_option(ruleset, plan, state, code) for code in ruleset.counts)
+    options = _without_trumps(options, plan, settings)
     speaker, decider = voices(ruleset, plan)
     return Choice(ruleset, plan, plan.chooser, speaker, decider, options)
+
+
+def _without_trumps(
+    options: tuple[Option, ...], plan: HandPlan, settings: Settings
+) -> tuple[Option, ...]:
+    """No hand with trumps in the first hands, while any other may be chosen (R15)."""
+    first = settings.no_trumps_before
+    if plan.number >= first:
+        return options
+    others = tuple(
+        option._replace(reason=Phrase(TRUMPS_LATER, contract=option.contract.name, hand=first))
+        if option.contract.trump and option.allowed
+        else option
+        for option in options
+    )
+    return others if any(option.allowed for option in others) else options
 
 
 def completable(ruleset: RuleSet, hands: Iterable[Hand], settings: Settings) -> bool:
@@ -208,18 +225,19 @@ def voices(ruleset: RuleSet, plan: HandPlan) -> tuple[Wind | None, Wind | None]:
 
 class _State(NamedTuple):
     """Remainder of the match: contracts by code, deals by chooser, and what each chooser's quotas
-    still allow.
+    still allow; ``spare``: whether some contracts are left over.
     """
 
     left: Counter[str]
     deals: Counter[Column]
     allowance: Counter[tuple[Column, str]]
     quota_of: dict[str, str]
+    spare: bool
 
     @classmethod
     def of(cls, ruleset: RuleSet, hands: list[Hand], settings: Settings) -> _State:
         """A forced last hand is no deal to choose for and no contract to choose."""
-        state = cls(Counter(ruleset.counts), Counter(), Counter(), {})
+        state = cls(Counter(ruleset.counts), Counter(), Counter(), {}, ruleset.pool_is_larger)
         if ruleset.last is not None:
             state.left[ruleset.last] -= 1
         written = {hand.row.hand for hand in hands}
@@ -243,18 +261,27 @@ class _State(NamedTuple):
             self.allowance[chooser, self.quota_of[code]] -= 1
 
     def after(self, chooser: Column, code: str) -> _State:
-        later = _State(self.left.copy(), self.deals.copy(), self.allowance.copy(), self.quota_of)
+        later = self._replace(
+            left=self.left.copy(), deals=self.deals.copy(), allowance=self.allowance.copy()
+        )
         later.deals[chooser] -= 1
         later.take(chooser, code)
         return later
 
     def completable(self) -> bool:
-        """The cut condition of a transport problem, over every set of quotas."""
+        """The cut condition of a transport problem, over every set of quotas.
+
+        Every contract has to find a deal; where some are left over, every deal a contract.
+        """
         needed = Counter[str]()
         for code, count in self.left.items():
             needed[self.quota_of.get(code, "")] += max(0, count)
+        deals = sum(self.deals.values())
+        left_over = sum(needed.values()) - deals if self.spare else 0
+        if left_over < 0:
+            return False
         return all(
-            sum(needed[key] for key in keys)
+            sum(needed[key] for key in keys) - left_over
             <= sum(self._capacity(chooser, keys) for chooser in self.deals)
             for size in range(1, len(needed) + 1)
             for keys in combinations(needed, size)
@@ -299,6 +326,7 @@ QUOTA = gettext_noop("{who} has chosen all the hands of this kind that are due: 
 NO_ROOM = gettext_noop(
     "{contract}: {who} has {deals} hands left to choose, and they are needed for others"
 )
+TRUMPS_LATER = gettext_noop("{contract}: no hand with trumps is chosen before hand {hand}")
 HAS_SAID = gettext_noop("{contract}: {who} has said {said}")
 NO_SUCH = gettext_noop("There is no contract {code} here")
 TWO_PROPOSALS = gettext_noop("Different hands are proposed, as many as {count}")

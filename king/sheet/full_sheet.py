@@ -29,7 +29,7 @@ from king.sheet.points import (
     slam_total,
 )
 from king.sheet.row import Problem, Row, Sale
-from king.sheet.rulings import Ruled, Ruling, apply_rulings
+from king.sheet.rulings import Ruled, Ruling, RulingKind, apply_rulings
 from king.words import Phrase, gettext_noop
 
 
@@ -136,7 +136,8 @@ def score(
         else:
             hands[row.hand], scores[row.hand] = hand, row_score
             problems.extend(of_row)
-    ended = ended_at(hands.values())
+    rulings = tuple(rulings)
+    ended = ended_at(hands.values(), rulings)
     problems += sheet_problems(ruleset, list(hands.values()), settings)
     if ended is not None:
         problems += (
@@ -159,8 +160,16 @@ def score(
     return _totalled(ruled, (*problems, *ruled.problems), ended)
 
 
-def ended_at(hands: Iterable[Hand]) -> tuple[int, Column] | None:
-    """The hand that ended the match before its last, and who won it (R15)."""
+def ended_at(hands: Iterable[Hand], rulings: Iterable[Ruling] = ()) -> tuple[int, Column] | None:
+    """The hand that ended the match before its last, and who won it (R15); with an illegal play in
+    it nobody wins so (§13.8).
+    """
+    illegal = {
+        (ruling.hand, offender)
+        for ruling in rulings
+        if ruling.kind is RulingKind.ILLEGAL_PLAY
+        for offender in ruling.who
+    }
     for hand in hands:
         needed, contract = hand.settings.king_tricks, hand.contract
         counts = needed and contract and contract.trump and not hand.row.unplayed
@@ -168,6 +177,8 @@ def ended_at(hands: Iterable[Hand]) -> tuple[int, Column] | None:
             continue
         most = max(hand.row.units.values())
         takers = [place for place, count in hand.row.units.items() if count == most >= needed]
+        if any((hand.row.hand, taker) in illegal for taker in takers):
+            continue
         if len(takers) == 1 and takers[0] in hand.ruleset.columns:
             return hand.row.hand, Wind(takers[0])
     return None

@@ -269,7 +269,7 @@ def shape_in_words(rules: RuleSet, base: RuleSet) -> list[str]:
     if (rules.deck, rules.at_table) != (base.deck, base.at_table):
         table = {"players": rules.at_table, "deck": rules.deck, "each": rules.cards_each}
         sentences.append(_("%(players)d at a table with %(deck)d cards, %(each)d each.") % table)
-    chosen = "order", "chooser", "quotas", "last"
+    chosen = "order", "chooser", "quotas", "last", "match_hands"
     if any(getattr(rules, name) != getattr(base, name) for name in chosen):
         own = choosing_rules(rules, rules.defaults)
         sentences += own or [_("The hands are played in their order.")]

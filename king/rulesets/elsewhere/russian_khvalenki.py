@@ -9,13 +9,13 @@ from king.rulesets.settings import Settings
 from king.words import gettext_noop
 
 # "For each boy in a trick 4 penalty points"; kings and jacks at 2 are the other reading, sixteen too.
-JACKS = Contract("J", "Мальчики", Unit.JACKS, 4, Fraction(-4), Family.NEGATIVE)
+JACKS = Contract("J", "Валеты", Unit.JACKS, 4, Fraction(-4), Family.NEGATIVE)
 ORDER = ("V", "C", "J", "M", "2U", "K")
 
 AVOIDED = tuple(JACKS if code == "J" else RUSSIAN.contract(code) for code in ORDER)
 # For an edition that plays four with trumps and then all at once to be taken.
 TAKEN = tuple(
-    mirrored(JACKS, "Брать мальчиков") if code == "J" else RUSSIAN.contract(f"{code}P")
+    mirrored(JACKS, "Брать валетов") if code == "J" else RUSSIAN.contract(f"{code}P")
     for code in ORDER
 )
 # Three plus points for each trick, 24 a deal.
