@@ -317,8 +317,8 @@ class Match:
     def _sold(self, table: _Table, row: Row, contract: Contract, plan: HandPlan) -> _Table:
         """The hand is put to sale, and begun once it is known what it is played as."""
         if contract.sale and not self.ruleset.sale_within_pair and table.sale is None:
-            assert plan.dealer is not None
-            sale = open_sale(self.ruleset, contract, plan.dealer, self.settings)
+            assert plan.owner is not None
+            sale = open_sale(self.ruleset, contract, plan.owner, self.settings)
             return table._replace(sale=sale)
         if table.sale is not None:
             if not _is_over(table.sale):

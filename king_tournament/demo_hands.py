@@ -56,9 +56,10 @@ def play_match(
             others = [card for card in deal.deck if deal.holder(card) is not plan.dealer]
             named = chance.choice(others)
             row = replace(row, partner=deal.holder(named).value, card=str(named))
-        declarer = dealer = dealer_in_notations(plan.dealer, plan.number)
+        dealer = dealer_in_notations(plan.dealer, plan.number)
+        declarer = ruleset.owner_of(dealer) or dealer
         if contract.sale and not ruleset.sale_within_pair and not ruleset.by_side:
-            row, declarer = _perhaps_sold(row, contract, deal, dealer, chance)
+            row, declarer = _perhaps_sold(row, contract, deal, declarer, chance)
         if contract.nulls and not chance.randrange(DOWN_ONE_IN):
             # A buyer gave one null (R8).
             sale = None if row.sale is None else replace(row.sale, price=1, polarity="null")
@@ -110,17 +111,17 @@ def _chosen(
 
 
 def _perhaps_sold(
-    row: Row, contract: Contract, deal: Deal, dealer: Wind, chance: random.Random
+    row: Row, contract: Contract, deal: Deal, owner: Wind, chance: random.Random
 ) -> tuple[Row, Wind]:
     buyer = max(
-        (wind for wind in deal.winds if wind is not dealer), key=lambda wind: _worth(deal, wind)
+        (wind for wind in deal.winds if wind is not owner), key=lambda wind: _worth(deal, wind)
     )
-    if chance.randrange(SOLD_ONE_IN) or _worth(deal, buyer) <= _worth(deal, dealer):
-        return row, dealer
+    if chance.randrange(SOLD_ONE_IN) or _worth(deal, buyer) <= _worth(deal, owner):
+        return row, owner
     price = chance.randint(2, 4)
     if contract.units is not None and contract.units < len(DECK_52) // 4:
         price = min(price, 2)
-    return replace(row, sale=Sale(dealer.value, buyer.value, price)), buyer
+    return replace(row, sale=Sale(owner.value, buyer.value, price)), buyer
 
 
 def _worth(deal: Deal, wind: Wind) -> tuple[int, int]:

@@ -2,6 +2,7 @@
 (docs/grades.md).
 """
 
+import datetime
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -10,21 +11,27 @@ from typing import NamedTuple
 
 from django.core.cache import cache
 from django.db.models import Q
-from openskill.models import PlackettLuce, PlackettLuceRating
 
 from king.cards import WINDS
 from king.standing.matchpoints import ranks
 from king.standing.round_results import RoundResults
 from people.evenings import Person
+from people.plackett_luce import Model, Rating
 from scoring.publishing import frozen_results
 from scoring.publishing.final_hold import last_shown
 from scoring.remembered import digest
 from tournaments.models import EntryMember, Player, Seat, Tournament
 from tournaments.roster import is_forgotten
 
-MODEL = PlackettLuce(mu=1000, sigma=200, beta=100, tau=2)
+MODEL = Model(mu=1000, sigma=200, beta=100, tau=2)
 """In the figures of the pages: where everybody begins, how sure that is, how far one partita strays, and what is added
 to the uncertainty before each."""
+
+METHOD = "mean of the strict orders"
+"""How equals are rated: part of the key of what is kept, so that another way works all grades out anew."""
+
+SINCE = datetime.date(2026, 11, 29)
+"""Since when ``METHOD`` is in force."""
 
 ENOUGH = 24
 """Partite after which a grade is shown."""
@@ -58,17 +65,15 @@ def rated(games: Iterable[Mapping[int, Fraction]]) -> dict[int, Grade]:
     """The grade of each player after these games in their order, each the totals of those who held
     the same cards.
     """
-    now: dict[int, PlackettLuceRating] = {}
+    now: dict[int, Rating] = {}
     partite: Counter[int] = Counter()
     for game in games:
         if len(game) < 2:
             continue
         players = sorted(game)
-        places = [float(rank) for rank in ranks([game[player] for player in players])]
-        after = MODEL.rate(
-            [[now.get(player) or MODEL.rating()] for player in players], ranks=places
-        )
-        now |= {player: rating for player, [rating] in zip(players, after, strict=True)}
+        before = [now.get(player, MODEL.newcomer) for player in players]
+        after = MODEL.rate(before, ranks([game[player] for player in players]))
+        now |= zip(players, after, strict=True)
         partite.update(players)
     return {
         player: Grade(rating.mu, rating.sigma, partite[player]) for player, rating in now.items()
@@ -80,7 +85,7 @@ def grades() -> dict[int, Grade]:
     where it is.
     """
     evenings = Tournament.objects.order_by("pk").values_list("pk", "posted_revision")
-    key = f"grades-{digest(repr((MODEL.mu, MODEL.sigma, MODEL.beta, MODEL.tau, *evenings)))}"
+    key = f"grades-{digest(repr((METHOD, MODEL, *evenings)))}"
     known: dict[int, Grade] | None = cache.get(key)
     if known is None:
         known = rated(_games())

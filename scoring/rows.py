@@ -460,8 +460,8 @@ def _dealt_anew(content: Mapping[str, Any], before: HandPlan, after: HandPlan) -
     if before.chooser is not None and content.get("chooser") == str(before.chooser):
         changed["chooser"] = str(after.chooser)
     sale = content.get("sale") or {}
-    if before.dealer is not None and sale.get("seller") == str(before.dealer):
-        changed["sale"] = {**sale, "seller": str(after.dealer)}
+    if before.owner is not None and sale.get("seller") == str(before.owner):
+        changed["sale"] = {**sale, "seller": str(after.owner)}
     return changed
 
 

@@ -50,7 +50,16 @@ from tournaments.seat_changes import publish_seating
 from tournaments.services import create_tournament
 from tournaments.wind_draw import draw_winds
 
-SHAPES = ("lab12", "lab_coppie", "pt_fu", "pt_pareado", "rifki", "russian", "king_three")
+SHAPES = (
+    "lab12",
+    "lab_coppie",
+    "pt_fu",
+    "pt_pareado",
+    "rifki",
+    "russian",
+    "russian_khvalenki",
+    "king_three",
+)
 """One rule system of each shape: single players, pairs, one against two, teams of four at two tables."""
 if not thorough():
     SHAPES = SHAPES[:3]

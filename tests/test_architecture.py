@@ -105,7 +105,7 @@ FLOORS = {
         "urls management",
     ],
     "people": [
-        "apps models",
+        "apps models plackett_luce",
         "lists members merging evenings",
         "grades held",
         "paper",

@@ -322,6 +322,13 @@ def played_with(plan: HandPlan) -> str:
     return gettext("with hand %(hand)s") % {"hand": ", ".join(others)} if others else ""
 
 
+def names_trump(plan: HandPlan) -> str:
+    """For a hand with trumps whose owner is another than the dealer."""
+    if plan.owner in (None, plan.dealer) or not plan.contract or not plan.contract.trump:
+        return ""
+    return gettext("%(wind)s names the trump") % {"wind": wind_name(plan.owner)}
+
+
 def system_title(rules: RuleSet) -> str:
     return rules.name if rules.base is not None else gettext(rules.name)
 

@@ -16,7 +16,7 @@ from king.play.tricks import (
     RestrictedLead,
     play_rules,
 )
-from king.rulesets.base import RuleSet, Scoring
+from king.rulesets.base import Order, Owner, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.settings import FIGURES, Settings
 from king.sheet.full_sheet import sum_changes
@@ -55,27 +55,42 @@ def special_rules(
         yield from _discard_rules(contract, rules, play)
         if contract.unit is Unit.QUEENS and settings.queens_replayed:
             yield _("If every player takes one, the hand is played again.")
+            yield from _chosen_anew(rules)
         yield from _slam_rules(contract, rules, settings)
     if not pre_dealt:
-        yield from _misdeals_of(contract, settings)
+        yield from _misdeals_of(contract, rules, settings)
 
 
-def _misdeals_of(contract: Contract, settings: Settings) -> Iterator[str]:
+def _chosen_anew(rules: RuleSet) -> Iterator[str]:
+    """Cards that are dealt again are looked at again before the choice (§13.8)."""
+    if rules.order is Order.CALLED:
+        yield _("The cards are dealt again, and the chooser chooses anew.")
+
+
+def _misdeals_of(contract: Contract, rules: RuleSet, settings: Settings) -> Iterator[str]:
     if contract.trump and settings.misdeal_trump:
         yield _("A player who holds no card above the ten may have the cards dealt again.")
+        yield from _chosen_anew(rules)
     if contract.unit is Unit.KING_OF_HEARTS and settings.misdeal_king:
         yield _("A player whose only heart is the king or the ace may have the cards dealt again.")
+        yield from _chosen_anew(rules)
 
 
 def misdeal_words(rules: RuleSet, settings: Settings) -> Iterator[str]:
     for contract in rules.played:
-        for sentence in _misdeals_of(contract, settings):
-            yield f"{contract_name(contract)}: {sentence}"
+        sentences = [*_misdeals_of(contract, rules, settings)]
+        if contract.unit is Unit.QUEENS and settings.queens_replayed:
+            sentences.insert(0, _("If every player takes one, the hand is played again."))
+            sentences += _chosen_anew(rules)
+        if sentences:
+            yield f"{contract_name(contract)}: {' '.join(sentences)}"
 
 
 def _lead_rules(contract: Contract, play: PlayRules) -> Iterator[str]:
     suit, lead = RESTRICTED_SUIT.get(contract.unit), play.restricted_lead
     forced = FORCED_CARD.get(contract.unit)
+    if suit is Suit.HEARTS and play.highest_heart and lead is not RestrictedLead.FREE:
+        yield _("Who holds nothing but hearts before one has fallen leads the highest.")
     if suit is None or lead is RestrictedLead.FREE:
         return
     if lead is RestrictedLead.CARD and forced is not None:
@@ -140,14 +155,19 @@ def _positive_rules(
         yield _("The declarer names the trump suit, or plays without trumps.")
     else:
         yield _("The declarer names the trump suit.")
+    if contract.trump:
+        yield from trump_rules(rules)
     if contract.trump and play.trump_after_ruff:
         yield _("Trumps may not be led until somebody has ruffed.")
     if contract.trump and play.must_ruff:
         yield _("A player who cannot follow suit plays a trump where he holds one.")
+    if contract.trump and play.must_overruff:
+        yield _("A player who ruffs plays a higher trump than lies, where he holds one.")
     if contract.trump and settings.king_tricks:
         yield _("A player who takes %(count)d tricks wins the match, which ends there.") % {
             "count": settings.king_tricks
         }
+        yield _("With an illegal play in the hand he wins nothing so.")
     if contract.trump and settings.blind:
         yield (
             _("Declared before seeing the cards, the tricks of the declarer's pair count twice.")
@@ -181,6 +201,13 @@ def _positive_rules(
             "bonus": number(contract.nulls.bonus, signed=True),
             "points": number(contract.nulls.value, signed=True),
         }
+
+
+def trump_rules(rules: RuleSet) -> Iterator[str]:
+    if rules.owner is Owner.LEFT_OF_DEALER:
+        yield _("The declarer is the player on the dealer's left.")
+    if rules.trump_named_by:
+        yield _(rules.trump_named_by)
 
 
 def _slam_rules(contract: Contract, rules: RuleSet, settings: Settings) -> Iterator[str]:

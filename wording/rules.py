@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _, ngettext
 
 from king.cards import Wind
-from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring
+from king.rulesets.base import Chooser, HandPlan, Order, Owner, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.setting import Setting
 from king.rulesets.settings import Settings
@@ -195,6 +195,16 @@ def choosing_rules(rules: RuleSet, settings: Settings) -> list[str]:
         sentences.append(
             _("A deal that a pair or player needs for these cannot go to another hand.")
         )
+    if rules.pool_is_larger:
+        sentences.append(
+            _("Of the %(pool)d hands that may be chosen a match has %(count)d.")
+            % {"pool": len(rules.rows), "count": rules.length}
+        )
+    if settings.no_trumps_before > 1 and any(contract.trump for contract in rules.played):
+        sentences.append(
+            _("No hand with trumps is chosen before hand %(hand)d, while another may be chosen.")
+            % {"hand": settings.no_trumps_before}
+        )
     if rules.last is not None:
         sentences.append(
             _("%(hand)s is not chosen: it closes the match.")
@@ -278,7 +288,10 @@ def sale_rules(rules: RuleSet, settings: Settings) -> list[str]:
         return []
     # The owner of the hand changes nothing in what is said here.
     sale = open_sale(rules, rules.contract(code), Wind.N, settings)
-    sentences = _auction(sale, settings) if isinstance(sale, OfferAuction) else _asked(sale)
+    if isinstance(sale, OfferAuction):
+        sentences = _auction(sale, settings)
+    else:
+        sentences = _asked(rules, sale)
     sentences.append(
         _("The buyer names the trump suit, or plays without trumps.")
         if settings.allow_no_trump
@@ -290,15 +303,18 @@ def sale_rules(rules: RuleSet, settings: Settings) -> list[str]:
     return [*sentences, *(_sentence(words) for words in (tricks, nulls) if words)]
 
 
-def _asked(sale: AskedSale) -> list[str]:
+def _asked(rules: RuleSet, sale: AskedSale) -> list[str]:
     """§2.1, §2.2, §11.10."""
     first = _(
         "The first in turn after him who takes the hand at that price, or more, has it unless another bids more."
     )
     if sale.fixed:
         first = _("The first in turn after him who takes the hand at that price has it.")
+    asks = _("The dealer may ask a price in tricks, and may not lower it.")
+    if rules.owner is Owner.LEFT_OF_DEALER:
+        asks = _("The player on the dealer's left may ask a price in tricks, and may not lower it.")
     return [
-        _("The dealer may ask a price in tricks, and may not lower it."),
+        asks,
         first,
         _("If nobody takes it, he declares himself."),
     ]

@@ -235,7 +235,7 @@ AUCTION = """\
     {"ruleset": "pt_ind", "settings": {…}, "hand": 7 or "seller": "N",
      "calls": ["E 3", "S 1 null", "W pass", "E 4", "S pass", "W pass", "N accepts"]}
 
-``hand`` (a number on the sheet) says who sells where its dealer is known. A call is a wind and what it said: a number
+``hand`` (a number on the sheet) says who sells where its owner is known. A call is a wind and what it said: a number
 of tricks (of who sells: the price that he asks), a number with ``null``, ``pass``; of the owner of an auction
 ``accepts``, ``refuses``, ``haggles`` (he asks the last bidder for more) or ``ultimatum`` ("8 or nulls", to all, who
 answer in any order; of several the first after the owner has it, so that ``turn`` may still take a hand that is sold).
@@ -288,10 +288,10 @@ def _seller(node: Node, ruleset: RuleSet, settings: Settings) -> Wind:
     if node.has("seller") or not node.has("hand"):
         return Wind(node["seller"].choice(ruleset.winds))
     place = node["hand"]
-    dealer = ruleset.schedule(settings)[place.integer(1, ruleset.length) - 1].dealer
-    if dealer is None:
+    owner = ruleset.schedule(settings)[place.integer(1, ruleset.length) - 1].owner
+    if owner is None:
         raise place.fail("the key 'seller', as nobody is known to deal this hand")
-    return dealer
+    return owner
 
 
 def _said(node: Node) -> Said:

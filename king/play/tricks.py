@@ -54,7 +54,9 @@ class PlayRules:
     all. ``first_trick_ban_figures``, ``_cards`` and ``_hearts``: in the hands of
     ``FIRST_TRICK_BAN`` no card that counts is discarded on the first trick; a duty to discard goes
     before the ban (O7, A27). ``trump_after_ruff``: trumps are not led before somebody has ruffed
-    (O8). ``must_ruff``: who cannot follow suit plays a trump; ``discards_counted``: or a card that
+    (O8). ``must_ruff``: who cannot follow suit plays a trump; ``must_overruff``: who ruffs plays a
+    higher one than lies; ``highest_heart``: who holds nothing but hearts before one has fallen leads
+    the highest; ``discards_counted``: or a card that
     counts, ``discards_hearts`` any heart in the hand of K♥; ``plays_under``: a card that counts
     goes under a higher one of the suit (R15). ``domino_start``: the card that opens a Domino where
     its holder does; its rank opens every suit. ``domino_winners``: ``one``, or ``round`` where the round is finished (O2).
@@ -69,6 +71,8 @@ class PlayRules:
     first_trick_ban_hearts: bool = False
     trump_after_ruff: bool = False
     must_ruff: bool = False
+    must_overruff: bool = False
+    highest_heart: bool = False
     discards_counted: bool = False
     discards_hearts: bool = False
     plays_under: bool = False
@@ -119,7 +123,15 @@ FORCED_CARD: Mapping[Unit, Card] = {
 
 def play_rules(ruleset: RuleSet, settings: Settings | None = None) -> PlayRules:
     settings = settings or ruleset.defaults
-    alike = "trump_after_ruff", "must_ruff", "plays_under", "domino_winners", "direction"
+    alike = (
+        "trump_after_ruff",
+        "must_ruff",
+        "must_overruff",
+        "highest_heart",
+        "plays_under",
+        "domino_winners",
+        "direction",
+    )
     return PlayRules(
         discards_counted=settings.discards != "free",
         discards_hearts=settings.discards == "hearts",
@@ -150,6 +162,8 @@ class Infraction(StrEnum):
     FORCED_ON_OWN_LEAD = "forced_on_own_lead"
     FIRST_TRICK = "first_trick"
     MUST_RUFF = "must_ruff"
+    MUST_OVERRUFF = "must_overruff"
+    HIGHEST_HEART = "highest_heart"
     COUNTED_DISCARD = "counted_discard"
     HEART_DISCARD = "heart_discard"
     PLAYS_UNDER = "plays_under"
@@ -193,6 +207,12 @@ SENTENCES: dict[Infraction, str] = {
     ),
     Infraction.MUST_RUFF: gettext_noop(
         "{card}: {wind} is void in {suit} and has to play a trump: {cards}"
+    ),
+    Infraction.MUST_OVERRUFF: gettext_noop(
+        "{card}: {wind} is void in {suit} and has to play a higher trump: {cards}"
+    ),
+    Infraction.HIGHEST_HEART: gettext_noop(
+        "{card}: {wind} holds nothing but {suit}, of which none has fallen, and has to lead {cards}"
     ),
     Infraction.COUNTED_DISCARD: gettext_noop(
         "{card}: {wind} is void in {suit} and has to discard a card that counts: {cards}"
@@ -393,8 +413,25 @@ class Play:
         infraction = self._restricted.get(card.suit)
         if infraction and any(held.suit not in self._restricted for held in self.hands[wind]):
             return breach(infraction, wind, card, suit=card.suit.symbol)
-        owed = self.rules.holder_leads_it
-        return self._owed(wind, card, Infraction.FORCED_ON_OWN_LEAD) if owed else None
+        if self.rules.holder_leads_it:
+            owed = self._owed(wind, card, Infraction.FORCED_ON_OWN_LEAD)
+            if owed is not None or card in self._forced(wind):
+                return owed
+        return self._highest_broken(wind, card)
+
+    def _highest_broken(self, wind: Wind, card: Card) -> Breach | None:
+        """Nothing but hearts in the hand, and none has fallen: the highest is led (R15)."""
+        if not self.rules.highest_heart or Suit.HEARTS not in self._restricted:
+            return None
+        fallen = any(played.suit is Suit.HEARTS for trick in self.tricks for played in trick.cards)
+        held = self.hands[wind]
+        if fallen or any(other.suit is not Suit.HEARTS for other in held):
+            return None
+        highest = max(held, key=lambda heart: heart.rank.power)
+        if card == highest:
+            return None
+        hearts = {"suit": Suit.HEARTS.symbol, "cards": highest.label}
+        return breach(Infraction.HIGHEST_HEART, wind, card, **hearts)
 
     def _owed(self, wind: Wind, card: Card, infraction: Infraction) -> Breach | None:
         forced = [held for held in self._forced(wind) if held.suit is card.suit]
@@ -412,6 +449,8 @@ class Play:
         if forced:
             suits = {"suit": led.symbol, "forced": forced[0].label}
             return breach(Infraction.FORCED_DISCARD, wind, card, **suits)
+        if card.suit is self.trump and (higher := self._higher_trumps(wind)):
+            return self._one_of(higher, Infraction.MUST_OVERRUFF, wind, card, led)
         for infraction, owed in self._discard_duties(wind):
             if owed:
                 return self._one_of(owed, infraction, wind, card, led)
@@ -419,6 +458,16 @@ class Play:
         if banned and not all(self._banned(held) for held in self.hands[wind]):
             return breach(Infraction.FIRST_TRICK, wind, card)
         return None
+
+    def _higher_trumps(self, wind: Wind) -> tuple[Card, ...]:
+        """Trumps above those that lie, where some lie and overruffing is a duty (R15)."""
+        laid = [card.rank.power for card in self.table if card.suit is self.trump]
+        if not self.rules.must_overruff or not laid:
+            return ()
+        held = (card for card in self.deal.deck if card in self.hands[wind])
+        return tuple(
+            card for card in held if card.suit is self.trump and card.rank.power > max(laid)
+        )
 
     def _discard_duties(self, wind: Wind) -> Iterator[tuple[Infraction, tuple[Card, ...]]]:
         """Cards of which a player without the suit led has to play one, the first duty first (R15)."""

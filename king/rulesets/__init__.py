@@ -13,6 +13,7 @@ from king.rulesets.edition import EditionError, make_edition
 from king.rulesets.elsewhere.king_three import KING_THREE
 from king.rulesets.elsewhere.rifki import RIFKI
 from king.rulesets.elsewhere.russian import RUSSIAN
+from king.rulesets.elsewhere.russian_khvalenki import RUSSIAN_KHVALENKI
 from king.rulesets.fr10 import FR10
 from king.rulesets.fr32 import FR32
 from king.rulesets.itwiki13 import ITWIKI13
@@ -51,6 +52,7 @@ RULESETS: Mapping[str, RuleSet] = {
         FR32,
         RIFKI,
         RUSSIAN,
+        RUSSIAN_KHVALENKI,
         KING_THREE,
     )
 }

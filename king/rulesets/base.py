@@ -49,6 +49,13 @@ class Chooser(StrEnum):
     SOLOIST = "soloist"
 
 
+class Owner(StrEnum):
+    """The player whose a positive hand is: he names its trump, or sells it."""
+
+    DEALER = "dealer"
+    LEFT_OF_DEALER = "left_of_dealer"
+
+
 class Quota(NamedTuple):
     """At most ``most`` of these contracts for each player, or pair, that chooses; ``setting`` may
     name the number.
@@ -78,6 +85,7 @@ class HandPlan(NamedTuple):
 
     ``contract``, ``expected`` (its points over all columns) and ``control`` (the running total
     after it) are None where it will be chosen. ``chooser``: the column whose choice it is.
+    ``owner``: the player who names the trump, or sells the hand, where it is positive.
     ``board``: the number of its cards. ``together``: the hands that are played with them, itself
     among them; more than one where the quick game merges hands (O15).
     """
@@ -91,6 +99,7 @@ class HandPlan(NamedTuple):
     control: Fraction | None
     board: int
     together: tuple[int, ...]
+    owner: Wind | None
 
 
 class UnknownRuleSet(InputError):
@@ -103,7 +112,10 @@ class RuleSet:
 
     ``hands``: the codes of the contracts, in order where the order is fixed, else each as many
     times as it may be chosen; ``V+C`` is a hand for which several are counted at once, a row each.
-    ``last``: the contract that closes a chosen order by itself. ``sides``: individual, pairs, teams
+    ``match_hands``: how many of a pool that is larger make a match; None where all are played.
+    ``last``: the contract that closes a chosen order by itself. ``owner``: whose a positive hand is.
+    ``trump_named_by``: how its trump is found, in a sentence, where it is not named from the whole
+    hand. ``sides``: individual, pairs, teams
     or soloist. ``deck``: 52, 36 or 32 cards. ``at_table``: who are dealt cards, three or four, a
     dummy among them. ``third``: the factor
     of a negative result after a third option. ``trump_in_proposals``: whether who proposes a
@@ -133,11 +145,14 @@ class RuleSet:
     at_table: int = 4
     defaults: Settings = field(default_factory=Settings)
     last: str | None = None
+    match_hands: int | None = None
     quotas: tuple[Quota, ...] = ()
     chooser: Chooser = Chooser.DEALER
+    owner: Owner = Owner.DEALER
     third: int | None = None
     trump_in_proposals: bool = False
     first_dealer_by: str = ""
+    trump_named_by: str = ""
     score_kept_by: str = ""
     void_proved: bool = False
     start_named: bool = False
@@ -224,7 +239,13 @@ class RuleSet:
 
     @cached_property
     def length(self) -> int:
-        return len(self.rows)
+        """Rows of a whole sheet."""
+        return self.match_hands or len(self.rows)
+
+    @property
+    def pool_is_larger(self) -> bool:
+        """Whether some of the hands that may be chosen are left over."""
+        return self.length < len(self.rows)
 
     @cached_property
     def counts(self) -> dict[str, int]:
@@ -324,7 +345,7 @@ class RuleSet:
         control: Fraction | None = Fraction(0)
         merged = MERGED if settings.quick_game and self.may_be_quick else ()
         plays = [[self.hands[number - 1] for number in numbers] for numbers in merged]
-        plays += [hand.split(TOGETHER) for hand in self.hands[2 * len(merged) :]]
+        plays += [hand.split(TOGETHER) for hand in self.hands[2 * len(merged) : self.match_hands]]
         for board, codes in enumerate(plays, start=1):
             together = tuple(len(plans) + place for place in range(1, len(codes) + 1))
             dealer = self._dealer(board, together[0], settings)
@@ -334,7 +355,8 @@ class RuleSet:
                 control = None if control is None or expected is None else control + expected
                 leader = leader_of(dealer, settings, contract, self.winds)
                 sitting = contract, dealer, leader, self._chooser(number, dealer, leader)
-                plans.append(HandPlan(number, *sitting, expected, control, board, together))
+                owner = self.owner_of(dealer)
+                plans.append(HandPlan(number, *sitting, expected, control, board, together, owner))
         return tuple(plans)
 
     def played_on(self, board: int, settings: Settings | None = None) -> tuple[HandPlan, ...]:
@@ -377,6 +399,12 @@ class RuleSet:
             return leader or dealer.after(1, self.defaults.direction, self.winds)
         return dealer
 
+    def owner_of(self, dealer: Wind | None) -> Wind | None:
+        """The player whose a positive hand of that dealer is."""
+        if dealer is None or self.owner is Owner.DEALER:
+            return dealer
+        return dealer.after(1, winds=self.winds)
+
     def expected(self, contract: Contract) -> Fraction | None:
         """The points of a row of this contract over all columns; None where no sum can be foretold
         (R12).
@@ -391,8 +419,10 @@ class RuleSet:
         (I3).
 
         Nor does a hand played down, in the published systems; in an edition nulls are worth what it
-        says.
+        says. None where no sum can be foretold, as of a pool that is larger than the match.
         """
+        if self.pool_is_larger:
+            return None
         expected = [self.expected(self._by_code[code]) for code in self.rows]
         known = [points for points in expected if points is not None]
         return sum(known, Fraction(0)) if len(known) == len(expected) else None
@@ -427,13 +457,14 @@ def leader_of(
 
 class Remaining(NamedTuple):
     """Contracts by code, deals by chooser, and what each chooser's quotas still allow; a quota goes
-    by its first contract.
+    by its first contract. ``spare``: whether some contracts are left over.
     """
 
     left: Counter[str]
     deals: Counter[Wind | Side]
     allowance: Counter[tuple[Wind | Side, str]]
     quota_of: dict[str, str]
+    spare: bool
 
     @classmethod
     def of(
@@ -442,7 +473,7 @@ class Remaining(NamedTuple):
         """Nothing is taken yet for the hands that are ``written``. A forced last hand is no deal to
         choose for and no contract to choose.
         """
-        state = cls(Counter(ruleset.counts), Counter(), Counter(), {})
+        state = cls(Counter(ruleset.counts), Counter(), Counter(), {}, ruleset.pool_is_larger)
         if ruleset.last is not None:
             state.left[ruleset.last] -= 1
         for plan in ruleset.schedule(settings):
@@ -461,8 +492,8 @@ class Remaining(NamedTuple):
             self.allowance[chooser, self.quota_of[code]] -= 1
 
     def after(self, chooser: Wind | Side, code: str) -> Self:
-        later = type(self)(
-            self.left.copy(), self.deals.copy(), self.allowance.copy(), self.quota_of
+        later = self._replace(
+            left=self.left.copy(), deals=self.deals.copy(), allowance=self.allowance.copy()
         )
         later.deals[chooser] -= 1
         later.take(chooser, code)
@@ -470,14 +501,16 @@ class Remaining(NamedTuple):
 
     def completable(self) -> bool:
         """The cut condition of a transport problem, over every set of choosers: what must be played
-        has room in all the deals of these and in what the others' quotas allow.
+        has room in all the deals of these and in what the others' quotas allow. Every contract has
+        to find a deal; where some are left over, every deal a contract.
         """
         needed = Counter[str]()
         for code, count in self.left.items():
             needed[self.quota_of.get(code, "")] += max(0, count)
         choosers = list(self.deals)
+        moved = self.deals.total() if self.spare else needed.total()
         return all(
-            needed.total()
+            moved
             <= sum(self.deals[chooser] for chooser in full)
             + sum(min(count, self._allowed(full, key, count)) for key, count in needed.items())
             for size in range(len(choosers) + 1)

@@ -17,6 +17,7 @@ from king.rulesets.base import (
     Chooser,
     Final,
     Order,
+    Owner,
     Quota,
     RuleSet,
     Scoring,
@@ -35,8 +36,10 @@ CHANGES = {
     "nulls": gettext_noop("hands played down"),
     "contracts": gettext_noop("own hands"),
     "hands": gettext_noop("list of the hands"),
+    "length": gettext_noop("hands of a match"),
     "order": gettext_noop("order of the hands"),
     "chooser": gettext_noop("who chooses"),
+    "owner": gettext_noop("who names the trump"),
     "quotas": gettext_noop("how many each may choose"),
     "players": gettext_noop("players at a table"),
     "deck": gettext_noop("cards in the deck"),
@@ -112,6 +115,7 @@ CHOOSERS: dict[str, str] = {
     Chooser.LEFT_OF_DEALER: gettext_noop("the player on the dealer's left"),
     Chooser.LEADER: gettext_noop("who leads"),
 }
+OWNERS: dict[str, str] = {owner: CHOOSERS[owner] for owner in Owner}
 
 
 class Figure(NamedTuple):
@@ -167,6 +171,7 @@ def _of_shape(base: RuleSet) -> Iterator[Figure]:
     yield Figure("deck", "choice", base.deck, DECK_SIZES)
     yield Figure("order", "choice", base.order, orders)
     yield Figure("chooser", "choice", base.chooser, choosers)
+    yield Figure("owner", "choice", base.owner, tuple(OWNERS) if alone else (base.owner,))
 
     quotas = [
         {"contracts": list(quota.contracts), "most": quota.limit(base.defaults)}
@@ -176,6 +181,7 @@ def _of_shape(base: RuleSet) -> Iterator[Figure]:
     closing = tuple(contract.code for contract in base.contracts)
     yield Figure("last", "choice", base.last or "", closing)
     yield Figure("pre_dealt", "kept", base.pre_dealt)
+    yield Figure("length", "kept", base.match_hands)
 
     ruleset, partite, settings, ties = base.final or ("", None, {}, ())
     games = dict.fromkeys((base.code, base.root.code, ruleset))
@@ -250,6 +256,7 @@ def _edition(base: RuleSet, code: Node, name: Node, changes: Mapping[str, object
         name=title,
         contracts=tuple(contract for key, contract in contracts.items() if key in rows),
         hands=hands,
+        match_hands=_length(game, node, hands),
         last=last,
         quotas=_quotas(game, node, rows, contracts, last),
         terms=_terms(base, node),
@@ -281,8 +288,9 @@ def _name(node: Node) -> str:
 def _shaped(base: RuleSet, changes: Node) -> RuleSet:
     """With the table, the order and the final that the changes give it (§12.10)."""
     figures = figures_of(base)
-    deck, players, order, chooser = (
-        figures[key].read(changes.get(key)) for key in ("deck", "players", "order", "chooser")
+    deck, players, order, chooser, owner = (
+        figures[key].read(changes.get(key))
+        for key in ("deck", "players", "order", "chooser", "owner")
     )
     if deck % players:
         at = changes.get("deck") or changes.get("players") or changes
@@ -297,6 +305,7 @@ def _shaped(base: RuleSet, changes: Node) -> RuleSet:
         deck=deck,
         order=order,
         chooser=chooser,
+        owner=owner,
         third=base.third if order is Order.PROPOSED else None,
         trump_in_proposals=base.trump_in_proposals and order is Order.PROPOSED,
         unplayed=unplayed,
@@ -460,6 +469,18 @@ def _hands(
     if game.set_length is not None and len(hands) != game.length:
         raise at.fail(Phrase(SETS, hands=game.length, each=game.set_length))
     return hands
+
+
+def _length(game: RuleSet, changes: Node, hands: tuple[str, ...]) -> int | None:
+    """How many hands of the pool make a match, where they are chosen."""
+    node = changes.get("length")
+    if node is None:
+        kept = game.match_hands
+        return kept if kept is not None and kept < len(hands) else None
+    length = node.integer(1, len(hands))
+    if game.order is Order.FIXED and length < len(hands):
+        raise node.fail(gettext_noop("all the hands, as their order is fixed,"))
+    return length if length < len(hands) else None
 
 
 def _quotas(

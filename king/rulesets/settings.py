@@ -73,6 +73,12 @@ def _trump_of_a_pair(rules: Any) -> bool:
     return rules.by_side and _trump(rules)
 
 
+def _called_with_trumps(rules: Any) -> bool:
+    """Each player calls his hands, some to avoid and some with trumps."""
+    called = rules.order == "called" and _not_alone(rules)
+    return called and _trump(rules) and any(contract.value < 0 for contract in rules.played)
+
+
 FIGURES = (Unit.KINGS_AND_JACKS, Unit.KINGS, Unit.JACKS, Unit.QUEENS)
 CARD_UNITS = (*FIGURES, Unit.KING_OF_HEARTS, Unit.HEARTS)
 """Cards that cost where they are taken."""
@@ -427,6 +433,14 @@ class Settings:
         _("Whether a player who cannot follow suit has to play a trump where he holds one (R15)."),
         where=_trump,
     )
+    must_overruff: bool = setting(
+        False,
+        _("Overruffing is a duty"),
+        _(
+            "Whether a player who ruffs where a trump lies already has to play a higher one where he holds one (R15)."
+        ),
+        where=_trump,
+    )
     discards: str = setting(
         "free",
         _("Discarding the cards that count"),
@@ -449,6 +463,14 @@ class Settings:
         ),
         where=lambda rules: _counts(rules, *FIGURES, Unit.KING_OF_HEARTS),
     )
+    highest_heart: bool = setting(
+        False,
+        _("Nothing but hearts"),
+        _(
+            "Whether a leader who holds nothing but hearts before one has fallen has to lead the highest (R15)."
+        ),
+        where=lambda rules: _counts(rules, Unit.HEARTS, Unit.KING_OF_HEARTS),
+    )
     misdeal_trump: bool = setting(
         False,
         _("Misdeal without an honour"),
@@ -466,6 +488,16 @@ class Settings:
             "where the cards are dealt at the table (R15)."
         ),
         where=lambda rules: _counts(rules, Unit.KING_OF_HEARTS),
+    )
+    no_trumps_before: int = setting(
+        0,
+        _("No trumps in the first hands"),
+        _(
+            "The first hand that may be chosen with trumps, while another may be chosen in those before; 0 for any (R15)."
+        ),
+        where=_called_with_trumps,
+        least=0,
+        most=13,
     )
     king_tricks: int = setting(
         0,

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 from king.cards import DECKS, SIDES, WINDS, Deal, Wind
 from king.reading import Refused
-from king.rulesets.base import Order, RuleSet, Scoring
+from king.rulesets.base import Order, Owner, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.settings import Settings
-from king.sheet.choice import PROPOSALS, completable
+from king.sheet.choice import PROPOSALS, completable, next_choice
 from king.sheet.points import (
     Hand,
     asks_blind_tricks,
@@ -182,7 +182,9 @@ def _unit_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
         holders = [place for place in places if units.get(place, 0) > 0]
         yield units_problem(hand.row.hand, contract, total, holders)
     elif hand.settings.queens_replayed and one_each:
-        yield _problem(hand, "queens_one_each", None, "1-1-1-1", QUEENS_ONE_EACH)
+        called = hand.ruleset.order is Order.CALLED
+        template = QUEENS_CHOSEN_ANEW if called else QUEENS_ONE_EACH
+        yield _problem(hand, "queens_one_each", None, "1-1-1-1", template)
 
 
 def _domino_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
@@ -267,7 +269,7 @@ def _unplayed_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
         return
     own, other = hand.ruleset.unplayed
     winds = hand.ruleset.winds
-    booked = {str(wind): own if wind == hand.dealer else other for wind in winds}
+    booked = {str(wind): own if wind == hand.owner else other for wind in winds}
     if hand.row.units and hand.row.units != booked:
         expected, counted = (
             " ".join(f"{place}{count}" for place, count in units.items())
@@ -294,12 +296,15 @@ def _sale_problems(hand: Hand, contract: Contract, sale: Sale) -> Iterator[Probl
     if not contract.sale or hand.row.unplayed:
         yield _problem(hand, "sale_not_allowed", None, None, SALE_NOT_ALLOWED)
         return
-    ruleset, dealer, seller, buyer = hand.ruleset, hand.dealer, sale.seller, sale.buyer
+    ruleset, owner, seller, buyer = hand.ruleset, hand.owner, sale.seller, sale.buyer
+    deals = ruleset.owner is Owner.DEALER
     places = (*WINDS, *SIDES) if ruleset.by_side else ruleset.winds
     if seller not in places:
-        yield _problem(hand, "sale_seller", dealer or listed(ruleset.winds), seller, SELLER_UNKNOWN)
-    elif dealer is not None and seller not in (dealer, dealer.side):
-        yield _problem(hand, "sale_seller", dealer, seller, SELLER_NOT_DEALER, seller)
+        template = SELLER_UNKNOWN if deals else OWNER_UNKNOWN
+        yield _problem(hand, "sale_seller", owner or listed(ruleset.winds), seller, template)
+    elif owner is not None and seller not in (owner, owner.side):
+        template = SELLER_NOT_DEALER if deals else SELLER_NOT_OWNER
+        yield _problem(hand, "sale_seller", owner, seller, template, seller)
     if buyer not in places:
         expected = listed(wind for wind in ruleset.winds if wind != seller)
         yield _problem(hand, "sale_buyer", expected, buyer, BUYER_UNKNOWN)
@@ -367,6 +372,7 @@ def sheet_problems(ruleset: RuleSet, hands: list[Hand], settings: Settings) -> I
         return
     problems = [*_repeated_contracts(ruleset, hands), *_exceeded_quotas(ruleset, hands, settings)]
     yield from problems
+    yield from _early_trumps(ruleset, hands, settings)
     yield from _thirds_of_nothing(ruleset, hands)
     sound = not problems and all(
         hand.plan and not [*_contract_problems(hand), *_choice_problems(hand)] for hand in hands
@@ -405,6 +411,18 @@ def _exceeded_quotas(ruleset: RuleSet, hands: list[Hand], settings: Settings) ->
                 yield _problem(hand, "quota_exceeded", most, times[who], QUOTA_EXCEEDED, who)
 
 
+def _early_trumps(ruleset: RuleSet, hands: list[Hand], settings: Settings) -> Iterator[Problem]:
+    """Trumps before the hand from which they may be chosen (R15)."""
+    first = settings.no_trumps_before
+    for place, hand in enumerate(hands):
+        contract = hand.contract
+        if contract is None or not contract.trump or hand.row.hand >= first:
+            continue
+        choice = next_choice(ruleset, [before.row for before in hands[:place]], settings)
+        if choice and choice.plan is hand.plan and contract not in choice.allowed:
+            yield _problem(hand, "trump_too_early", first, hand.row.hand, TRUMP_TOO_EARLY)
+
+
 def _thirds_of_nothing(ruleset: RuleSet, hands: list[Hand]) -> Iterator[Problem]:
     """A third option is another hand than the two proposed (R7), or a second declaration
     (§11.1).
@@ -427,6 +445,7 @@ CONTRACT_REPEATED = gettext_noop(
 QUOTA_EXCEEDED = gettext_noop(
     "{contract}: {wind} has chosen such hands {found} times, {expected} allowed"
 )
+TRUMP_TOO_EARLY = gettext_noop("{contract}: hands with trumps may be chosen from hand {expected}")
 CHOOSER_UNKNOWN = gettext_noop("{found} is nobody who could choose")
 CHOOSER_UNEXPECTED = gettext_noop("This hand is for {expected} to choose, not for {found}")
 THIRD_NOT_ALLOWED = gettext_noop("There are no third options here")
@@ -444,6 +463,9 @@ UNITS_MISSING = gettext_noop("{contract}: nothing is written for {wind}")
 UNITS_RANGE = gettext_noop("{contract}: {wind} has {found}; from 0 to {most} is possible")
 QUEENS_ONE_EACH = gettext_noop(
     "{contract}: every player has taken one, so the hand is played again"
+)
+QUEENS_CHOSEN_ANEW = gettext_noop(
+    "{contract}: every player has taken one, so the cards are dealt again and the chooser chooses anew"
 )
 CLOSER_UNKNOWN = gettext_noop(
     "{contract}: who went out is not told by the cards of the two sides; write the four winds"
@@ -468,6 +490,10 @@ BLIND_IS_OFF = gettext_noop(
 SALE_NOT_ALLOWED = gettext_noop("{contract}: this hand cannot be sold")
 SELLER_UNKNOWN = gettext_noop("The seller is not written; it is the dealer, {expected}")
 SELLER_NOT_DEALER = gettext_noop("The dealer sells, {expected}, not {found}")
+OWNER_UNKNOWN = gettext_noop(
+    "The seller is not written; it is the player on the dealer's left, {expected}"
+)
+SELLER_NOT_OWNER = gettext_noop("The player on the dealer's left sells, {expected}, not {found}")
 BUYER_UNKNOWN = gettext_noop("The buyer is not written; it is one of {expected}")
 SALE_TO_SELF = gettext_noop("{found} cannot buy from himself")
 SALE_TO_OPPONENTS = gettext_noop("A declaration cannot be sold to the opponents")

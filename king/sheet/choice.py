@@ -172,8 +172,25 @@ def next_choice(
         return None
     state = _remaining(ruleset, hands, settings)
     options = tuple(_option(ruleset, plan, state, code) for code in ruleset.counts)
+    options = _without_trumps(options, plan, settings)
     speaker, decider = voices(ruleset, plan)
     return Choice(ruleset, plan, plan.chooser, speaker, decider, options)
+
+
+def _without_trumps(
+    options: tuple[Option, ...], plan: HandPlan, settings: Settings
+) -> tuple[Option, ...]:
+    """No hand with trumps in the first hands, while any other may be chosen (R15)."""
+    first = settings.no_trumps_before
+    if plan.number >= first:
+        return options
+    others = tuple(
+        option._replace(reason=Phrase(TRUMPS_LATER, contract=option.contract.name, hand=first))
+        if option.contract.trump and option.allowed
+        else option
+        for option in options
+    )
+    return others if any(option.allowed for option in others) else options
 
 
 def completable(ruleset: RuleSet, hands: Iterable[Hand], settings: Settings) -> bool:
@@ -241,6 +258,7 @@ QUOTA = gettext_noop("{who} has chosen all the hands of this kind that are due: 
 NO_ROOM = gettext_noop(
     "{contract}: {who} has {deals} hands left to choose, and they are needed for others"
 )
+TRUMPS_LATER = gettext_noop("{contract}: no hand with trumps is chosen before hand {hand}")
 HAS_SAID = gettext_noop("{contract}: {who} has said {said}")
 NO_SUCH = gettext_noop("There is no contract {code} here")
 TWO_PROPOSALS = gettext_noop("Different hands are proposed, as many as {count}")

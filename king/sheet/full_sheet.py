@@ -29,7 +29,7 @@ from king.sheet.points import (
     slam_total,
 )
 from king.sheet.row import Problem, Row, Sale
-from king.sheet.rulings import Ruled, Ruling, apply_rulings
+from king.sheet.rulings import Ruled, Ruling, RulingKind, apply_rulings
 from king.words import Phrase, gettext_noop
 
 
@@ -137,7 +137,8 @@ def score(
         else:
             hands[row.hand], scores[row.hand] = hand, row_score
             problems.extend(of_row)
-    ended = ended_at(hands.values())
+    rulings = tuple(rulings)
+    ended = ended_at(hands.values(), rulings)
     problems += sheet_problems(ruleset, list(hands.values()), settings)
     if ended is not None:
         problems += (
@@ -160,8 +161,16 @@ def score(
     return _totalled(ruled, (*problems, *ruled.problems), ended)
 
 
-def ended_at(hands: Iterable[Hand]) -> tuple[int, Column] | None:
-    """The hand that ended the match before its last, and who won it (R15)."""
+def ended_at(hands: Iterable[Hand], rulings: Iterable[Ruling] = ()) -> tuple[int, Column] | None:
+    """The hand that ended the match before its last, and who won it (R15); with an illegal play in
+    it nobody wins so (§13.8).
+    """
+    illegal = {
+        (ruling.hand, offender)
+        for ruling in rulings
+        if ruling.kind is RulingKind.ILLEGAL_PLAY
+        for offender in ruling.who
+    }
     for hand in hands:
         needed, contract = hand.settings.king_tricks, hand.contract
         counts = needed and contract and contract.trump and not hand.row.unplayed
@@ -169,6 +178,8 @@ def ended_at(hands: Iterable[Hand]) -> tuple[int, Column] | None:
             continue
         most = max(hand.row.units.values())
         takers = [place for place, count in hand.row.units.items() if count == most >= needed]
+        if any((hand.row.hand, taker) in illegal for taker in takers):
+            continue
         if len(takers) == 1 and takers[0] in hand.ruleset.columns:
             return hand.row.hand, Wind(takers[0])
     return None
@@ -314,7 +325,7 @@ def _ways(ruleset: RuleSet, contract: Contract, dealer: Wind, settings: Settings
     blinds = {False, contract.trump and settings.blind}
     choices = product(list(_falls(ruleset, contract)), downs, partners, thirds, blinds)
     for units, direction, partner, third, blind in choices:
-        for sale in _sales(ruleset, contract, dealer, down=direction == "down"):
+        for sale in _sales(ruleset, contract, ruleset.owner_of(dealer), down=direction == "down"):
             row = Row(1, contract.code, units, None, sale, None, partner, third, direction)
             row = replace(row, blind=blind)
             yield Hand(ruleset, settings, row, None, contract, dealer, ruleset.column(dealer))
@@ -337,12 +348,12 @@ def _falls(ruleset: RuleSet, contract: Contract) -> Iterator[Mapping[str, int]]:
 
 
 def _sales(
-    ruleset: RuleSet, contract: Contract, dealer: Wind, *, down: bool
+    ruleset: RuleSet, contract: Contract, owner: Wind | None, *, down: bool
 ) -> Iterator[Sale | None]:
     yield None
-    if not contract.sale:
+    if not contract.sale or owner is None:
         return
     for buyer in ruleset.winds:
-        if ruleset.column(buyer) != ruleset.column(dealer):
+        if ruleset.column(buyer) != ruleset.column(owner):
             polarity = "null" if down else None
-            yield Sale(dealer.value, buyer.value, most_for_sale(contract, down), polarity)
+            yield Sale(owner.value, buyer.value, most_for_sale(contract, down), polarity)

@@ -154,8 +154,8 @@ class _Reading:
         return {column: units[column] for column in self.written}
 
     def _quotient(self, column: Column, points: Fraction) -> int:
-        """A unit is worth twice as much to a dealer who declared blind (O5)."""
-        doubled = self.hand.blind and column == self.ruleset.column(self.hand.dealer)
+        """A unit is worth twice as much to an owner who declared blind (O5)."""
+        doubled = self.hand.blind and column == self.ruleset.column(self.hand.owner)
         value = self.value * 2 if doubled else self.value
         if self.hand.nulls is None and value < 0:
             points = -abs(points)

@@ -30,7 +30,7 @@ class Hand:
     """A row with what its system knows about it.
 
     ``plan`` is None where the sheet has no such row; ``contract`` None where none can be told;
-    ``dealer`` the wind that deals, keeps the score and sells; ``chooser`` the column whose choice
+    ``dealer`` the wind that deals and keeps the score; ``chooser`` the column whose choice
     or whose hand it is.
     """
 
@@ -41,6 +41,11 @@ class Hand:
     contract: Contract | None
     dealer: Wind | None
     chooser: Column | None
+
+    @property
+    def owner(self) -> Wind | None:
+        """Names the trump of a positive hand, or sells it."""
+        return self.ruleset.owner_of(self.dealer)
 
     @property
     def places(self) -> tuple[Column, ...]:
@@ -441,7 +446,7 @@ def _soloist(hand: Hand, contract: Contract) -> RowScore:
 
 def _unplayed(hand: Hand, contract: Contract, own: int, other: int) -> RowScore:
     """A failed auction booked without play: 4-3-3-3, the owner first (R8)."""
-    counts = {column: own if column == hand.dealer else other for column in hand.ruleset.columns}
+    counts = {column: own if column == hand.owner else other for column in hand.ruleset.columns}
     points = {column: count * contract.value for column, count in counts.items()}
     explanation = [_product(column, count, contract) for column, count in counts.items()]
     return RowScore(points, contract.total, [Phrase(UNPLAYED), *explanation])
@@ -484,7 +489,7 @@ def _blind(hand: Hand, units: Mapping[Column, int]) -> tuple[Column, int] | None
     between pairs perhaps the declarer's own (O5, §11.8).
     """
     ruleset, row = hand.ruleset, hand.row
-    column = hand.chooser if ruleset.by_side else ruleset.column(hand.dealer)
+    column = hand.chooser if ruleset.by_side else ruleset.column(hand.owner)
     if ruleset.scoring is Scoring.SOLOIST:
         column = hand.chooser.side if isinstance(hand.chooser, Wind) else None
     if not hand.blind or column is None:
@@ -503,9 +508,9 @@ def asks_blind_tricks(hand: Hand) -> bool:
 
 
 def _declaring_wind(hand: Hand) -> Wind | None:
-    """The dealer names the trump, or the partner of the player on his left (R10)."""
+    """The owner names the trump, or the partner of the player on the dealer's left (R10)."""
     if hand.dealer is None or hand.ruleset.chooser is not Chooser.LEFT_OF_DEALER:
-        return hand.dealer
+        return hand.owner
     return hand.dealer.after().partner
 
 

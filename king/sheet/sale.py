@@ -167,12 +167,12 @@ def _silent_since(calls: tuple[Call, ...]) -> list[Wind]:
 
 @dataclass(frozen=True)
 class AskedSale(Selling):
-    """The dealer asks a price that he cannot lower; nobody at it, and he declares himself (§2.1,
+    """The owner asks a price that he cannot lower; nobody at it, and he declares himself (§2.1,
     §2.2).
 
     ``fixed``: the first in turn who wants it takes it at the price. Otherwise each bid must beat
     the last, and the hand is sold when all the others have passed after it. ``asking`` is None
-    while the dealer has asked nothing.
+    while the owner has asked nothing.
     """
 
     asking: int | None = None
@@ -387,21 +387,21 @@ class OfferAuction(Selling):
 
 
 def open_sale(
-    ruleset: RuleSet, contract: Contract, dealer: Wind, settings: Settings | None = None
+    ruleset: RuleSet, contract: Contract, owner: Wind, settings: Settings | None = None
 ) -> AskedSale | OfferAuction:
     """Raises ``BidRefused`` where the contract is not sold in this system."""
     settings = settings or ruleset.defaults
     if not contract.sale or ruleset.sale_within_pair:
         raise BidRefused(Phrase(NOT_SOLD, contract=contract.name))
     if settings.sale_procedure == "auction":
-        return OfferAuction(dealer, contract, settings, ruleset)
-    return AskedSale(dealer, contract, settings, ruleset)
+        return OfferAuction(owner, contract, settings, ruleset)
+    return AskedSale(owner, contract, settings, ruleset)
 
 
 def may_buy(ruleset: RuleSet, plan: HandPlan) -> tuple[Wind, ...]:
-    if ruleset.sale_within_pair and plan.dealer is not None:
-        return (plan.dealer.partner,)
-    return tuple(wind for wind in ruleset.winds if wind != plan.dealer)
+    if ruleset.sale_within_pair and plan.owner is not None:
+        return (plan.owner.partner,)
+    return tuple(wind for wind in ruleset.winds if wind != plan.owner)
 
 
 def leader_after_sale(

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from king.reading import JsonObject
-from king.rulesets.base import Order, RuleSet
+from king.rulesets.base import Order, Owner, RuleSet
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.checks import check_row
@@ -234,18 +234,19 @@ class _Slips:
 
     def _sale_slips(self, sale: Sale, codes: set[str]) -> Iterator[Suggestion]:
         """Nothing was sold; the other way round; another seller; or a price in points."""
-        dealer, value = self.hand.dealer, self.value
+        owner, value = self.hand.owner, self.value
         if "sale_not_allowed" in codes or "sale_to_self" in codes:
             template = NOT_SOLD if "sale_not_allowed" in codes else KEPT
-            yield self._without("not_sold", {"sale": None}, template, wind=dealer or sale.seller)
+            yield self._without("not_sold", {"sale": None}, template, wind=owner or sale.seller)
             return
-        if "sale_seller" in codes and dealer is not None:
-            by_dealer = replace(sale, seller=str(dealer))
-            if sale.buyer != dealer:
-                yield self._without("dealer_sold", {"sale": by_dealer}, DEALER_SOLD, seller=dealer)
+        if "sale_seller" in codes and owner is not None:
+            by_owner = replace(sale, seller=str(owner))
+            template = DEALER_SOLD if self.hand.ruleset.owner is Owner.DEALER else OWNER_SOLD
+            if sale.buyer != owner:
+                yield self._without("dealer_sold", {"sale": by_owner}, template, seller=owner)
             elif sale.seller is not None:
-                exchanged = {"sale": replace(by_dealer, buyer=sale.seller)}
-                sold = {"seller": dealer, "buyer": sale.seller}
+                exchanged = {"sale": replace(by_owner, buyer=sale.seller)}
+                sold = {"seller": owner, "buyer": sale.seller}
                 yield self._without("sale_exchanged", exchanged, SALE_EXCHANGED, **sold)
         if "sale_price" in codes and sale.price and sale.price > 0 and value not in (0, 1):
             tricks = sale.price / value
@@ -317,6 +318,7 @@ NOT_SOLD = gettext_noop("This hand is not sold: leave the sale out")
 KEPT = gettext_noop("Not sold: {wind} kept the hand")
 SALE_EXCHANGED = gettext_noop("The other way round: {seller} sold to {buyer}")
 DEALER_SOLD = gettext_noop("The dealer sold: {seller}")
+OWNER_SOLD = gettext_noop("The player on the dealer's left sold: {seller}")
 PRICE_IN_POINTS = gettext_noop("{found} are points: the price is {price} tricks")
 SKIPPED_LINE = gettext_noop("These counts fit hand {hand}, which is empty: a line was skipped")
 ROWS_EXCHANGED = gettext_noop("This row and that of hand {hand} are in each other's place")

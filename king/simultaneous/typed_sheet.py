@@ -78,8 +78,8 @@ def typed_row(
             row["contract"] = plan.contract.code
         if plan.chooser is not None:
             row["chooser"] = str(plan.chooser)
-    if "sale" in row and plan.dealer is not None:
-        row["sale"]["seller"] = str(plan.dealer)
+    if "sale" in row and plan.owner is not None:
+        row["sale"]["seller"] = str(plan.owner)
     Row.from_json(Node(row, "", ""))
     return row
 

@@ -26,7 +26,7 @@ from frame.page import Context
 from king.commands.sheets import scored
 from king.reading import Node
 from king.rulesets import RULESETS
-from king.rulesets.base import RuleSet, UnknownRuleSet
+from king.rulesets.base import Owner, RuleSet, UnknownRuleSet
 from king.rulesets.contracts import TERMS
 from king.sheet.rulings import Ruling
 from king.standing.standing_settings import EDITION, asked_by
@@ -35,6 +35,7 @@ from scoring.models import Ruling as StoredRuling
 from tournaments.editions import find_rules, offered_rules
 from wording import naming
 from wording.naming import column_name, number
+from wording.playing import trump_rules
 from wording.rules import choosing_rules, setting_value
 
 ABOUT: Mapping[str, Promise] = {
@@ -268,10 +269,16 @@ def shape_in_words(rules: RuleSet, base: RuleSet) -> list[str]:
     if (rules.deck, rules.at_table) != (base.deck, base.at_table):
         table = {"players": rules.at_table, "deck": rules.deck, "each": rules.cards_each}
         sentences.append(_("%(players)d at a table with %(deck)d cards, %(each)d each.") % table)
-    chosen = "order", "chooser", "quotas", "last"
+    chosen = "order", "chooser", "quotas", "last", "match_hands"
     if any(getattr(rules, name) != getattr(base, name) for name in chosen):
         own = choosing_rules(rules, rules.defaults)
         sentences += own or [_("The hands are played in their order.")]
+    if rules.owner is not base.owner:
+        sentences += (
+            trump_rules(rules)
+            if rules.owner is Owner.LEFT_OF_DEALER
+            else [_("The dealer names the trump suit.")]
+        )
     return sentences
 
 

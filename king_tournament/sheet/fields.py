@@ -376,7 +376,7 @@ def _sale(texts: Texts, plan: HandPlan) -> Shown | None:
             hand=plan.number,
             found=price[:20],
         )
-    seller = None if not plan.dealer else str(plan.dealer)
+    seller = None if not plan.owner else str(plan.owner)
     sale: Shown = {"seller": seller, "buyer": texts["buyer"] or None, "price": price}
     sale |= {"polarity": texts["polarity"]} if texts["polarity"] else {}
     return sale | {"tricks": _count(texts["tricks"])} if texts["tricks"] else sale

@@ -21,6 +21,7 @@ from king.sheet.sale import may_buy
 from wording.naming import (
     column_name,
     contract_name,
+    names_trump,
     played_with,
     suit_name,
     term,
@@ -191,21 +192,23 @@ def hand_keys(rules: RuleSet, settings: Settings, *, boards: bool = False) -> li
 
 
 def _hand(rules: RuleSet, settings: Settings, plan: HandPlan, boards: bool) -> Shown:
-    seller = plan.dealer
+    dealer, owner = plan.dealer, plan.owner
     asks_partner = rules.scoring is Scoring.SHARED and not boards
-    deals = "" if seller is None else _("%(wind)s deals") % {"wind": wind_name(seller)}
+    deals = "" if dealer is None else _("%(wind)s deals") % {"wind": wind_name(dealer)}
     return {
         "hand": plan.number,
         "contract": None if not plan.contract else plan.contract.code,
-        "deals": " · ".join(filter(None, (deals, _leads(rules, plan), played_with(plan)))),
+        "deals": " · ".join(
+            filter(None, (deals, _leads(rules, plan), names_trump(plan), played_with(plan)))
+        ),
         "leads": _leader_words(rules, settings, plan, trump=False),
         "leads_trump": _leader_words(rules, settings, plan, trump=True),
         "chooser": None if not plan.chooser or plan.contract else str(plan.chooser),
         "chooses": _who_chooses(plan),
         "voices": _who_speaks(rules, plan),
-        "seller": None if seller is None else str(seller),
+        "seller": None if owner is None else str(owner),
         "buyers": [str(wind) for wind in may_buy(rules, plan)],
-        "partners": [str(wind) for wind in WINDS if wind != seller] if asks_partner else [],
+        "partners": [str(wind) for wind in WINDS if wind != dealer] if asks_partner else [],
         "third": rules.third_counts and is_proposed(rules, plan),
     }
 

@@ -22,7 +22,7 @@ from frame.ruling_lines import rulings_of
 from frame.visible import file_answer
 from ground.copies import folder, kept_copies
 from ground.names import like_name
-from people.grades import ENOUGH, MODEL, graded
+from people.grades import ENOUGH, MODEL, SINCE, graded
 from people.held import Plan, forget, held_on, open_evenings, plan_of
 from people.pages.public import person_context, person_file
 from printing.models import Mailing
@@ -55,7 +55,8 @@ def paper(request: DeskRequest, pk: int) -> HttpResponse:
 @require_GET
 def grades(request: DeskRequest) -> HttpResponse:
     part = Paginator(graded(), GRADES_ON_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "people/grades.html", {"page": part, "model": MODEL, "enough": ENOUGH})
+    context = {"page": part, "model": MODEL, "enough": ENOUGH, "since": SINCE}
+    return render(request, "people/grades.html", context)
 
 
 @page.club_only

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _, ngettext, pgettext
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable
 
+from king.cards import WINDS
 from king.rulesets.base import Order, RuleSet
 from king.rulesets.settings import Settings
 from printing.lists import Column, Listing, height_of, put, with_badges, words
@@ -230,6 +231,9 @@ def _draw_hands(subject: str, tournament: Tournament, pen: Pen) -> None:
         # No hand has the same dealer everywhere where each table draws (A4).
         drawn = rules.dealer_drawn and not pre_dealt
         dealers = [plan.dealer for plan in plans if plan.dealer is not None and not drawn]
+        if len(dealers) > len(WINDS):
+            # Each wind once: more badges are too small to read.
+            dealers = [*dict.fromkeys(dealers)]
         special = list(special_rules(contract, rules, settings, pre_dealt=pre_dealt))
         # In the quick game, or all at once (O15, R16).
         if beside := next(filter(None, map(played_with, plans)), ""):

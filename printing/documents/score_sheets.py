@@ -32,6 +32,7 @@ from wording.naming import (
     column_letters,
     column_name,
     contract_name,
+    names_trump,
     number,
     played_with,
     term,
@@ -383,12 +384,14 @@ class _SheetPage:
         name = box.less(left=8.5 * mm, right=0.5 * mm)
         chooser = plan.chooser
         is_chosen = plan.contract is None and not self.sheets.soloist
-        if not is_chosen or chooser is None or chooser in (dealer, dealer.side):
+        words = names_trump(plan)
+        if is_chosen and chooser is not None and chooser not in (dealer, dealer.side):
+            words = _("%(who)s chooses") % {"who": column_letters(chooser)}
+        if not words:
             self.pen.text(name, wind_name(dealer), 9.5)
             return
         upper, lower = name.rows(name.height * 0.55, 0)
         self.pen.text(upper, wind_name(dealer), 9.5, upright="bottom")
-        words = _("%(who)s chooses") % {"who": column_letters(chooser)}
         self.pen.text(lower, words, 6.5, grey=0.3, upright="top")
 
     def notes(self, box: Box, plan: HandPlan) -> None:

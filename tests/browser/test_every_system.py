@@ -176,7 +176,9 @@ def test_eight_players_play_a_called_system_to_the_posted_standing(
     expect(desk.locator("section:has(#overall) tbody tr")).to_have_count(8)
 
 
-@pytest.mark.parametrize(("code", "players"), [("rifki", 8), ("russian", 8), ("king_three", 6)])
+@pytest.mark.parametrize(
+    ("code", "players"), [("rifki", 8), ("russian", 8), ("russian_khvalenki", 8), ("king_three", 6)]
+)
 def test_an_evening_of_each_shape_is_handed_in_on_the_phone_and_posted(
     desk: Page, phone: Page, wrong_looks: Callable[[Page], list[str]], code: str, players: int
 ) -> None:

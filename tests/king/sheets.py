@@ -93,5 +93,8 @@ def played(code, rng):
         elif match.misdeals:
             match.misdeal(rng.choice(match.misdeals))
         else:
-            getattr(match, match.step)(rng.choice(match.legal()))
+            word = rng.choice(match.legal())
+            # Before the first offer the owner may book the hand: no call of the auction.
+            step = "declare" if word == "unplayed" else match.step
+            getattr(match, step)(word)
     return match

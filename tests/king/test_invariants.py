@@ -76,6 +76,7 @@ def decisions(draw, ruleset):
     if "max_declarations_per_player" in chosen:
         chosen["max_declarations_per_player"] = draw(st.integers(1, 4))
     chosen.pop("king_tricks", None)  # the sheet would end before its last row
+    chosen.pop("no_trumps_before", None)  # hands are chosen in any order that keeps the quotas
     return chosen
 
 
@@ -163,13 +164,13 @@ def sound_rows(draw, ruleset, tournament):
         dearest = most_for_sale(contract, down) if contract.sale else 0
         if dearest >= 1 and draw(st.booleans()):
             buyers = (
-                [plan.dealer.partner]
+                [plan.owner.partner]
                 if ruleset.sale_within_pair
-                else [w for w in WINDS if w != plan.dealer]
+                else [w for w in WINDS if w != plan.owner]
             )
             price = draw(st.integers(1, dearest))
             row["sale"] = Sale(
-                str(plan.dealer),
+                str(plan.owner),
                 str(draw(st.sampled_from(buyers))),
                 price,
                 "null" if down else None,

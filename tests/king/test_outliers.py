@@ -162,7 +162,7 @@ def test_a_buyer_of_nulls_who_scored_too_little_pays_what_he_has() -> None:
     plan = next(
         hand for hand in PORTUGUESE.schedule() if hand.contract is not None and hand.contract.nulls
     )
-    seller = str(plan.dealer)
+    seller = str(plan.owner)
     buyer, *others = [wind for wind in "NESW" if wind != seller]
     units = {seller: 1, buyer: 4, others[0]: 4, others[1]: 4}
     row = Row(plan.number, plan.contract.code, units, sale=Sale(seller, buyer, 2, "null"))

@@ -219,7 +219,7 @@ def played(ruleset: RuleSet, number: int, code: str, chance: Random) -> Row:
         and chance.random() < 0.5
     ):
         sale = Sale(
-            str(plan.dealer), str(plan.dealer.after(chance.choice((1, 3)))), chance.randint(1, 6)
+            str(plan.owner), str(plan.owner.after(chance.choice((1, 3)))), chance.randint(1, 6)
         )
     chooser = None if ruleset.order is Order.FIXED else str(plan.chooser)
     return Row(

@@ -14,7 +14,7 @@ MATCHES = 1000
 
 
 @pytest.mark.at_length
-@pytest.mark.parametrize("code", ["rifki", "russian", "king_three"])
+@pytest.mark.parametrize("code", ["rifki", "russian", "russian_khvalenki", "king_three"])
 def test_a_thousand_matches_come_out(code):
     rng = random.Random(code)
     for _ in range(MATCHES):

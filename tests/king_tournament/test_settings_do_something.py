@@ -355,6 +355,12 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     ),
     "trump_after_ruff": (plays(lambda contract: contract.trump), {}),
     "must_ruff": (plays(lambda contract: contract.trump, Suit.DIAMONDS), {}),
+    "must_overruff": (plays(lambda contract: contract.trump, Suit.DIAMONDS), {}),
+    "highest_heart": (
+        plays(lambda contract: contract.unit in (Unit.HEARTS, Unit.KING_OF_HEARTS)),
+        {"restricted_lead": "until_cut"},
+    ),
+    "no_trumps_before": (lambda r, s: next_choice(r, [], s).allowed, {}),  # type: ignore[union-attr]
     "discards": (
         plays(lambda contract: contract.unit in CARD_UNITS),
         {"forced_card": "free", "restricted_lead": "free"},

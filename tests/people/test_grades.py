@@ -1,11 +1,8 @@
-"""Strength from all posted partite: the model against its formulas, what counts, and what may
-change nothing.
-"""
+"""Strength from all posted partite: what counts, and what may change nothing."""
 
 from __future__ import annotations
 
 import datetime
-import math
 import random
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -25,59 +22,6 @@ from tournaments.models import Player, Seat, Tournament
 from tournaments.roster import save_player
 
 DATE = datetime.date(2026, 1, 15)
-
-
-# --- the model, from the words of Weng and Lin (JMLR 12, 2011), algorithm 4, and nothing of the
-# library
-
-
-def after_a_game(
-    players: Sequence[tuple[float, float]], ranks: Sequence[int], beta: float, tau: float
-) -> list[tuple[float, float]]:
-    """μ and σ of each, all ranks being different."""
-    sigmas = [math.hypot(sigma, tau) for _mu, sigma in players]
-    c = math.sqrt(sum(sigma**2 + beta**2 for sigma in sigmas))
-    worth = [math.exp(mu / c) for mu, _sigma in players]
-    behind = [
-        sum(worth[s] for s, rank in enumerate(ranks) if rank >= ranks[q])
-        for q in range(len(players))
-    ]
-    found = []
-    for i, ((mu, _sigma), sigma) in enumerate(zip(players, sigmas, strict=True)):
-        share = {q: worth[i] / behind[q] for q, rank in enumerate(ranks) if rank <= ranks[i]}
-        omega = sigma**2 / c * sum((q == i) - part for q, part in share.items())
-        delta = sigma / c * sigma**2 / c**2 * sum(part * (1 - part) for part in share.values())
-        found.append((mu + omega, sigma * math.sqrt(1 - delta)))
-    return found
-
-
-def test_the_formulas_give_the_published_example_of_the_library() -> None:
-    new = (25, 25 / 3)
-    winner, loser = after_a_game([new, new], [1, 2], beta=25 / 6, tau=0)
-    assert winner == pytest.approx((27.63523138347365, 8.065506316323548))
-    assert loser == pytest.approx((22.36476861652635, 8.065506316323548))
-
-
-def test_grades_are_those_of_the_formulas_over_many_games() -> None:
-    chance = random.Random("games")
-    games = [
-        {player: Fraction(total) for total, player in enumerate(chance.sample(range(12), 7))}
-        for _ in range(40)
-    ]
-    expected = dict.fromkeys(range(12), (1000.0, 200.0))
-    for game in games:
-        players = [*game]
-        before = [expected[player] for player in players]
-        expected |= zip(
-            players,
-            after_a_game(before, [-game[player] for player in players], 100, 2),
-            strict=True,
-        )
-    found = rated(games)
-    assert {player: (grade.mu, grade.sigma) for player, grade in found.items()} == {
-        player: pytest.approx(pair) for player, pair in expected.items()
-    }
-    assert sum(grade.partite for grade in found.values()) == 40 * 7
 
 
 def test_equals_stay_level_and_nobody_alone_is_rated() -> None:

@@ -55,6 +55,7 @@ METHOD = {
     "pt_fu": "raw",
     "rifki": "tables",
     "russian": "places",
+    "russian_khvalenki": "places",
     "king_three": "places",
 }
 """How these rank: by wind with the same boards, within the table without, and teams and soloists by points."""

@@ -52,6 +52,7 @@ def test_the_sources_that_draw_the_first_dealer_draw_it_where_no_boards_are_deal
         "fr32",
         "rifki",
         "russian",
+        "russian_khvalenki",
         "king_three",
     }
     assert not any(draws_dealer(a_tournament(code, pre_dealt=True)) for code in RULESETS)

@@ -39,7 +39,8 @@ RIFKI = RuleSet(
     # "Each player chooses just three negative and two trump contracts."
     quotas=(Quota(NEGATIVES, 3), Quota(("POS",), 2)),
     first_dealer_by=gettext_noop(
-        "Declares first: who is dealt the 2 of diamonds, or who is drawn by lot; the player before him deals."
+        "Declares first: who is dealt the 2 of diamonds, or the 7 of diamonds, or who is drawn by lot, as agreed; the "
+        "player before him deals."
     ),
     defaults=Settings(
         direction=Direction.ANTICLOCKWISE,

@@ -60,7 +60,7 @@ FAMILIES = {
 OWN_CONTRACTS = 6
 """Hands of the club's own making that a form has room for; more where an edition has more."""
 
-SHAPE = ("players", "deck", "order", "chooser", "quotas", "last")
+SHAPE = ("players", "deck", "order", "chooser", "owner", "quotas", "last")
 FINAL = {
     "final.ruleset": gettext_lazy("A final plays"),
     "final.partite": gettext_lazy("Partite of a final"),

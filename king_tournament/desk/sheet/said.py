@@ -79,8 +79,8 @@ def said(request: DeskRequest, sheet: Sheet, hand: int) -> HttpResponse:
 def _auction(typed: Typed, table: ScoredTable, plan: HandPlan, row: Row | None) -> Context:
     rules = table.scored.ruleset
     settings = table.scored.settings
-    dealer = plan.dealer if not row else place_row(rules, row, settings).dealer
-    seller = Wind(typed["seller"]) if typed.get("seller") in WINDS else dealer or WINDS[0]
+    owner = plan.owner if not row else place_row(rules, row, settings).owner
+    seller = Wind(typed["seller"]) if typed.get("seller") in WINDS else owner or WINDS[0]
     contract = rules.contract(sold_contract(rules) or "")
     opened = open_sale(rules, contract, seller, settings)
     calls = _calls(typed)
