@@ -246,6 +246,7 @@ def _notes(paper: StandingsPaper, erratum: str, round_number: int | None = None)
     sentences = (
         (big_win_words(paper, round_number), 9.5, 0.0),
         (paper.notes, 8.5, 0.0),
+        (" ".join(paper.written), 8.5, 0.0),
         (checked, 8, 0.2),
     )
     notes: list[Flowable] = [
