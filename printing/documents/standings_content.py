@@ -175,7 +175,7 @@ def _paper(
         number=posted.number if posted is not None else None,
         official=posted is not None and posted.state == posted.State.OFFICIAL,
         erratum=Erratum(occasion.names.written(erratum.words), corrected),
-        written=tuple(written_anew(anew)),
+        written=tuple(map(occasion.names.written, written_anew(anew))),
         pages=tuple(pages),
         rounds=tuple(round_.number for round_ in whole.rounds),
         overall=tuple(
