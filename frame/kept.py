@@ -33,7 +33,7 @@ from king import __version__
 from scoring.models import Publication
 from scoring.publishing import ComparedEvening, compared_evening, read_posted, tables_as_posted
 from scoring.remembered import numbers_of, remembered
-from scoring.round_steps import protests_may_come
+from scoring.round_steps import official_at, protests_may_come
 from scoring.scored_sheets import ScoredTable
 from tournaments.models import Round, Tournament
 
@@ -154,6 +154,10 @@ SECONDS_AT_A_PROXY = 10
 """A page of an evening that is closed; whatever may still be held back or changed, nginx asks for each time."""
 
 
+SECONDS_APART = 5
+"""By how much the clocks of two servers may differ."""
+
+
 class Number(NamedTuple):
     """``text`` changes with what a page shows. One made before the revision ``withdrawn`` is not
     shown again. ``language`` is the evening's own.
@@ -176,7 +180,11 @@ def of_standing(code: str, **_where: object) -> Number | None:
 
 
 class Page(NamedTuple):
-    """``body`` is compressed. ``until`` is when time alone changes the page."""
+    """``body`` is compressed. ``until`` is when time alone changes the page.
+
+    One that was made after now is of before the machine's clock was put back: it is not young, and
+    what it says of the time is of that clock.
+    """
 
     number: Number
     made_at: float
@@ -185,7 +193,17 @@ class Page(NamedTuple):
     body: bytes
 
     def is_over(self) -> bool:
-        return self.until is not None and self.until <= timezone.now()
+        is_past = self.until is not None and self.until <= timezone.now()
+        return is_past or self.age < -SECONDS_APART
+
+    @property
+    def age(self) -> float:
+        """Seconds."""
+        return time.time() - self.made_at
+
+    @property
+    def is_young(self) -> bool:
+        return 0 <= self.age < settings.PAGES_STAY_SECONDS
 
     def is_as(self, now: Number) -> bool:
         return self.number.text == now.text and not self.is_over()
@@ -285,7 +303,7 @@ def _last_or_next(
     if page is not None and page.is_as(now):
         return page
     last = page if page is not None and page.may_be_shown_meanwhile(now) else None
-    if last is not None and time.time() - last.made_at < settings.PAGES_STAY_SECONDS:
+    if last is not None and last.is_young:
         return last
     with _making(key, waits=last is None) as is_ours:
         return make() if is_ours or last is None else last
@@ -364,7 +382,8 @@ def _how_long(code: str) -> tuple[datetime | None, int]:
     if evening is None:
         return None, 0
     waits = protests_may_come(evening)
-    return None if waits is None else waits[1], SECONDS_AT_A_PROXY if evening.closed_at else 0
+    until = official_at(evening) if waits is None else waits[1]
+    return until, SECONDS_AT_A_PROXY if evening.closed_at else 0
 
 
 def _answer(request: HttpRequest, page: Page) -> HttpResponse:

@@ -42,6 +42,11 @@ def moment() -> models.DateTimeField[datetime | None, datetime | None]:
     return models.DateTimeField(null=True, blank=True)
 
 
+def steady_moment() -> models.CharField[str, str]:
+    """The same moment by the clock that nobody sets: a mark of ``ground.steady``."""
+    return models.CharField(max_length=80, blank=True, default="", db_default="", editable=False)
+
+
 def stored(author: Author) -> Author:
     return author if author is not None and author.pk else None
 

@@ -15,7 +15,7 @@ import ssl
 import threading
 import time
 from contextlib import closing
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
@@ -96,7 +96,7 @@ def _claim(key: int, news: int | None) -> tuple[Webhook, Tournament] | None:
     if news is not None and news not in hook.waiting:
         hook.waiting.append(news)
     now, evening = timezone.now(), None
-    if hook.waiting and (hook.next_at is None or hook.next_at <= now):
+    if hook.waiting and not _waits(hook, now):
         if hook.next_at is None:
             hook.failures = 0
         evening = Tournament.objects.filter(pk=hook.waiting.pop(0)).first()
@@ -105,6 +105,14 @@ def _claim(key: int, news: int | None) -> tuple[Webhook, Tournament] | None:
         _again(key, GATHERED)
     hook.save()
     return None if evening is None else (hook, evening)
+
+
+def _waits(hook: Webhook, now: datetime) -> bool:
+    """No pause is longer than the last: one that ends after that was begun before the machine's
+    clock was put back.
+    """
+    longest = timedelta(seconds=max(PAUSES))
+    return hook.next_at is not None and now < hook.next_at <= now + longest
 
 
 @transaction.atomic

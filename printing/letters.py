@@ -38,7 +38,10 @@ def refuse_without_server() -> None:
 
 def repeatable(rows: QuerySet[Row]) -> QuerySet[Row]:
     """Those that may be sent once more: of the others the worker knows, or they have arrived."""
-    unsure = Q(state=State.SENDING, changed_at__lte=timezone.now() - UNSURE_AFTER)
+    now = timezone.now()
+    # One of the time to come: the machine's clock was put back.
+    recent = Q(changed_at__gt=now - UNSURE_AFTER, changed_at__lte=now)
+    unsure = Q(state=State.SENDING) & ~recent
     return rows.filter(Q(state__in=[State.FAILED, State.QUEUED]) | unsure)
 
 

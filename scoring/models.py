@@ -22,11 +22,12 @@ from ground.guards import (
     creation,
     moment,
     once,
+    steady_moment,
     stored,
     write,
 )
 from tournaments.models import Player, Round, Table, Tournament
-from wording.errata import Erratum
+from wording.errata import Erratum, Written, written_anew
 
 
 class SheetQuerySet(models.QuerySet["Sheet"]):
@@ -377,7 +378,11 @@ class Publication(models.Model):
     # As the evening had it when this was posted.
     protest_minutes = models.PositiveSmallIntegerField(default=0)
     created_at = creation()
+    created_steady = steady_moment()
     author = account()
+
+    # Names put right, by posting or since: ``scoring.publishing.spelling`` says them of a copy.
+    written: Written = ()
 
     class Meta:
         verbose_name = _("posted standing")
@@ -401,7 +406,24 @@ class Publication(models.Model):
 
     @property
     def correction(self) -> Erratum:
-        return Erratum(self.corrections["words"], self.corrections["lists"])
+        written = self.corrections.get("written", ())
+        return Erratum(
+            self.corrections["words"],
+            self.corrections["lists"],
+            tuple((was, now) for was, now in written),
+        )
+
+    @property
+    def written_anew(self) -> list[str]:
+        return written_anew(self.written)
+
+    @property
+    def repeats(self) -> int | None:
+        """The number of the posting whose figures this one repeats under names put right: the time
+        for protests is that one's.
+        """
+        number: int | None = self.corrections.get("repeats")
+        return number
 
 
 class FinalHold(models.Model):
@@ -414,6 +436,7 @@ class FinalHold(models.Model):
     held_at = creation()
     held_by = account("holds_made")
     released_at = moment()
+    released_steady = steady_moment()
     released_by = account("holds_released")
     publication = models.ForeignKey(Publication, models.CASCADE, null=True, related_name="+")
     steps = models.JSONField(default=list)

@@ -5,7 +5,7 @@ no other program has to be running.
 
 import datetime
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from deals import services as deals
 from deals.models import Board
+from ground import steady
 from ground.guards import Author, write
 from ground.names import read_reason
 from scoring.models import HandResult, Protest, Publication, Sheet
@@ -104,9 +105,26 @@ def protests_until(publication: Publication) -> datetime.datetime | None:
     """None where there is no time: it was official from the start, or is held back. After a
     prize-giving the time runs from the moment when everybody could read it.
     """
+    time = _time_for_protests(publication)
+    return None if time is None else time.until
+
+
+class _TimeForProtests(NamedTuple):
+    """``left`` are the seconds that have yet to pass, whatever the machine's clock says
+    meanwhile.
+    """
+
+    until: datetime.datetime
+    left: float
+
+
+def _time_for_protests(publication: Publication) -> _TimeForProtests | None:
+    if publication.repeats is not None:
+        figures = publication.tournament.publications.defer("standings")
+        publication = figures.get(number=publication.repeats)
     if not publication.protest_minutes:
         return None
-    began = publication.created_at
+    began, mark = publication.created_at, publication.created_steady
     tournament, after = publication.tournament, publication.after_round
     if after is not None and after.number >= tournament.planned_rounds:
         if hold_in_force(tournament) is not None:
@@ -114,8 +132,11 @@ def protests_until(publication: Publication) -> datetime.datetime | None:
         released = (
             tournament.final_holds.filter(released_at__gt=began).order_by("-released_at").first()
         )
-        began = released.released_at if released is not None and released.released_at else began
-    return began + datetime.timedelta(minutes=publication.protest_minutes)
+        if released is not None and released.released_at:
+            began, mark = released.released_at, released.released_steady
+    minutes = datetime.timedelta(minutes=publication.protest_minutes)
+    left = max(0.0, minutes.total_seconds() - steady.seconds_since(mark))
+    return _TimeForProtests(began + minutes, left)
 
 
 def protests_may_come(tournament: Tournament) -> tuple[int, datetime.datetime] | None:
@@ -127,6 +148,20 @@ def protests_may_come(tournament: Tournament) -> tuple[int, datetime.datetime] |
         return None
     until = protests_until(shown)
     return (shown.number, until) if until and until > timezone.now() else None
+
+
+def official_at(tournament: Tournament) -> datetime.datetime | None:
+    """When results become official by themselves, at the earliest, whose time for protests is over
+    by the machine's clock alone: that was set forward, or the program has only just started. None
+    where nothing waits for that.
+    """
+    if not tournament.official_by_itself or tournament.closed_at:
+        return None
+    posted = last_publication(tournament)
+    time = None if posted is None or posted.is_official else _time_for_protests(posted)
+    if time is None or not time.left:
+        return None
+    return timezone.now() + datetime.timedelta(seconds=time.left)
 
 
 def open_protests(tournament: Tournament) -> QuerySet[Protest]:
@@ -412,7 +447,8 @@ def withdraw_official(*, round: Round, author: Author, reason: str) -> Round:
 
 
 def become_official(tournament: Tournament) -> bool:
-    """Once the time for protests is over and none is open. Anything that keeps the desk from it
+    """Once the time for protests is over, by the machine's clock and by one that nobody sets, and
+    none is open. Anything that keeps the desk from it
     keeps this from it too. A standing that the arbiter has taken back is made official by the
     arbiter.
     """
@@ -421,10 +457,14 @@ def become_official(tournament: Tournament) -> bool:
     posted = last_publication(tournament)
     if posted is None or posted.is_official:
         return False
-    until = protests_until(posted)
-    if until is None or until > timezone.now() or open_protests(tournament).exists():
+    time = _time_for_protests(posted)
+    if time is None or time.left or time.until > timezone.now():
         return False
-    if tournament.log.filter(kind=LogKind.OFFICIAL_WITHDRAWN, at__gte=posted.created_at).exists():
+    if open_protests(tournament).exists():
+        return False
+    figures = tournament.publications.filter(number=posted.repeats or posted.number)
+    since = figures.values_list("created_at", flat=True).get()
+    if tournament.log.filter(kind=LogKind.OFFICIAL_WITHDRAWN, at__gte=since).exists():
         return False
     try:
         with transaction.atomic():

@@ -105,9 +105,9 @@ PARTS = (
     Part(scoring.Ruling, SHEET),
     Part(scoring.SeatReport, SHEET, stay=("device",), rename=_players),
     Part(scoring.Redeal, SHEET),
-    Part(scoring.Publication, "tournament", rename=_named),
+    Part(scoring.Publication, "tournament", stay=("created_steady",), rename=_named),
     Part(scoring.Protest, "table__round__tournament"),
-    Part(scoring.FinalHold, "tournament", stay=("remote",)),
+    Part(scoring.FinalHold, "tournament", stay=("remote", "released_steady")),
     Part(scoring.Settlement, "tournament", rename=_places),
     Part(LogEntry, "tournament"),
 )

@@ -32,6 +32,7 @@ from scoring.night_file import Night, read_date, read_name, read_night
 from scoring.night_import import NightRefused, load_night
 from scoring.publishing import entries_of, frozen_results, names_posted
 from scoring.publishing.final_hold import last_shown
+from scoring.publishing.spelling import under_names
 from seasons.models import SeasonPosting
 from tournaments.circuits import Circuit
 from tournaments.log import LogKind, record
@@ -335,6 +336,11 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
     frozen = json.loads(json.dumps(season.as_json()))
     if last is not None and (last.standings, last.official) == (frozen, season.official):
         return last
+    named = {
+        name: entry.pk
+        for sitting in season.sittings.values()
+        for name, entry in sitting.entries.items()
+    }
     posting = SeasonPosting.objects.create(
         circuit=locked,
         number=last.number + 1 if last else 1,
@@ -345,11 +351,7 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
             for sitting in season.sittings.values()
         },
         settings=locked.settings | picked(season.settings, "method", "previous", "lot_order"),
-        named={
-            name: entry.pk
-            for sitting in season.sittings.values()
-            for name, entry in sitting.entries.items()
-        },
+        named=named,
         erratum="" if last is None else "\n".join(_erratum(last, season, frozen)),
         author=stored(author),
     )
@@ -371,6 +373,13 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
 def _erratum(last: SeasonPosting, season: Season, frozen: Mapping[str, Any]) -> Iterator[str]:
     counting = {sitting.tournament.code for sitting in season.sittings.values()}
     gone = last.evenings.keys() - counting
+    now = {
+        entry.pk: name
+        for sitting in season.sittings.values()
+        for name, entry in sitting.entries.items()
+    }
+    anew = {name: now[key] for name, key in last.named.items() if key in now}
+    spelled = under_names(last.standings, anew)  # a name put right corrects nothing
     results = results_in(last.standings["overall"])
     for date in sorted({result["date"] for result in results if result["code"] in gone}):
         yield _("The evening of %(date)s no longer counts.") % {
@@ -384,9 +393,7 @@ def _erratum(last: SeasonPosting, season: Season, frozen: Mapping[str, Any]) -> 
     )
     if last.evenings.keys() != counting or before != after:
         return
-    changes = [
-        change for change in changes_between(last.standings, frozen) if change.place == OVERALL
-    ]
+    changes = [change for change in changes_between(spelled, frozen) if change.place == OVERALL]
     if changes and not corrected:
         yield _("The regulation or the guests of the circuit were changed.")
     for change in changes:

@@ -12,7 +12,15 @@ from django.db import models
 from django.db.models import F, Q, Value
 from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
-from ground.guards import StandingsField, account, checked, creation, moment, once
+from ground.guards import (
+    StandingsField,
+    account,
+    checked,
+    creation,
+    moment,
+    once,
+    steady_moment,
+)
 from ground.names import new_code
 from king.simultaneous.documents import CODE_LETTERS, letters, page_key
 from printing.models import Letter
@@ -48,6 +56,7 @@ class Event(models.Model):
     grace_minutes = models.PositiveSmallIntegerField(default=30, db_default=30)
     drawn_at = moment()
     released_at = moment()
+    released_steady = steady_moment()
     closed_at = moment()
     official_at = moment()
     # Of its public pages and papers, for who names no other.

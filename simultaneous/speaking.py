@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from django.core.cache import cache
 from django.utils.translation import get_language, gettext_lazy as _
 
+from ground import steady
 from ground.apart import NotRead
 from ground.apart.asking import TOO_LARGE, asked
 from king.simultaneous.documents import page_key, word_seal
@@ -97,7 +98,7 @@ class _Line:
 def _line(participation: Participation) -> Iterator[_Line]:
     """One press at a time: a centre that does not answer holds no second thread."""
     line, name = _Line(participation), f"speaking-{participation.pk}"
-    if not cache.add(name, True, SECONDS + 1):
+    if not steady.claimed(name, SECONDS + 1):
         sentence = _("The centre is being asked already: wait a few seconds, then look again.")
         raise refusal(sentence, "asked_already")
     try:

@@ -45,15 +45,17 @@ settings.load_profile("patient")
 
 
 @pytest.fixture(scope="session")
-def migrated(request: pytest.FixtureRequest) -> Path:
+def migrated(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The place of a SQLite database that all migrations of today have made; the first run that
-    needs it leaves it.
+    needs it leaves it. A run without pytest's cache makes one of its own.
     """
     root = request.config.rootpath
     made_by = hashlib.sha256((root / "requirements.lock").read_bytes())
     for file in sorted(root.glob("*/migrations/*.py")):
         made_by.update(file.read_bytes())
-    return request.config.cache.mkdir("migrated") / f"{made_by.hexdigest()[:20]}.sqlite3"
+    cache = getattr(request.config, "cache", None)
+    folder = tmp_path_factory.mktemp("migrated") if cache is None else cache.mkdir("migrated")
+    return folder / f"{made_by.hexdigest()[:20]}.sqlite3"
 
 
 @pytest.fixture(scope="session")

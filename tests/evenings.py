@@ -27,7 +27,7 @@ from django.db.models import Model
 from django.utils import timezone, translation
 
 from deals.models import BoardSet
-from ground import guards
+from ground import guards, steady
 from king.cards import WINDS
 from king.rulesets import RULESETS, find_ruleset
 from king.standing.ranking import standings
@@ -309,6 +309,12 @@ def put_in_play(round_: Round) -> Round:
 def a_sheet(ruleset: str = "lab12", **fields: Any) -> Sheet:
     """The sheet of the only table of a partita in play."""
     return Sheet.objects.get(table__round=a_round(a_tournament(ruleset, **fields)))
+
+
+def real_minutes_ago(minutes: int) -> str:
+    """A moment by the clock that nobody sets."""
+    session, seconds = steady.mark().split()
+    return f"{session} {float(seconds) - 60 * minutes}"
 
 
 def own_code(sheet: Sheet, wind: str) -> str:

@@ -48,7 +48,7 @@ FLOORS = {
         "playing",
     ],
     "ground": [
-        "system names guards roles languages folder copies trouble secrets people_in due",
+        "steady system names guards roles languages folder copies trouble secrets people_in due",
         "addresses apart",
     ],
     "deals": [

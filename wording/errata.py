@@ -29,6 +29,9 @@ def of_round(number: int) -> str:
     return f"round {number}"
 
 
+Written = tuple[tuple[str, str], ...]
+"""Names that were put right: each as it was, and as it is written now."""
+
 Line = tuple[Figures, str, Mapping[int, str]]
 """The figures of a line, the wind it stands under, and what each partita gave, in brackets where it
 is left out of the sum.
@@ -85,11 +88,12 @@ class Erratum:
     """Corrections of a posted standing, list by list, below the desk's own words.
 
     ``lists`` has the entries and their words by list; None where a standing was posted with the
-    whole as one text.
+    whole as one text. ``written``: names that were put right, which corrects nothing.
     """
 
     words: str = ""
     lists: Mapping[str, Sequence[Sequence[str]]] | None = field(default_factory=dict)
+    written: Written = ()
 
     def of(self, place: str) -> tuple[str, ...]:
         return tuple(f"{entry}: {words}" for entry, words in (self.lists or {}).get(place, ()))
@@ -110,14 +114,21 @@ class Erratum:
         ]
 
     def as_json(self) -> dict[str, Any] | None:
-        return None if self.lists is None else {"words": self.words, "lists": self.lists}
+        if self.lists is None:
+            return None
+        written = {"written": [list(names) for names in self.written]} if self.written else {}
+        return {"words": self.words, "lists": self.lists, **written}
 
 
-def erratum_of(words: str, changes: Collection[Change]) -> Erratum:
+def erratum_of(words: str, changes: Collection[Change], written: Written = ()) -> Erratum:
     lists: dict[str, list[list[str]]] = {}
     for change in changes:
         lists.setdefault(change.place, []).append([change.entry, change.words()])
-    return Erratum(words, lists)
+    return Erratum(words, lists, written)
+
+
+def written_anew(written: Written) -> list[str]:
+    return [_("%(was)s is now written %(now)s.") % {"was": was, "now": now} for was, now in written]
 
 
 def changes_between(posted: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[Change, ...]:

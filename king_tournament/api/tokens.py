@@ -38,7 +38,8 @@ class LimitedTokenAuthentication(TokenAuthentication):
         if token is None:
             raise AuthenticationFailed(_("There is no such token, or it has ended."))
         now = timezone.now()
-        if token.last_used_at is None or token.last_used_at < now - NOTED_EVERY:
+        used = token.last_used_at
+        if used is None or not now - NOTED_EVERY <= used <= now:
             ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
         limit(token.user, token.roles, token.evening)
         return token.user, token

@@ -44,11 +44,12 @@ from scoring import publishing, round_steps
 from scoring.decisions import protests as protests_made
 from scoring.models import Call, Protest, Publication, Ruling, Sheet
 from scoring.publishing import final_hold, under_review
+from scoring.publishing.spelling import names_put_right, spelled_now
 from scoring.standing import closed_rounds, revoke_settlement, settle_tie, tournament_standings
 from scoring.wrong_winds import rank_changed_winds
 from tournaments.log import LogKind
 from tournaments.models import Round, Table, Tournament
-from wording.errata import changes_between
+from wording.errata import Written, changes_between, written_anew
 from wording.sentences import refusal
 
 DOWNLOADS = {"pdf": "standings", "xlsx": "workbook"}
@@ -118,22 +119,28 @@ def _posted(tournament: Tournament, shown: Context) -> Context:
     postings = list(
         tournament.publications.select_related("after_round", "author").order_by("-number")
     )
-    last = postings[0] if postings else None
+    entries = {entry.pk: entry for entry in tournament.entries.with_players()} if postings else {}
+    read = [spelled_now(posting, entries) for posting in postings]
+    last = read[0] if read else None
     review = under_review.under_review(tournament, last)
     changes: Sequence[Any] = ()
+    put_right: Written = ()
     # A posted partita that is back in play is no correction: it comes again when it is closed.
     computed = shown.get("computed")
     if last and computed and not shown["looking"] and not review.rounds:
         changes = changes_between(last.standings, computed.as_json())
+        named = {name: entry.pk for name, entry in computed.entries.items()}
+        put_right = names_put_right(postings[0], named)
     return {
         "facts": facts,
         "last": last,
         "review": review,
         "opened": [sheet for sheet in facts.reopened if sheet.is_open],
         "shown_state": last.state if last and computed else "",
-        "publications": _sealed(tournament, postings),
+        "publications": _sealed(tournament, read),
         "awaits": facts.awaits,
         "changes": changes,
+        "put_right": () if changes or tournament.closed_at else written_anew(put_right),
         "back": review.rounds,
     }
 

@@ -17,6 +17,7 @@ from printing.occasion import Occasion, Options, occasion_of
 from scoring.log_check import posting_line
 from scoring.models import Publication
 from scoring.publishing import Posted, last_publication, tables_as_posted
+from scoring.publishing.spelling import spelled_now
 from scoring.standing import (
     BigWin,
     big_wins,
@@ -26,7 +27,7 @@ from scoring.standing import (
 )
 from tournaments.head_count import tables_of_a_meeting
 from tournaments.models import Entry, Tournament
-from wording.errata import Erratum, changes_between
+from wording.errata import Erratum, changes_between, written_anew
 from wording.naming import short_form
 from wording.results import notes_of
 from wording.sentences import refusal
@@ -73,7 +74,8 @@ class StandingsPaper(NamedTuple):
     ``address`` where anybody can check them; ``big_wins`` are the sheets won by a "Mesa", where the
     system has one; ``log`` the line that says that it was posted, by its number and its seal;
     ``notes`` where whoever changed wind is ranked, and which ties were settled after play;
-    ``money`` what each entry gets, negative where it pays.
+    ``money`` what each entry gets, negative where it pays; ``written`` says which names were put
+    right.
     """
 
     occasion: Occasion
@@ -91,6 +93,7 @@ class StandingsPaper(NamedTuple):
     log: tuple[int, str] | None = None
     money: Mapping[str, Fraction] = {}
     point: Fraction = Fraction(0)
+    written: tuple[str, ...] = ()
 
 
 def gather(tournament: Tournament, options: Options) -> StandingsPaper:
@@ -110,6 +113,7 @@ def gather(tournament: Tournament, options: Options) -> StandingsPaper:
         )
     now = tournament_standings(tournament, closed)
     posted = last_publication(tournament)
+    posted = None if posted is None else spelled_now(posted)
     if posted is not None and changes_between(posted.standings, now.as_json()):
         posted = None
     return _paper(tournament, now.standings, now.entries, posted, options, now.big_wins)
@@ -161,6 +165,7 @@ def _paper(
     point = standing_settings(tournament).money_per_point or Fraction(0)
     played = [round_.of for round_ in whole.rounds] if options.round is None and point else []
     erratum = Erratum() if posted is None else posted.correction
+    anew = tuple((named(was), named(now)) for was, now in (posted.written if posted else ()))
     corrected = erratum.lists and {
         place: [(named(entry), change) for entry, change in lines]
         for place, lines in erratum.lists.items()
@@ -170,6 +175,7 @@ def _paper(
         number=posted.number if posted is not None else None,
         official=posted is not None and posted.state == posted.State.OFFICIAL,
         erratum=Erratum(occasion.names.written(erratum.words), corrected),
+        written=tuple(map(occasion.names.written, written_anew(anew))),
         pages=tuple(pages),
         rounds=tuple(round_.number for round_ in whole.rounds),
         overall=tuple(

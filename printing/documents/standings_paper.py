@@ -246,6 +246,7 @@ def _notes(paper: StandingsPaper, erratum: str, round_number: int | None = None)
     sentences = (
         (big_win_words(paper, round_number), 9.5, 0.0),
         (paper.notes, 8.5, 0.0),
+        (" ".join(paper.written), 8.5, 0.0),
         (checked, 8, 0.2),
     )
     notes: list[Flowable] = [
@@ -415,6 +416,8 @@ def render_results(paper: StandingsPaper) -> Printed:
 
 def _result_pages(paper: StandingsPaper) -> Iterator[Page]:
     lists, below = dict(paper.pages[-1][1]), _unranked(paper._replace(money={}))
+    if paper.written:
+        below.append(words(" ".join(paper.written), 8.5, grey=0.2))
     most = max(sum(map(len, lists.values())), len(paper.overall))
     heads = sum(listing.above + _BETWEEN for listing in _listings(lists))
     room = room_below() - height_of(below, _OVERALL_WIDE) - heads

@@ -1,5 +1,5 @@
 """Standings as they are posted: numbered, frozen, read back, held for the prize-giving
-(``final_hold``), marked while ``under_review``.
+(``final_hold``), marked while ``under_review``, read under the ``spelling`` of now.
 """
 
 import datetime
@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
+from ground import steady
 from ground.guards import Author
 from king.reading import Node
 from king.sheet.comparison import BoardComparison, Peers, pooled
@@ -21,6 +22,7 @@ from king.standing.round_results import BoardResult, Result, RoundResults
 from king.standing.standing_settings import StandingSettings, read_settled
 from scoring.log_check import evidence, standing_digest
 from scoring.models import HandResult, Publication, Sheet
+from scoring.publishing.spelling import names_put_right, spelled_now
 from scoring.remembered import while_it_stands
 from scoring.scored_sheets import ScoredTable, compare_tables, scored_rounds
 from scoring.standing import (
@@ -42,9 +44,10 @@ def last_publication(tournament: Tournament) -> Publication | None:
 
 
 def standing_changed(tournament: Tournament) -> bool:
+    """In its figures: a name that was put right since is no change."""
     last = last_publication(tournament)
     return last is None or bool(
-        changes_between(last.standings, tournament_standings(tournament).as_json())
+        changes_between(spelled_now(last).standings, tournament_standings(tournament).as_json())
     )
 
 
@@ -57,8 +60,9 @@ CORRECTED = gettext_noop(
 @transaction.atomic
 def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Publication:
     """``erratum`` are the desk's own words, above what changed since the last one. Where nothing
-    changed and no partita was added, that one is returned. Refused while a sheet of a closed
-    partita is open.
+    changed and no partita was added, that one is returned; names alone that were put right are
+    posted with its figures and its time for protests. Refused while a sheet of a closed partita is
+    open.
     """
     tournament.locked()
     rounds = closed_rounds(tournament)
@@ -71,12 +75,22 @@ def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Pub
     evening = tournament_standings(tournament, rounds)
     standings = json.loads(json.dumps(evening.as_json()))
     named = {name: entry.pk for name, entry in evening.entries.items()}
-    corrections = _corrections(last, standings)
+    before = None if last is None else spelled_now(last)
+    corrections = _corrections(before, standings)
+    written = () if last is None else names_put_right(last, named)
     new_round = last is None or last.after_round_id != rounds[-1].pk
     # Sheets that were opened again are posted with this, or are as they were.
     take_marks_off(tournament)
-    if last and not new_round and not changes_between(last.standings, standings):
+    same_figures = (
+        last is not None
+        and before is not None
+        and not new_round
+        and not changes_between(before.standings, standings)
+    )
+    if last is not None and same_figures and not written:
         return last
+    repeats = {} if last is None or not same_figures else {"repeats": last.repeats or last.number}
+    said = erratum_of(erratum.strip(), corrections, written).as_json() or {}
     official = all(round_.is_official for round_ in rounds)
     publication = Publication.objects.create(
         tournament=tournament,
@@ -86,9 +100,10 @@ def publish(*, tournament: Tournament, author: Author, erratum: str = "") -> Pub
         standings=standings,
         named=named,
         erratum="\n".join([*filter(None, [erratum.strip()]), *map(str, corrections)]),
-        corrections=erratum_of(erratum.strip(), corrections).as_json(),
+        corrections=said | repeats,
         author=author,
         protest_minutes=0 if official else tournament.protest_minutes,
+        created_steady=steady.mark(),
     )
     record_in(
         rounds[-1],
@@ -196,9 +211,9 @@ def _rests(standings: Mapping[str, Any]) -> set[tuple[str, str]]:
 
 
 class Posted(NamedTuple):
-    """``standings`` has exactly the figures of the publication, None where its results no longer
-    give them; ``entries`` are by the names that stand in it. ``results`` and ``settings`` are what
-    it ranks, and how.
+    """``publication`` is a copy with its names as they are spelled now. ``standings`` has exactly
+    its figures, None where its results no longer give them; ``entries`` are by the names that stand
+    in it. ``results`` and ``settings`` are what it ranks, and how.
     """
 
     publication: Publication
@@ -221,13 +236,14 @@ def read_posted(tournament: Tournament, publication: Publication) -> Posted:
 
 
 def _read(tournament: Tournament, publication: Publication) -> Posted:
+    entries = {entry.pk: entry for entry in tournament.entries.with_players()}
+    publication = spelled_now(publication, entries)
     numbers = [round_["round"] for round_ in publication.standings["rounds"]]
     rounds = tuple(
         tournament.rounds.filter(number__in=numbers)
         .select_related("board_set", "tournament")
         .order_by("number")
     )
-    entries = {entry.pk: entry for entry in tournament.entries.with_players()}
     names = names_posted(publication, entries)
     # A team's match goes by its first table: the lower number is read last.
     seats = (

@@ -11,6 +11,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
+from ground import steady
 from ground.guards import Author, stored, write
 from scoring.models import FinalHold, Publication
 from tournaments.log import LogKind, record
@@ -95,7 +96,12 @@ def release_final(*, tournament: Tournament, author: Author) -> None:
     hold = hold_in_force(locked)
     if hold is None:
         return
-    write(hold, released_at=timezone.now(), released_by=stored(author))
+    write(
+        hold,
+        released_at=timezone.now(),
+        released_steady=steady.mark(),
+        released_by=stored(author),
+    )
     record(
         locked,
         LogKind.FINAL_RELEASED,

@@ -464,7 +464,7 @@ def test_what_a_new_evening_takes_over_is_said_and_each_of_it_can_be_left(
         "45 minutes a partita and 4 minutes a hand",
     ):
         assert words in page
-    shown = as_shown(organizer)
+    shown = as_shown(organizer) | {"date": "2026-11-27"}
     plain = make(organizer, **shown, without=["circuit", "signatures", "clock"])
     assert (plain.circuit, plain.signatures, plain.round_minutes, plain.hand_minutes) == (
         None,

@@ -27,7 +27,7 @@ from scoring.round_steps import (
     protests_until,
     withdraw_official,
 )
-from tests.evenings import a_round, a_sheet, a_tournament, played, sheet_of
+from tests.evenings import a_round, a_sheet, a_tournament, played, real_minutes_ago, sheet_of
 from tournaments.models import LogEntry, Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +48,9 @@ def posted_before(minutes: int) -> None:
     """As if the last standing had been posted so many minutes earlier."""
     last = Publication.objects.latest("number")
     with guards.off(connection):
-        Publication.objects.filter(pk=last.pk).update(created_at=timezone.now() - minutes * MINUTES)
+        Publication.objects.filter(pk=last.pk).update(
+            created_at=timezone.now() - minutes * MINUTES, created_steady=real_minutes_ago(minutes)
+        )
     caches["pages"].clear()  # a page knows when its time ends
 
 

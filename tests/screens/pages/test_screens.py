@@ -175,6 +175,8 @@ def test_a_standing_that_is_held_back_is_on_no_screen(english: Client, role: str
 def test_a_screen_with_a_role_asks_at_the_price_of_a_stamp(
     english: Client, finished: Tournament, django_assert_num_queries: Any
 ) -> None:
+    # Until six in the morning the hall's evening is that of the day before.
+    Tournament.objects.update(date=timezone.localdate() - datetime.timedelta(days=1))
     address = f"/live/{finished.code}/screen/overall/"
     stamp = english.get(address).context["stamp"]
     with django_assert_num_queries(1):

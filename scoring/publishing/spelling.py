@@ -1,0 +1,70 @@
+"""Names in a posted standing as they are spelled now: a name that was put right changes no figure,
+and one posting says one name on every page, paper and file.
+"""
+
+import re
+from collections.abc import Mapping
+from copy import copy
+from typing import Any
+
+from scoring.models import Publication
+from scoring.standing import display_names
+from tournaments.models import Entry
+from wording.errata import Written
+
+
+def spelled_now(
+    publication: Publication, entries: Mapping[int, Entry] | None = None
+) -> Publication:
+    """A copy to be read, and never saved; ``written`` says which names were put right, each as it
+    was posted and as it is spelled now. ``entries`` are those of its evening, by key; one query
+    where they are not given.
+    """
+    if entries is None:
+        posted = publication.tournament.entries.with_players()
+        entries = {entry.pk: entry for entry in posted}
+    names = display_names(entries.values())
+    anew = {
+        name: names[key]
+        for name, key in publication.named.items()
+        if key in names and names[key] != name
+    }
+    read = copy(publication)
+    before = read.correction.written
+    if anew:
+        read.standings = under_names(read.standings, anew)
+        read.corrections = under_names(read.corrections, anew)
+        read.named = {anew.get(name, name): key for name, key in read.named.items()}
+        read.erratum = _in_lines(read.erratum, anew)
+    # A name that was put right twice: as it was posted first, and as it is spelled now.
+    since = {now: was for was, now in before if now in anew}
+    read.written = (
+        *((was, anew.get(now, now)) for was, now in before if anew.get(now, now) != was),
+        *((was, now) for was, now in sorted(anew.items()) if was not in since),
+    )
+    return read
+
+
+def names_put_right(last: Publication, named: Mapping[str, int]) -> Written:
+    """Of those who stand in both postings: the name then, and now."""
+    now = {key: name for name, key in named.items()}
+    return tuple(
+        (name, now[key])
+        for name, key in sorted(last.named.items())
+        if key in now and now[key] != name
+    )
+
+
+def under_names(form: Any, anew: Mapping[str, str]) -> Any:
+    """Return the same JSON with other names, where a text or a key is one of them."""
+    if isinstance(form, dict):
+        return {anew.get(key, key): under_names(value, anew) for key, value in form.items()}
+    if isinstance(form, list):
+        return [under_names(value, anew) for value in form]
+    return anew.get(form, form) if isinstance(form, str) else form
+
+
+def _in_lines(text: str, anew: Mapping[str, str]) -> str:
+    """A line of a correction begins with the name; the desk's own words stay as they are."""
+    names = "|".join(map(re.escape, sorted(anew, key=len, reverse=True)))
+    return re.sub(rf"(?m)^({names})(?=, )", lambda found: anew[found[1]], text)
