@@ -19,6 +19,7 @@ from scoring.standing import display_names
 from seasons.archive import Archive, evening_figures, season_figures
 from seasons.archive_rows import CIRCUIT, PARTS, POSTINGS, Part, insert, read_rows
 from seasons.season import season_names
+from king.words import card_key
 from tournaments.circuits import Circuit
 from tournaments.log import LogKind, record
 from tournaments.log.checking import attested, content_digest, is_proven, keys_of
@@ -112,7 +113,7 @@ def _people(archive: Archive, people: Mapping[int, int | None]) -> dict[int, int
             here[key] = meant
             taken.add(meant)
             continue
-        card = row.card_number.casefold()
+        card = card_key(row.card_number)
         new[key] = row.player("" if card in cards else row.card_number)
         new[key].is_house, new[key].name_for_paper = person.is_house, person.name_for_paper
         cards.add(card)

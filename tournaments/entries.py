@@ -73,8 +73,7 @@ def add_player(
     row = checked_row(RosterRow(1, number, family, first_name, house, address))
     if row.fatal or row.faults:
         raise ValidationError([refusal(str(fault), "player_invalid") for fault in row.faults])
-    holder = Player.objects.filter(card_number=row.card_number).first() if row.card_number else None
-    if holder:
+    if holder := Player.objects.with_card(row.card_number).first():
         raise _card_taken(row.card_number, holder)
     try:
         with transaction.atomic():
@@ -82,9 +81,8 @@ def add_player(
             player.save(force_insert=True)
             return player
     except IntegrityError:
-        raise _card_taken(
-            row.card_number, Player.objects.filter(card_number=row.card_number).first()
-        ) from None
+        holder = Player.objects.with_card(row.card_number).first()
+        raise _card_taken(row.card_number, holder) from None
 
 
 def _card_taken(card_number: str, holder: Player | None) -> ValidationError:
