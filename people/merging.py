@@ -57,9 +57,7 @@ def pairs_to_look_at() -> list[tuple[int, int, Likeness]]:
         if facts[2]:
             holders[facts[2].partition(" ")[0]].append(pk)
     of_one_card = [
-        (first, second, Likeness.CARD)
-        for first, *others in holders.values()
-        for second in others
+        (first, second, Likeness.CARD) for first, *others in holders.values() for second in others
     ]
     told = {frozenset(pair) for pair in TwoPeople.objects.values_list("first", "second")}
     pairs = [

@@ -19,11 +19,11 @@ from ground.apart import NotRead
 from ground.apart.packed import MOST_UNPACKED, text_of
 from ground.names import same_name
 from king.reading import InputError, Node
+from king.words import card_key
 from scoring.models import FinalHold
 from scoring.standing import TournamentStandings, tournament_standings
 from seasons.archive_rows import CIRCUIT, PARTS, POSTINGS
 from seasons.season import Season, season_of
-from king.words import card_key
 from tournaments.circuits import Circuit
 from tournaments.likeness import likeness
 from tournaments.list_reading.rows import MOST_LENGTH, RosterRow

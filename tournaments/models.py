@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings as site_settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, OuterRef, Q, Subquery
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import BoardSet, WindChoice
@@ -317,9 +317,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 class Player(models.Model):
     card_number = models.CharField(_("card number"), max_length=30, blank=True)
     # Longer than the card: folding may take a letter apart (ß, ﬃ).
-    card_key = CardKeyField(
-        max_length=200, blank=True, default="", db_default="", editable=False
-    )
+    card_key = CardKeyField(max_length=200, blank=True, default="", db_default="", editable=False)
     surname = models.CharField(_("surname"), max_length=80)
     given_name = models.CharField(_("name"), max_length=80, blank=True)
     name_for_paper = models.CharField(
@@ -375,6 +373,12 @@ class Player(models.Model):
     def __str__(self) -> str:
         return self.full_name
 
+    def save(self, *args: Any, **options: Any) -> None:
+        fields = options.get("update_fields")
+        if fields is not None and "card_number" in fields:
+            options["update_fields"] = {*fields, "card_key"}
+        super().save(*args, **options)
+
     def validate_constraints(self, exclude: Collection[str] | None = None) -> None:
         """A form that asks for the card, and knows no key of it, is told whose card it is."""
         self.card_key = self.key_of_card()
@@ -382,12 +386,6 @@ class Player(models.Model):
         if "card_number" not in left_out:
             left_out.discard("card_key")
         super().validate_constraints(exclude=left_out)
-
-    def save(self, *args: Any, **options: Any) -> None:
-        fields = options.get("update_fields")
-        if fields is not None and "card_number" in fields:
-            options["update_fields"] = {*fields, "card_key"}
-        super().save(*args, **options)
 
     def key_of_card(self) -> str:
         """Before there was one comparison two players could have one card in two spellings: the
@@ -473,11 +471,24 @@ class Entry(models.Model):
     @property
     def title(self) -> str:
         """Prefetch ``members__player``."""
-        return self.name or " – ".join(member.player.full_name for member in self.members.all())
+        return self.name or " – ".join(member.name for member in self.members.all())
 
     @property
     def spoken_title(self) -> str:
+        return self.name or " – ".join(member.spoken_name for member in self.members.all())
+
+    @property
+    def plain_title(self) -> str:
+        """Without the marks of namesakes of the evening."""
+        return self.name or " – ".join(member.player.full_name for member in self.members.all())
+
+    @property
+    def plain_spoken_title(self) -> str:
         return self.name or " – ".join(member.player.spoken_name for member in self.members.all())
+
+
+def marked(name: str, mark: str) -> str:
+    return f"{name} ({mark})" if mark else name
 
 
 def joined_members(way: str) -> models.Prefetch[Any]:
@@ -494,6 +505,8 @@ class EntryMember(models.Model):
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="members")
     player = models.ForeignKey(Player, models.PROTECT, related_name="memberships")
     place = models.PositiveSmallIntegerField(default=1)
+    # Who is called as somebody else of the evening is told apart by it: ``tournaments.namesakes``.
+    mark = models.CharField(max_length=80, blank=True, default="", db_default="", editable=False)
 
     class Meta:
         verbose_name = _("member of an entry")
@@ -510,6 +523,14 @@ class EntryMember(models.Model):
                 _("Another player has this place in the entry."),
             ),
         ]
+
+    @property
+    def name(self) -> str:
+        return marked(self.player.full_name, self.mark)
+
+    @property
+    def spoken_name(self) -> str:
+        return marked(self.player.spoken_name, self.mark)
 
 
 class Place(models.Model):
@@ -628,6 +649,16 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         return self.filter(from_hand=1)
 
 
+class SeatManager(models.Manager["Seat"]):
+    """Each seat with the ``mark`` of its player: where there are two of a name in the evening."""
+
+    def get_queryset(self) -> models.QuerySet[Seat]:
+        members = EntryMember.objects.filter(
+            tournament__rounds=OuterRef("round"), player=OuterRef("player")
+        )
+        return super().get_queryset().annotate(mark=Subquery(members.values("mark")))
+
+
 class Seat(models.Model):
     """A player at a wind of a table, from one hand on.
 
@@ -642,7 +673,7 @@ class Seat(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, related_name="seats")
     from_hand = models.PositiveSmallIntegerField(default=1)
 
-    objects = SeatQuerySet.as_manager()
+    objects = SeatManager.from_queryset(SeatQuerySet)()
 
     class Meta:
         verbose_name = _("seat")
@@ -666,6 +697,17 @@ class Seat(models.Model):
                 "seat_from_hand_1", Q(from_hand__gte=1), _("A player sits from hand 1 or later.")
             ),
         ]
+
+    mark: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The player's, as every face of the evening says it."""
+        return marked(self.player.full_name, self.mark or "")
+
+    @property
+    def short_name(self) -> str:
+        return marked(self.player.short_name, self.mark or "")
 
     @property
     def is_empty(self) -> bool:

@@ -23,6 +23,7 @@ from tournaments.likeness import Likeness, keys_asked, keys_under, likeness, spe
 from tournaments.list_reading.rows import Known, RosterRow
 from tournaments.log import LogKind, record
 from tournaments.models import EntryMember, Player, Tournament
+from tournaments.namesakes import mark_namesakes
 from wording.sentences import Sentence
 
 
@@ -30,6 +31,9 @@ from wording.sentences import Sentence
 def save_player(*, player: Player, author: Author) -> Player:
     was = Player.objects.select_for_update().filter(pk=player.pk).first()
     player.save()
+    mark_namesakes(
+        *player.memberships.filter(tournament__closed_at=None).values_list("tournament", flat=True)
+    )
     if was and was.full_name != player.full_name:
         sentence = gettext_noop("Name put right on the roster: %(was)s is now %(player)s.")
         here = Q(members__player=player) | Q(rounds__seats__player=player)

@@ -29,9 +29,7 @@ def mario(db: None) -> Player:
 
 
 @pytest.mark.parametrize("card", ALIKE)
-def test_the_form_refuses_a_card_that_is_another_s(
-    mario: Player, author: User, card: str
-) -> None:
+def test_the_form_refuses_a_card_that_is_another_s(mario: Player, author: User, card: str) -> None:
     evening = entered()
     with pytest.raises(ValidationError) as refused:
         enter_new_player(

@@ -33,6 +33,13 @@ class Migration(migrations.Migration):
                 blank=True, db_default="", default="", editable=False, max_length=200
             ),
         ),
+        migrations.AddField(
+            model_name="entrymember",
+            name="mark",
+            field=models.CharField(
+                blank=True, db_default="", default="", editable=False, max_length=80
+            ),
+        ),
         migrations.RemoveConstraint(model_name="player", name="player_card_number_once"),
         migrations.RunPython(fill, migrations.RunPython.noop),
         migrations.AddConstraint(
