@@ -292,7 +292,7 @@ class SearchField(models.TextField):
         return text
 
 
-class CardKeyField(models.CharField):  # type: ignore[type-arg]
+class CardKeyField(models.CharField):
     """The card as it is compared (``king.words.card_key``), filled on every way into the table."""
 
     def pre_save(self, instance: models.Model, add: bool) -> str:
@@ -656,7 +656,8 @@ class SeatManager(models.Manager["Seat"]):
         members = EntryMember.objects.filter(
             tournament__rounds=OuterRef("round"), player=OuterRef("player")
         )
-        return super().get_queryset().annotate(mark=Subquery(members.values("mark")))
+        marks = {"mark": Subquery(members.values("mark"))}
+        return super().get_queryset().annotate(**marks)
 
 
 class Seat(models.Model):
