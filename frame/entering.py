@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _, pgettext, pgettext_lazy
 from frame import page
 from frame.page import DeskRequest
 from ground.names import like_name
+from king.words import card_key
 from tournaments.list_reading.answers import Says
 from tournaments.list_reading.rows import RosterRow
 from tournaments.models import Entry, Tournament
@@ -42,7 +43,7 @@ def who_is_meant(typed: Mapping[str, str], somebody_new: str) -> list[Member]:
     surname, given_name = typed["surname"], typed["given_name"]
     if like_name(somebody_new) == like_name(surname, given_name):
         return []
-    card = typed["card_number"].casefold()
+    card = card_key(typed["card_number"])
     index = RosterIndex.load()
     return [] if card and card in index.by_card else index.alike(surname, given_name)
 

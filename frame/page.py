@@ -90,6 +90,7 @@ class DeskRequest(HttpRequest):
 
     user: User
     htmx: HtmxDetails
+    asks_of_paper: bool = False
 
 
 def find_tournament(code: str) -> Tournament:

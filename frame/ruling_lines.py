@@ -27,7 +27,7 @@ def shown_rulings(rulings: Collection[Ruling], tournament: Tournament) -> Iterab
             "offenders": [
                 (
                     column,
-                    ", ".join(seat.player.full_name for seat in seats if seat.wind in column.winds),
+                    ", ".join(seat.name for seat in seats if seat.wind in column.winds),
                 )
                 for place in ruling.offenders
                 if (column := tournament.rules.column(place)) is not None

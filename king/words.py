@@ -107,3 +107,33 @@ def alphabetical(name: str) -> tuple[str, str]:
     ['Şahin', 'Sala', 'Traverso']
     """
     return folded(name), name
+
+
+_DASHES = "\N{MINUS SIGN}\N{HYPHEN BULLET}\N{SOFT HYPHEN}"
+
+
+@functools.lru_cache(maxsize=4096)
+def card_key(card: str) -> str:
+    """The number of a membership card as it is compared; of two of one key the card is one.
+
+    Case, blanks and kinds of dash are set aside. Between two digits one of these parts numbers, so
+    ``1-23`` and ``12-3`` stay two cards. The key holds no blank; it is empty of an empty card
+    alone.
+
+    >>> {card_key(card) for card in ("GE-0123", "ge-0123", "GE–0123", "GE 0123", " Ge0123")}
+    {'ge0123'}
+    >>> card_key("1 – 23"), card_key("12-3")
+    ('1-23', '12-3')
+    """
+    plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", card).casefold())
+    kinds = ((letter, unicodedata.category(letter)) for letter in plain)
+    parts = "".join(
+        " " if kind in ("Pd", "Zs", "Zl", "Zp", "Cc") or letter in _DASHES else letter
+        for letter, kind in kinds
+        if kind != "Cf" or letter in _DASHES
+    ).split()
+    key = ""
+    for part in parts:
+        key += "-" if key[-1:].isdigit() and part[0].isdigit() else ""
+        key += part
+    return key or "-" * bool(plain.strip())

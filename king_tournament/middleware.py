@@ -19,7 +19,10 @@ from django.http.multipartparser import MultiPartParserError
 from django.http.request import split_domain_port, validate_host
 from django.middleware.locale import LocaleMiddleware
 from django.shortcuts import redirect
+from django.urls import is_valid_path
 from django.utils import timezone, translation
+from django.utils.encoding import iri_to_uri
+from django.utils.http import escape_leading_slashes
 from django.utils.translation import gettext as _
 from django.views.defaults import page_not_found
 
@@ -150,5 +153,29 @@ def way_up(answer: Answer) -> Answer:
         if isinstance(response, HttpResponseNotAllowed) and request.method in ("GET", "HEAD"):
             return redirect(page_above(request.path_info))
         return response
+
+    return led
+
+
+ENDS = ".,;:!?)]}>»”’\"'"
+"""Signs that stand behind an address in a sentence, and at the end of none of ours."""
+
+
+def out_of_a_sentence(answer: Answer) -> Answer:
+    """A link that was taken out of a sentence with the sign behind it (``…/live/abc234/.``) leads
+    to the page that was meant.
+    """
+
+    def led(request: HttpRequest) -> HttpResponse:
+        path = request.path_info
+        bare = path.rstrip("/" + ENDS)
+        if request.method in ("GET", "HEAD") and set(path[len(bare) :]) & set(ENDS):
+            for meant in (bare, f"{bare}/"):
+                if is_valid_path(meant, getattr(request, "urlconf", None)):
+                    query = request.META.get("QUERY_STRING", "")
+                    # No other host: what begins with two slashes would be one.
+                    address = iri_to_uri(escape_leading_slashes(meant))
+                    return redirect(f"{address}?{query}" if query else address)
+        return answer(request)
 
     return led

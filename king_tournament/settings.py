@@ -172,6 +172,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "king_tournament.middleware.ReadersLanguage",
+    "king_tournament.middleware.out_of_a_sentence",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -226,10 +227,17 @@ else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     # The same promise, whatever the server does for others; options in DATABASE_URL come after it.
     _OPTIONS = DATABASES["default"].setdefault("OPTIONS", {})
-    _OPTIONS["options"] = f"-c synchronous_commit=on {_OPTIONS.get('options', '')}".strip()
-    # A phone's question takes the server longer to plan than to answer: a connection plans it once.
+    if os.environ.get("KING_POOLER") == "transaction":
+        # Behind PgBouncer nothing is asked for at the beginning of a connection, prepared on it or
+        # left open on it: the next transaction may have another. ``doctor`` asks for the promise.
+        _OPTIONS["prepare_threshold"] = None
+        DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True
+    else:
+        _OPTIONS["options"] = f"-c synchronous_commit=on {_OPTIONS.get('options', '')}".strip()
+        # A phone's question takes the server longer to plan than to answer: a connection plans it
+        # once.
+        _OPTIONS.setdefault("prepare_threshold", 3)
     _OPTIONS.setdefault("server_side_binding", True)
-    _OPTIONS.setdefault("prepare_threshold", 3)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Shared by all processes of this machine; holds only what may be lost.

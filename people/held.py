@@ -161,6 +161,8 @@ class _Own:
         self.entries = entries_by_evening(player)
         sat = Seat.objects.filter(player=player).values_list("round__tournament_id", flat=True)
         self.evenings = {*self.entries, *sat}
+        marks = player.memberships.values_list("mark", flat=True)
+        self.marks = {player.card_number, *marks} - {""}
         own = (player.full_name, player.spoken_name)
         self.names = {*own, *self._earlier_names(), *self._merged_names()}
         members = EntryMember.objects.exclude(player=player)
@@ -233,6 +235,8 @@ class _Own:
         yield from self._seasons()
 
     def anew(self, name: str) -> str:
+        for mark in self.marks:
+            name = name.removesuffix(f" ({mark})")
         words = self.names | {self.player.short_name, self.player.surname}
         return str(self.redaction(self.names, words)(name))
 
@@ -341,6 +345,7 @@ def forget(*, player: Player, author: User | None) -> Plan:
     for name in OF_PERSON[1:]:
         setattr(locked, name, getattr(blank, name))
     locked.save()
+    locked.memberships.update(mark="")
     changed = [change.row for change in plan.changes]
     circuits = {row.pk for row in changed if isinstance(row, Circuit)}
     circuits |= {row.circuit_id for row in changed if isinstance(row, SeasonPosting)}

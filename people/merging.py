@@ -41,7 +41,8 @@ CHOSEN = (
 
 
 def pairs_to_look_at() -> list[tuple[int, int, Likeness]]:
-    """Keys of players who may be one person, the surest first. Four queries.
+    """Keys of players who may be one person, the surest first: those of one card, which there are
+    from before there was one comparison of cards, then those of like names. Four queries.
 
     Left out are those of whom it was said that they are two, who came to the same evening, who have
     two cards and only nearly the same name, and an invented person of a trial beside a real one.
@@ -49,8 +50,15 @@ def pairs_to_look_at() -> list[tuple[int, int, Likeness]]:
     fields = Player.objects.filter(is_house=False).annotate(trial=invented()).order_by("pk")
     people = {
         pk: facts
-        for pk, *facts in fields.values_list("pk", "surname", "given_name", "card_number", "trial")
+        for pk, *facts in fields.values_list("pk", "surname", "given_name", "card_key", "trial")
     }
+    holders = defaultdict[str, list[int]](list)
+    for pk, facts in people.items():
+        if facts[2]:
+            holders[facts[2].partition(" ")[0]].append(pk)
+    of_one_card = [
+        (first, second, Likeness.CARD) for first, *others in holders.values() for second in others
+    ]
     told = {frozenset(pair) for pair in TwoPeople.objects.values_list("first", "second")}
     pairs = [
         (first, second, alike)
@@ -62,7 +70,11 @@ def pairs_to_look_at() -> list[tuple[int, int, Likeness]]:
         and (alike in SURE or not people[first][2] or not people[second][2])
     ]
     met = _evenings_by_player({pk for first, second, _alike in pairs for pk in (first, second)})
-    return [pair for pair in pairs if not met[pair[0]] & met[pair[1]]]
+    by_card = {pair[:2] for pair in of_one_card}
+    return [
+        *of_one_card,
+        *(pair for pair in pairs if not met[pair[0]] & met[pair[1]] and pair[:2] not in by_card),
+    ]
 
 
 def _evenings_by_player(players: Collection[int]) -> Mapping[int, set[int]]:
@@ -137,7 +149,7 @@ def merge(*, player: Player, gone: Player, chosen: Mapping[str, Any], author: Us
     changed = {name: [getattr(player, name), chosen[name]] for name in CHOSEN if name in chosen}
     changed = {name: pair for name, pair in changed.items() if pair[0] != pair[1]}
     Player.objects.filter(pk=gone.pk).update(card_number="")  # a card is one player's
-    if changed:
+    if changed or player.card_key != player.key_of_card():
         for name, (_before, after) in changed.items():
             setattr(player, name, after)
         save_player(player=player, author=author)

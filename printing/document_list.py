@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from pypdf import PdfReader, PdfWriter
+from pypdf.generic import NameObject
 
 from printing.documents import (
     announcement,
@@ -34,11 +35,22 @@ class Together(NamedTuple):
 
     def draw(self, title: str, progress: Progress | None = None) -> bytes:
         whole, paper = PdfWriter(), io.BytesIO()
-        for part in self.parts:
-            drawn = io.BytesIO(part.draw(title, progress))
-            whole.append(PdfReader(drawn), import_outline=False)
+        for number, part in enumerate(self.parts):
+            drawn = PdfReader(io.BytesIO(part.draw(title, progress)))
+            whole.append(drawn, import_outline=False)
+            if number == 0:
+                _say_what_it_is(whole, drawn)
         whole.write(paper)
         return paper.getvalue()
+
+
+def _say_what_it_is(whole: PdfWriter, first: PdfReader) -> None:
+    """Title, creator and language, which a reader of files and a screen reader ask for, stand
+    beside the pages: of each part they are the same.
+    """
+    whole.metadata = first.metadata
+    if language := first.root_object.get("/Lang"):
+        whole.root_object[NameObject("/Lang")] = language
 
 
 def tables_paper(tournament: Tournament, options: Options) -> Together:

@@ -10,7 +10,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _, ngettext
 
 from printing.paper import drawable, lacking
-from tournaments.models import Entry, Player, Tournament
+from tournaments.models import Entry, Player, Tournament, marked
+from tournaments.namesakes import Named, marks_of
 
 
 class PaperNames(NamedTuple):
@@ -23,6 +24,9 @@ class PaperNames(NamedTuple):
     titles: Mapping[int, str] = {}
     spoken_titles: Mapping[int, str] = {}
     real: Mapping[str, str] = {}
+    short: Mapping[str, str] = {}
+    """By the whole name with the surname first: with initials of the given names, ``Rossi M. A.``, of
+    those alone whom that tells from everybody else."""
 
     def of(self, player: Player) -> str:
         return self.people.get(player.pk) or people_on_paper([player])[player.pk]
@@ -45,9 +49,9 @@ class PaperNames(NamedTuple):
         names = {}
         for name, entry in entries.items():
             bare = name.removesuffix(f" ({entry.number})")
-            if bare == entry.title:
+            if bare in (entry.title, entry.plain_title):
                 names[name] = self.title(entry)
-            elif bare == entry.spoken_title:
+            elif bare in (entry.spoken_title, entry.plain_spoken_title):
                 names[name] = self.spoken_title(entry)
             else:
                 names[name] = self.title(entry) if lacking(name) else name
@@ -63,7 +67,10 @@ def names_of(tournament: Tournament) -> PaperNames:
         memberships__tournament=tournament
     )
     players = [*(member.player for member in members), *substitutes]
-    people, spoken = (people_on_paper(players, numbers, spoken=way) for way in (False, True))
+    marks = {member.player_id: member.mark for member in members if member.mark}
+    people, spoken = (
+        people_on_paper(players, numbers, spoken=way, marks=marks) for way in (False, True)
+    )
     real = {
         name: on_paper[player.pk]
         for player in players
@@ -72,8 +79,29 @@ def names_of(tournament: Tournament) -> PaperNames:
     }
     longest_first = dict(sorted(real.items(), key=lambda pair: -len(pair[0])))
     return PaperNames(
-        people, spoken, titles_of(entries, people), titles_of(entries, spoken), longest_first
+        people,
+        spoken,
+        titles_of(entries, people),
+        titles_of(entries, spoken),
+        longest_first,
+        _short_names(players, people, marks),
     )
+
+
+def _short_names(
+    players: Iterable[Player], people: Mapping[int, str], marks: Mapping[int, str]
+) -> dict[str, str]:
+    short = {
+        player.pk: marked(player.short_name, marks.get(player.pk, ""))
+        for player in players
+        if not player.name_for_paper
+    }
+    times = Counter(map(_looks, short.values()))
+    return {
+        people[key]: name
+        for key, name in short.items()
+        if times[_looks(name)] == 1 and not lacking(name)
+    }
 
 
 def _title(entry: Entry, people: Mapping[int, str]) -> str:
@@ -103,7 +131,8 @@ def season_names(entries: Mapping[str, Entry]) -> dict[str, str]:
     )
     names = {}
     for name, entry in entries.items():
-        is_right = lacking(name) or re.sub(r" \(\d+\)$", "", name) == entry.title
+        bare = re.sub(r" \(\d+\)$", "", name)
+        is_right = lacking(name) or bare in (entry.plain_title, entry.title)
         names[name] = _title(entry, people) if is_right else name
     times = Counter(map(_looks, names.values()))
     return {
@@ -113,29 +142,43 @@ def season_names(entries: Mapping[str, Entry]) -> dict[str, str]:
 
 
 def people_on_paper(
-    players: Iterable[Player], numbers: Mapping[int, int] | None = None, *, spoken: bool = False
+    players: Iterable[Player],
+    numbers: Mapping[int, int] | None = None,
+    *,
+    spoken: bool = False,
+    marks: Mapping[int, str] | None = None,
 ) -> dict[int, str]:
-    """By key. A name that looks like another one is followed by the card, or else the club, or a
-    number of ``numbers`` (the entry's; without them the roster's). Card or number stand alone where
-    nothing of a name can be printed.
+    """By key. A name that looks like another one is followed by its mark: of ``marks``, which the
+    evening has, else the card, the club, or a number of ``numbers`` (the entry's; without them the
+    roster's). Card or number stand alone where nothing of a name can be printed.
     """
     people = {player.pk: player for player in players}
     names = {key: _readable(player, spoken) for key, player in people.items()}
-    times = Counter(map(_looks, names.values()))
-    clubs = Counter((_looks(names[key]), _looks(player.club)) for key, player in people.items())
+
+    def drawn(text: str) -> str:
+        return "" if lacking(text) else text
+
+    alike = marks_of(
+        Named(
+            key,
+            _looks(names[key]),
+            "",
+            drawn(player.card_number),
+            drawn(player.club),
+            (numbers or {}).get(key, key),
+        )
+        for key, player in people.items()
+    )
     on_paper = {}
     for key, player in people.items():
-        name, club = names[key], player.club
-        mark = _("card %(card)s") % {"card": player.card_number}
-        if not player.card_number or lacking(mark):
-            mark = _("no. %(number)d") % {"number": (numbers or {}).get(key, key)}
-        if not name:
-            on_paper[key] = str(capfirst(mark))
-        elif times[_looks(name)] == 1:
-            on_paper[key] = name
-        else:
-            is_own = club and clubs[_looks(name), _looks(club)] == 1 and not lacking(club)
-            on_paper[key] = f"{name} ({club if is_own and not player.card_number else mark})"
+        mark = drawn((marks or {}).get(key, "")) or alike.get(key, "")
+        if names[key]:
+            on_paper[key] = marked(names[key], mark)
+            continue
+        alone = _("card %(card)s") % {"card": player.card_number}
+        if not player.card_number or lacking(alone):
+            alone = _("no. %(number)d") % {"number": (numbers or {}).get(key, key)}
+        on_paper[key] = str(capfirst(alone))
     return on_paper
 
 

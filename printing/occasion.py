@@ -162,12 +162,17 @@ class SeatedTable(NamedTuple):
     seats: Mapping[Wind, Sequence[tuple[str, int]]]
     titles: Mapping[Wind, str] = {}
     first_dealer: Wind | None = None
+    short: Mapping[str, str] = {}
 
-    def name(self, wind: Wind) -> str:
-        """``Anna Rossi, from hand 5 Ugo Bianchi``."""
+    def name(self, wind: Wind, *, short: bool = False) -> str:
+        """``Anna Rossi, from hand 5 Ugo Bianchi``; ``short`` with initials of given names."""
+        sitters = [
+            (self.short.get(name, name) if short else name, hand)
+            for name, hand in self.seats.get(wind, ())
+        ]
         return ", ".join(
             name if hand == 1 else _("from hand %(hand)d %(name)s") % {"hand": hand, "name": name}
-            for name, hand in self.seats.get(wind, ())
+            for name, hand in sitters
         )
 
 
@@ -259,4 +264,4 @@ def _seated(row: Table, sitting: Iterable[Seat], names: PaperNames) -> SeatedTab
             titles.setdefault(Wind(seat.wind), names.title(seat.entry))
     sheet = getattr(row, "sheet", None)
     first_dealer = Wind(sheet.first_dealer) if sheet is not None and sheet.first_dealer else None
-    return SeatedTable(row.number, row.place.code, seats, titles, first_dealer)
+    return SeatedTable(row.number, row.place.code, seats, titles, first_dealer, names.short)

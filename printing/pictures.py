@@ -72,6 +72,8 @@ def as_svg(drawing: Drawing, named_by: str, told_by: str) -> SafeString:
     attributes = {
         "role": "img",
         "class": "picture",
+        # Names and figures are all that is written in it.
+        "translate": "no",
         "aria-labelledby": named_by,
         "aria-describedby": told_by,
     }

@@ -81,6 +81,21 @@ def _do_one_after_another(queue: str) -> None:
             connections.close_all()
 
 
+def take_up_papers() -> int:
+    """Make the papers that were waiting, or being made, when the program ended; how many.
+
+    Called once at the start, before anybody can ask for a paper. A broker keeps what its workers
+    had not finished, and gives it to the next one.
+    """
+    if settings.CELERY_BROKER_URL:
+        return 0
+    unfinished = PrintJob.objects.filter(state__in=PrintJob.UNFINISHED).order_by("pk")
+    keys = list(unfinished.values_list("pk", flat=True))
+    for key in keys:
+        do_here(make_print, key)
+    return len(keys)
+
+
 SECONDS_BETWEEN_REPORTS = 0.5
 """How often progress is written down at most: a page takes a millisecond, a write several."""
 

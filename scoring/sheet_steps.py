@@ -23,6 +23,7 @@ from scoring.log_check import evidence, evidence_by_table, sha256_of
 from scoring.models import HandResult, Publication, Ruling, Sheet, Signature
 from scoring.publishing.under_review import unmark_if_as_posted
 from scoring.rows import locked_sheet
+from scoring.same_sheet import check_other_paper
 from scoring.scored_sheets import missing_hands, scored_round, scored_sheet
 from tournaments.log import LogKind, record_all, record_at
 from tournaments.models import Player, Round, SignaturePolicy, Tournament
@@ -308,11 +309,13 @@ def hand_in(
     with_problems: bool = False,
     captain: str | None = None,
     seen: str | None = None,
+    other_paper: bool = False,
 ) -> Sheet:
     """``by`` is the account or the phone, ``captain`` the wind whose phone it is; the desk, an
     ``author``, needs no signatures: the paper carries them. ``with_problems`` hands it in though it
     does not add up or is not signed, for the arbiter to look at. ``seen`` is the ``content_hash``
-    of the rows that the table was looking at.
+    of the rows that the table was looking at. ``other_paper`` hands it in though its rows are all
+    those of another table.
     """
     locked = locked_sheet(sheet)
     if not locked.is_open:
@@ -330,6 +333,8 @@ def hand_in(
                 "The sheet of table %(table)s does not add up. Put it right, or hand it in as it is and call the arbiter."
             ),
         )
+    if not (other_paper or with_problems):
+        check_other_paper(locked)
     unsigned = () if author is not None else missing_signatures(locked, captain)
     if not with_problems:
         _check_signed(locked, unsigned)
@@ -448,9 +453,11 @@ def take_back(*, sheet: Sheet, author: Author) -> Sheet:
 
 
 @transaction.atomic
-def close_sheet(*, sheet: Sheet, author: Author, seen: str | None = None) -> Sheet:
+def close_sheet(
+    *, sheet: Sheet, author: Author, seen: str | None = None, other_paper: bool = False
+) -> Sheet:
     """Twice changes nothing; with ``seen`` (``seen_of``) nothing is closed that the author has not
-    read.
+    read. ``other_paper`` closes it though its rows are all those of another table.
     """
     locked = locked_sheet(sheet)
     if locked.is_closed:
@@ -459,6 +466,8 @@ def close_sheet(*, sheet: Sheet, author: Author, seen: str | None = None) -> She
     check_seen(locked, seen)
     if not is_accepted(locked):
         _check_sound(locked, scored_sheet(locked))
+        if not other_paper:
+            check_other_paper(locked)
     write_closed(locked, author)
     return locked
 

@@ -53,7 +53,7 @@ def report_seats(
             "At table %(table)s sit %(names)s: say which of them is at which wind, each once. If somebody "
             "else sits there, call the arbiter."
         )
-        there = ", ".join(seat.player.full_name for seat in seats.values())
+        there = ", ".join(seat.name for seat in seats.values())
         raise refusal(sentence, "other_players", table=locked.table.number, names=there)
     last = locked.seat_reports.order_by("-pk").first()
     if last and last.players == by_wind:
@@ -61,7 +61,7 @@ def report_seats(
     report = SeatReport.objects.create(
         sheet=locked, players=by_wind, device=cleaned(device)[:60], author=stored(author)
     )
-    names = {seat.player_id: seat.player.full_name for seat in seats.values()}
+    names = {seat.player_id: seat.name for seat in seats.values()}
     line = gettext_noop(
         "Partita %(round)s, table %(table)s: the table says that it sits so: %(seats)s."
     )
@@ -80,7 +80,7 @@ def tell_seats(
     report = report_seats(sheet=sheet, players=players, device=device)
     elsewhere = displaced(report, sitting_now(sheet).values())
     if elsewhere:
-        names = ", ".join(sits.player.full_name for sits, _belongs in elsewhere)
+        names = ", ".join(sits.name for sits, _belongs in elsewhere)
         call_arbiter(table=sheet.table, text=f"⇄ {names}", device=device)
     return report
 
@@ -132,10 +132,9 @@ def displaced(report: SeatReport | None, seats: Iterable[Seat]) -> tuple[Displac
     )
 
 
-def players_there(now: Mapping[str, Seat], elsewhere: Iterable[Displaced]) -> dict[str, Player]:
-    return {wind: seat.player for wind, seat in now.items()} | {
-        belongs.wind: sits.player for sits, belongs in elsewhere
-    }
+def seats_there(now: Mapping[str, Seat], elsewhere: Iterable[Displaced]) -> dict[str, Seat]:
+    """By wind the seat of whoever sits there by the table's own word."""
+    return {**now, **{belongs.wind: sits for sits, belongs in elsewhere}}
 
 
 # --- wrong winds, from a hand on
@@ -175,7 +174,7 @@ def rule_seats(
     locked = locked_sheet(sheet)
     check_seen(locked, seen)
     ruling = _write_exchange(locked, winds, hand, follows, reason=reason, arbiter=arbiter)
-    names = {wind: seat.player.full_name for wind, seat in sitting_now(locked).items()}
+    names = {wind: seat.name for wind, seat in sitting_now(locked).items()}
     sentence = {PLAYERS: RULED_PLAYERS, WINDS_STAY: RULED_WINDS}[follows]
     seats = ", ".join(f"{wind} {names[wind]}" for pair in ruling.effect["winds"] for wind in pair)
     record_at(locked.table, LogKind.RULED, sentence, arbiter, hand=hand, reason=reason, seats=seats)

@@ -81,7 +81,7 @@ def hall_of(round_: Round, table: int | None = None) -> Hall:
     for seat in sat(Seat.objects.filter(table__in=wanted)):
         number = numbers.get(seat.table_id)
         wind = Wind(seat.wind)
-        sitter = _sitter(seat.player.full_name, seat.entry, number, wind, seat.from_hand)
+        sitter = _sitter(seat.name, seat.entry, number, wind, seat.from_hand)
         seats[seat.table_id][wind].append(sitter)
     states = dict(Sheet.objects.filter(table__in=wanted).values_list("table_id", "state"))
     entered: dict[int, set[int]] = defaultdict(set)

@@ -148,7 +148,7 @@ def _worked_out(
     if not steps:
         raise refusal(_("Nobody has such a place: choose more places."), "no_steps")
     players = {
-        name: [member.player.full_name for member in entry.members.all()]
+        name: [member.name for member in entry.members.all()]
         for name, entry in read.entries.items()
         if entry.name
     }

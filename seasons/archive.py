@@ -19,6 +19,7 @@ from ground.apart import NotRead
 from ground.apart.packed import MOST_UNPACKED, text_of
 from ground.names import same_name
 from king.reading import InputError, Node
+from king.words import card_key
 from scoring.models import FinalHold
 from scoring.standing import TournamentStandings, tournament_standings
 from seasons.archive_rows import CIRCUIT, PARTS, POSTINGS
@@ -190,7 +191,7 @@ def _by_card(person: Judged) -> int | None:
     row, member = person.row, person.member
     if not row.card_number or member is None:
         return None
-    if row.card_number.casefold() != member.card_number.casefold():
+    if card_key(row.card_number) != card_key(member.card_number):
         return None
     alike = likeness((row.surname, row.given_name), (member.surname, member.given_name))
     return None if alike is None else member.pk

@@ -225,7 +225,18 @@ def competitor(entry: Entry) -> Competitor:
 
 
 def season_names(entries: Iterable[Entry], spoken: bool) -> dict[Competitor, str]:
-    titles = {competitor(entry): entry.spoken_title if spoken else entry.title for entry in entries}
+    """Whoever is called as somebody else of the season has the mark of an evening of both, where
+    there was one, else a number.
+    """
+    titles, marked = dict[Competitor, str](), dict[Competitor, str]()
+    for entry in entries:
+        plain = entry.plain_spoken_title if spoken else entry.plain_title
+        title = entry.spoken_title if spoken else entry.title
+        if titles.get(who := competitor(entry)) != plain or title != plain:
+            marked[who] = title
+        titles[who] = plain
+    times = Counter(titles.values())
+    titles = {who: marked[who] if times[title] > 1 else title for who, title in titles.items()}
     times, seen = Counter(titles.values()), Counter[str]()
     names = {}
     for who in sorted(titles, key=sorted):
@@ -279,7 +290,7 @@ def _regulation(
     if not settings.previous and not settings.lot_order:
         return settings
     called = {
-        entry.spoken_title: names[competitor(entry)]
+        entry.plain_spoken_title: names[competitor(entry)]
         for own in entries.values()
         for entry in own.values()
     }

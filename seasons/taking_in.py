@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _, gettext_noop
 from king.movements.seating import draw_order
 from king.reading import InputError, Node
 from king.standing.standing_settings import StandingSettings
+from king.words import card_key
 from scoring.log_check import unlike
 from scoring.models import HandResult
 from scoring.publishing import entries_of, frozen_results
@@ -20,7 +21,7 @@ from seasons.archive import Archive, evening_figures, season_figures
 from seasons.archive_rows import CIRCUIT, PARTS, POSTINGS, Part, insert, read_rows
 from seasons.season import season_names
 from tournaments.circuits import Circuit
-from tournaments.log import LogKind, record
+from tournaments.log import LogKind, line_hash, record
 from tournaments.log.checking import attested, content_digest, is_proven, keys_of
 from tournaments.log.parts import PEOPLE, SEATS, read_people, read_seats
 from tournaments.models import Entry, LogEntry, Player, Tournament
@@ -112,7 +113,7 @@ def _people(archive: Archive, people: Mapping[int, int | None]) -> dict[int, int
             here[key] = meant
             taken.add(meant)
             continue
-        card = row.card_number.casefold()
+        card = card_key(row.card_number)
         new[key] = row.player("" if card in cards else row.card_number)
         new[key].is_house, new[key].name_for_paper = person.is_house, person.name_for_paper
         cards.add(card)
@@ -177,7 +178,7 @@ def _names_in(evenings: Iterable[Tournament]) -> dict[tuple[object, object], tup
     for who, title in season_names(every, spoken=False).items():
         names["season", who] = title, of_season[who]
     for entry in every:
-        names["alone", entry.pk] = entry.title, entry.spoken_title
+        names["alone", entry.pk] = entry.plain_title, entry.plain_spoken_title
     return names
 
 
@@ -245,6 +246,7 @@ def _seal(
     (``named``, by key here) were right.
     """
     lines = list(evening.log.order_by("sequence"))
+    _check_seals(evening, lines)
     moved = attested(lines, "last_rows", keys_of(lines))
     newest = {
         line.sequence: moved.get(line.sequence, line.fields["last_row"])
@@ -272,6 +274,26 @@ def _seal(
             for line, last in newest.items()
         },
     )
+
+
+def _check_seals(evening: Tournament, lines: Sequence[LogEntry]) -> None:
+    """Refuse lines of this installation's own key that are not as it wrote them. From some a
+    person's name may have been taken away since: a later line, which is proven, has these.
+    """
+    since = attested(lines, "lines", keys_of(lines))
+    for line in lines:
+        if line_hash(line) not in (None, line.hash) and (
+            since.get(line.sequence) != content_digest(line)
+        ):
+            raise refusal(
+                _(
+                    "“%(name)s”: line %(number)s of its log is sealed with a key of this installation and is not as "
+                    "it was written: the file was changed after it was made. Make it again."
+                ),
+                "archive_log",
+                name=evening.name,
+                number=line.sequence,
+            )
 
 
 def _vouched(lines: Sequence[LogEntry]) -> dict[str, str]:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _, gettext_noop
 from ground import guards
 from ground.names import new_code, read_reason, search_text
 from ground.people_in import Named, NamesPeople
-from king.simultaneous.documents import Report as SealedReport, card_digest
+from king.simultaneous.documents import Report as SealedReport, card_digests
 from king.simultaneous.played import redacted
 from simultaneous.event_file import read_report, read_salted
 from simultaneous.hall import report_of
@@ -299,8 +299,8 @@ def _names_at_centre(person: Named) -> dict[Hall, set[str]]:
     for row in Report.objects.select_related("hall__event"):
         report, seed = read_report(row), row.hall.event.terms.get("seed", "")
         if person.card and seed:
-            card = card_digest(seed, person.card)
-            found[row.hall] |= {name for name, held in report.cards.items() if held == card}
+            digests = card_digests(seed, person.card)
+            found[row.hall] |= {name for name, held in report.cards.items() if held in digests}
     return {hall: names for hall, names in found.items() if names}
 
 

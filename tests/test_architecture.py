@@ -59,7 +59,7 @@ FLOORS = {
     "tournaments": [
         "circuits likeness house_rules",
         "models",
-        "log player_columns editions head_count seat_planning list_reading circuits.memory",
+        "log namesakes player_columns editions head_count seat_planning list_reading circuits.memory",
         "wind_draw",
         "entries",
         "roster board_steps seat_changes substitutes entry_members",
@@ -71,7 +71,7 @@ FLOORS = {
         "models",
         "remembered",
         "log_check calls scored_sheets",
-        "rows decisions.redeals standing",
+        "rows same_sheet decisions.redeals standing",
         "publishing",
         "played",
         "sheet_steps round_steps decisions.protests",

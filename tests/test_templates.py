@@ -36,3 +36,9 @@ def test_hardly_a_line_decides_within_itself() -> None:
     """An ``if`` stands on a line of its own."""
     within = [line for line in LINES if AN_IF.search(line) and not A_TAG.fullmatch(line.strip())]
     assert len(within) / len(LINES) <= 0.03
+
+
+def test_a_name_is_never_translated() -> None:
+    """A browser that translates a page would make words of the names of people."""
+    free = [str(path) for path in TEMPLATES if 'class="name">' in path.read_text(encoding="utf-8")]
+    assert free == []

@@ -19,6 +19,7 @@ from tournaments.head_count import entry_size, house_in_the_hall, keeps_winds, s
 from tournaments.list_reading.rows import RosterRow, checked_row
 from tournaments.log import LogKind, record, record_of
 from tournaments.models import Entry, EntryMember, Player, Tournament
+from tournaments.namesakes import mark_namesakes
 from tournaments.wind_draw import change_wind, free_slot, give_slot, is_drawn, posted_seats
 from wording.sentences import refusal
 
@@ -73,8 +74,7 @@ def add_player(
     row = checked_row(RosterRow(1, number, family, first_name, house, address))
     if row.fatal or row.faults:
         raise ValidationError([refusal(str(fault), "player_invalid") for fault in row.faults])
-    holder = Player.objects.filter(card_number=row.card_number).first() if row.card_number else None
-    if holder:
+    if holder := Player.objects.with_card(row.card_number).first():
         raise _card_taken(row.card_number, holder)
     try:
         with transaction.atomic():
@@ -82,9 +82,8 @@ def add_player(
             player.save(force_insert=True)
             return player
     except IntegrityError:
-        raise _card_taken(
-            row.card_number, Player.objects.filter(card_number=row.card_number).first()
-        ) from None
+        holder = Player.objects.with_card(row.card_number).first()
+        raise _card_taken(row.card_number, holder) from None
 
 
 def _card_taken(card_number: str, holder: Player | None) -> ValidationError:
@@ -125,7 +124,7 @@ def add_entries(
         player__in=[player for players in groups for player in players]
     ).select_related("entry", "player")
     for member in members:
-        params = {"player": member.player.full_name, "number": member.entry.number}
+        params = {"player": member.name, "number": member.entry.number}
         if member.entry.withdrawn_at:
             raise refusal(
                 _(
@@ -192,6 +191,7 @@ def _add_members(tournament: Tournament, groups: Iterable[tuple[Entry, Sequence[
             ),
             "already_entered",
         ) from None
+    mark_namesakes(tournament.pk)
 
 
 def _record_entered(entry: Entry, author: Author) -> None:
@@ -323,6 +323,7 @@ def undo_entering(
     titles = ", ".join(entry.title for entry in gone)
     tournament.entries.filter(pk__in=[entry.pk for entry in gone]).delete()
     forget_players(players)
+    mark_namesakes(tournament.pk)
     if gone:
         record(
             tournament,
@@ -423,6 +424,7 @@ def remove_entry(*, entry: Entry, author: Author) -> None:
         )
     line, fields = gettext_noop("Entry %(number)s, %(player)s, is removed."), fields_of(entry)
     entry.delete()
+    mark_namesakes(entry.tournament_id)
     record(entry.tournament, LogKind.ENTRY, line, author, **fields)
 
 

@@ -11,6 +11,7 @@ from ground.names import cleaned
 from tournaments.entries import add_player, check_room, fields_of, locked_entry, mark_house
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, EntryMember, Player
+from tournaments.namesakes import mark_namesakes
 from wording.sentences import refusal
 
 _ASIDE = 1000
@@ -37,6 +38,7 @@ def join_entry(*, entry: Entry, player: Player, author: Author) -> Entry:
             player=player.full_name,
         ) from None
     mark_house(entry)
+    mark_namesakes(entry.tournament_id)
     record(
         entry.tournament,
         LogKind.ENTRY,
@@ -76,6 +78,7 @@ def leave_entry(*, entry: Entry, player: Player, author: Author) -> Entry:
         )
     entry.members.filter(player=player).delete()
     _renumber(entry, [member.player for member in members if member.player_id != player.pk])
+    mark_namesakes(entry.tournament_id)
     record(
         entry.tournament,
         LogKind.ENTRY,

@@ -25,8 +25,9 @@ MOST_MEANT = 3
 
 
 class Likeness(models.TextChoices):
-    """How two names are alike, the surest first."""
+    """How two people of a roster are alike, the surest first."""
 
+    CARD = "card", _("the way in which one card is written")
     SAME = "same", _("the same name")
     ORDER = "order", _("the order of surname and name")
     SPELLING = "spelling", _("accents, apostrophes, capitals or blanks")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 from typing import Any
 
 from django.conf import settings as site_settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, OuterRef, Q, Subquery
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import BoardSet, WindChoice
@@ -15,6 +16,7 @@ from ground.guards import account, checked, creation, moment, once
 from ground.names import new_code, search_text
 from king.rulesets.base import HandPlan, RuleSet
 from king.rulesets.settings import Settings
+from king.words import card_key
 from tournaments.circuits import Circuit
 from tournaments.house_rules import rules_by
 from wording.sentences import refusal
@@ -290,8 +292,32 @@ class SearchField(models.TextField):
         return text
 
 
+class CardKeyField(models.CharField):
+    """The card as it is compared (``king.words.card_key``), filled on every way into the table."""
+
+    def pre_save(self, instance: models.Model, add: bool) -> str:
+        assert isinstance(instance, Player)
+        instance.card_key = instance.key_of_card()
+        return instance.card_key
+
+
+class PlayerQuerySet(models.QuerySet["Player"]):
+    def with_card(self, card: str) -> PlayerQuerySet:
+        """Whose card this is, however it is written; nobody where there is none."""
+        key = card_key(card)
+        holders = Q(card_key=key) | Q(card_key__startswith=f"{key} ")
+        return self.filter(holders) if key else self.none()
+
+    def update(self, **changes: Any) -> int:
+        if isinstance(card := changes.get("card_number"), str):
+            changes.setdefault("card_key", card_key(card))
+        return super().update(**changes)
+
+
 class Player(models.Model):
     card_number = models.CharField(_("card number"), max_length=30, blank=True)
+    # Longer than the card: folding may take a letter apart (ß, ﬃ).
+    card_key = CardKeyField(max_length=200, blank=True, default="", db_default="", editable=False)
     surname = models.CharField(_("surname"), max_length=80)
     given_name = models.CharField(_("name"), max_length=80, blank=True)
     name_for_paper = models.CharField(
@@ -326,15 +352,17 @@ class Player(models.Model):
     is_house = models.BooleanField(_("house player"), default=False)
     search = SearchField(editable=False, default="")
 
+    objects = PlayerQuerySet.as_manager()
+
     class Meta:
         verbose_name = _("player")
         ordering = ["search", "pk"]  # as ``king.words`` has it: Łukasz among the L
         constraints = [
             once(
-                "player_card_number_once",
-                ["card_number"],
+                "player_card_key_once",
+                ["card_key"],
                 _("Another player of the roster has this card number."),
-                ~Q(card_number=""),
+                ~Q(card_key=""),
             ),
             models.UniqueConstraint(
                 fields=["page_code"], condition=~Q(page_code=""), name="player_page_code_once"
@@ -344,6 +372,28 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.full_name
+
+    def save(self, *args: Any, **options: Any) -> None:
+        fields = options.get("update_fields")
+        if fields is not None and "card_number" in fields:
+            options["update_fields"] = {*fields, "card_key"}
+        super().save(*args, **options)
+
+    def validate_constraints(self, exclude: Collection[str] | None = None) -> None:
+        """A form that asks for the card, and knows no key of it, is told whose card it is."""
+        self.card_key = self.key_of_card()
+        left_out = {*(exclude or ())}
+        if "card_number" not in left_out:
+            left_out.discard("card_key")
+        super().validate_constraints(exclude=left_out)
+
+    def key_of_card(self) -> str:
+        """Before there was one comparison two players could have one card in two spellings: the
+        second of them has the key with its own number after a blank, until one is put right.
+        """
+        key = card_key(self.card_number)
+        is_second = bool(key) and self.card_key.startswith(f"{key} ")
+        return self.card_key if is_second and Player.objects.filter(card_key=key) else key
 
     @property
     def full_name(self) -> str:
@@ -421,11 +471,24 @@ class Entry(models.Model):
     @property
     def title(self) -> str:
         """Prefetch ``members__player``."""
-        return self.name or " – ".join(member.player.full_name for member in self.members.all())
+        return self.name or " – ".join(member.name for member in self.members.all())
 
     @property
     def spoken_title(self) -> str:
+        return self.name or " – ".join(member.spoken_name for member in self.members.all())
+
+    @property
+    def plain_title(self) -> str:
+        """Without the marks of namesakes of the evening."""
+        return self.name or " – ".join(member.player.full_name for member in self.members.all())
+
+    @property
+    def plain_spoken_title(self) -> str:
         return self.name or " – ".join(member.player.spoken_name for member in self.members.all())
+
+
+def marked(name: str, mark: str) -> str:
+    return f"{name} ({mark})" if mark else name
 
 
 def joined_members(way: str) -> models.Prefetch[Any]:
@@ -442,6 +505,8 @@ class EntryMember(models.Model):
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="members")
     player = models.ForeignKey(Player, models.PROTECT, related_name="memberships")
     place = models.PositiveSmallIntegerField(default=1)
+    # Who is called as somebody else of the evening is told apart by it: ``tournaments.namesakes``.
+    mark = models.CharField(max_length=80, blank=True, default="", db_default="", editable=False)
 
     class Meta:
         verbose_name = _("member of an entry")
@@ -458,6 +523,14 @@ class EntryMember(models.Model):
                 _("Another player has this place in the entry."),
             ),
         ]
+
+    @property
+    def name(self) -> str:
+        return marked(self.player.full_name, self.mark)
+
+    @property
+    def spoken_name(self) -> str:
+        return marked(self.player.spoken_name, self.mark)
 
 
 class Place(models.Model):
@@ -576,6 +649,17 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         return self.filter(from_hand=1)
 
 
+class SeatManager(models.Manager["Seat"]):
+    """Each seat with the ``mark`` of its player: where there are two of a name in the evening."""
+
+    def get_queryset(self) -> models.QuerySet[Seat]:
+        members = EntryMember.objects.filter(
+            tournament__rounds=OuterRef("round"), player=OuterRef("player")
+        )
+        marks = {"mark": Subquery(members.values("mark"))}
+        return super().get_queryset().annotate(**marks)
+
+
 class Seat(models.Model):
     """A player at a wind of a table, from one hand on.
 
@@ -590,7 +674,7 @@ class Seat(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, related_name="seats")
     from_hand = models.PositiveSmallIntegerField(default=1)
 
-    objects = SeatQuerySet.as_manager()
+    objects = SeatManager.from_queryset(SeatQuerySet)()
 
     class Meta:
         verbose_name = _("seat")
@@ -614,6 +698,17 @@ class Seat(models.Model):
                 "seat_from_hand_1", Q(from_hand__gte=1), _("A player sits from hand 1 or later.")
             ),
         ]
+
+    mark: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The player's, as every face of the evening says it."""
+        return marked(self.player.full_name, self.mark or "")
+
+    @property
+    def short_name(self) -> str:
+        return marked(self.player.short_name, self.mark or "")
 
     @property
     def is_empty(self) -> bool:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext, gettext_lazy as _, gettext_noop, p
 
 from ground.guards import Author
 from ground.names import cleaned, like_name
-from king.words import folded
+from king.words import card_key, folded
 from tournaments.entries import MOST_RESERVES, enter_many, enter_pair, set_all_present
 from tournaments.head_count import entry_size
 from tournaments.likeness import spellings
@@ -254,7 +254,7 @@ def _judged_player(
         text = gettext_noop("%(member)s, from the roster.")
         return line.judged(Outcome.ENTERED, text, member=member.shown)
 
-    may_be_new = bool(row.given_name) and row.card_number.casefold() not in index.by_card
+    may_be_new = bool(row.given_name) and card_key(row.card_number) not in index.by_card
     if reason is not None:
         return line.doubtful(reason, candidates, may_be_new=may_be_new)
     new = (other for other in earlier if other.outcome is Outcome.NEW)
@@ -268,7 +268,7 @@ def _judged_player(
 
 
 def _same(first: RosterRow, second: RosterRow) -> bool:
-    cards = {first.card_number.casefold(), second.card_number.casefold()}
+    cards = {card_key(first.card_number), card_key(second.card_number)}
     alike = spellings(first.full_name) & spellings(second.full_name)
     return bool(alike) or (len(cards) == 1 and "" not in cards)
 

@@ -18,11 +18,12 @@ from django.utils.translation import gettext, gettext_lazy as _, gettext_noop
 
 from ground.guards import Author
 from ground.names import cleaned, one_letter_off, same_name, split_name
-from king.words import folded
+from king.words import card_key, folded
 from tournaments.likeness import Likeness, keys_asked, keys_under, likeness, spellings
 from tournaments.list_reading.rows import Known, RosterRow
 from tournaments.log import LogKind, record
 from tournaments.models import EntryMember, Player, Tournament
+from tournaments.namesakes import mark_namesakes
 from wording.sentences import Sentence
 
 
@@ -30,6 +31,9 @@ from wording.sentences import Sentence
 def save_player(*, player: Player, author: Author) -> Player:
     was = Player.objects.select_for_update().filter(pk=player.pk).first()
     player.save()
+    mark_namesakes(
+        *player.memberships.filter(tournament__closed_at=None).values_list("tournament", flat=True)
+    )
     if was and was.full_name != player.full_name:
         sentence = gettext_noop("Name put right on the roster: %(was)s is now %(player)s.")
         here = Q(members__player=player) | Q(rounds__seats__player=player)
@@ -110,6 +114,9 @@ def find_players(
             in_one=Replace("search", Value(" "), Value(""), output_field=TextField())
         )
         meant = list(in_one.filter(in_one__startswith=words[0])[:limit])
+    if not meant and any(map(str.isdigit, text)):
+        holders = Player.objects.with_card(cleaned(text[:200])).values("pk")
+        meant = list(people.filter(pk__in=holders)[:limit])
     return meant
 
 
@@ -227,7 +234,7 @@ class RosterIndex:
     def add(self, member: Member) -> None:
         self.members.append(member)
         if member.card_number:
-            self.by_card[member.card_number.casefold()] = member
+            self.by_card[card_key(member.card_number)] = member
             self.by_bare_card[bare_card(member.card_number)].append(member)
         self.by_name[same_name(member.surname, member.given_name)].append(member)
         for spelling in spellings(member.surname, member.given_name):
@@ -248,7 +255,7 @@ class RosterIndex:
 
     def with_nearly_this_card(self, card: str) -> list[Member]:
         """Those whose card is the same but for zeros before it."""
-        return [] if card.casefold() in self.by_card else self.by_bare_card.get(bare_card(card), [])
+        return [] if card_key(card) in self.by_card else self.by_bare_card.get(bare_card(card), [])
 
     def called(self, *name: str) -> list[Member]:
         keys = spellings(*name)
@@ -280,7 +287,7 @@ class RosterIndex:
 
 
 def bare_card(card: str) -> str:
-    return card.casefold().lstrip("0") if card else ""
+    return card_key(card).lstrip("0")
 
 
 SAME_BUT_FOR_ZEROS = gettext_noop("The roster has nearly this card: %(members)s. Is it the same?")
@@ -291,7 +298,8 @@ def _differ(first: str, second: str) -> bool:
 
 
 def _contradicts(row: RosterRow, member: Member) -> bool:
-    return _differ(row.card_number, member.card_number) or _differ(row.club, member.club)
+    cards = {card_key(card) for card in (row.card_number, member.card_number) if card}
+    return len(cards) > 1 or _differ(row.club, member.club)
 
 
 def _share_a_word(row: RosterRow, member: Member) -> bool:
@@ -309,7 +317,7 @@ def judge(row: RosterRow, index: RosterIndex) -> Judged:
     if row.fatal:
         return Judged(row, Status.REFUSED, row.faults)
     card = row.card_number
-    if holder := index.by_card.get(card.casefold()) if card else None:
+    if holder := index.by_card.get(card_key(card)) if card else None:
         return _judge_holder(row, holder)
     if card and (nearly := index.with_nearly_this_card(card)):
         return _doubtful(row, naming(SAME_BUT_FOR_ZEROS, nearly), nearly)

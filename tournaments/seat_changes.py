@@ -73,10 +73,10 @@ def swap_seats(
         "(table %(second_table)s %(second_wind)s) exchange seats."
     )
     fields = {
-        "first": first.player.full_name,
+        "first": first.name,
         "first_table": first.table.number,
         "first_wind": first.wind,
-        "second": second.player.full_name,
+        "second": second.name,
         "second_table": second.table.number,
         "second_wind": second.wind,
     }
@@ -134,8 +134,8 @@ def _swap_warnings(round: Round, first: Seat, second: Seat) -> tuple[Sentence, .
                 gettext_noop(
                     "%(first)s and %(second)s change wind, and winds are kept this evening."
                 ),
-                first=first.player.full_name,
-                second=second.player.full_name,
+                first=first.name,
+                second=second.name,
             )
         )
     again = [name for seat in (first, second) for name in _meets_again(round, seat)]
@@ -155,11 +155,7 @@ def _meets_again(round: Round, seat: Seat) -> list[str]:
         Seat.objects.filter(table=seat.table).exclude(entry=seat.entry).select_related("player")
     )
     met = set(earlier.filter(table__in=tables).values_list("player_id", flat=True))
-    return [
-        f"{seat.player.full_name} – {other.player.full_name}"
-        for other in others
-        if other.player_id in met
-    ]
+    return [f"{seat.name} – {other.name}" for other in others if other.player_id in met]
 
 
 def count_again(round: Round) -> None:

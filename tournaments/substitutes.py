@@ -9,6 +9,7 @@ from tournaments.entries import add_entries, check_room, mark_house
 from tournaments.head_count import entry_size
 from tournaments.log import LogKind, record_in
 from tournaments.models import Entry, EntryMember, Player, Round, Seat
+from tournaments.namesakes import mark_namesakes
 from tournaments.seat_changes import count_again, locked_round, sit_for, take_over_wind
 from tournaments.wind_draw import free_slot, give_slot, is_drawn
 from wording.naming import column_lazily
@@ -100,6 +101,7 @@ def _entry_that_sits_down(round: Round, seat: Seat, player: Player) -> Entry:
     else:
         members.filter(player=seat.player).update(player=player)
     mark_house(seat.entry)
+    mark_namesakes(tournament.pk)
     return seat.entry
 
 

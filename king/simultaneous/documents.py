@@ -38,7 +38,7 @@ from king.simultaneous.played import (
     seated_names,
 )
 from king.standing.standing_settings import StandingSettings
-from king.words import Phrase, gettext_noop
+from king.words import Phrase, card_key, gettext_noop
 
 EVENT, INVITATION, REPORT, RESULT = (
     "king-event-2",
@@ -534,5 +534,16 @@ class Report(JsonObject):
 
 
 def card_digest(seed: str, card: str) -> str:
-    """Salted with the seed of the event, so that equal cards are found and no card is read."""
+    """Salted with the seed of the event, so that one card, however it is written, is found, and no
+    card is read.
+    """
+    return _salted_card(seed, card_key(card))
+
+
+def card_digests(seed: str, card: str) -> frozenset[str]:
+    """Return the digests of a card in reports of any version: once it was taken letter by letter."""
+    return frozenset({card_digest(seed, card), _salted_card(seed, card)})
+
+
+def _salted_card(seed: str, card: str) -> str:
     return hmac.digest(bytes.fromhex(seed), f"card:{card}".encode(), "sha256").hex()[:32]

@@ -169,7 +169,7 @@ class EntryShape(Serializer):
     withdrawn = SerializerMethodField()
 
     def get_players(self, entry: Any) -> list[str]:
-        return [member.player.full_name for member in entry.members.all()]
+        return [member.name for member in entry.members.all()]
 
     @extend_schema_field(ChoiceField(choices=WINDS, allow_null=True))
     def get_wind(self, entry: Any) -> str | None:
@@ -502,6 +502,12 @@ class HandInShape(Serializer):
     with_problems = BooleanField(
         required=False,
         help_text=_("True hands in a sheet that does not add up, for the arbiter to look at."),
+    )
+    other_paper = BooleanField(
+        required=False,
+        help_text=_(
+            "Also where all rows are those of another table, which is refused as same_sheet without it."
+        ),
     )
 
 

@@ -438,10 +438,15 @@ def hand_in(request: Request, code: str, number: int) -> Response:
     sheet = find_by_card(code, number)
     body = object_of(request.data)
     by, with_problems = body.get("by", ""), body.get("with_problems", False)
+    other_paper = body.get("other_paper", False)
     if not isinstance(by, str) or not isinstance(with_problems, bool):
         raise ParseError(_("“by” is a text, “with_problems” is true or false."))
+    if not isinstance(other_paper, bool):
+        raise ParseError(_("“other_paper” is true or false."))
     try:
-        sheet_steps.hand_in(sheet=sheet, by=by[:60], with_problems=with_problems)
+        sheet_steps.hand_in(
+            sheet=sheet, by=by[:60], with_problems=with_problems, other_paper=other_paper
+        )
     except ValidationError as refusal:
         answer = RefusedRowShape({**in_words(refusal), "sheet": current_facts(sheet)})
         return Response(answer.data, status=422)

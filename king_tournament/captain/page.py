@@ -198,6 +198,7 @@ TEXTS: dict[str, str | Promise] = {
     "help_key": _("The rule of this hand"),
     "hand_in": _("Hand in"),
     "hand_in_anyway": _("Hand in and ask the arbiter"),
+    "hand_in_other": _("It is another paper: hand it in"),
     "hand_in_unsigned": _("Hand in without these signatures and call the arbiter"),
     "handing_in": _("Handing in …"),
     "hands": _("Hands"),

@@ -34,7 +34,7 @@ from scoring.models import HandResult, Sheet
 from scoring.rows import say_first_dealer
 from scoring.scored_sheets import sat
 from scoring.sheet_steps import gives_back, proof_of, sign_sheet, signing_code, tell_handed_in
-from scoring.wrong_winds import displaced, players_there, sitting_now, tell_seats
+from scoring.wrong_winds import displaced, seats_there, sitting_now, tell_seats
 from tournaments.models import Place, Player, Round, Seat, SignaturePolicy
 from wording.sentences import refusal
 
@@ -226,7 +226,12 @@ def hand_in(request: HttpRequest, sheet: Sheet, body: Shown) -> None:
     captain = body.get("captain") if body.get("captain") in WindChoice.values else None
     seen = str(body["seen"]) if "seen" in body else None
     sheet_steps.hand_in(
-        sheet=sheet, by=_device(body), with_problems=with_problems, captain=captain, seen=seen
+        sheet=sheet,
+        by=_device(body),
+        with_problems=with_problems,
+        captain=captain,
+        seen=seen,
+        other_paper=body.get("other_paper") is True,
     )
     if with_problems:
         call_arbiter(table=sheet.table, device=_device(body))
@@ -286,13 +291,16 @@ def _who_signs(request: HttpRequest, sheet: Sheet, body: Shown) -> Player | None
         return None
     now = sitting_now(sheet)
     report = sheet.seat_reports.order_by("-pk").first()
-    player = players_there(now, displaced(report, now.values())).get(wind)
-    if not player or gives_back(
-        sheet, player, wind, _text_of(body, "seen"), _text_of(body, "proof")
+    seat = seats_there(now, displaced(report, now.values())).get(wind)
+    player = seat.player if seat else None
+    if (
+        not seat
+        or not player
+        or gives_back(sheet, player, wind, _text_of(body, "seen"), _text_of(body, "proof"))
     ):
         return player
     typed = "".join(_text_of(body, "own_code").split())
-    fields = {"player": player.full_name}
+    fields = {"player": seat.name}
     if not typed:
         sentence = _(
             "%(player)s signs with the code on his own slip. Without the slip the desk signs for him."

@@ -242,7 +242,7 @@ def delivery(request: DeskRequest, round_: Round) -> HttpResponse:
     for table in tables:
         sheet = getattr(table, "sheet", None)
         seats = sorted(table.seats.all(), key=lambda seat: "NESW".index(seat.wind))
-        names = dict.fromkeys(seat.entry.name or seat.player.full_name for seat in seats)
+        names = dict.fromkeys(seat.entry.name or seat.name for seat in seats)
         closed = sheet is not None and sheet.is_closed
         handed_in = sheet and sheet.handed_in_at
         came += closed or handed_in is not None

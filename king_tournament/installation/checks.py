@@ -29,6 +29,7 @@ from frame.backup import DATABASE, last_copies, opened, read_into
 from ground.addresses import lan_address
 from ground.trouble import trouble
 from king_tournament.celery import app
+from king_tournament.installation.pooler import wrong_with_connection
 from printing.names import without_letters
 from scoring.models import HandResult
 from tournaments.models import LogEntry, Player
@@ -69,6 +70,7 @@ def database() -> Iterator[str]:
                         "PostgreSQL runs with fsync off: a power cut takes saved rows. Set fsync = on in its "
                         "postgresql.conf."
                     )
+        yield from wrong_with_connection()
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             yield _("The database has not this version's tables yet: the next start makes them.")

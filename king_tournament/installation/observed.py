@@ -27,6 +27,7 @@ from prometheus_client.registry import Collector
 from ground.addresses import is_from_this_machine
 from ground.trouble import request_mark
 from king_tournament.installation.door import is_stopping
+from king_tournament.installation.pooler import wrong_with_connection
 from printing.models import PrintJob
 from scoring.models import HandResult
 
@@ -102,7 +103,10 @@ def ready(request: HttpRequest) -> JsonResponse:
         answer["migrations"] = _are_applied()
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-        answer["database"] = True
+        wrong = list(wrong_with_connection())
+        for sentence in wrong:
+            log.warning("%s", sentence)
+        answer["database"] = not wrong
     if is_stopping.is_set():
         return JsonResponse(answer | {"ending": True}, status=503)
     return JsonResponse(answer, status=200 if all(answer.values()) else 503)

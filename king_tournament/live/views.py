@@ -322,7 +322,7 @@ def _mates(entry: Entry, round_: PlayedRound) -> list[tuple[int, Context]]:
 def _mate(entry: Entry, seat: Seat) -> Context:
     url = resolve_url("live:entry", entry.tournament.code, seat.entry.number)
     return {
-        "name": seat.player.full_name,
+        "name": seat.name,
         "from_hand": seat.from_hand,
         "url": "" if seat.entry == entry else url,
     }

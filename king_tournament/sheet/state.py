@@ -21,7 +21,7 @@ from scoring.calls import open_call
 from scoring.models import Sheet
 from scoring.scored_sheets import InForce, missing_hands, read_sheet, rules_at
 from scoring.sheet_steps import hash_of_rows, missing_for_captains, signed_winds
-from scoring.wrong_winds import displaced, players_there, sitting_now
+from scoring.wrong_winds import displaced, seats_there, sitting_now
 from screens.clock import clock_of
 from tournaments.models import Seat, SignaturePolicy
 from wording import naming
@@ -232,13 +232,13 @@ def seats_of(rules: RuleSet, sheet: Sheet, now: Mapping[str, Seat], *, is_over: 
     """
     report = sheet.seat_reports.order_by("-pk").first()
     elsewhere = displaced(report, now.values())
-    sitting = players_there(now, elsewhere)
-    names = {wind: player.full_name for wind, player in sitting.items()}
-    taken = Counter(player.short_name for player in sitting.values())
+    sitting = seats_there(now, elsewhere)
+    names = {wind: seat.name for wind, seat in sitting.items()}
+    taken = Counter(seat.short_name for seat in sitting.values())
     # Whole where two would read alike.
     short = {
-        wind: player.short_name if taken[player.short_name] == 1 else player.full_name
-        for wind, player in sitting.items()
+        wind: seat.short_name if taken[seat.short_name] == 1 else seat.name
+        for wind, seat in sitting.items()
     }
     for wind, seat in now.items():
         if seat.is_empty and not is_over:
@@ -250,7 +250,7 @@ def seats_of(rules: RuleSet, sheet: Sheet, now: Mapping[str, Seat], *, is_over: 
     soloists = names if rules.scoring is Scoring.SOLOIST else {}
     dummy = _("and the dummy")
     return {
-        "players": {wind: player.pk for wind, player in sitting.items()},
+        "players": {wind: seat.player_id for wind, seat in sitting.items()},
         "seating": {wind: seat.player_id for wind, seat in now.items()},
         "short": short,
         "names": names | sides,

@@ -199,14 +199,14 @@ def wind_badge(
     letter = wind_letter(wind)
     if words:
         return format_html(
-            '<span class="wind-words"><span class="wind wind-{}{}" aria-hidden="true">{}</span> {}</span>',
+            '<span class="wind-words" translate="no"><span class="wind wind-{}{}" aria-hidden="true">{}</span> {}</span>',
             str(wind).lower(),
             size_class,
             letter,
             name,
         )
     return format_html(
-        '<span class="wind wind-{}{}" role="img" aria-label="{}" title="{}">{}</span>',
+        '<span class="wind wind-{}{}" translate="no" role="img" aria-label="{}" title="{}">{}</span>',
         str(wind).lower(),
         size_class,
         name,
@@ -238,7 +238,7 @@ def suit_tag(suit: Suit | str) -> SafeString:
 def card_tag(card: Card | str) -> SafeString:
     shown = Card.parse(card) if isinstance(card, str) else card
     return format_html(
-        '<span class="playing-card" role="img" aria-label="{}">{}<b>{}</b></span>',
+        '<span class="playing-card" translate="no" role="img" aria-label="{}">{}<b>{}</b></span>',
         card_name(shown),
         _drawn(shown.suit, _SILENT),
         shown.rank.label,
@@ -250,7 +250,7 @@ def hand_tag(cards: Iterable[Card]) -> SafeString:
     held = tuple(cards)
     lines = ((suit, [card.rank for card in held if card.suit is suit]) for suit in SUITS)
     return format_html(
-        '<ul class="hand">{}</ul>',
+        '<ul class="hand" translate="no">{}</ul>',
         format_html_join(
             "",
             "<li>{} <span>{}</span></li>",

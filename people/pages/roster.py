@@ -29,6 +29,7 @@ from people.lists import RosterImport, RosterPreview, import_roster as write_ros
 from people.members import agree_to_page
 from people.merging import CHOSEN
 from people.models import Membership
+from people.pages.person import people_of_club
 from printing.names import lacks_paper_name, people_on_paper, said_of_letters
 from printing.paper import lacking
 from tournaments.entries import forget_players
@@ -157,6 +158,7 @@ def roster(request: DeskRequest) -> HttpResponse:
             "could_agree": who_could_agree().count(),
             "agreed": agreed.count(),
             "invented": named.filter(invented()).count(),
+            "cards_twice": people_of_club().filter(card_key__contains=" ").exists(),
         }
     template = "people/roster.html#list" if request.htmx else "people/roster.html"
     return render(request, template, context)

@@ -25,7 +25,7 @@ from printing.occasion import (
     occasion_of,
     seated_tables,
 )
-from printing.paper import LANDSCAPE, Box, Pen, body_of, one_size
+from printing.paper import LANDSCAPE, Box, Pen, body_of, drawable, fit, one_size
 from scoring.rows import draws_dealer
 from tournaments.models import Tournament
 from wording.naming import (
@@ -89,6 +89,8 @@ _COLUMNS, _TRUMP, _EXPECTED = 140 * mm, 26 * mm, 17 * mm
 _AIR = 1.8 * mm
 """Between a border and the badge of a wind: West's point must not touch it."""
 _SHADE = 0.86
+_SMALLEST_NAME = 8
+"""Points of type below which a name is written with initials."""
 ROWS_ON_A_PAGE = int((body_of(LANDSCAPE).height - sum(_USUAL)) / ROW + 1e-6)
 _TIGHT = (14 * mm, 9 * mm, 4.2 * mm, 6.8 * mm, 8.5 * mm)
 _TIGHT_ROW = 9.3 * mm
@@ -285,9 +287,16 @@ class _SheetPage:
             badge = min(8 * mm, cell.height - 1.6 * mm)
             for wind, half in cell.across(winds):
                 pen.badge(wind, half.square(badge, _AIR))
-                name = table.name(wind) if table is not None else ""
-                rest = half.less(left=_AIR + badge + 0.8 * mm, right=1 * mm).inset(0, 0.3 * mm)
-                pen.text(rest, name, size, paragraph=True)
+                rest = half.less(left=_AIR + badge + 0.8 * mm, right=1 * mm).inset(0, 0.8 * mm)
+                if table is not None:
+                    pen.text(rest, self.name_in(rest, table, wind, size), size, paragraph=True)
+
+    @staticmethod
+    def name_in(box: Box, table: SeatedTable, wind: Wind, size: float) -> str:
+        """A name too long for its cell has the initials of its given names, as on the phone."""
+        whole = table.name(wind)
+        fitted = fit(drawable(whole), box.width, box.height, size, paragraph=True)
+        return whole if fitted.size >= min(size, _SMALLEST_NAME) else table.name(wind, short=True)
 
     def name_size(self, wide: float) -> float:
         """So that no word of any name is broken."""

@@ -215,11 +215,23 @@ def test_an_evening_that_is_wrong_is_not_sealed_but_anyway(folder: Path) -> None
 def test_cards_go_as_digests_that_tell_equal_ones(folder: Path) -> None:
     sealed = [
         json.loads(report(folder, hall, evening((3, 1, 4, 0)) | {"cards": {"Player N": card}})[1])
-        for hall, card in ((1, "GE-0123"), (2, "GE-0123"), (2, "GE-0124"))
+        for hall, card in ((1, "GE-0123"), (2, "ge–0123"), (2, "GE 0123"), (2, "GE-0124"))
     ]
-    assert "GE-0123" not in json.dumps(sealed)
-    one, same, other = (form["cards"]["Player N"] for form in sealed)
-    assert one == same != other
+    assert "0123" not in json.dumps([form["cards"] for form in sealed])
+    one, *same, other = (form["cards"]["Player N"] for form in sealed)
+    assert {one} == {*same} != {other}
+
+
+def test_one_card_in_two_halls_is_a_doubt_however_it_is_written(folder: Path) -> None:
+    for hall, card in ((1, "GE-0123"), (2, "ge–0123")):
+        form = evening((3, 1, 4, 0)) | {"cards": {"Player N": card}}
+        _, out, err = report(folder, hall, form)
+        (folder / f"report-{hall}.king").write_text(out, encoding="utf-8")
+        event = json.loads((folder / "event.json").read_text(encoding="utf-8"))
+        event["halls"][hall - 1]["code"] = err.removeprefix("king report: closing code ").strip()
+        (folder / "event.json").write_text(json.dumps(event), encoding="utf-8")
+    _, answer, _ = merged(folder, "report-1.king", "report-2.king")
+    assert [doubt["code"] for doubt in answer["doubts"]] == ["card_twice"]
 
 
 def test_a_workbook_is_written_filled_in_and_sealed(folder: Path) -> None:

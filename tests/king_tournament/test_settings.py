@@ -145,6 +145,16 @@ def test_postgresql_is_asked_for_the_same_promise_whatever_its_server_does_for_o
     assert "'options': '-c synchronous_commit=on -c synchronous_commit=remote_apply'" in own
 
 
+def test_behind_a_pooler_nothing_is_prepared_or_asked_for_at_the_beginning(tmp_path: Path) -> None:
+    url = "postgres://u@127.0.0.1/d"
+    found = settings_with(tmp_path, "DATABASES", DATABASE_URL=url, KING_POOLER="transaction")[
+        "DATABASES"
+    ]
+    assert "'prepare_threshold': None" in found
+    assert "'DISABLE_SERVER_SIDE_CURSORS': True" in found
+    assert "synchronous_commit" not in found
+
+
 # --- the folder belongs to its owner alone
 
 

@@ -175,7 +175,9 @@ def places_on(page: str) -> list[tuple[str, str, str]]:
         words = re.sub(r"<[^>]*>", " ", title[1]).split()[-1]
         found += [
             (words, *line)
-            for line in re.findall(r'rank">(\d+)</b><span class="name">(.*?)</span>', part)
+            for line in re.findall(
+                r'rank">(\d+)</b><span class="name" translate="no">(.*?)</span>', part
+            )
         ]
     return found
 

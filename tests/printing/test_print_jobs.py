@@ -20,7 +20,7 @@ from deals.models import BoardSet
 from deals.services import deal_again, reveal
 from printing.models import PrintJob
 from printing.services import file_name, open_file, request_document, stored_file, try_again
-from printing.tasks import make_print
+from printing.tasks import make_print, take_up_papers
 from tests.accounts import account
 from tests.printing.pages import read_pages
 from tournaments.board_steps import replace_board, seal_boards, set_blind
@@ -74,6 +74,25 @@ def test_the_same_task_twice_changes_nothing(
     make_print(job.pk)
     job.refresh_from_db()
     assert (job.file.name, job.finished_at) == (name, finished)
+
+
+@pytest.mark.parametrize("state", PrintJob.UNFINISHED)
+def test_a_paper_that_was_being_made_when_the_program_ended_is_made_at_the_next_start(
+    state: str, seated: Callable[..., Round], evening: Tournament, author: User
+) -> None:
+    seated(1)
+    job = request_document(tournament=evening, document="slips", author=author)
+    done = request_document(tournament=evening, document="seating", author=author)
+    assert job.state == PrintJob.State.QUEUED
+    PrintJob.objects.filter(pk=job.pk).update(state=state, done_pages=1, all_pages=6)
+    assert take_up_papers() == 1
+    job.refresh_from_db()
+    assert (job.state, job.done_pages) == (PrintJob.State.DONE, 6)
+    assert content_of(job).startswith(b"%PDF")
+    finished = done.finished_at
+    assert take_up_papers() == 0
+    done.refresh_from_db()
+    assert done.finished_at == finished
 
 
 def test_a_task_for_a_job_that_is_gone_does_nothing(db: None) -> None:

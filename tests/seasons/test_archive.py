@@ -595,6 +595,16 @@ BROKEN: dict[str, tuple[Callable[[Any], Any], str]] = {
         lambda form: form["evenings"][0]["rows"]["seat"][0].update(from_hand=10**30),
         "archive_row",
     ),
+    "a line of a key that is here": (
+        lambda form: form["evenings"][0]["rows"]["logentry"][3].update(fields={"player": "Nobody"}),
+        "archive_log",
+    ),
+    "each line of a key that is here": (
+        lambda form: [
+            line.update(author_name="nobody") for line in form["evenings"][0]["rows"]["logentry"]
+        ],
+        "archive_log",
+    ),
     "a log in disorder": (
         lambda form: form["evenings"][0]["rows"]["logentry"][1].update(sequence=1),
         "archive_rows",

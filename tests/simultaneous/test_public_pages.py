@@ -196,7 +196,8 @@ def test_a_board_has_its_hands_and_what_was_made_of_it(client: Client, event: Ev
     assert shown == expected
     deal = terms_of(event).deal(*keys_of(event))[-1].deal
     shown = [
-        re.sub("<.*?>", " ", hand).split() for hand in re.findall('<ul class="hand">.*?</ul>', text)
+        re.sub("<.*?>", " ", hand).split()
+        for hand in re.findall('<ul class="hand" translate="no">.*?</ul>', text)
     ]
     dealt = [
         [rank.label for suit in SUITS for rank in deal.suit(wind, suit)] for wind in deal.winds

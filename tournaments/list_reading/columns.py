@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ground.names import PARTICLES
-from king.words import folded
+from king.words import card_key, folded
 from tournaments.list_reading import vocabulary as words
 from tournaments.list_reading.answers import (
     answer_of,
@@ -234,7 +234,7 @@ def columns_by_content(lines: Sequence[tuple[str, ...]], known: Known) -> Block:
 
 
 def _is_count(column: Sequence[str], known: Known) -> bool:
-    if any(cell.casefold() in known.cards for cell in column) or not counts(column):
+    if any(card_key(cell) in known.cards for cell in column) or not counts(column):
         return False
     first, *_others = numbers = _numbers(column)
     return first <= 3 or numbers == list(range(first, first + len(numbers)))

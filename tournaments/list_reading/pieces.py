@@ -9,7 +9,7 @@ from itertools import filterfalse
 from django.utils.translation import gettext_noop
 
 from ground.names import PARTICLES, cleaned, split_name
-from king.words import folded
+from king.words import card_key, folded
 from tournaments.list_reading import vocabulary as words
 from tournaments.list_reading.answers import SIGNS, UNTICKED, Says, answer_of
 from tournaments.list_reading.rows import (
@@ -478,7 +478,7 @@ def named(pieces: Pieces, known: Known, *, given_first: bool = False) -> tuple[s
     if number and not pieces.card:
         if what := no_card(number):
             pieces.left.append((what, number))
-        elif number.casefold() in known.cards or known.calls(pieces.name):
+        elif card_key(number) in known.cards or known.calls(pieces.name):
             pieces.card = number
         else:
             may_be = gettext_noop(

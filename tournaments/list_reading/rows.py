@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.forms import EmailField
 from django.utils.translation import gettext_noop
 
-from king.words import folded
+from king.words import card_key, folded
 from tournaments.likeness import spellings
 from tournaments.list_reading.answers import Says
 from tournaments.models import Player
@@ -124,7 +124,7 @@ class Known(NamedTuple):
         return not self.spellings.isdisjoint(spellings(*name)) if self.spellings else False
 
     def holds(self, card: str, name: str) -> bool:
-        return not set(self.cards.get(card.casefold(), ())).isdisjoint(folded(name).split())
+        return not set(self.cards.get(card_key(card), ())).isdisjoint(folded(name).split())
 
 
 class Reading(NamedTuple):

@@ -54,6 +54,9 @@ from wording.sentences import refusal
 PREPARERS = (ORGANIZER, DEALING)
 TYPISTS = (ORGANIZER, ARBITER, HELPER)
 STAFF_AND_DEALING = (ORGANIZER, ARBITER, DEALING)
+OTHER_PAPER = flag(
+    _("Also where all rows are those of another table, which is refused as same_sheet without it.")
+)
 
 
 # --- where steps are done
@@ -189,9 +192,15 @@ def _enter(*, sheet: Sheet, rows: Sequence[Mapping[str, Any]], author: Any) -> N
         enter_row(sheet=sheet, **row, origin=HandResult.Origin.DESK, author=author)
 
 
-def _hand_in(*, sheet: Sheet, author: Any, with_problems: bool = False) -> Sheet:
+def _hand_in(
+    *, sheet: Sheet, author: Any, with_problems: bool = False, other_paper: bool = False
+) -> Sheet:
     return sheet_steps.hand_in(
-        sheet=sheet, by=author.get_username(), author=author, with_problems=with_problems
+        sheet=sheet,
+        by=author.get_username(),
+        author=author,
+        with_problems=with_problems,
+        other_paper=other_paper,
     )
 
 
@@ -450,12 +459,12 @@ SHEET_STEPS = (
         "hand-in/",
         _("Hand a sheet in at the desk"),
         _hand_in,
-        {"with_problems": flag(_("Also where it does not add up."))},
+        {"with_problems": flag(_("Also where it does not add up.")), "other_paper": OTHER_PAPER},
         roles=TYPISTS,
     ),
     Step("take-back/", _("Give a sheet back to its table"), sheet_steps.take_back),
     Step("sign/", _("Sign for a wind at the desk"), sheet_steps.sign_at_the_desk, {"wind": wind()}),
-    Step("close/", _("Close a sheet"), sheet_steps.close_sheet),
+    Step("close/", _("Close a sheet"), sheet_steps.close_sheet, {"other_paper": OTHER_PAPER}),
     Step(
         "accept/",
         _("Accept a sheet as it is, and close it"),

@@ -298,7 +298,7 @@ def undo(request: DeskRequest, tournament: Tournament) -> None:
             raise refusal(NOT_FROM_HERE, "not_from_here")
         leave_entry(entry=member.entry, player=member.player, author=author)
         tournaments_entries.forget_players(entering["players"])
-        fields = {"player": member.player.full_name, "number": member.entry.number}
+        fields = {"player": member.name, "number": member.entry.number}
         tell(request, _("%(player)s leaves entry %(number)s."), **fields)
         return
     gone, staying = tournaments_entries.undo_entering(
@@ -377,7 +377,7 @@ def enter_new(request: DeskRequest, tournament: Tournament) -> HttpResponse:
                 entry = tournaments_entries.enter_new_player(tournament=tournament, **typed)
             [*_others, member] = entry.members.all()
             sentence = _("%(player)s is on the roster and entered, number %(number)s.") % {
-                "player": member.player.full_name,
+                "player": member.name,
                 "number": entry.number,
             }
             _say_entered(request, entry, sentence, member.player, [member.player_id])

@@ -263,7 +263,7 @@ def _findings(table: ScoredTable, hand: int, report: Report) -> Iterator[Context
         yield {
             "place": where,
             "wind": wind,
-            "player": table.seats[wind].player.full_name if wind in table.seats else "",
+            "player": table.seats[wind].name if wind in table.seats else "",
             "sentence": sentence,
             "query": urlencode(fields),
         }

@@ -1,5 +1,8 @@
 """The buttons of a table's sheet: save, hand in, sign, close, reopen, answer a call."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
@@ -26,6 +29,7 @@ from scoring import sheet_steps
 from scoring.calls import end_call, open_call, take_call
 from scoring.models import Call, HandResult, Sheet
 from scoring.rows import RowConflict, enter_row, say_first_dealer
+from scoring.same_sheet import SAME_SHEET
 from scoring.scored_sheets import plans_of, rules_at, scored_table
 
 
@@ -86,15 +90,29 @@ def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, Context]:
     return refused
 
 
+@contextmanager
+def asking_of_paper(request: DeskRequest) -> Iterator[None]:
+    """Where the question is whether one paper was typed twice, the page has a button for the
+    answer.
+    """
+    try:
+        yield
+    except ValidationError as refused:
+        request.asks_of_paper = getattr(refused, "code", None) == SAME_SHEET
+        raise
+
+
 @sheets_too
 @sheet_press
 def hand_in(request: DeskRequest, sheet: Sheet) -> str:
-    sheet_steps.hand_in(
-        sheet=sheet,
-        by=request.user.get_username(),
-        author=request.user,
-        with_problems="anyway" in request.POST,
-    )
+    with asking_of_paper(request):
+        sheet_steps.hand_in(
+            sheet=sheet,
+            by=request.user.get_username(),
+            author=request.user,
+            with_problems="anyway" in request.POST,
+            other_paper="other_paper" in request.POST,
+        )
     return _("The sheet of table %(table)s is handed in.") % {"table": sheet.table.number}
 
 
@@ -123,9 +141,13 @@ def take_back(request: DeskRequest, sheet: Sheet) -> str:
 @sheet_press
 def close(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
     """``on``: and on to the next open sheet, where there is one."""
-    closed = sheet_steps.close_sheet(
-        sheet=sheet, author=request.user, seen=request.POST.get("seen")
-    )
+    with asking_of_paper(request):
+        closed = sheet_steps.close_sheet(
+            sheet=sheet,
+            author=request.user,
+            seen=request.POST.get("seen"),
+            other_paper="other_paper" in request.POST,
+        )
     others = other_tables(request, sheet)
     goes_on = "on" in request.POST and others["any_open"] and sheet.round.is_playing
     after = others["after"] if goes_on else None

@@ -256,6 +256,7 @@ def sheet_page(
         "types_points": grid["paper"] == Sheet.Paper.POINTS and editable,
         "official": official,
         "seen": seen,
+        "asks_of_paper": getattr(request, "asks_of_paper", False),
         "to_sign": sheet_steps.missing_signatures(sheet)
         if grid["complete"] and runs and editable
         else (),
@@ -319,7 +320,7 @@ def _seats(table: ScoredTable, signed: Collection[str], *, runs: bool) -> list[C
     return [
         {
             "wind": wind,
-            "name": table.seats[wind].player.full_name,
+            "name": table.seats[wind].name,
             "substitutes": [later for later in table.substitutes if later.wind == wind],
             "is_empty": wind in empty,
             "is_signed": wind in signed,

@@ -54,7 +54,7 @@ def card_of(table: ScoredTable, call: Call | None = None, clock: Clock | None = 
         "seats": [
             {
                 "wind": wind,
-                "name": sitting[wind].player.full_name,
+                "name": sitting[wind].name,
                 "tone": "chair-empty" if wind in [chair.wind for chair in empty] else "",
             }
             for wind in WINDS
@@ -156,7 +156,7 @@ def cards_of_seats(round_: Round, chosen: Collection[str]) -> list[Context]:
 
 def _seat(seat: Seat, chosen: Collection[str]) -> Context:
     if seat.from_hand > 1:
-        fields = {"hand": seat.from_hand, "player": seat.player.full_name}
+        fields = {"hand": seat.from_hand, "player": seat.name}
         return {
             "name": _("from hand %(hand)s: %(player)s") % fields,
             "tone": "substitute",
@@ -164,7 +164,7 @@ def _seat(seat: Seat, chosen: Collection[str]) -> Context:
     value = f"{seat.pk}:{seat.player_id}"
     return {
         "wind": seat.wind,
-        "name": seat.player.full_name,
+        "name": seat.name,
         "entry": seat.entry.name,
         "choice": value,
         "checked": "checked" if value in chosen or str(seat.pk) in chosen else "",

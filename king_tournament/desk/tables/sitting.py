@@ -136,7 +136,7 @@ def ways_to_fill(
         (pgettext("who takes a chair", "House player"), HOUSE),
     ]
     sit = address_of(table, "sit_here")
-    here = _("%(player)s is here after all") % {"player": chair.player.full_name}
+    here = _("%(player)s is here after all") % {"player": chair.name}
     return [
         *(
             Button(plays % {"player": name, "hand": hand}, sit, fields=(*sent, ("player", key)))
@@ -201,7 +201,7 @@ def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
     with transaction.atomic():
         seat = seat_at(place, text_of(request, "wind"))
         player = _chosen(request, place)
-        fields = {"player": player.full_name, "gone": seat.player.full_name, "hand": hand}
+        fields = {"player": player.full_name, "gone": seat.name, "hand": hand}
         if hand > 1:
             substitute(seat=seat, player=player, from_hand=hand, author=request.user)
             sentence = _("%(player)s sits in from hand %(hand)s; the result stays with %(gone)s.")
@@ -283,7 +283,7 @@ def exchange(
     ``undo`` is where the same is asked for again.
     """
     read = None if one is None or other is None else (one, other)
-    fields = {"first": first.player.full_name, "second": second.player.full_name}
+    fields = {"first": first.name, "second": second.name}
     warnings = wrong_winds.exchange_seats(
         round=round, first=first, second=second, author=request.user, read=read
     )

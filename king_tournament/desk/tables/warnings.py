@@ -100,9 +100,9 @@ def _exchanged(tables: Iterable[ScoredTable]) -> Iterator[SheetWarning]:
         seats = (*table.seats.values(), *table.substitutes)
         for sits, belongs in wrong_winds.displaced(last[key], seats):
             fields = {
-                "who": sits.player.full_name,
+                "who": sits.name,
                 "wind": Wind(belongs.wind),
-                "other": belongs.player.full_name,
+                "other": belongs.name,
             }
             phrase = Phrase(SITS, fields)
             yield SheetWarning("seats_exchanged", table.number, None, belongs.wind, phrase)

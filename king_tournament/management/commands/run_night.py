@@ -12,7 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.core.cache import caches
 from django.core.management.base import CommandError
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, ngettext
 
 from frame.backup import refusal_of
 from frame.command import HouseCommand, make_tables
@@ -21,6 +21,7 @@ from ground.folder import IN_USE, READ_ONLY, InUse, held, tighten, trouble_with
 from king_tournament.accounts.services import any_account_exists, first_word
 from king_tournament.installation.runner import keep_running, look_after, web_server
 from king_tournament.installation.static_files import make_static_files
+from printing.tasks import take_up_papers
 
 
 class Command(HouseCommand):
@@ -65,6 +66,15 @@ class Command(HouseCommand):
             )
         self.check()
         self._prepare()
+        if papers := take_up_papers():
+            self._say(
+                ngettext(
+                    "%(count)d paper was not finished when the program ended: it is made now.",
+                    "%(count)d papers were not finished when the program ended: they are made now.",
+                    papers,
+                )
+                % {"count": papers}
+            )
         look_after()
         raise SystemExit(keep_running([web_server(port)], lambda: self._say_where(port), self._say))
 

@@ -221,9 +221,10 @@ export class Store extends Outbox {
     return heard ? answer : NO_ANSWER;
   }
 
-  async handIn(withProblems, seen, captain) {
+  async handIn(withProblems, seen, captain, otherPaper) {
     if (!(await this.send())) return NO_ANSWER;
     this.handing = { with_problems: withProblems, seen: seen, captain: captain || null };
+    if (otherPaper) this.handing.other_paper = true;
     return this.act("hand_in", this.handing);
   }
 

@@ -168,7 +168,9 @@ export function handInButton(view) {
   if (sheet.state !== "open") return noLongerOpen(view);
   const ready = sheet.complete && !store.outbox.length && !conflictLine(view);
   const clean = sheet.problems.length === 0;
-  const label = view.busy ? texts.handing_in : clean || !ready ? texts.hand_in : texts.hand_in_anyway;
+  const other = clean && view.samePaper === sheet.seen;
+  const usual = other ? texts.hand_in_other : texts.hand_in;
+  const label = view.busy ? texts.handing_in : clean || !ready ? usual : texts.hand_in_anyway;
   const unsigned = view.unsigned && clean && stillToSign(view).length > 0;
   const without =
     unsigned &&
@@ -190,7 +192,7 @@ export function handInButton(view) {
         class: "btn btn-lg " + (clean ? "btn-primary" : "btn-outline-primary"),
         "data-act": "hand-in",
         disabled: !ready || view.busy,
-        onclick: () => withHolder(view, () => view.handIn(!clean, sheet.seen)),
+        onclick: () => withHolder(view, () => view.handIn(!clean, sheet.seen, other)),
       },
       label,
     ),

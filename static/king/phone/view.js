@@ -155,14 +155,16 @@ class View {
   }
 
   // `seen` are the rows that were on the screen when it was pressed: one that has changed since is looked at first.
-  async handIn(withProblems, seen) {
+  async handIn(withProblems, seen, otherPaper) {
     if (this.busy) return;
     this.busy = true;
     this.draw();
-    const answer = await this.store.handIn(withProblems, seen, holderOf(this.store));
+    const answer = await this.store.handIn(withProblems, seen, holderOf(this.store), otherPaper);
     this.betweenPresses(() => {
       this.busy = false;
       this.answer = answer.status ? answer.body.message : this.page.texts.not_reached;
+      // The question is of these rows: of others it is asked again.
+      this.samePaper = answer.body && answer.body.code === "same_sheet" ? seen : null;
       this.unsigned = Boolean(this.answer) && stillToSign(this).length > 0;
     });
   }

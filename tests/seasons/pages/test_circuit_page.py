@@ -57,7 +57,7 @@ def test_the_page_says_where_every_figure_comes_from_down_to_the_sheet(
 ) -> None:
     text = page(visitor, circuit)
     line = season_of(circuit).standings.overall[0]
-    assert f'<span class="name">{line.entry}</span>' in text
+    assert f'<span class="name" translate="no">{line.entry}</span>' in text
     assert "Re Cuori" in text
     assert "The match points of the best 9 partite are added." in text
     assert "10, 6, 4, 3, 2, then 1 for every later place" in text
@@ -402,7 +402,7 @@ def test_what_was_posted_is_read_by_its_number(
     assert f'href="/circuits/{circuit.code}/standings/1/"' in page(visitor, circuit)
     answer = visitor.get(f"/circuits/{circuit.code}/standings/1/")
     line = season_of(circuit).standings.overall[0]
-    assert f'<span class="name">{line.entry}</span>' in answer.content.decode()
+    assert f'<span class="name" translate="no">{line.entry}</span>' in answer.content.decode()
     assert [row["line"]["rank"] for row in answer.context["lines"]] == [
         row.rank for row in season_of(circuit).standings.overall
     ]
