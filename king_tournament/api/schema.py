@@ -18,4 +18,5 @@ class SchemaView(SpectacularAPIView):
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         with _WRITING:
-            return super().get(request, *args, **kwargs)
+            answer: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
+        return answer
