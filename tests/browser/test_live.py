@@ -81,7 +81,7 @@ def test_the_page_for_programs_shows_every_address_under_the_sites_own_rules_for
     }
     page.goto("/api/docs/")
     expect(page.locator(".opblock").first).to_be_visible()
-    # From 141 addresses on, Swagger UI 5.33 draws only those near the part of the page that is seen.
+    # Of so many addresses Swagger UI 5.33 draws only those near the part of the page that is seen.
     shown = set()
     while not shown >= addresses and not page.evaluate(
         "innerHeight + scrollY >= document.documentElement.scrollHeight"
