@@ -45,7 +45,7 @@ class PaperNames(NamedTuple):
         return text
 
     def posted(self, entries: Mapping[str, Entry]) -> dict[str, str]:
-        """By the name in a standing. A name that was put right since stays as it was posted."""
+        """By the name in a standing. A name that no entry has now stays as it is there."""
         names = {}
         for name, entry in entries.items():
             bare = name.removesuffix(f" ({entry.number})")
