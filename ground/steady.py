@@ -5,21 +5,21 @@ jump by hours, and back. Its moments are texts, so that a row can keep them.
 import os
 import time
 import uuid
-from pathlib import Path
 
 from django.core.cache import cache
+
+from ground import system
 
 _STARTED = time.monotonic()
 
 
 def _session() -> str:
     """The time since the machine was switched on, in which all its programs count alike. Where
-    Linux does not name it, a starter and the programs that it starts count alike.
+    the system does not name it, a starter and the programs that it starts count alike.
     """
-    try:
-        return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-    except OSError:
-        return os.environ.setdefault("KING_STEADY_CLOCK", uuid.uuid4().hex)
+    return system.since_switched_on() or os.environ.setdefault(
+        "KING_STEADY_CLOCK", uuid.uuid4().hex
+    )
 
 
 _SESSION = _session()

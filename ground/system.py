@@ -42,6 +42,16 @@ _FAR = 2**30
 """Beyond what is ever read: on Windows nobody else can read what is locked."""
 
 
+def since_switched_on() -> str | None:
+    """The name of the time since the machine was switched on, by which its programs count alike;
+    None where the system does not name it.
+    """
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    except OSError:
+        return None
+
+
 def lock(file: int, *, wait: bool = False) -> None:
     """Keep an open file for this process, until it closes it or ends; ``BlockingIOError`` where
     another one has it.

@@ -163,13 +163,14 @@ ENDS = ".,;:!?)]}>»”’\"'"
 
 def out_of_a_sentence(answer: Answer) -> Answer:
     """A link that was taken out of a sentence with the sign behind it (``…/live/abc234/.``) leads
-    to the page that was meant.
+    to the page that was meant. A program is told that there is nothing.
     """
 
     def led(request: HttpRequest) -> HttpResponse:
         path = request.path_info
         bare = path.rstrip("/" + ENDS)
-        if request.method in ("GET", "HEAD") and set(path[len(bare) :]) & set(ENDS):
+        of_a_page = request.method in ("GET", "HEAD") and not path.startswith("/api/")
+        if of_a_page and set(path[len(bare) :]) & set(ENDS):
             for meant in (bare, f"{bare}/"):
                 if is_valid_path(meant, getattr(request, "urlconf", None)):
                     query = request.META.get("QUERY_STRING", "")

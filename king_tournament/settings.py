@@ -418,6 +418,7 @@ SPECTACULAR_SETTINGS = {
     ),
     "VERSION": __version__,
     "SERVE_INCLUDE_SCHEMA": False,
+    "DEFAULT_GENERATOR_CLASS": "king_tournament.api.schema.Description",
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "validatorUrl": None},

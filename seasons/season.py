@@ -225,8 +225,8 @@ def competitor(entry: Entry) -> Competitor:
 
 
 def season_names(entries: Iterable[Entry], spoken: bool) -> dict[Competitor, str]:
-    """Whoever is called as somebody else of the season has the mark of an evening of both, where
-    there was one, else a number.
+    """Names of the season. Equal ones have the marks of an evening of both, where there was one,
+    else numbers.
     """
     titles, marked = dict[Competitor, str](), dict[Competitor, str]()
     for entry in entries:

@@ -4,11 +4,10 @@ documentation.
 
 from django.apps import apps
 from django.urls import URLPattern
-from drf_spectacular.views import SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from ground.addresses import at
 from king_tournament.api import token_steps, views
-from king_tournament.api.schema import SchemaView
 from king_tournament.api.steps import (
     club,
     evening as evenings,
@@ -61,7 +60,7 @@ urlpatterns = [
     at("tables/<code:code>/rounds/<int:number>/", counted_code(views.table_sheet), "table_sheet"),
     at("tables/<code:code>/rounds/<int:number>/rows/", counted_code(views.rows), "rows"),
     at("tables/<code:code>/rounds/<int:number>/hand-in/", counted_code(views.hand_in), "hand_in"),
-    at("schema/", SchemaView.as_view(), "schema"),
+    at("schema/", SpectacularAPIView.as_view(), "schema"),
     at(
         "docs/",
         SpectacularSwaggerSplitView.as_view(url_name="api:schema", template_name="api/docs.html"),

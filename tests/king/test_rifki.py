@@ -11,8 +11,9 @@ from king.match import Match
 from king.play.replay import start_play
 from king.play.tricks import IllegalPlay, Infraction, play_rules
 from king.rulesets import find_ruleset
+from king.rulesets.base import can_be_played
 from king.rulesets.edition import EditionError, make_edition
-from king.sheet.choice import ChoiceRefused, can_be_played, next_choice
+from king.sheet.choice import ChoiceRefused, next_choice
 from king.sheet.full_sheet import score
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling, RulingKind

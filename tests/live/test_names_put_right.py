@@ -12,7 +12,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from ground import guards
 from printing.documents import standings_content
@@ -91,7 +91,8 @@ def test_before_it_is_posted_again_one_name_stands_everywhere(
 
 def test_a_paper_says_the_posting_and_the_name_of_now(evening: Tournament, was: str) -> None:
     last = evening.publications.latest("number")
-    paper = standings_content.gather(evening, Options())
+    with translation.override("en"):
+        paper = standings_content.gather(evening, Options())
     assert (paper.number, paper.overall[0].entry) == (last.number, NOW)
     assert paper.written == (f"{was} is now written {NOW}.",)
     assert paper.erratum.of("overall") == last.correction.of("overall")

@@ -23,7 +23,7 @@ def race(client: Client, evening: Tournament) -> tuple[list[str], dict[str, list
         return [], {}
     table = page.split('id="race-words"')[1].split("</table>")[0]
     hands = re.findall(r'class="num">(\d+\.\d+)<', table)
-    rows = re.findall(r'<th scope="row">([^<]+)</th>(.*?)</tr>', table, re.DOTALL)
+    rows = re.findall(r'<th scope="row" translate="no">([^<]+)</th>(.*?)</tr>', table, re.DOTALL)
     return hands, {name.strip(): re.findall(r'num">([^<]+)<', cells) for name, cells in rows}
 
 

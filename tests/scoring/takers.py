@@ -42,5 +42,5 @@ def tied_evening() -> Tournament:
     """One partita whose two tables have the same sheet, closed: each wind is level with itself."""
     round_ = a_round(a_tournament(), 2)
     for sheet in Sheet.objects.filter(table__round=round_):
-        close_sheet(sheet=fill(sheet, rows(TAKERS[1])), author=None)
+        close_sheet(sheet=fill(sheet, rows(TAKERS[1])), author=None, other_paper=True)
     return close_round(round=round_, author=None).tournament

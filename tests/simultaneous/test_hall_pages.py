@@ -13,12 +13,12 @@ from http.server import BaseHTTPRequestHandler, HTTPServer, ThreadingHTTPServer
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from pytest_django.live_server_helper import LiveServer
 
+from ground import steady
 from ground.guards import write
 from king.simultaneous.documents import in_groups
 from scoring.models import Sheet
@@ -275,7 +275,7 @@ def test_a_slow_centre_holds_a_press_for_its_seconds_and_no_second_one(monkeypat
     with serving(_Slow) as address:
         of_centre(address, participation)
         assert refusal_of(lambda: speaking.tell(participation, "joined")) == "no_network"
-        cache.set(f"speaking-{participation.pk}", True)
+        assert steady.claimed(f"speaking-{participation.pk}", 60)
         assert refusal_of(lambda: speaking.tell(participation, "joined")) == "asked_already"
 
 

@@ -13,8 +13,10 @@ import tournaments.models
 from king.words import card_key
 
 
-def fill(apps: Any, _schema_editor: Any) -> None:
-    players = apps.get_model("tournaments", "Player").objects.exclude(card_number="")
+def fill(apps: Any, schema_editor: Any) -> None:
+    database = schema_editor.connection.alias
+    players = apps.get_model("tournaments", "Player").objects.using(database)
+    players = players.exclude(card_number="")
     taken = set[str]()
     for pk, card in players.order_by("pk").values_list("pk", "card_number"):
         key = card_key(card)
