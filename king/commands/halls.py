@@ -24,7 +24,7 @@ from king.simultaneous.documents import (
     card_digest,
     in_groups,
 )
-from king.simultaneous.merging import EventResult, Merging, doubts_alone, result_code
+from king.simultaneous.merging import NOTES, EventResult, Merging, doubts_alone, result_code
 from king.simultaneous.paper_form import MOST_TABLES, Page, Workbook, empty_pages, read_pages
 
 INVITE = """\
@@ -161,9 +161,9 @@ The answer: ``halls``, each with its ``state`` and the ``digest`` of the report 
 each line with ``rank``, ``hall``, ``name``, ``percent`` (the mean over the partite), ``total``, what was ``earned`` in
 each partita, perhaps ``tiebreak``; ``late``, lines of halls without a code in time, which have no place; ``doubts`` by
 ``code``: not_read no_such_hall other_event other_boards other_secret other_code older_file open_sheet missing_sheet
-missing_round card_twice nowhere entry_twice seat_twice; with --key ``seed`` and ``keys`` too, and then the code of the
+missing_round card_twice nowhere entry_twice seat_twice, and the mere note points_given; with --key ``seed`` and ``keys`` too, and then the code of the
 result is said on standard error: by it a hall knows that the file is the one it was told of. States: in_field; late (no
-code in time); refused; awaited (code, no report); missing. Exit 1 where there are doubts; with --against, where the
+code in time); refused; awaited (code, no report); missing. Exit 1 where there are doubts but notes; with --against, where the
 published result says something else.
 """
 
@@ -212,7 +212,7 @@ def _merged(arguments: argparse.Namespace) -> int:
         print(f"king merge: code of the result {code}", file=sys.stderr)
     if arguments.against is None:
         print_json(answer)
-        return 1 if result.doubts else 0
+        return 1 if any(doubt.code not in NOTES for doubt in result.doubts) else 0
     published = EventResult.from_json(read_json(arguments.against)).published.as_json()
     differs = differing(published, own)
     print_json(answer | {"differs": differs})

@@ -16,6 +16,7 @@ from king.dealing import Digest, canonical_json
 from king.reading import InputError, JsonObject, among
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.points import ZERO, Column, Points
+from king.sheet.rulings import RulingKind
 from king.simultaneous.documents import (
     CODE_LETTERS,
     FORGOTTEN,
@@ -34,8 +35,11 @@ from king.simultaneous.looking import FarBoard, far_boards
 from king.simultaneous.night import HallSheet, Means, read_sheets
 from king.standing.matchpoints import METHODS
 from king.standing.ranking import Line, Standings, standings
-from king.standing.round_results import BoardResult, Result, RoundResults
+from king.standing.round_results import BoardResult, Result, RoundResults, in_sentence
 from king.words import Phrase, gettext_noop, listed
+
+NOTES = frozenset({"points_given"})
+"""Codes of doubts that only tell the centre what a hall was free to do."""
 
 MOST_PROBLEMS = 3
 """Problems of one sheet that are told; the sheet itself has them all."""
@@ -78,6 +82,9 @@ MISSING_SHEET = gettext_noop(
     "{hall}, partita {round}: the sheet of table {table} is missing; its players get nothing for it"
 )
 MISSING_ROUND = gettext_noop("{hall}: partita {round} is missing; its players get nothing for it")
+POINTS_GIVEN = gettext_noop(
+    "{hall}, partita {round}, table {table}: the hall's arbiter gave points beside the sheet: {points}"
+)
 CARD_TWICE = gettext_noop("One card was played with in more than one hall: {players}")
 NOWHERE = gettext_noop("{hall}, partita {round}, table {table}: a correction of no sheet")
 
@@ -172,10 +179,13 @@ def merge(
 
 
 def doubts_alone(invitation: Invitation, report: Report) -> tuple[Doubt, ...]:
-    """Return the doubts about a hall's report, apart from all other halls."""
+    """Return the doubts about a hall's report, apart from all other halls, and from what is merely
+    told to the centre.
+    """
     hall = Hall(invitation.hall, invitation.name, invitation.secret)
     own = {one.name: getattr(invitation, one.name) for one in fields(Terms)}
-    return merge(Event(**own, halls=(hall,)), [report]).doubts
+    doubts = merge(Event(**own, halls=(hall,)), [report]).doubts
+    return tuple(doubt for doubt in doubts if doubt.code not in NOTES)
 
 
 def counting(hall: Hall, reports: Iterable[Report]) -> Report | None:
@@ -375,11 +385,25 @@ class Merging:
             problems = listed(phrases[:MOST_PROBLEMS], "; ")
             self._doubt("open_sheet", sat.hall, OPEN_SHEET, **place, problems=problems)
             sat = sat._replace(apart=True)
+        self._note_points(sat)
         self._compare(sat, scored)
         if sat.sheet.averaged:
             self.averaged.append(sat)
         else:
             self._add_results(sat, scored, {})
+
+    def _note_points(self, sat: _Sat) -> None:
+        own = [one.ruling for one in self.event.corrections]
+        given = [
+            Phrase("{who} {points}", who=in_sentence(ruling.offender), points=number)
+            for ruling in sat.sheet.rulings
+            if ruling.kind is RulingKind.ADJUSTMENT and ruling not in own
+            for number in ruling.numbers
+        ]
+        if given:
+            place = {"round": sat.sheet.round, "table": sat.sheet.table}
+            points = listed(given, "; ")
+            self._doubt("points_given", sat.hall, POINTS_GIVEN, **place, points=points)
 
     def _compare(self, sat: _Sat, scored: ScoredSheet) -> None:
         ranked = [column for column, name in sat.sheet.names.items() if name not in sat.house]

@@ -212,6 +212,18 @@ def test_an_evening_that_is_wrong_is_not_sealed_but_anyway(folder: Path) -> None
         assert json.loads(out)["hall"] == 1
 
 
+def test_points_that_no_sheet_can_make_are_sealed_for_nobody(folder: Path) -> None:
+    """Labyrinth's twelve hands make 117 at most; a penalty of 5 is the arbiter's to give."""
+    form = evening((3, 1, 4, 0))
+    ruling = {"round": 1, "table": 1, "kind": "adjustment", "offender": "N"}
+    form["night"]["rulings"] = [{**ruling, "points": {"N": 1000}}]
+    status, out, err = report(folder, 1, form)
+    assert (status, out) == (1, "")
+    assert "no sheet of these rules can make more than 117 points" in err
+    form["night"]["rulings"] = [{**ruling, "points": {"N": -5}}]
+    assert report(folder, 1, form)[0] == 0
+
+
 def test_cards_go_as_digests_that_tell_equal_ones(folder: Path) -> None:
     sealed = [
         json.loads(report(folder, hall, evening((3, 1, 4, 0)) | {"cards": {"Player N": card}})[1])

@@ -32,7 +32,7 @@ from king.simultaneous.documents import (
     read_letters,
 )
 from king.simultaneous.fields import luck, read_fields
-from king.simultaneous.merging import EventResult, Merging, merge
+from king.simultaneous.merging import EventResult, Merging, doubts_alone, merge
 from king.simultaneous.played import name_digests
 from tests.ranked_again import COUNTS, VALUES, ranked
 
@@ -444,7 +444,8 @@ def test_the_same_sheets_tell_the_same_code_whenever_and_wherever_they_are_writt
     later = a_report(event, 3, again, written="2026-11-28T09:00", seal="3" * 64)
     assert later.code == first.code
     assert later.mac != first.mac
-    assert codes_of(merge(in_time(event, first), files(first, later))) == []
+    # Its two tables have a penalty each.
+    assert codes_of(merge(in_time(event, first), files(first, later))) == ["points_given"] * 2
 
 
 def two_tables() -> dict[str, Any]:
@@ -466,6 +467,38 @@ def two_tables() -> dict[str, Any]:
         "rounds": [{"round": 1, "sheets": sheets}],
         "rulings": rulings,
     }
+
+
+def ruled_points(points: int, offender: str = "N") -> dict[str, Any]:
+    ruling = {"kind": "adjustment", "offender": offender, "points": {offender: points}}
+    return {"round": 1, "table": 1, **ruling}
+
+
+def test_a_hall_that_gives_itself_more_points_than_a_sheet_can_make_is_not_in_the_field() -> None:
+    """117 is the most that twelve hands of Labyrinth can make; N of Genova, 3, would have 1,003."""
+    event = an_event()
+    reports = three(event)
+    reports[0] = a_report(event, 1, night(*GENOVA, rulings=[ruled_points(1000)]))
+    result = merge(in_time(event, *reports), files(*reports))
+    assert "open_sheet" in codes_of(result)
+    assert "117" in str(result.doubts[0].message)
+    without = [reports[1], reports[2]]
+    others = merge(in_time(event, *without), files(*without))
+    alone = {place: made for place, made in percents(others).items()}
+    assert {place: made for place, made in percents(result).items() if place[1] != "1"} == alone
+
+
+def test_the_points_that_a_hall_gives_are_named_to_the_centre_and_refuse_nothing() -> None:
+    """A hall's arbiter may rule as any other; the centre's sees what he gave beside the sheets."""
+    event = an_event()
+    reports = three(event)
+    reports[0] = a_report(event, 1, night(*GENOVA, rulings=[ruled_points(4), ruled_points(-5, "E")]))
+    result = merge(in_time(event, *reports), files(*reports))
+    (doubt,) = result.doubts
+    assert (doubt.code, doubt.hall) == ("points_given", 1)
+    assert "table 1: the hall's arbiter gave points beside the sheet: N 4; E −5" in str(doubt.message)
+    assert result.halls[0].state == "in_field"
+    assert doubts_alone(event.invitation(1), reports[0]) == ()
 
 
 def test_whatever_was_played_is_in_the_code() -> None:
