@@ -224,7 +224,7 @@ class Merging:
     def result(self, keys: Sequence[str] = ()) -> EventResult:
         event = self.event
         told = event.verify_keys(keys) if keys else ()
-        ranking = self._rank()
+        ranking, everybody = self._rank()
         return EventResult(
             event=event.event,
             date=event.date,
@@ -235,8 +235,8 @@ class Merging:
             winds={wind: self._ranked(lines) for wind, lines in ranking.winds.items()},
             late=tuple(
                 replace(self._line(line), rank=None, tiebreak=None)
-                for line in ranking.overall
-                if self._is_late(line)
+                for line in everybody.overall
+                if self._is_late(line.entry)
             ),
             doubts=tuple(self.doubts),
             seed=event.seed if told else None,
@@ -436,7 +436,10 @@ class Merging:
 
     # -- the ranking
 
-    def _rank(self) -> Standings:
+    def _rank(self) -> tuple[Standings, Standings]:
+        """The standing of the field, as if no late hall were there, and that of everybody, for the
+        lines of late halls.
+        """
         asked = {place for sat in self.averaged for place in sat.sheet.averaged_boards.values()}
         means = {
             (round_, board, column): sum(field, ZERO) / len(field)
@@ -445,23 +448,27 @@ class Merging:
         }
         for sat in self.averaged:
             self._add_results(sat, sat.sheet.scored(means), means)
-        ranking = standings(
-            (RoundResults(number, tuple(results)) for number, results in self.results.items()),
-            self.settings,
-        )
-        for problem in ranking.problems:
+        rounds = {number: tuple(results) for number, results in self.results.items()}
+        everybody = self._standings(rounds)
+        for problem in everybody.problems:
             number, _name = self.entries[problem.entries[0]]
             self.doubts.append(Doubt(problem.code, problem.phrase, number))
-        return ranking
+        if not self.late:
+            return everybody, everybody
+        field = {
+            number: tuple(result for result in results if not self._is_late(result.entry))
+            for number, results in rounds.items()
+        }
+        return self._standings({number: own for number, own in field.items() if own}), everybody
 
-    def _is_late(self, line: Line) -> bool:
-        return self.entries[line.entry][0] in self.late
+    def _standings(self, rounds: Mapping[int, tuple[Result, ...]]) -> Standings:
+        return standings((RoundResults(*played) for played in rounds.items()), self.settings)
+
+    def _is_late(self, entry: str) -> bool:
+        return self.entries[entry][0] in self.late
 
     def _ranked(self, lines: Sequence[Line]) -> tuple[ResultLine, ...]:
-        """Without late halls, which take nobody's place: who was behind one moves up."""
-        in_time = [line for line in lines if not self._is_late(line)]
-        ranks = {line.rank: at for at, line in reversed([*enumerate(in_time, 1)])}
-        return tuple(replace(self._line(line), rank=ranks[line.rank]) for line in in_time)
+        return tuple(map(self._line, lines))
 
     def _line(self, line: Line) -> ResultLine:
         rounds = len(self.event.rounds)

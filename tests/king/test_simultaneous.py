@@ -805,6 +805,61 @@ def test_the_ranking_is_what_counting_every_pair_makes(played: list[Any], method
     assert result.doubts == ()
 
 
+MADE = GENOVA, SAVONA, IMPERIA
+RULES = "firsts", "seconds", "thirds", "dropped", "raw_points", "counted_points", "best_sheet"
+
+
+@given(
+    st.lists(
+        st.lists(st.tuples(st.sampled_from(MADE), st.permutations(range(4))), min_size=2, max_size=2),
+        min_size=3,
+        max_size=3,
+    ),
+    st.sampled_from(["percent", "boards"]),
+    st.lists(st.sampled_from(RULES), unique=True),
+    st.none() | st.just(1),
+)
+def test_nothing_of_the_field_changes_with_a_late_hall(
+    halls: list[Any], method: str, rules: list[str], best: int | None
+) -> None:
+    """Two partite; each sheet is one of three with its winds turned about, so that many are level."""
+    standing = {"method": method, "tiebreaks": rules, "count_best": best}
+    event = an_event(method, rounds=2, standing=standing)
+    reports = [a_report(event, hall, two_partite(made)) for hall, made in enumerate(halls, 1)]
+    event = in_time(event, *reports[:2])
+    with_it, without = merge(event, files(*reports)), merge(event, files(*reports[:2]))
+    assert {line.hall for line in with_it.late} == {3}
+    assert with_it.overall == without.overall
+    assert with_it.winds == without.winds
+
+
+def two_partite(made: list[Any]) -> dict[str, Any]:
+    rounds = []
+    for number, ((kings, tricks), order) in enumerate(made, 1):
+        (sheet,) = night(kings, tricks)["rounds"][0]["sheets"]
+        rows = [
+            {**row, "units": units(*(list(row["units"].values())[place] for place in order))}
+            for row in sheet["rows"]
+        ]
+        rounds.append({"round": number, "sheets": [{**sheet, "rows": rows}]})
+    return {"ruleset": "lab12", "rounds": rounds}
+
+
+def test_a_late_hall_s_better_sheet_takes_no_first_place_of_a_tie_break() -> None:
+    """Per cent of two partite, then first places. In the first Genova's North 3 is level with
+    Savona's 3; each beats nobody, and Imperia, late, has 5. Both have one first place, with it and
+    without.
+    """
+    standing = {"method": "percent", "tiebreaks": ["firsts"]}
+    event = an_event(standing=standing)
+    better = night((1, 1, 3, 3), (5, 3, 3, 2))
+    reports = [*three(event)[:2], a_report(event, 3, better)]
+    result = merge(in_time(event, *reports[:2]), files(*reports))
+    assert [(line.rank, line.tiebreak) for line in result.winds["N"]] == [(1, "tied"), (1, "tied")]
+    alone = merge(in_time(event, *reports[:2]), files(*reports[:2]))
+    assert (result.overall, result.winds) == (alone.overall, alone.winds)
+
+
 # -- squares
 
 SECRET = an_event().halls[1].secret or ""
