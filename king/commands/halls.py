@@ -9,6 +9,7 @@ import json
 import sys
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
@@ -112,7 +113,9 @@ def report_arguments(parser: argparse.ArgumentParser) -> None:
         help="the evening: a workbook, JSON, or - for JSON on standard input",
     )
     parser.add_argument(
-        "--form", metavar="XLSX", help="write an empty workbook to be filled in, and seal nothing"
+        "--form",
+        metavar="XLSX",
+        help="write an empty workbook to be filled in, where no file is yet, and seal nothing",
     )
     parser.add_argument("--tables", type=int, default=10, metavar="N", help="of the form (10)")
     parser.add_argument(
@@ -258,7 +261,7 @@ def _openpyxl() -> Any:
 
 
 def write_workbook(file: str | IO[bytes], pages: Mapping[str, Page]) -> None:
-    """``file``: its path, or one that is open for writing."""
+    """``file``: its path, where nothing is yet, or one that is open for writing."""
     workbook = _openpyxl().Workbook()
     workbook.remove(workbook.active)
     for title, lines in pages.items():
@@ -269,7 +272,10 @@ def write_workbook(file: str | IO[bytes], pages: Mapping[str, Page]) -> None:
             widest = max(len(str(cell.value or "")) for cell in cells if cell.data_type != "f")
             page.column_dimensions[cells[0].column_letter].width = min(max(widest, 6) + 2, 30)
     try:
-        workbook.save(file)
+        with open(file, "xb") if isinstance(file, str) else nullcontext(file) as opened:
+            workbook.save(opened)
+    except FileExistsError:
+        raise InputError(f"--form: {file}: is there already, and stays as it is") from None
     except OSError as error:
         raise InputError(f"--form: {file}: cannot be written: {error.strerror}") from None
 
