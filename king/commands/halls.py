@@ -72,21 +72,21 @@ def run_invite(arguments: argparse.Namespace) -> int:
             name: json.dumps(form, ensure_ascii=False, indent=1) for name, form in files.items()
         }
         texts |= {f"key-{number}.txt": key for number, key in enumerate(spelled, 1)}
-        answer["files"] = write_all(Path(arguments.folder), texts)
+        answer["files"] = write_all("--folder", Path(arguments.folder), texts)
     print_json(answer)
     return 0
 
 
-def write_all(folder: Path, texts: Mapping[str, str]) -> list[str]:
+def write_all(option: str, folder: Path, texts: Mapping[str, str]) -> list[str]:
     """Into a folder that holds nothing yet: an event is never drawn over another."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
-            raise InputError(f"--folder: expected an empty folder: {folder}")
+            raise InputError(f"{option}: expected an empty folder: {folder}")
         for name, text in texts.items():
             (folder / name).write_text(f"{text}\n", encoding="utf-8")
     except OSError as error:
-        raise InputError(f"--folder: {folder}: cannot be written: {error.strerror}") from None
+        raise InputError(f"{option}: {folder}: cannot be written: {error.strerror}") from None
     return list(texts)
 
 
@@ -209,7 +209,7 @@ def _merged(arguments: argparse.Namespace) -> int:
         raise error.within("--key") from None
     answer, own = result.as_json(), result.published.as_json()
     if arguments.publish is not None:
-        write_all(Path(arguments.publish), _published(event, merging, own))
+        write_all("--publish", Path(arguments.publish), _published(event, merging, own))
     if result.keys:
         code = in_groups(result_code(own))
         print(f"king merge: code of the result {code}", file=sys.stderr)
