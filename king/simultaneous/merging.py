@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from fractions import Fraction
+from itertools import pairwise
 from typing import Annotated, ClassVar, NamedTuple
 
 from king.dealing import Digest, canonical_json
@@ -43,6 +44,13 @@ NOTES = frozenset({"points_given"})
 
 MOST_PROBLEMS = 3
 """Problems of one sheet that are told; the sheet itself has them all."""
+
+
+MOST_GAPS = 10
+"""In the numbers of a partita's tables, and house players without a seat, that are told of a hall."""
+
+MANY = 4
+"""Boards of a sheet are more than an evening spoils where this many times as many are more than all."""
 
 
 class HallState(StrEnum):
@@ -80,6 +88,18 @@ OPEN_SHEET = gettext_noop(
 )
 MISSING_SHEET = gettext_noop(
     "{hall}, partita {round}: the sheet of table {table} is missing; its players get nothing for it"
+)
+MISSING_SHEETS = gettext_noop(
+    "{hall}, partita {round}: the sheets of tables {first} to {last} are missing; their players get nothing for them"
+)
+NO_SUCH_SPARE = gettext_noop(
+    "{hall}, partita {round}: spare {spare} in place of board {board}: the event has no such board or spare, "
+    "or it stands for another board already"
+)
+HOUSE_NOWHERE = gettext_noop("{hall}: the house player “{name}” sat at no table")
+MANY_SPOILED = gettext_noop(
+    "{hall}, partita {round}, table {table}: {count} of {hands} hands are said to be spoiled, "
+    "and are worth the mean of the whole field"
 )
 MISSING_ROUND = gettext_noop("{hall}: partita {round} is missing; its players get nothing for it")
 POINTS_GIVEN = gettext_noop(
@@ -303,6 +323,7 @@ class Merging:
             return None
         self.taken[hall.number] = chosen
         self._look_for_missing(hall, sheets)
+        self._look_at_said(hall, chosen, sheets)
         house = frozenset(chosen.house)
         for sheet in sheets:
             self.places.append((hall.number, sheet.round, sheet.table))
@@ -360,20 +381,52 @@ class Merging:
         Tables are numbered from 1, and each plays every partita that the hall played.
         """
         played = {(sheet.round, sheet.table) for sheet in sheets}
-        tables = range(1, 1 + max((sheet.table for sheet in sheets), default=0))
+        last = max((sheet.table for sheet in sheets), default=0)
         reported = {sheet.round for sheet in sheets}
         for number in self.event.rounds:
             if number not in reported:
                 self._doubt("missing_round", hall, MISSING_ROUND, round=number)
                 continue
-            for table in tables:
-                if (number, table) not in played:
-                    place = {"round": number, "table": table}
+            there = [0, *sorted(table for round_, table in played if round_ == number), last + 1]
+            gaps = [(one + 1, other - 1) for one, other in pairwise(there) if other - one > 1]
+            for first, final in gaps[:MOST_GAPS]:
+                if first == final:
+                    place = {"round": number, "table": first}
                     self._doubt("missing_sheet", hall, MISSING_SHEET, **place)
+                else:
+                    fields = {"round": number, "first": first, "last": final}
+                    self._doubt("missing_sheet", hall, MISSING_SHEETS, **fields)
         for one in self.event.corrections:
             of_no_sheet = one.table is not None and (one.round, one.table) not in played
             if one.hall == hall.number and of_no_sheet:
                 self._doubt("nowhere", hall, NOWHERE, round=one.round, table=one.table)
+
+    def _look_at_said(self, hall: Hall, report: Report, sheets: Sequence[HallSheet]) -> None:
+        """What a report says beside its sheets: spares, house players, boards that are spoiled."""
+        documents = {number: one for one in self.event.documents for number in one.rounds}
+        used = set[tuple[int, int]]()
+        for spare in report.spares:
+            document, taken = documents.get(spare.round), (spare.round, spare.spare)
+            is_one = document is not None and (
+                1 <= spare.board <= document.boards < spare.spare <= document.highest
+            )
+            if not is_one or taken in used:
+                self._doubt("no_such_spare", hall, NO_SUCH_SPARE, **spare.as_json())
+            used.add(taken)
+        seated = {name for sheet in sheets for name in sheet.names.values()}
+        for name in sorted({*report.house} - seated)[:MOST_GAPS]:
+            self._doubt("house_nowhere", hall, HOUSE_NOWHERE, name=name)
+        worst = dict[int, HallSheet]()
+        for sheet in sheets:
+            if len(sheet.averaged) * MANY > self.event.ruleset.length:
+                known = worst.setdefault(sheet.round, sheet)
+                if len(sheet.averaged) > len(known.averaged):
+                    worst[sheet.round] = sheet
+        for number, sheet in sorted(worst.items()):
+            place = {"round": number, "table": sheet.table, "count": len(sheet.averaged)}
+            self._doubt(
+                "many_spoiled", hall, MANY_SPOILED, **place, hands=self.event.ruleset.length
+            )
 
     # -- what their sheets make
 

@@ -28,6 +28,7 @@ from king.simultaneous.documents import (
     Invitation,
     Plan,
     Report,
+    SpareTaken,
     in_groups,
     read_letters,
 )
@@ -499,6 +500,94 @@ def test_the_points_that_a_hall_gives_are_named_to_the_centre_and_refuse_nothing
     assert "table 1: the hall's arbiter gave points beside the sheet: N 4; E −5" in str(doubt.message)
     assert result.halls[0].state == "in_field"
     assert doubts_alone(event.invitation(1), reports[0]) == ()
+
+
+@pytest.mark.parametrize(
+    ("spare", "said"),
+    [
+        ((1, 1, 99), "partita 1: spare 99 in place of board 1"),
+        ((1, 1, 12), "partita 1: spare 12 in place of board 1"),
+        ((1, 13, 13), "partita 1: spare 13 in place of board 13"),
+        ((2, 1, 13), "partita 2: spare 13 in place of board 1"),
+    ],
+)
+def test_a_spare_that_the_event_does_not_have_is_a_doubt(
+    spare: tuple[int, int, int], said: str
+) -> None:
+    """One partita of twelve boards, with one spare, 13."""
+    event = an_event()
+    taken = dict(zip(("round", "board", "spare"), spare, strict=True))
+    reports = three(event)
+    reports[0] = a_report(event, 1, night(*GENOVA), spares=(SpareTaken(**taken),))
+    result = merge(in_time(event, *reports), files(*reports))
+    (doubt,) = result.doubts
+    assert (doubt.code, doubt.hall) == ("no_such_spare", 1)
+    assert said in str(doubt.message)
+    assert doubts_alone(event.invitation(1), reports[0]) == (doubt,)
+
+
+def test_one_spare_is_played_in_place_of_one_board_alone() -> None:
+    event = an_event()
+    spares = tuple(SpareTaken(round=1, board=board, spare=13) for board in (4, 5))
+    report = a_report(event, 1, night(*GENOVA), spares=spares)
+    (doubt,) = doubts_alone(event.invitation(1), report)
+    assert doubt.code == "no_such_spare"
+    assert "spare 13 in place of board 5" in str(doubt.message)
+
+
+def test_a_spare_of_the_event_is_none() -> None:
+    event = an_event()
+    spares = (SpareTaken(round=1, board=4, spare=13),)
+    report = a_report(event, 1, night(*GENOVA), spares=spares, house=("Player N",))
+    assert doubts_alone(event.invitation(1), report) == ()
+
+
+def test_a_house_player_who_sat_nowhere_is_a_doubt() -> None:
+    event = an_event()
+    report = a_report(event, 1, night(*GENOVA), house=("Nessuno Mai", "Player N"))
+    (doubt,) = doubts_alone(event.invitation(1), report)
+    assert doubt.code == "house_nowhere"
+    assert "Nessuno Mai" in str(doubt.message)
+
+
+@pytest.mark.parametrize(("fouled", "told"), [(3, False), (4, True), (12, True)])
+def test_many_boards_said_to_be_spoiled_are_a_doubt(fouled: int, told: bool) -> None:
+    """Up to a quarter of a sheet of twelve, three, is what an evening may bring."""
+    event = an_event()
+    rulings = [
+        {"round": 1, "table": 1, "kind": "fouled", "hand": hand} for hand in range(1, 1 + fouled)
+    ]
+    reports = three(event)
+    reports[0] = a_report(event, 1, night(*GENOVA, rulings=rulings))
+    result = merge(in_time(event, *reports), files(*reports))
+    assert codes_of(result) == ["many_spoiled"] * told
+    if told:
+        assert f"{fouled} of 12 hands are said to be spoiled" in str(result.doubts[0].message)
+
+
+def test_a_gap_in_the_numbers_of_tables_is_one_doubt() -> None:
+    """Table 9999 after table 1: two sheets, and 9,997 that nobody played."""
+    event = an_event()
+    evening = night(*GENOVA)
+    sheets = evening["rounds"][0]["sheets"]
+    sheets.append({**sheets[0], "table": 9999, "seats": {wind: f"Far {wind}" for wind in "NESW"}})
+    (doubt,) = doubts_alone(event.invitation(1), a_report(event, 1, evening))
+    assert doubt.code == "missing_sheet"
+    assert "the sheets of tables 2 to 9998 are missing" in str(doubt.message)
+
+
+def test_of_many_gaps_the_first_are_told() -> None:
+    """Every other table of forty is missing: nineteen gaps, at most ten doubts."""
+    event = an_event()
+    evening = night(*GENOVA)
+    (sheet,) = evening["rounds"][0]["sheets"]
+    evening["rounds"][0]["sheets"] = [
+        {**sheet, "table": table, "seats": {wind: f"{wind} {table}" for wind in "NESW"}}
+        for table in range(1, 41, 2)
+    ]
+    doubts = doubts_alone(event.invitation(1), a_report(event, 1, evening))
+    assert [doubt.code for doubt in doubts] == ["missing_sheet"] * 10
+    assert "the sheet of table 2 is missing" in str(doubts[0].message)
 
 
 def test_whatever_was_played_is_in_the_code() -> None:
