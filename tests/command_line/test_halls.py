@@ -306,6 +306,17 @@ def test_a_form_that_is_still_empty_is_said_so(folder: Path) -> None:
     assert "no page" not in err
 
 
+def test_half_a_character_in_a_name_is_one_line(folder: Path) -> None:
+    form = evening((3, 1, 4, 0))
+    form["night"]["rounds"][0]["sheets"][0]["seats"]["N"] = "\ud800"
+    status, out, err = report(folder, 1, form)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "night.rounds[0].sheets[0].seats.N: expected whole characters, found \\ud800" in err
+    # The two halves of one character, each by its code, are a whole one.
+    form["night"]["rounds"][0]["sheets"][0]["seats"]["N"] = "Anna \U0001f0a1"
+    assert report(folder, 1, form)[0] == 0
+
+
 def code_told(folder: Path, hall: int) -> str:
     halls = json.loads((folder / "event.json").read_text(encoding="utf-8"))["halls"]
     return str(halls[hall - 1]["code"])
