@@ -218,11 +218,11 @@ def once_each(results: Sequence[Result]) -> list[Result]:
 # --- what is wrong
 # ---------------------------------------------------------------------------------------------------
 
-ENTRY_TWICE = gettext_noop("Round {round}: {entry} has {times} results; one is counted.")
+ENTRY_TWICE = gettext_noop("Partita {round}: {entry} has {times} results; one is counted.")
 SEAT_TWICE = gettext_noop(
-    "Round {round}: table {table}, {wind} has more than one result: {entries}."
+    "Partita {round}: table {table}, {wind} has more than one result: {entries}."
 )
-ROUND_TWICE = gettext_noop("Round {round} is given {times} times.")
+ROUND_TWICE = gettext_noop("Partita {round} is given {times} times.")
 
 
 def problems_of(played: RoundResults) -> list[Problem]:
