@@ -151,7 +151,7 @@ class Ruled:
     problems: list[Problem] = field(default_factory=list)
     seen: set[tuple[object, ...]] = field(default_factory=set)
     charged: Counter[str] = field(default_factory=Counter)
-    given: Counter[tuple[RulingKind, Column, bool]] = field(default_factory=Counter)
+    given: dict[tuple[RulingKind, Column, bool], Fraction] = field(default_factory=dict)
 
     @property
     def soloist(self) -> bool:
@@ -351,18 +351,15 @@ class Ruled:
         of these rules can make: such a one is a problem and changes nothing.
         """
         most = self.largest(self.ruleset, self.settings) if any(points.values()) else ZERO
-        sums = {
-            (ruling.kind, column, number > 0): self.given[ruling.kind, column, number > 0] + number
-            for column, number in points.items()
-            if number
-        }
+        keys = {(ruling.kind, column, points[column] > 0): points[column] for column in points}
+        sums = {key: self.given.get(key, ZERO) + number for key, number in keys.items()}
         large = [(column, total) for (_, column, _), total in sums.items() if abs(total) > most]
         for column, total in large:
             kind = Phrase(_KINDS[ruling.kind])
             problem = "ruling_too_large", ruling.hand, most, total, TOO_LARGE, column
             self.problems.append(Problem.of(*problem, kind=kind))
         if not large:
-            self.given.update(sums)  # type: ignore[arg-type]
+            self.given |= sums
         return bool(large)
 
     def _warning(self, ruling: Ruling, hand: Hand | None) -> None:

@@ -402,7 +402,7 @@ class Merging:
                 self._doubt("nowhere", hall, NOWHERE, round=one.round, table=one.table)
 
     def _look_at_said(self, hall: Hall, report: Report, sheets: Sequence[HallSheet]) -> None:
-        """What a report says beside its sheets: spares, house players, boards that are spoiled."""
+        """Doubts about things said beside the sheets: spares, house players, boards that are spoiled."""
         documents = {number: one for one in self.event.documents for number in one.rounds}
         used = set[tuple[int, int]]()
         for spare in report.spares:
@@ -490,7 +490,7 @@ class Merging:
     # -- the ranking
 
     def _rank(self) -> tuple[Standings, Standings]:
-        """The standing of the field, as if no late hall were there, and that of everybody, for the
+        """The standing of the field, as if no late hall were there, and another of everybody, for the
         lines of late halls.
         """
         asked = {place for sat in self.averaged for place in sat.sheet.averaged_boards.values()}

@@ -413,7 +413,8 @@ class _Places(NamedTuple):
 
 def _places(scored: Sequence[Result], totals: Sequence[Fraction]) -> _Places:
     field = [total for result, total in zip(scored, totals, strict=True) if not result.apart]
-    return _Places(field, dict(zip(field, zip(ranks(field), equals(field), strict=True))))
+    places = zip(ranks(field), equals(field), strict=True)
+    return _Places(field, dict(zip(field, places, strict=True)))
 
 
 def _points_earned(

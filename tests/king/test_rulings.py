@@ -372,6 +372,7 @@ def adjustment(offender, points):
         # 117: all 78 of the hands to avoid, and three declarations bought for 13 each.
         ([adjustment("N", 117)], []),
         ([adjustment("N", -117), adjustment("E", 117)], []),
+        ([adjustment("N", points) for points in (50, 40, 20, 7)], []),
         ([adjustment("N", 118)], [("N", "117", "118")]),
         ([adjustment("N", -118)], [("N", "117", "-118")]),
         # In parts it is as much, and what is taken elsewhere does not make it less.

@@ -485,7 +485,7 @@ def test_a_hall_that_gives_itself_more_points_than_a_sheet_can_make_is_not_in_th
     assert "117" in str(result.doubts[0].message)
     without = [reports[1], reports[2]]
     others = merge(in_time(event, *without), files(*without))
-    alone = {place: made for place, made in percents(others).items()}
+    alone = percents(others)
     assert {place: made for place, made in percents(result).items() if place[1] != "1"} == alone
 
 
@@ -493,11 +493,15 @@ def test_the_points_that_a_hall_gives_are_named_to_the_centre_and_refuse_nothing
     """A hall's arbiter may rule as any other; the centre's sees what he gave beside the sheets."""
     event = an_event()
     reports = three(event)
-    reports[0] = a_report(event, 1, night(*GENOVA, rulings=[ruled_points(4), ruled_points(-5, "E")]))
+    reports[0] = a_report(
+        event, 1, night(*GENOVA, rulings=[ruled_points(4), ruled_points(-5, "E")])
+    )
     result = merge(in_time(event, *reports), files(*reports))
     (doubt,) = result.doubts
     assert (doubt.code, doubt.hall) == ("points_given", 1)
-    assert "table 1: the hall's arbiter gave points beside the sheet: N 4; E −5" in str(doubt.message)
+    assert "table 1: the hall's arbiter gave points beside the sheet: N 4; E −5" in str(
+        doubt.message
+    )
     assert result.halls[0].state == "in_field"
     assert doubts_alone(event.invitation(1), reports[0]) == ()
 
@@ -900,7 +904,9 @@ RULES = "firsts", "seconds", "thirds", "dropped", "raw_points", "counted_points"
 
 @given(
     st.lists(
-        st.lists(st.tuples(st.sampled_from(MADE), st.permutations(range(4))), min_size=2, max_size=2),
+        st.lists(
+            st.tuples(st.sampled_from(MADE), st.permutations(range(4))), min_size=2, max_size=2
+        ),
         min_size=3,
         max_size=3,
     ),
