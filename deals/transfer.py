@@ -380,7 +380,7 @@ def _of_the_set(
     numbers = Counter(board.board for board in chosen)
     last = max((board.line for board in everything if board.line is not None), default=None)
     if not numbers:
-        text = gettext_noop("The file has no board of round {round}")
+        text = gettext_noop("The file has no board of partita {round}")
         yield Remark("round_missing", last, Phrase(text, round=round_number))
         return
     missing = [number for number in plans if number not in numbers]

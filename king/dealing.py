@@ -269,18 +269,18 @@ class Difference(NamedTuple):
     @property
     def phrase(self) -> Phrase:
         if self.wind is None and self.spare is None:
-            template = gettext_noop("Round {round} has no board {board}")
+            template = gettext_noop("Partita {round} has no board {board}")
         elif self.wind is None:
             template = gettext_noop(
-                "Round {round}, board {board}: there is no spare {spare}, or it is used already"
+                "Partita {round}, board {board}: there is no spare {spare}, or it is used already"
             )
         elif self.spare is None:
             template = gettext_noop(
-                "Round {round}, board {board}, {wind}: the seed deals {dealt}, here it is {found}"
+                "Partita {round}, board {board}, {wind}: the seed deals {dealt}, here it is {found}"
             )
         else:
             template = gettext_noop(
-                "Round {round}, board {board}: the cards are those of spare {spare}, and nothing says that it was used"
+                "Partita {round}, board {board}: the cards are those of spare {spare}, and nothing says that it was used"
             )
         return Phrase(
             template,

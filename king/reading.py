@@ -6,6 +6,7 @@ JSON is read so, and a dataclass that is a ``JsonObject`` is read and written by
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext, suppress
@@ -141,7 +142,7 @@ def parse_json(text: str, source: str) -> Node:
             gettext_noop("expected JSON without deep nesting"), source=source
         ) from None
     document = Node(value, source, "")
-    _refuse_inside(document)
+    _refuse_inside(document, halves=HALF_WRITTEN.search(text) is not None)
     return document
 
 
@@ -159,6 +160,10 @@ class _Refused(NamedTuple):
     found: str
     expected: str = gettext_noop("an ordinary number")
 
+
+WHOLE = gettext_noop("whole characters")
+HALF_WRITTEN = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
+"""Perhaps half of a character; one of two halves, each by its code, is whole."""
 
 LONGEST_NUMBER = 400
 """Digits, and the largest exponent: more would fill the memory, or take minutes to be printed."""
@@ -198,19 +203,33 @@ def _inside(value: Any) -> Iterator[Any]:
             waiting.extend(value)
 
 
-def _refuse_inside(document: Node) -> None:
+def _refuse_inside(document: Node, *, halves: bool) -> None:
     # Places are made only where something is refused: that is dear for a large file.
-    if not any(isinstance(value, _Refused) for value in _inside(document.value)):
+    if not halves and not any(isinstance(value, _Refused) for value in _inside(document.value)):
         return
     waiting = [document]
     while waiting:
         node = waiting.pop()
         if isinstance(node.value, _Refused):
-            raise node.refused(node.value.expected, shortened(node.value.found))
+            raise node.refused(node.value.expected, shortened(_printable(node.value.found)))
+        if isinstance(node.value, str):
+            _refuse_halves(node, node.value)
         if isinstance(node.value, dict):
+            for key in node.value:
+                _refuse_halves(node, key)
             waiting.extend(reversed([child for _, child in node.items()]))
         elif isinstance(node.value, list):
             waiting.extend(reversed(node.list()))
+
+
+def _refuse_halves(node: Node, text: str) -> None:
+    """No file can be written of half a character, and no digest made."""
+    if _printable(text) != text:
+        raise node.refused(WHOLE, shortened(_printable(text)))
+
+
+def _printable(text: str) -> str:
+    return text.encode(errors="backslashreplace").decode()
 
 
 class Node:

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from ground.guards import Author
 from king.reading import InputError, Node
+from king.sheet.row import Problem
 from king.simultaneous.documents import LONGEST_NAME, Report, Terms
 from king.simultaneous.merging import doubts_alone
 from king.simultaneous.night import HallSheet, read_names, read_sheets
@@ -172,13 +173,17 @@ def _refuse_unread(hall: Hall, terms: Terms, place: Place, sheet: Form) -> None:
     if len(sheet.get("rulings", ())) > MOST_RULINGS:
         sentence = _("A sheet has at most %(most)s decisions.")
         raise refusal(sentence, "rulings_many", most=MOST_RULINGS)
+    problems: Sequence[Problem] = ()
     try:
         if place.table:
-            read_sheet(hall, terms, place, sheet)
+            problems = read_sheet(hall, terms, place, sheet).scored().problems
         else:
             _refuse_spares(terms, sheet)
     except InputError as error:
         raise refusal(say_error_lazily(error), "sheet_not_read") from None
+    for problem in problems:
+        if problem.code == "ruling_too_large":
+            raise refusal("%(problem)s", problem.code, problem=Sentence.of(problem.phrase))
 
 
 def _refuse_spares(terms: Terms, sheet: Form) -> None:

@@ -9,6 +9,7 @@ import json
 import sys
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
@@ -24,7 +25,7 @@ from king.simultaneous.documents import (
     card_digest,
     in_groups,
 )
-from king.simultaneous.merging import EventResult, Merging, doubts_alone, result_code
+from king.simultaneous.merging import NOTES, EventResult, Merging, doubts_alone, result_code
 from king.simultaneous.paper_form import MOST_TABLES, Page, Workbook, empty_pages, read_pages
 
 INVITE = """\
@@ -71,21 +72,21 @@ def run_invite(arguments: argparse.Namespace) -> int:
             name: json.dumps(form, ensure_ascii=False, indent=1) for name, form in files.items()
         }
         texts |= {f"key-{number}.txt": key for number, key in enumerate(spelled, 1)}
-        answer["files"] = write_all(Path(arguments.folder), texts)
+        answer["files"] = write_all("--folder", Path(arguments.folder), texts)
     print_json(answer)
     return 0
 
 
-def write_all(folder: Path, texts: Mapping[str, str]) -> list[str]:
+def write_all(option: str, folder: Path, texts: Mapping[str, str]) -> list[str]:
     """Into a folder that holds nothing yet: an event is never drawn over another."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
-            raise InputError(f"--folder: expected an empty folder: {folder}")
+            raise InputError(f"{option}: expected an empty folder: {folder}")
         for name, text in texts.items():
             (folder / name).write_text(f"{text}\n", encoding="utf-8")
     except OSError as error:
-        raise InputError(f"--folder: {folder}: cannot be written: {error.strerror}") from None
+        raise InputError(f"{option}: {folder}: cannot be written: {error.strerror}") from None
     return list(texts)
 
 
@@ -112,7 +113,9 @@ def report_arguments(parser: argparse.ArgumentParser) -> None:
         help="the evening: a workbook, JSON, or - for JSON on standard input",
     )
     parser.add_argument(
-        "--form", metavar="XLSX", help="write an empty workbook to be filled in, and seal nothing"
+        "--form",
+        metavar="XLSX",
+        help="write an empty workbook to be filled in, where no file is yet, and seal nothing",
     )
     parser.add_argument("--tables", type=int, default=10, metavar="N", help="of the form (10)")
     parser.add_argument(
@@ -161,9 +164,10 @@ The answer: ``halls``, each with its ``state`` and the ``digest`` of the report 
 each line with ``rank``, ``hall``, ``name``, ``percent`` (the mean over the partite), ``total``, what was ``earned`` in
 each partita, perhaps ``tiebreak``; ``late``, lines of halls without a code in time, which have no place; ``doubts`` by
 ``code``: not_read no_such_hall other_event other_boards other_secret other_code older_file open_sheet missing_sheet
-missing_round card_twice nowhere entry_twice seat_twice; with --key ``seed`` and ``keys`` too, and then the code of the
-result is said on standard error: by it a hall knows that the file is the one it was told of. States: in_field; late (no
-code in time); refused; awaited (code, no report); missing. Exit 1 where there are doubts; with --against, where the
+missing_round card_twice nowhere no_such_spare house_nowhere many_spoiled entry_twice seat_twice, and points_given, which
+is a mere note; with --key ``seed`` and ``keys`` too, and then the code of the result is said on standard error: by it a
+hall knows that the file is the one it was told of. States: in_field; late (no code in time); refused; awaited (code, no
+report); missing. Exit 1 where there are doubts that are no notes; with --against, where the
 published result says something else.
 """
 
@@ -206,13 +210,13 @@ def _merged(arguments: argparse.Namespace) -> int:
         raise error.within("--key") from None
     answer, own = result.as_json(), result.published.as_json()
     if arguments.publish is not None:
-        write_all(Path(arguments.publish), _published(event, merging, own))
+        write_all("--publish", Path(arguments.publish), _published(event, merging, own))
     if result.keys:
         code = in_groups(result_code(own))
         print(f"king merge: code of the result {code}", file=sys.stderr)
     if arguments.against is None:
         print_json(answer)
-        return 1 if result.doubts else 0
+        return 1 if any(doubt.code not in NOTES for doubt in result.doubts) else 0
     published = EventResult.from_json(read_json(arguments.against)).published.as_json()
     differs = differing(published, own)
     print_json(answer | {"differs": differs})
@@ -258,7 +262,7 @@ def _openpyxl() -> Any:
 
 
 def write_workbook(file: str | IO[bytes], pages: Mapping[str, Page]) -> None:
-    """``file``: its path, or one that is open for writing."""
+    """``file``: its path, where nothing is yet, or one that is open for writing."""
     workbook = _openpyxl().Workbook()
     workbook.remove(workbook.active)
     for title, lines in pages.items():
@@ -269,7 +273,10 @@ def write_workbook(file: str | IO[bytes], pages: Mapping[str, Page]) -> None:
             widest = max(len(str(cell.value or "")) for cell in cells if cell.data_type != "f")
             page.column_dimensions[cells[0].column_letter].width = min(max(widest, 6) + 2, 30)
     try:
-        workbook.save(file)
+        with open(file, "xb") if isinstance(file, str) else nullcontext(file) as opened:
+            workbook.save(opened)
+    except FileExistsError:
+        raise InputError(f"--form: {file}: is there already, and stays as it is") from None
     except OSError as error:
         raise InputError(f"--form: {file}: cannot be written: {error.strerror}") from None
 

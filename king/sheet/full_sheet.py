@@ -146,14 +146,14 @@ def score(
             for number in hands
             if number > ended[0]
         )
-    ruled = apply_rulings(ruleset, hands, scores, rulings, settings)
+    ruled = apply_rulings(ruleset, hands, scores, rulings, settings, largest_total)
     counted = {problem.hand for problem in problems if problem.code in COUNTING}
     problems += _row_sum_problems(ruled, counted)
     # Facts that are known cannot be ruled away: a row that is written twice or is no row of the
-    # sheet stays open.
+    # sheet stays open, and so does one that counts what no hand has.
     problems = [
         replace(problem, ruled=True)
-        if problem.hand in ruled.covered and problem.code not in UNRULABLE
+        if problem.hand in ruled.covered and not _stays(problem, ruled)
         else problem
         for problem in problems
     ]
@@ -192,6 +192,14 @@ COUNTING = frozenset(
 
 UNRULABLE = frozenset({"hand_unknown", "hand_repeated", "row_sum"})
 """Problems that only a correction, or a ruling of a score error, can settle."""
+
+
+def _stays(problem: Problem, ruled: Ruled) -> bool:
+    """In spite of its ruling. The points of a score error's row stand, so its counts must be some
+    that a hand can have.
+    """
+    impossible = problem.code == "units_range" and problem.hand in ruled.frozen
+    return impossible or problem.code in UNRULABLE
 
 
 @lru_cache(maxsize=64)

@@ -8,7 +8,7 @@ record; every other charge stands beside the sheet, so that the sum of the sheet
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -100,6 +100,13 @@ class Ruling(JsonObject):
         return self.kind is RulingKind.FOULED and (unsaid or bool(self.average))
 
     @property
+    def numbers(self) -> tuple[Fraction, ...]:
+        """Points that it gives or takes, of whomever."""
+        if self.points is None:
+            return ()
+        return tuple(self.points.values()) if isinstance(self.points, Mapping) else (self.points,)
+
+    @property
     def who(self) -> tuple[str, ...]:
         offenders = dict.fromkeys((self.offender, *self.offenders))
         return tuple(offender for offender in offenders if offender is not None)
@@ -111,9 +118,11 @@ def apply_rulings(
     scores: Mapping[int, RowScore],
     rulings: Iterable[Ruling],
     settings: Settings,
+    largest: Callable[[RuleSet, Settings], Fraction],
 ) -> Ruled:
+    """``largest``: of a sheet's total, asked only where a ruling gives or takes points."""
     penalties, charges = (dict.fromkeys(ruleset.columns, ZERO) for _ in range(2))
-    ruled = Ruled(ruleset, hands, settings, scores, dict(scores), penalties, charges)
+    ruled = Ruled(ruleset, hands, settings, scores, dict(scores), penalties, charges, largest)
     for ruling in sorted(rulings, key=lambda ruling: _ORDER.index(ruling.kind)):
         ruled.apply(ruling)
     return ruled
@@ -136,11 +145,13 @@ class Ruled:
     scores: dict[int, RowScore]
     penalties: dict[Column, Fraction]
     charges: dict[Column, Fraction]
+    largest: Callable[[RuleSet, Settings], Fraction]
     covered: set[int] = field(default_factory=set)
     frozen: set[int] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
     seen: set[tuple[object, ...]] = field(default_factory=set)
     charged: Counter[str] = field(default_factory=Counter)
+    given: dict[tuple[RulingKind, Column, bool], Fraction] = field(default_factory=dict)
 
     @property
     def soloist(self) -> bool:
@@ -270,6 +281,8 @@ class Ruled:
             return
         charges = {"debit_abs": -abs(difference), "rebalance": difference, "correct_only": ZERO}
         charge = charges[ruling.policy or self.settings.score_error_policy]
+        if self._is_too_large(ruling, {responsible: charge}):
+            return
         self.charges[responsible] += charge
         template = CHARGED if charge else NOT_CHARGED
         reason = Phrase(template, who=responsible, points=charge, difference=difference)
@@ -283,6 +296,8 @@ class Ruled:
             self._refuse(ruling, "ruling_points", listed(columns), written, POINTS_OF_EACH)
             return
         points = {column: assigned.get(column, ZERO) for column in columns}
+        if self._is_too_large(ruling, points):
+            return
         before = self.scores[hand.row.hand]
         annulled = not any(points.values())
         expected, total = ZERO if annulled else before.expected, sum(points.values(), ZERO)
@@ -324,10 +339,28 @@ class Ruled:
             self._refuse(ruling, "ruling_hand", listed(self.hands), ruling.hand, NO_SUCH_HAND)
         elif points is None:
             self._refuse(ruling, "ruling_points", "a number", None, POINTS_MISSING)
+        elif self._is_too_large(ruling, {offender: points}):
+            return
         elif hand is None:
             self.penalties[offender] += points
         else:
             self._fine(hand.row.hand, offender, points, ADJUSTED)
+
+    def _is_too_large(self, ruling: Ruling, points: Mapping[Column, Fraction]) -> bool:
+        """Whether the rulings of this kind would give a column, or take from it, more than a sheet
+        of these rules can make: such a one is a problem and changes nothing.
+        """
+        most = self.largest(self.ruleset, self.settings) if any(points.values()) else ZERO
+        keys = {(ruling.kind, column, points[column] > 0): points[column] for column in points}
+        sums = {key: self.given.get(key, ZERO) + number for key, number in keys.items()}
+        large = [(column, total) for (_, column, _), total in sums.items() if abs(total) > most]
+        for column, total in large:
+            kind = Phrase(_KINDS[ruling.kind])
+            problem = "ruling_too_large", ruling.hand, most, total, TOO_LARGE, column
+            self.problems.append(Problem.of(*problem, kind=kind))
+        if not large:
+            self.given |= sums
+        return bool(large)
 
     def _warning(self, ruling: Ruling, hand: Hand | None) -> None:
         for offender in self._offenders(ruling):
@@ -439,5 +472,9 @@ REPEATED = gettext_noop("A second ruling ({kind}) for the same hand; rule an adj
 OFFENDER_MISSING = gettext_noop("A ruling ({kind}) does not say who is meant")
 OFFENDER_UNKNOWN = gettext_noop("A ruling ({kind}) names {found}, who is none of {expected}")
 POINTS_OF_EACH = gettext_noop("A ruling ({kind}) gives the points of each of {expected}")
+TOO_LARGE = gettext_noop(
+    "A ruling ({kind}) brings {wind} to {found}; no sheet of these rules can make more than {expected} points, "
+    "won or lost"
+)
 SCOPE_MISSING = gettext_noop("A ruling ({kind}) does not say from what: {expected}")
 POINTS_MISSING = gettext_noop("A ruling ({kind}) does not say how many points")

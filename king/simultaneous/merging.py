@@ -10,12 +10,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from fractions import Fraction
+from itertools import pairwise
 from typing import Annotated, ClassVar, NamedTuple
 
 from king.dealing import Digest, canonical_json
 from king.reading import InputError, JsonObject, among
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.points import ZERO, Column, Points
+from king.sheet.rulings import RulingKind
 from king.simultaneous.documents import (
     CODE_LETTERS,
     FORGOTTEN,
@@ -34,11 +36,21 @@ from king.simultaneous.looking import FarBoard, far_boards
 from king.simultaneous.night import HallSheet, Means, read_sheets
 from king.standing.matchpoints import METHODS
 from king.standing.ranking import Line, Standings, standings
-from king.standing.round_results import BoardResult, Result, RoundResults
+from king.standing.round_results import BoardResult, Result, RoundResults, in_sentence
 from king.words import Phrase, gettext_noop, listed
+
+NOTES = frozenset({"points_given"})
+"""Codes of doubts that only tell the centre what a hall was free to do."""
 
 MOST_PROBLEMS = 3
 """Problems of one sheet that are told; the sheet itself has them all."""
+
+
+MOST_GAPS = 10
+"""In the numbers of a partita's tables, and house players without a seat, that are told of a hall."""
+
+MANY = 4
+"""Boards of a sheet are more than an evening spoils where this many times as many are more than all."""
 
 
 class HallState(StrEnum):
@@ -77,7 +89,22 @@ OPEN_SHEET = gettext_noop(
 MISSING_SHEET = gettext_noop(
     "{hall}, partita {round}: the sheet of table {table} is missing; its players get nothing for it"
 )
+MISSING_SHEETS = gettext_noop(
+    "{hall}, partita {round}: the sheets of tables {first} to {last} are missing; their players get nothing for them"
+)
+NO_SUCH_SPARE = gettext_noop(
+    "{hall}, partita {round}: spare {spare} in place of board {board}: the event has no such board or spare, "
+    "or it stands for another board already"
+)
+HOUSE_NOWHERE = gettext_noop("{hall}: the house player “{name}” sat at no table")
+MANY_SPOILED = gettext_noop(
+    "{hall}, partita {round}, table {table}: {count} of {hands} hands are said to be spoiled, "
+    "and are worth the mean of the whole field"
+)
 MISSING_ROUND = gettext_noop("{hall}: partita {round} is missing; its players get nothing for it")
+POINTS_GIVEN = gettext_noop(
+    "{hall}, partita {round}, table {table}: the hall's arbiter gave points beside the sheet: {points}"
+)
 CARD_TWICE = gettext_noop("One card was played with in more than one hall: {players}")
 NOWHERE = gettext_noop("{hall}, partita {round}, table {table}: a correction of no sheet")
 
@@ -172,10 +199,13 @@ def merge(
 
 
 def doubts_alone(invitation: Invitation, report: Report) -> tuple[Doubt, ...]:
-    """Return the doubts about a hall's report, apart from all other halls."""
+    """Return the doubts about a hall's report, apart from all other halls, and from what is merely
+    told to the centre.
+    """
     hall = Hall(invitation.hall, invitation.name, invitation.secret)
     own = {one.name: getattr(invitation, one.name) for one in fields(Terms)}
-    return merge(Event(**own, halls=(hall,)), [report]).doubts
+    doubts = merge(Event(**own, halls=(hall,)), [report]).doubts
+    return tuple(doubt for doubt in doubts if doubt.code not in NOTES)
 
 
 def counting(hall: Hall, reports: Iterable[Report]) -> Report | None:
@@ -214,7 +244,7 @@ class Merging:
     def result(self, keys: Sequence[str] = ()) -> EventResult:
         event = self.event
         told = event.verify_keys(keys) if keys else ()
-        ranking = self._rank()
+        ranking, everybody = self._rank()
         return EventResult(
             event=event.event,
             date=event.date,
@@ -225,8 +255,8 @@ class Merging:
             winds={wind: self._ranked(lines) for wind, lines in ranking.winds.items()},
             late=tuple(
                 replace(self._line(line), rank=None, tiebreak=None)
-                for line in ranking.overall
-                if self._is_late(line)
+                for line in everybody.overall
+                if self._is_late(line.entry)
             ),
             doubts=tuple(self.doubts),
             seed=event.seed if told else None,
@@ -293,6 +323,7 @@ class Merging:
             return None
         self.taken[hall.number] = chosen
         self._look_for_missing(hall, sheets)
+        self._look_at_said(hall, chosen, sheets)
         house = frozenset(chosen.house)
         for sheet in sheets:
             self.places.append((hall.number, sheet.round, sheet.table))
@@ -350,20 +381,52 @@ class Merging:
         Tables are numbered from 1, and each plays every partita that the hall played.
         """
         played = {(sheet.round, sheet.table) for sheet in sheets}
-        tables = range(1, 1 + max((sheet.table for sheet in sheets), default=0))
+        last = max((sheet.table for sheet in sheets), default=0)
         reported = {sheet.round for sheet in sheets}
         for number in self.event.rounds:
             if number not in reported:
                 self._doubt("missing_round", hall, MISSING_ROUND, round=number)
                 continue
-            for table in tables:
-                if (number, table) not in played:
-                    place = {"round": number, "table": table}
+            there = [0, *sorted(table for round_, table in played if round_ == number), last + 1]
+            gaps = [(one + 1, other - 1) for one, other in pairwise(there) if other - one > 1]
+            for first, final in gaps[:MOST_GAPS]:
+                if first == final:
+                    place = {"round": number, "table": first}
                     self._doubt("missing_sheet", hall, MISSING_SHEET, **place)
+                else:
+                    fields = {"round": number, "first": first, "last": final}
+                    self._doubt("missing_sheet", hall, MISSING_SHEETS, **fields)
         for one in self.event.corrections:
             of_no_sheet = one.table is not None and (one.round, one.table) not in played
             if one.hall == hall.number and of_no_sheet:
                 self._doubt("nowhere", hall, NOWHERE, round=one.round, table=one.table)
+
+    def _look_at_said(self, hall: Hall, report: Report, sheets: Sequence[HallSheet]) -> None:
+        """Doubts about things said beside the sheets: spares, house players, boards that are spoiled."""
+        documents = {number: one for one in self.event.documents for number in one.rounds}
+        used = set[tuple[int, int]]()
+        for spare in report.spares:
+            document, taken = documents.get(spare.round), (spare.round, spare.spare)
+            is_one = document is not None and (
+                1 <= spare.board <= document.boards < spare.spare <= document.highest
+            )
+            if not is_one or taken in used:
+                self._doubt("no_such_spare", hall, NO_SUCH_SPARE, **spare.as_json())
+            used.add(taken)
+        seated = {name for sheet in sheets for name in sheet.names.values()}
+        for name in sorted({*report.house} - seated)[:MOST_GAPS]:
+            self._doubt("house_nowhere", hall, HOUSE_NOWHERE, name=name)
+        worst = dict[int, HallSheet]()
+        for sheet in sheets:
+            if len(sheet.averaged) * MANY > self.event.ruleset.length:
+                known = worst.setdefault(sheet.round, sheet)
+                if len(sheet.averaged) > len(known.averaged):
+                    worst[sheet.round] = sheet
+        for number, sheet in sorted(worst.items()):
+            place = {"round": number, "table": sheet.table, "count": len(sheet.averaged)}
+            self._doubt(
+                "many_spoiled", hall, MANY_SPOILED, **place, hands=self.event.ruleset.length
+            )
 
     # -- what their sheets make
 
@@ -375,11 +438,25 @@ class Merging:
             problems = listed(phrases[:MOST_PROBLEMS], "; ")
             self._doubt("open_sheet", sat.hall, OPEN_SHEET, **place, problems=problems)
             sat = sat._replace(apart=True)
+        self._note_points(sat)
         self._compare(sat, scored)
         if sat.sheet.averaged:
             self.averaged.append(sat)
         else:
             self._add_results(sat, scored, {})
+
+    def _note_points(self, sat: _Sat) -> None:
+        own = [one.ruling for one in self.event.corrections]
+        given = [
+            Phrase("{who} {points}", who=in_sentence(ruling.offender), points=number)
+            for ruling in sat.sheet.rulings
+            if ruling.kind is RulingKind.ADJUSTMENT and ruling not in own
+            for number in ruling.numbers
+        ]
+        if given:
+            place = {"round": sat.sheet.round, "table": sat.sheet.table}
+            points = listed(given, "; ")
+            self._doubt("points_given", sat.hall, POINTS_GIVEN, **place, points=points)
 
     def _compare(self, sat: _Sat, scored: ScoredSheet) -> None:
         ranked = [column for column, name in sat.sheet.names.items() if name not in sat.house]
@@ -412,7 +489,10 @@ class Merging:
 
     # -- the ranking
 
-    def _rank(self) -> Standings:
+    def _rank(self) -> tuple[Standings, Standings]:
+        """The standing of the field, as if no late hall were there, and another of everybody, for the
+        lines of late halls.
+        """
         asked = {place for sat in self.averaged for place in sat.sheet.averaged_boards.values()}
         means = {
             (round_, board, column): sum(field, ZERO) / len(field)
@@ -421,23 +501,27 @@ class Merging:
         }
         for sat in self.averaged:
             self._add_results(sat, sat.sheet.scored(means), means)
-        ranking = standings(
-            (RoundResults(number, tuple(results)) for number, results in self.results.items()),
-            self.settings,
-        )
-        for problem in ranking.problems:
+        rounds = {number: tuple(results) for number, results in self.results.items()}
+        everybody = self._standings(rounds)
+        for problem in everybody.problems:
             number, _name = self.entries[problem.entries[0]]
             self.doubts.append(Doubt(problem.code, problem.phrase, number))
-        return ranking
+        if not self.late:
+            return everybody, everybody
+        field = {
+            number: tuple(result for result in results if not self._is_late(result.entry))
+            for number, results in rounds.items()
+        }
+        return self._standings({number: own for number, own in field.items() if own}), everybody
 
-    def _is_late(self, line: Line) -> bool:
-        return self.entries[line.entry][0] in self.late
+    def _standings(self, rounds: Mapping[int, tuple[Result, ...]]) -> Standings:
+        return standings((RoundResults(*played) for played in rounds.items()), self.settings)
+
+    def _is_late(self, entry: str) -> bool:
+        return self.entries[entry][0] in self.late
 
     def _ranked(self, lines: Sequence[Line]) -> tuple[ResultLine, ...]:
-        """Without late halls, which take nobody's place: who was behind one moves up."""
-        in_time = [line for line in lines if not self._is_late(line)]
-        ranks = {line.rank: at for at, line in reversed([*enumerate(in_time, 1)])}
-        return tuple(replace(self._line(line), rank=ranks[line.rank]) for line in in_time)
+        return tuple(map(self._line, lines))
 
     def _line(self, line: Line) -> ResultLine:
         rounds = len(self.event.rounds)

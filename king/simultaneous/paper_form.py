@@ -65,6 +65,7 @@ TICKED = ("third", "unplayed", "blind")
 NUMBERS = ("price", "tricks", "blind_tricks")
 
 NO_SUCH_PAGE = gettext_noop("no page is called “1-1”, for partita 1, table 1: is it this event's?")
+NOTHING_TYPED = gettext_noop("nothing is filled in yet, neither a name nor a count")
 PAGE_TITLE = gettext_noop("a page called partita-table, as “1-3”")
 OTHER_ROUND = gettext_noop("a partita of the event: {rounds}")
 WHOLE_NUMBER = gettext_noop("a whole number")
@@ -145,15 +146,14 @@ def read_pages(terms: Terms, workbook: Workbook, source: str = "") -> dict[str, 
     """
     evening = _read_evening(workbook.get(EVENING, ()), source)
     rounds: dict[int, list[dict[str, Any]]] = {}
-    for title, lines in workbook.items():
-        if title == EVENING:
-            continue
+    pages = {title: lines for title, lines in workbook.items() if title != EVENING}
+    for title, lines in pages.items():
         number, table = _place_of(terms, title, source)
         sheet = _read_sheet(terms, title, lines, source)
         if sheet is not None:
             rounds.setdefault(number, []).append({"table": table, **sheet})
     if not rounds:
-        raise InputError(NO_SUCH_PAGE, source=source)
+        raise InputError(NOTHING_TYPED if pages else NO_SUCH_PAGE, source=source)
     night: dict[str, Any] = {
         "ruleset": terms.ruleset.as_json(),
         "settings": dict(terms.settings),

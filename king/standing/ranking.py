@@ -209,8 +209,8 @@ PLACE_OF_ALL_SUMS = gettext_noop(
     "By the sum {sum}: place {rank} of {field}, {match_points} match points."
 )
 CARRIED = gettext_noop("With the {carried} brought from the qualification: {match_points}.")
-LEFT_OUT_POINTS = gettext_noop("Left out: round {round}, {match_points} points.")
-LEFT_OUT = gettext_noop("Left out: round {round}, {match_points} match points.")
+LEFT_OUT_POINTS = gettext_noop("Left out: partita {round}, {match_points} points.")
+LEFT_OUT = gettext_noop("Left out: partita {round}, {match_points} match points.")
 LEFT_OUT_EVENING = gettext_noop("Left out: {match_points} points.")
 
 

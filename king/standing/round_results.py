@@ -218,11 +218,11 @@ def once_each(results: Sequence[Result]) -> list[Result]:
 # --- what is wrong
 # ---------------------------------------------------------------------------------------------------
 
-ENTRY_TWICE = gettext_noop("Round {round}: {entry} has {times} results; one is counted.")
+ENTRY_TWICE = gettext_noop("Partita {round}: {entry} has {times} results; one is counted.")
 SEAT_TWICE = gettext_noop(
-    "Round {round}: table {table}, {wind} has more than one result: {entries}."
+    "Partita {round}: table {table}, {wind} has more than one result: {entries}."
 )
-ROUND_TWICE = gettext_noop("Round {round} is given {times} times.")
+ROUND_TWICE = gettext_noop("Partita {round} is given {times} times.")
 
 
 def problems_of(played: RoundResults) -> list[Problem]:
@@ -370,10 +370,11 @@ def _compare_field(
         totals if method.by_board else _points_earned(played, results, scored, totals, settings)
     )
     compared = []
-    size, whole = len(totals), played.evening is not None and played.partita is None
-    for result, rank, shared, points in zip(
-        scored, ranks(totals), equals(totals), earned, strict=True
-    ):
+    places = _places(scored, totals)
+    inside, whole = len(places.field), played.evening is not None and played.partita is None
+    for result, total, points in zip(scored, totals, earned, strict=True):
+        rank, shared = places.of(total, result.apart)
+        size = inside + result.apart
         phrase = played.say(
             _place_template(method, result, shared, size, whole),
             wind=in_sentence(result.wind),
@@ -390,8 +391,30 @@ def _compare_field(
     for result in results:
         if result.total is None:
             phrase = played.say(NO_SHEET, wind=in_sentence(result.wind))
-            compared.append(Compared(played, result, None, 0, size, Fraction(0), phrase))
+            compared.append(Compared(played, result, None, 0, inside, Fraction(0), phrase))
     return compared
+
+
+class _Places(NamedTuple):
+    """``field``: the totals of all who are not apart; ``known``: by total its rank and how many have
+    it.
+    """
+
+    field: Sequence[Fraction]
+    known: Mapping[Fraction, tuple[int, int]]
+
+    def of(self, total: Fraction, apart: bool) -> tuple[int, int]:
+        """Rank, and how many share it; of one apart as if it alone had joined the field."""
+        if total not in self.known:
+            return 1 + sum(other > total for other in self.field), 1
+        rank, shared = self.known[total]
+        return rank, shared + apart
+
+
+def _places(scored: Sequence[Result], totals: Sequence[Fraction]) -> _Places:
+    field = [total for result, total in zip(scored, totals, strict=True) if not result.apart]
+    places = zip(ranks(field), equals(field), strict=True)
+    return _Places(field, dict(zip(field, places, strict=True)))
 
 
 def _points_earned(

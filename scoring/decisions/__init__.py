@@ -297,10 +297,9 @@ def _read(
 
 
 def _check_adjustment(ruling: KingRuling, most: Fraction) -> None:
-    points = ruling.points
-    if ruling.kind is not RulingKind.ADJUSTMENT or points is None:
+    numbers = ruling.numbers
+    if ruling.kind is not RulingKind.ADJUSTMENT or not numbers:
         return
-    numbers = tuple(points.values()) if isinstance(points, Mapping) else (points,)
     if not any(numbers):
         raise refusal(
             _(

@@ -212,6 +212,18 @@ def test_an_evening_that_is_wrong_is_not_sealed_but_anyway(folder: Path) -> None
         assert json.loads(out)["hall"] == 1
 
 
+def test_points_that_no_sheet_can_make_are_sealed_for_nobody(folder: Path) -> None:
+    """Labyrinth's twelve hands make 117 at most; a penalty of 5 is the arbiter's to give."""
+    form = evening((3, 1, 4, 0))
+    ruling = {"round": 1, "table": 1, "kind": "adjustment", "offender": "N"}
+    form["night"]["rulings"] = [{**ruling, "points": {"N": 1000}}]
+    status, out, err = report(folder, 1, form)
+    assert (status, out) == (1, "")
+    assert "no sheet of these rules can make more than 117 points" in err
+    form["night"]["rulings"] = [{**ruling, "points": {"N": -5}}]
+    assert report(folder, 1, form)[0] == 0
+
+
 def test_cards_go_as_digests_that_tell_equal_ones(folder: Path) -> None:
     sealed = [
         json.loads(report(folder, hall, evening((3, 1, 4, 0)) | {"cards": {"Player N": card}})[1])
@@ -265,6 +277,46 @@ def test_a_workbook_is_written_filled_in_and_sealed(folder: Path) -> None:
     assert "1-1!D10: expected a whole number, found two" in err
 
 
+@pytest.mark.parametrize("file", ["sheets.xlsx", "hall-1.king"])
+def test_an_empty_form_is_written_over_nothing(folder: Path, file: str) -> None:
+    """A workbook that is filled in, or the invitation itself by a slip of the hand."""
+    (folder / "sheets.xlsx").write_bytes(b"filled in")
+    before = (folder / file).read_bytes()
+    status, out, err = ask("report", str(folder / "hall-1.king"), "--form", str(folder / file))
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert f"--form: {folder / file}: is there already" in err
+    assert (folder / file).read_bytes() == before
+
+
+def test_a_folder_that_is_not_empty_is_named_by_its_own_option(folder: Path) -> None:
+    status, _, err = merged(folder, "report-1.king", publish=str(folder))
+    assert status == 2
+    assert err == f"king merge: --publish: expected an empty folder: {folder}\n"
+    status, _, err = ask("invite", "-", "--folder", str(folder), text=json.dumps(PLAN))
+    assert err == f"king invite: --folder: expected an empty folder: {folder}\n"
+
+
+def test_a_form_that_is_still_empty_is_said_so(folder: Path) -> None:
+    """Its pages are there, so it is this event's; nobody is written on them."""
+    invitation, file = str(folder / "hall-1.king"), str(folder / "sheets.xlsx")
+    assert ask("report", invitation, "--form", file)[0] == 0
+    status, out, err = ask("report", invitation, file)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "nothing is filled in yet" in err
+    assert "no page" not in err
+
+
+def test_half_a_character_in_a_name_is_one_line(folder: Path) -> None:
+    form = evening((3, 1, 4, 0))
+    form["night"]["rounds"][0]["sheets"][0]["seats"]["N"] = "\ud800"
+    status, out, err = report(folder, 1, form)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "night.rounds[0].sheets[0].seats.N: expected whole characters, found \\ud800" in err
+    # The two halves of one character, each by its code, are a whole one.
+    form["night"]["rounds"][0]["sheets"][0]["seats"]["N"] = "Anna \U0001f0a1"
+    assert report(folder, 1, form)[0] == 0
+
+
 def code_told(folder: Path, hall: int) -> str:
     halls = json.loads((folder / "event.json").read_text(encoding="utf-8"))["halls"]
     return str(halls[hall - 1]["code"])
@@ -276,12 +328,8 @@ def test_a_workbook_that_is_none_or_empty_is_one_line(folder: Path) -> None:
     status, out, err = ask("report", invitation, file)
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert "expected a workbook" in err
-    ask("report", invitation, "--form", file)
-    status, _, err = ask("report", invitation, file)
-    assert (status, err.count("\n")) == (2, 1)
-    assert "no page" in err
     assert ask("report", invitation)[0] == 2
-    assert ask("report", invitation, "--form", file, "--tables", "0")[0] == 2
+    assert ask("report", invitation, "--form", f"{file}.new", "--tables", "0")[0] == 2
     assert ask("report", invitation, "--form", str(folder / "no" / "such.xlsx"))[0] == 2
 
 

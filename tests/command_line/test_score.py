@@ -82,6 +82,15 @@ def test_the_published_example_answers_with_its_two_rows_and_the_rulings_that_ha
             '{"ruleset": "lab12", "rows": [{"hand": 1, "units": {"N": 8, "N": 2}}]}',
             "rows[0].units: expected every key once, found N",
         ),
+        # Half a character is no text: no file could be written of it again.
+        (
+            '{"ruleset": "lab12", "rows": [{"hand": 1, "units": {}, "note": "a\\ud800"}]}',
+            "rows[0].note: expected whole characters, found a\\ud800",
+        ),
+        (
+            '{"ruleset": "lab12", "rows": [{"hand": 1, "units": {"\\uDC00": 1}}]}',
+            "rows[0].units: expected whole characters, found \\udc00",
+        ),
         ("[" * 100_000, "expected JSON without deep nesting"),
     ],
 )
@@ -260,7 +269,7 @@ words = st.sampled_from(
         "null",
         "",
         "X",
-        "\ud800",
+        "\U0001f0a1",
         "é",
     ]
 )

@@ -80,7 +80,7 @@ def test_an_entry_twice_in_a_round_is_answered_with_the_problem():
             "code": "entry_twice",
             "round": 1,
             "entries": ["Rossi"],
-            "message": "Round 1: Rossi has 2 results; one is counted.",
+            "message": "Partita 1: Rossi has 2 results; one is counted.",
         }
     ]
 

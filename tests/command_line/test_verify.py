@@ -171,7 +171,7 @@ def test_two_cards_changed_name_board_wind_and_cards(boards: Any, capfdbinary: B
         "wind": "E",
         "dealt": [str(mine)],
         "found": [str(yours)],
-        "message": f"Round 2, board 5, E: the seed deals {mine}, here it is {yours}",
+        "message": f"Partita 2, board 5, E: the seed deals {mine}, here it is {yours}",
     }
 
 

@@ -80,7 +80,7 @@ def test_of_a_file_with_several_rounds_the_partitas_own_are_taken() -> None:
     assert first.problems == second.problems == ()
     assert [board.deal for board in first.boards] != [board.deal for board in second.boards]
     assert problems(preview(text, round_number=3)) == [
-        f"Line {line_of(text, '[Deal ', -1)}: The file has no board of round 3"
+        f"Line {line_of(text, '[Deal ', -1)}: The file has no board of partita 3"
     ]
 
 

@@ -12,8 +12,9 @@ from king.sheet.comparison import PlayedSheet
 from king.sheet.full_sheet import score
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling, RulingKind
+from king.standing.matchpoints import METHODS
 from king.standing.ranking import Standings, standings
-from king.standing.round_results import BoardResult, Result, RoundResults
+from king.standing.round_results import BoardResult, Result, RoundResults, compare_round
 from king.standing.standing_settings import StandingSettings
 
 BY_BOARD = StandingSettings(method="boards", tiebreaks=())
@@ -80,6 +81,29 @@ def test_a_whole_sheet_can_be_apart_under_every_other_method_too() -> None:
     for method, points in ("percent", ["100", "50", "0"]), ("places", ["10", "6", "6"]):
         found = standings([RoundResults(1, results)], StandingSettings(method=method, tiebreaks=()))
         assert [str(line.match_points) for line in found.overall] == points
+
+
+@given(
+    st.lists(st.tuples(st.integers(-3, 3), st.booleans()), min_size=1, max_size=8),
+    st.sampled_from([code for code, method in METHODS.items() if not method.by_table]),
+)
+def test_who_is_apart_takes_no_place_of_a_round(sheets: list[tuple[int, bool]], code: str) -> None:
+    """Rank, equals, size of the field and points of the others are those of the others alone; who
+    is apart has the place that he would have had he alone joined them.
+    """
+    results = [
+        Result(f"player {place}", place, "N", Fraction(total), apart=apart)
+        for place, (total, apart) in enumerate(sheets)
+    ]
+    settings = StandingSettings(method=code, tiebreaks=())
+    field = [result for result in results if not result.apart]
+    alone = compare_round(RoundResults(1, tuple(field)), settings)
+    among = compare_round(RoundResults(1, tuple(results)), settings)
+    assert [one[1:] for one in among if not one.result.apart] == [one[1:] for one in alone]
+    for one in among:
+        if one.result.apart:
+            better = sum((other.total or 0) > (one.result.total or 0) for other in field)
+            assert (one.rank, one.field) == (1 + better, 1 + len(field))
 
 
 def test_a_result_without_boards_is_one_board() -> None:

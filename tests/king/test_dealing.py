@@ -255,14 +255,14 @@ def test_verify_names_the_board_the_wind_and_the_cards_of_two_swapped() -> None:
     assert (difference.round_number, difference.board, difference.wind) == (1, 5, Wind.E)
     assert (difference.dealt, difference.found) == ((str(east),), (str(west),))
     assert (
-        str(difference.phrase) == f"Round 1, board 5, E: the seed deals {east}, here it is {west}"
+        str(difference.phrase) == f"Partita 1, board 5, E: the seed deals {east}, here it is {west}"
     )
 
 
 def test_verify_names_a_board_that_the_document_does_not_have() -> None:
     difference = verify(BARE, SEED, "", [(1, 14, deal_board(SEED, "", 1, 14))])
     assert difference is not None
-    assert str(difference.phrase) == "Round 1 has no board 14"
+    assert str(difference.phrase) == "Partita 1 has no board 14"
 
 
 @pytest.mark.parametrize("text", ["", "ab", "g" * 64, "0" * 63, "0" * 65, "٠" * 64])

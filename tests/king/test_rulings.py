@@ -357,6 +357,62 @@ def test_an_adjustment_is_a_penalty_and_no_part_of_the_residual():
     assert sheet.closable
 
 
+def too_large(sheet):
+    problems = [problem for problem in sheet.problems if problem.code == "ruling_too_large"]
+    return [(str(problem.wind), problem.expected, problem.found) for problem in problems]
+
+
+def adjustment(offender, points):
+    return Ruling(RulingKind.ADJUSTMENT, offender=offender, points=Fraction(points))
+
+
+@pytest.mark.parametrize(
+    ("rulings", "told"),
+    [
+        # 117: all 78 of the hands to avoid, and three declarations bought for 13 each.
+        ([adjustment("N", 117)], []),
+        ([adjustment("N", -117), adjustment("E", 117)], []),
+        ([adjustment("N", points) for points in (50, 40, 20, 7)], []),
+        ([adjustment("N", 118)], [("N", "117", "118")]),
+        ([adjustment("N", -118)], [("N", "117", "-118")]),
+        # In parts it is as much, and what is taken elsewhere does not make it less.
+        ([adjustment("W", 100), adjustment("W", 18)], [("W", "117", "118")]),
+        ([adjustment("W", 100), adjustment("W", -99), adjustment("W", 18)], [("W", "117", "118")]),
+    ],
+)
+def test_no_adjustment_is_larger_than_a_sheet_can_be(rulings, told):
+    sheet = score(LAB12, whole_sheet(), rulings)
+    assert too_large(sheet) == told
+    assert sheet.closable == (not told)
+
+
+def test_a_ruling_that_is_too_large_changes_nothing():
+    before = score(LAB12, whole_sheet())
+    assert score(LAB12, whole_sheet(), [adjustment("N", 1000)]).totals == before.totals
+
+
+def test_points_of_a_fouled_board_are_no_larger_than_a_sheet_can_be():
+    """Hand 2, the queens, makes −12 whoever has them."""
+    points = {"N": Fraction(1000), "E": Fraction(-1012), "S": Fraction(0), "W": Fraction(0)}
+    sheet = score(LAB12, whole_sheet(), [Ruling(RulingKind.FOULED, 2, points=points)])
+    assert too_large(sheet) == [("N", "117", "1000"), ("E", "117", "-1012")]
+    assert not sheet.closable
+    assert sheet.totals == score(LAB12, whole_sheet()).totals
+
+
+@pytest.mark.parametrize("tricks", [1000, -1000])
+def test_a_score_error_settles_no_count_that_no_hand_has(tricks):
+    """In misère, hand 6; put right, 996 points would go to the dealer or to the row's North."""
+    rows = changed(6, units=winds(tricks, 3, 3, 3))
+    sheet = score(LAB12, rows, [error(6, "rebalance")])
+    assert [problem.code for problem in sheet.problems if not problem.ruled] == [
+        "units_range",
+        "ruling_too_large",
+    ]
+    assert not sheet.closable
+    assert sheet.totals == score(LAB12, rows).totals
+
+
 def test_a_fouled_board_takes_the_points_that_the_arbiter_gives():
     average = {"N": Fraction(-5, 2), "E": Fraction(-7, 2), "S": Fraction(-3), "W": Fraction(-3)}
     sheet = score(LAB12, whole_sheet(), [Ruling(RulingKind.FOULED, 2, points=average)])

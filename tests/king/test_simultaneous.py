@@ -28,11 +28,12 @@ from king.simultaneous.documents import (
     Invitation,
     Plan,
     Report,
+    SpareTaken,
     in_groups,
     read_letters,
 )
 from king.simultaneous.fields import luck, read_fields
-from king.simultaneous.merging import EventResult, Merging, merge
+from king.simultaneous.merging import EventResult, Merging, doubts_alone, merge
 from king.simultaneous.played import name_digests
 from tests.ranked_again import COUNTS, VALUES, ranked
 
@@ -444,7 +445,8 @@ def test_the_same_sheets_tell_the_same_code_whenever_and_wherever_they_are_writt
     later = a_report(event, 3, again, written="2026-11-28T09:00", seal="3" * 64)
     assert later.code == first.code
     assert later.mac != first.mac
-    assert codes_of(merge(in_time(event, first), files(first, later))) == []
+    # Its two tables have a penalty each.
+    assert codes_of(merge(in_time(event, first), files(first, later))) == ["points_given"] * 2
 
 
 def two_tables() -> dict[str, Any]:
@@ -466,6 +468,130 @@ def two_tables() -> dict[str, Any]:
         "rounds": [{"round": 1, "sheets": sheets}],
         "rulings": rulings,
     }
+
+
+def ruled_points(points: int, offender: str = "N") -> dict[str, Any]:
+    ruling = {"kind": "adjustment", "offender": offender, "points": {offender: points}}
+    return {"round": 1, "table": 1, **ruling}
+
+
+def test_a_hall_that_gives_itself_more_points_than_a_sheet_can_make_is_not_in_the_field() -> None:
+    """117 is the most that twelve hands of Labyrinth can make; N of Genova, 3, would have 1,003."""
+    event = an_event()
+    reports = three(event)
+    reports[0] = a_report(event, 1, night(*GENOVA, rulings=[ruled_points(1000)]))
+    result = merge(in_time(event, *reports), files(*reports))
+    assert "open_sheet" in codes_of(result)
+    assert "117" in str(result.doubts[0].message)
+    without = [reports[1], reports[2]]
+    others = merge(in_time(event, *without), files(*without))
+    alone = percents(others)
+    assert {place: made for place, made in percents(result).items() if place[1] != "1"} == alone
+
+
+def test_the_points_that_a_hall_gives_are_named_to_the_centre_and_refuse_nothing() -> None:
+    """A hall's arbiter may rule as any other; the centre's sees what he gave beside the sheets."""
+    event = an_event()
+    reports = three(event)
+    reports[0] = a_report(
+        event, 1, night(*GENOVA, rulings=[ruled_points(4), ruled_points(-5, "E")])
+    )
+    result = merge(in_time(event, *reports), files(*reports))
+    (doubt,) = result.doubts
+    assert (doubt.code, doubt.hall) == ("points_given", 1)
+    assert "table 1: the hall's arbiter gave points beside the sheet: N 4; E −5" in str(
+        doubt.message
+    )
+    assert result.halls[0].state == "in_field"
+    assert doubts_alone(event.invitation(1), reports[0]) == ()
+
+
+@pytest.mark.parametrize(
+    ("spare", "said"),
+    [
+        ((1, 1, 99), "partita 1: spare 99 in place of board 1"),
+        ((1, 1, 12), "partita 1: spare 12 in place of board 1"),
+        ((1, 13, 13), "partita 1: spare 13 in place of board 13"),
+        ((2, 1, 13), "partita 2: spare 13 in place of board 1"),
+    ],
+)
+def test_a_spare_that_the_event_does_not_have_is_a_doubt(
+    spare: tuple[int, int, int], said: str
+) -> None:
+    """One partita of twelve boards, with one spare, 13."""
+    event = an_event()
+    taken = dict(zip(("round", "board", "spare"), spare, strict=True))
+    reports = three(event)
+    reports[0] = a_report(event, 1, night(*GENOVA), spares=(SpareTaken(**taken),))
+    result = merge(in_time(event, *reports), files(*reports))
+    (doubt,) = result.doubts
+    assert (doubt.code, doubt.hall) == ("no_such_spare", 1)
+    assert said in str(doubt.message)
+    assert doubts_alone(event.invitation(1), reports[0]) == (doubt,)
+
+
+def test_one_spare_is_played_in_place_of_one_board_alone() -> None:
+    event = an_event()
+    spares = tuple(SpareTaken(round=1, board=board, spare=13) for board in (4, 5))
+    report = a_report(event, 1, night(*GENOVA), spares=spares)
+    (doubt,) = doubts_alone(event.invitation(1), report)
+    assert doubt.code == "no_such_spare"
+    assert "spare 13 in place of board 5" in str(doubt.message)
+
+
+def test_a_spare_of_the_event_is_none() -> None:
+    event = an_event()
+    spares = (SpareTaken(round=1, board=4, spare=13),)
+    report = a_report(event, 1, night(*GENOVA), spares=spares, house=("Player N",))
+    assert doubts_alone(event.invitation(1), report) == ()
+
+
+def test_a_house_player_who_sat_nowhere_is_a_doubt() -> None:
+    event = an_event()
+    report = a_report(event, 1, night(*GENOVA), house=("Nessuno Mai", "Player N"))
+    (doubt,) = doubts_alone(event.invitation(1), report)
+    assert doubt.code == "house_nowhere"
+    assert "Nessuno Mai" in str(doubt.message)
+
+
+@pytest.mark.parametrize(("fouled", "told"), [(3, False), (4, True), (12, True)])
+def test_many_boards_said_to_be_spoiled_are_a_doubt(fouled: int, told: bool) -> None:
+    """Up to a quarter of a sheet of twelve, three, is what an evening may bring."""
+    event = an_event()
+    rulings = [
+        {"round": 1, "table": 1, "kind": "fouled", "hand": hand} for hand in range(1, 1 + fouled)
+    ]
+    reports = three(event)
+    reports[0] = a_report(event, 1, night(*GENOVA, rulings=rulings))
+    result = merge(in_time(event, *reports), files(*reports))
+    assert codes_of(result) == ["many_spoiled"] * told
+    if told:
+        assert f"{fouled} of 12 hands are said to be spoiled" in str(result.doubts[0].message)
+
+
+def test_a_gap_in_the_numbers_of_tables_is_one_doubt() -> None:
+    """Table 9999 after table 1: two sheets, and 9,997 that nobody played."""
+    event = an_event()
+    evening = night(*GENOVA)
+    sheets = evening["rounds"][0]["sheets"]
+    sheets.append({**sheets[0], "table": 9999, "seats": {wind: f"Far {wind}" for wind in "NESW"}})
+    (doubt,) = doubts_alone(event.invitation(1), a_report(event, 1, evening))
+    assert doubt.code == "missing_sheet"
+    assert "the sheets of tables 2 to 9998 are missing" in str(doubt.message)
+
+
+def test_of_many_gaps_the_first_are_told() -> None:
+    """Every other table of forty is missing: nineteen gaps, at most ten doubts."""
+    event = an_event()
+    evening = night(*GENOVA)
+    (sheet,) = evening["rounds"][0]["sheets"]
+    evening["rounds"][0]["sheets"] = [
+        {**sheet, "table": table, "seats": {wind: f"{wind} {table}" for wind in "NESW"}}
+        for table in range(1, 41, 2)
+    ]
+    doubts = doubts_alone(event.invitation(1), a_report(event, 1, evening))
+    assert [doubt.code for doubt in doubts] == ["missing_sheet"] * 10
+    assert "the sheet of table 2 is missing" in str(doubts[0].message)
 
 
 def test_whatever_was_played_is_in_the_code() -> None:
@@ -770,6 +896,63 @@ def test_the_ranking_is_what_counting_every_pair_makes(played: list[Any], method
     }
     assert found == again
     assert result.doubts == ()
+
+
+MADE = GENOVA, SAVONA, IMPERIA
+RULES = "firsts", "seconds", "thirds", "dropped", "raw_points", "counted_points", "best_sheet"
+
+
+@given(
+    st.lists(
+        st.lists(
+            st.tuples(st.sampled_from(MADE), st.permutations(range(4))), min_size=2, max_size=2
+        ),
+        min_size=3,
+        max_size=3,
+    ),
+    st.sampled_from(["percent", "boards"]),
+    st.lists(st.sampled_from(RULES), unique=True),
+    st.none() | st.just(1),
+)
+def test_nothing_of_the_field_changes_with_a_late_hall(
+    halls: list[Any], method: str, rules: list[str], best: int | None
+) -> None:
+    """Two partite; each sheet is one of three with its winds turned about, so that many are level."""
+    standing = {"method": method, "tiebreaks": rules, "count_best": best}
+    event = an_event(method, rounds=2, standing=standing)
+    reports = [a_report(event, hall, two_partite(made)) for hall, made in enumerate(halls, 1)]
+    event = in_time(event, *reports[:2])
+    with_it, without = merge(event, files(*reports)), merge(event, files(*reports[:2]))
+    assert {line.hall for line in with_it.late} == {3}
+    assert with_it.overall == without.overall
+    assert with_it.winds == without.winds
+
+
+def two_partite(made: list[Any]) -> dict[str, Any]:
+    rounds = []
+    for number, ((kings, tricks), order) in enumerate(made, 1):
+        (sheet,) = night(kings, tricks)["rounds"][0]["sheets"]
+        rows = [
+            {**row, "units": units(*(list(row["units"].values())[place] for place in order))}
+            for row in sheet["rows"]
+        ]
+        rounds.append({"round": number, "sheets": [{**sheet, "rows": rows}]})
+    return {"ruleset": "lab12", "rounds": rounds}
+
+
+def test_a_late_hall_s_better_sheet_takes_no_first_place_of_a_tie_break() -> None:
+    """Per cent of two partite, then first places. In the first Genova's North 3 is level with
+    Savona's 3; each beats nobody, and Imperia, late, has 5. Both have one first place, with it and
+    without.
+    """
+    standing = {"method": "percent", "tiebreaks": ["firsts"]}
+    event = an_event(standing=standing)
+    better = night((1, 1, 3, 3), (5, 3, 3, 2))
+    reports = [*three(event)[:2], a_report(event, 3, better)]
+    result = merge(in_time(event, *reports[:2]), files(*reports))
+    assert [(line.rank, line.tiebreak) for line in result.winds["N"]] == [(1, "tied"), (1, "tied")]
+    alone = merge(in_time(event, *reports[:2]), files(*reports[:2]))
+    assert (result.overall, result.winds) == (alone.overall, alone.winds)
 
 
 # -- squares

@@ -405,6 +405,16 @@ def test_an_adjustment_of_nothing_or_larger_than_a_sheet_can_be_is_asked_again(
     assert not Ruling.objects.exists()
 
 
+def test_adjustments_in_parts_are_no_larger_than_one() -> None:
+    """117 is the most that a sheet of Labyrinth makes: 100 are given, 18 more are not."""
+    sheet = fill(a_sheet())
+    ruled(sheet, kind="adjustment", offender="N", effect={"points": "100"})
+    with pytest.raises(ValidationError):
+        ruled(sheet, kind="adjustment", offender="N", effect={"points": "18"})
+    ruled(sheet, kind="adjustment", offender="N", effect={"points": "17"})
+    assert scored_sheet(sheet).adjustments["N"] == 117
+
+
 def test_two_who_erred_in_one_hand_share_its_points_and_are_kept_as_one_ruling() -> None:
     """§3.1: the queens' −12 are halved; what was counted stays on record."""
     sheet = queens(a_sheet())

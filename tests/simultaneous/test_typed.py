@@ -323,6 +323,7 @@ def test_decisions_house_players_and_spares_are_in_the_report() -> None:
         {"kind": "fouled"},
         {"kind": "illegal_play", "hand": "2"},
         {"kind": "adjustment", "offender": "E", "points": "much"},
+        {"kind": "adjustment", "offender": "E", "points": "1000"},
     ):
         assert say(rule, **lacking) == 422, lacking
     assert say(rule, kind="adjustment", offender="E", points="−4") == 302
