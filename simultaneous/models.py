@@ -101,8 +101,13 @@ class Event(models.Model):
 
     @property
     def is_closed(self) -> bool:
-        """Cards, rows and seed may be seen by everybody."""
+        """Rows, and cards of each partita whose key is told, may be seen by everybody."""
         return self.closed_at is not None
+
+    @property
+    def shows_seed(self) -> bool:
+        """The seed deals every partita: it stays sealed while one key is told to nobody."""
+        return self.is_closed and self.next_key is None
 
     @property
     def told_keys(self) -> list[ReleaseKey]:

@@ -119,7 +119,9 @@ def changed_lines(posting: Posting) -> list[Context]:
 
 
 def boards_of(posting: Posting) -> list[Context]:
-    """In order, each with its cards, its ``fields`` and what was commented."""
+    """Those of partite whose key is told, in order, each with its cards, its ``fields`` and what was
+    commented.
+    """
     event = posting.event
     terms = terms_of(event)
     rules = terms.ruleset
@@ -129,7 +131,7 @@ def boards_of(posting: Posting) -> list[Context]:
     for field in read_fields(posting.boards, rules):
         fields[field.round, places[field.hand]].append(field)
     boards = []
-    for dealt in terms.deal(*event.keys.values_list("letters", flat=True)):
+    for dealt in terms.deal(*(key.letters for key in event.told_keys)):
         place = dealt.round_number or 1, dealt.board
         contracts = contracts_of_board(rules, dealt.contract)
         boards.append(

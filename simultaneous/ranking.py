@@ -193,8 +193,8 @@ def _stored_lists(posting: Posting) -> Lists:
 
 
 def result_of(posting: Posting) -> EventResult:
-    """As it is published; with seed and keys once the event is closed: what ``king merge --key``
-    makes of the published files.
+    """As it is published; with seed and keys once the event is closed and every key is told: what
+    ``king merge --key`` makes of the published files.
     """
     event, lists = posting.event, _stored_lists(posting)
     result = EventResult.from_json({**posting.result, "form": RESULT, "overall": [], "winds": {}})
@@ -205,8 +205,8 @@ def result_of(posting: Posting) -> EventResult:
         late=tuple(line for line in overall if line.rank is None),
         winds=lists,
     )
-    if event.is_closed:
-        keys = tuple(event.keys.order_by("round").values_list("letters", flat=True))
+    if event.shows_seed:
+        keys = tuple(key.letters for key in event.told_keys)
         result = replace(result, seed=event.terms["seed"], keys=keys)
     return result
 

@@ -6,6 +6,7 @@ import io
 import json
 import re
 import zipfile
+from collections.abc import Callable
 from html.parser import HTMLParser
 from typing import Any
 
@@ -17,9 +18,10 @@ from django.utils import timezone
 from ground import due
 from king.cards import SUITS
 from king.simultaneous.documents import in_groups
-from simultaneous import centre, ranking
+from simultaneous import centre, published, ranking
 from simultaneous.event_file import terms_of
 from simultaneous.models import Event, Posting
+from simultaneous.sealed import SEALED_EVENTS
 from tests.ranked_again import against, made, ranked, tables_of
 from tests.simultaneous.events import a_hall, drawn, files_of, in_play, keys_of, night_of, send
 
@@ -277,6 +279,41 @@ def test_after_the_close_seed_key_and_files_are_there(client: Client, event: Eve
     told = json.loads(page(client, "result_file", event))
     assert told == ranking.result_of(posting).as_json()
     assert json.loads(page(client, "event_file", event)) == files_of(event)[0]
+
+
+def test_a_key_that_nobody_was_told_and_the_seed_stand_nowhere_after_an_early_close(
+    client: Client, desk: Callable[..., Client]
+) -> None:
+    event = centre.tell_key(drawn(plan={"rounds": 2}))
+    send(event, 1)
+    posting = posted(event)
+    event = posting.event
+    [told, untold] = keys_of(event)
+    places = [("public",), ("public_boards",), ("public_board", 1, 1), ("public_hall", 1)]
+    for name, *place in places:
+        text = page(client, name, event, *place)
+        assert event.terms["seed"] not in text
+        assert untold not in text
+        assert in_groups(untold) not in text
+    assert told in page(client, "public", event)
+    result = json.loads(page(client, "result_file", event))
+    assert "seed" not in result
+    assert "keys" not in result
+    assert [board["round"] for board in published.boards_of(posting)] == [1] * 12
+    last = reverse("simultaneous:public_board", args=[event.code, 2, 1])
+    assert client.get(last).status_code == 404
+    assert [*SEALED_EVENTS.rows()] == [event]
+    again = reverse("simultaneous:centre_open_again", args=[event.code])
+    assert again in desk("arbiter").get(
+        reverse("simultaneous:centre_event", args=[event.code])
+    ).content.decode()
+    desk("arbiter").post(again, {"reason": "The clock was wrong."})
+    assert not Event.objects.get(pk=event.pk).is_closed
+    event = centre.tell_key(event)
+    text = page(client, "result_file", posted(event).event)
+    assert json.loads(text)["seed"] == event.terms["seed"]
+    assert json.loads(text)["keys"] == [told, untold]
+    assert not [*SEALED_EVENTS.rows()]
 
 
 def test_a_page_of_a_closed_event_is_asked_for_once(client: Client, event: Event) -> None:
