@@ -342,6 +342,8 @@ class Posting(models.Model):
     are rows. ``boards``: by partita, board and column how often each number of points was made.
     ``far_boards``: those that a hall made otherwise than the field, in the form of ``FarBoard``;
     ``far``: the numbers of these halls. ``places``: hall, partita and table of each sheet.
+    ``made_of``: the halls in their published form, and the keys of the corrections and reports, of
+    which it was made; empty where an earlier version made it.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="postings")
@@ -354,6 +356,7 @@ class Posting(models.Model):
     far_boards = models.JSONField(default=list, db_default=Value([], models.JSONField()))
     places = models.JSONField(default=list, db_default=Value([], models.JSONField()))
     changes = models.JSONField(default=dict)
+    made_of = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
     made_at = creation()
     author = account()
 

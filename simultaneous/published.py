@@ -41,7 +41,7 @@ def last_posting(event: Event) -> Posting | None:
     return postings.defer(*LARGE_COLUMNS).first()
 
 
-LARGE_COLUMNS = ("result", "boards", "far_boards", "places", "changes")
+LARGE_COLUMNS = ("result", "boards", "far_boards", "places", "changes", "made_of")
 
 
 # --- halls
@@ -157,10 +157,11 @@ def as_file(document: object) -> bytes:
     return f"{json.dumps(as_json(document), ensure_ascii=False, indent=1)}\n".encode()
 
 
-def reports_file(event: Event) -> bytes:
+def reports_file(posting: Posting) -> bytes:
+    """Those of which the standing was made; with its event and its result they are of one moment."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as folder:
-        for name, row in named_reports(event):
+        for name, row in named_reports(posting.event, posting.made_of):
             # The same reports are the same bytes, whenever they are asked for.
             content = as_file(read_salted(row).published())
             folder.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)

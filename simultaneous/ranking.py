@@ -25,7 +25,7 @@ from king.reading import as_json
 from king.simultaneous.documents import RESULT
 from king.simultaneous.merging import EventResult, Merging, ResultLine, result_code
 from printing.tasks import hand_over
-from simultaneous.event_file import event_of, read_report
+from simultaneous.event_file import event_made_of, made_of_now, read_report
 from simultaneous.models import Event, PostedLine, Posting, Report
 
 SECONDS_BETWEEN = 60
@@ -87,9 +87,10 @@ def post(*, event: Event, author: Author = None, official: bool = False) -> Post
 
 def _posted(event: Event, author: Author, official: bool) -> Posting:
     # The ranking takes seconds: nobody who writes waits for them.
+    made_of = made_of_now(event)
     merging = Merging(
-        event_of(event),
-        (replace(read_report(row), source=name) for name, row in named_reports(event)),
+        event_made_of(event, made_of),
+        (replace(read_report(row), source=name) for name, row in named_reports(event, made_of)),
     )
     result, far = merging.result(), merging.far
     lists: Lists = {"": (*result.overall, *result.late), **result.winds}
@@ -111,6 +112,7 @@ def _posted(event: Event, author: Author, official: bool) -> Posting:
             far_boards=as_json([board._asdict() for board in far]),
             places=merging.places,
             changes={} if before is None else _changes(lists_before[""], lists[""]),
+            made_of=made_of,
             author=stored(author),
         )
         write(event, ranked_revision=event.revision)
@@ -122,9 +124,11 @@ def _posted(event: Event, author: Author, official: bool) -> Posting:
     return posting
 
 
-def named_reports(event: Event) -> Iterator[tuple[str, Report]]:
+def named_reports(event: Event, made_of: dict[str, Any]) -> Iterator[tuple[str, Report]]:
     """As they are published: the names in their order are in the order in which they count."""
     rows = Report.objects.filter(hall__event=event).select_related("hall")
+    if made_of:
+        rows = rows.filter(pk__in=made_of["reports"])
     digits = len(str(event.halls.aggregate(Max("number"))["number__max"]))
     came = Counter[int]()
     for row in rows.order_by("hall__number", "received_at", "pk").iterator():

@@ -209,7 +209,7 @@ def assert_repeated(event: Event, folder: Path) -> None:
     ):
         (folder / name).write_bytes(published.as_file(document))
     posting = published.last_posting(event)
-    with zipfile.ZipFile(io.BytesIO(published.reports_file(event))) as archive:
+    with zipfile.ZipFile(io.BytesIO(published.reports_file(posting))) as archive:
         archive.extractall(folder)
         names = archive.namelist()
     keys = [word for key in keys_of(event) for word in ("--key", key)]
