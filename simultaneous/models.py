@@ -23,6 +23,7 @@ from ground.guards import (
 )
 from ground.names import new_code
 from king.simultaneous.documents import CODE_LETTERS, letters, page_key
+from king.simultaneous.merging import HallState
 from printing.models import Letter
 from tournaments.models import Tournament, site_language
 
@@ -213,6 +214,21 @@ class Hall(models.Model):
     def is_in_field(self) -> bool:
         """Its code is told, and the report of that code is here."""
         return bool(self.code and self.digest)
+
+    @property
+    def state(self) -> str:
+        """As a ``HallState``; of a hall without a code ``OPEN`` until the event is closed."""
+        has_reported = bool(self.reports.all())
+        if self.is_in_field:
+            return HallState.IN_FIELD
+        if self.code:
+            return HallState.REFUSED if has_reported else HallState.AWAITED
+        if not self.event.is_closed:
+            return self.OPEN
+        return HallState.LATE if has_reported else HallState.MISSING
+
+    OPEN = "open"
+    STATES = (OPEN, *map(str, HallState))
 
 
 class Report(models.Model):

@@ -329,6 +329,14 @@ def test_a_key_that_nobody_was_told_and_the_seed_stand_nowhere_after_an_early_cl
     assert not [*SEALED_EVENTS.rows()]
 
 
+def test_the_keys_of_an_event_are_no_keys_of_the_keyboard(client: Client, event: Event) -> None:
+    posted(event)
+    address = reverse("simultaneous:public", args=[event.code])
+    text = client.get(address, headers={"accept-language": "it"}).content.decode()
+    assert "Tasti rapidi" not in text
+    assert "<dt>Chiavi di apertura</dt>" in text
+
+
 def test_event_reports_and_result_are_of_one_standing_while_the_next_is_being_made(
     client: Client, event: Event, tmp_path: Path
 ) -> None:
