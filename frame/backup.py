@@ -28,7 +28,18 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from ground import system
-from ground.copies import Kept, _copies_in, folder, is_copy_due, second_folder
+from ground.copies import (
+    Kept,
+    _copies_in,
+    chooser_of_second_folder,
+    folder,
+    forget_second_folder,
+    is_copy_due,
+    note_second_folder,
+    say_waits,
+    second_folder,
+    second_waits,
+)
 from ground.folder import trouble_of
 from ground.secrets import sealed_now
 from ground.trouble import trouble
@@ -210,14 +221,14 @@ def choose_second_folder(*, place: str, author: User) -> None:
     check_can_copy()
     _sealed_for(author)
     chosen = Path(place).expanduser() / "king-copies"
-    note = Path(settings.DATA_DIR) / "second_place"
     try:
         if place:
             _check_elsewhere(chosen.parent)
             chosen.mkdir(exist_ok=True)
-            note.write_text(str(chosen), encoding="utf-8")
+            note_second_folder(chosen, author.username)
+            say_waits(False)
         else:
-            note.unlink(missing_ok=True)
+            forget_second_folder()
     except OSError as error:
         raise refusal_of(error, chosen.parent) from None
     sentence = gettext_noop("Safety copies are put in %(place)s too.")
@@ -225,6 +236,32 @@ def choose_second_folder(*, place: str, author: User) -> None:
         sentence = gettext_noop("Safety copies are put in no second place any more.")
     for tournament in Tournament.objects.filter(closed_at__isnull=True):
         record(tournament, LogKind.BACKUP, sentence, author=author, place=str(chosen))
+
+
+def confirm_second_folder(*, author: User) -> None:
+    """For what is sealed by now, by who may see it; the place stays."""
+    place = second_folder()
+    if place is not None:
+        choose_second_folder(place=str(place.parent), author=author)
+
+
+def may_fill_second_folder(user: User | None) -> bool:
+    """Whether the account may see all that is sealed now, so that copies of it go where it said."""
+    sealed = [*sealed_now()]
+    if sealed and (user is None or not user.is_active):
+        return False
+    try:
+        for kind, row in sealed:
+            kind.check(user, row)
+    except ValidationError:
+        return False
+    return True
+
+
+def _second_folder_waits() -> bool:
+    """Somebody who plays may have chosen it before anything was sealed."""
+    chooser = User.objects.filter(username=chooser_of_second_folder()).first()
+    return not may_fill_second_folder(chooser)
 
 
 def _check_elsewhere(place: Path) -> None:
@@ -248,22 +285,29 @@ def file_name(what: str = "") -> str:
 
 def keep_copy(what: str) -> Path | None:
     """In the own folder and in the second one; returns the path of one that is whole on its disk.
-    An obstacle is written to the terminal, and nothing waits.
+    An obstacle is written to the terminal, and nothing waits but the second place: while something
+    is sealed, until it is confirmed by who may see that.
     """
     if connection.vendor != "sqlite":
         return None
     packed, begun, second = io.BytesIO(), time.time(), second_folder()
     try:
-        if second is not None:
-            _log_second_folder(second)
-    except (DatabaseError, OSError) as error:
-        logger.warning("no copy is put in %s, for the log cannot say so: %s", second, error)
-        second = None
-    try:
         write_copy(packed)
     except ValidationError as error:
         logger.warning("no copy was kept: %s", "; ".join(error.messages))
         return None
+    # What was sealed while the copy was written may be in it.
+    try:
+        if second is not None:
+            waits = _second_folder_waits()
+            say_waits(waits)
+            if waits:
+                second = None
+            else:
+                _log_second_folder(second)
+    except (DatabaseError, OSError) as error:
+        logger.warning("no copy is put in %s, for the log cannot say so: %s", second, error)
+        second = None
     name, kept = file_name(what), []
     for place in filter(None, (folder(), second)):
         try:
@@ -368,4 +412,8 @@ def last_copies() -> list[tuple[Path, Kept | None]]:
 
 def trouble_of_installation(request: HttpRequest) -> dict[str, Any]:
     """For templates of the desk, asked only where it is shown."""
-    return {"installation_trouble": trouble, "last_copies": last_copies}
+    return {
+        "installation_trouble": trouble,
+        "last_copies": last_copies,
+        "second_copy_waits": second_waits,
+    }

@@ -17,10 +17,51 @@ def folder() -> Path:
 
 def second_folder() -> Path | None:
     """On a stick or another disk, where the desk has chosen one."""
+    place, _chooser = _second_place()
+    return Path(place) if place else None
+
+
+def chooser_of_second_folder() -> str:
+    """The account's name; "" where an earlier version wrote the place."""
+    return _second_place()[1]
+
+
+def note_second_folder(place: Path, chooser: str) -> None:
+    _note().write_text(f"{place}\n{chooser}", encoding="utf-8")
+
+
+def forget_second_folder() -> None:
+    _note().unlink(missing_ok=True)
+    say_waits(False)
+
+
+def _note() -> Path:
+    return Path(settings.DATA_DIR) / "second_place"
+
+
+def _second_place() -> tuple[str, str]:
     try:
-        return Path((Path(settings.DATA_DIR) / "second_place").read_text(encoding="utf-8"))
+        place, _line, chooser = _note().read_text(encoding="utf-8").partition("\n")
     except FileNotFoundError:
-        return None
+        return "", ""
+    return place, chooser
+
+
+def _waiting() -> Path:
+    return Path(settings.DATA_DIR) / "second_place_waits"
+
+
+def say_waits(waits: bool) -> None:
+    """Whether the last copy was kept from the second place; every page of the desk says so."""
+    if waits:
+        _waiting().touch()
+    else:
+        _waiting().unlink(missing_ok=True)
+
+
+def second_waits() -> bool:
+    """Asked on every page: no query."""
+    return _waiting().exists()
 
 
 class Kept(NamedTuple):

@@ -96,6 +96,12 @@ class SaidByHall(serializers.Serializer[Any]):
 class HallShape(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     name = serializers.CharField()
+    state = serializers.ChoiceField(
+        choices=Hall.STATES,
+        help_text=gettext_lazy(
+            "As the result names it; “open” for a hall without a closing code until the event is closed."
+        ),
+    )
     joined_at = serializers.DateTimeField(allow_null=True)
     opened_at = serializers.DateTimeField(allow_null=True)
     tables = serializers.IntegerField(allow_null=True)

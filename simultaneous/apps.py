@@ -51,6 +51,7 @@ class SimultaneousConfig(AppConfig):
                     "far_boards",
                     "places",
                     "changes",
+                    "made_of",
                     "made_at",
                 ),
             ),

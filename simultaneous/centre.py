@@ -606,6 +606,23 @@ def close_event(event: Event, *, author: Author = None) -> Event:
     return locked
 
 
+@transaction.atomic
+def open_again(event: Event, *, reason: str, author: Author = None) -> Event:
+    """One that closed too early: while a key is told to nobody, a partita is still to be played."""
+    locked = _not_official(event)
+    because = read_reason(reason)
+    if locked.closed_at is None:
+        raise refusal(_("This event is not closed."), "not_closed")
+    if locked.next_key is None:
+        sentence = _("Every key is told, and with the seed all cards are everybody's.")
+        raise refusal(sentence, "all_told")
+    write(locked, closed_at=None)
+    ask(locked)
+    line = gettext_noop("The simultaneous event “%(event)s” was opened again: %(reason)s")
+    _note(locked, line, author, reason=because)
+    return locked
+
+
 def close_due() -> None:
     """Close each event whose last code was due; the starter and ``run_due`` call it."""
     for event in Event.objects.filter(closed_at=None, released_at__isnull=False):
@@ -615,10 +632,11 @@ def close_due() -> None:
 
 def _is_over(event: Event) -> bool:
     """By the machine's clock, and by one that nobody sets: cards that were shown because the clock
-    was wrong for a second are shown for good. A program of after a restart believes the clock.
+    was wrong for a second are shown for good. A program of after a restart believes the clock. With
+    a key that nobody was told it is not played to its end: a person closes it.
     """
     last, began = event.last_code_at, event.released_at
-    if last is None or began is None or timezone.now() <= last:
+    if last is None or began is None or timezone.now() <= last or event.next_key is not None:
         return False
     whole = (last - began).total_seconds()
     return not steady.is_known(event.released_steady) or (

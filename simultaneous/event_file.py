@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from king.reading import InputError, Node, parse_json
@@ -44,11 +45,35 @@ def event_of(event: Event) -> documents.Event:
 
     Three queries.
     """
-    corrections = event.corrections.filter(revoked_at=None).select_related("hall")
-    own: dict[str, Any] = {
-        "halls": [hall_of(hall).as_json() for hall in event.halls.with_reports()],
-        "corrections": [correction_form(correction) for correction in corrections],
+    halls = [hall_of(hall).as_json() for hall in event.halls.with_reports()]
+    return _event_in(event, halls, event.corrections.filter(revoked_at=None))
+
+
+def made_of_now(event: Event) -> dict[str, Any]:
+    """What a standing is made of, for ``Posting.made_of``."""
+    halls = [*event.halls.with_reports()]
+    corrections = event.corrections.filter(revoked_at=None)
+    return {
+        "halls": [hall_of(hall).as_json() for hall in halls],
+        "corrections": [*corrections.values_list("pk", flat=True)],
+        "reports": [report.pk for hall in halls for report in hall.reports.all()],
     }
+
+
+def event_made_of(event: Event, made_of: dict[str, Any]) -> documents.Event:
+    """As it was when that was so; as it is now where an earlier version kept nothing."""
+    if not made_of:
+        return event_of(event)
+    return _event_in(
+        event, made_of["halls"], event.corrections.filter(pk__in=made_of["corrections"])
+    )
+
+
+def _event_in(
+    event: Event, halls: list[Any], corrections: QuerySet[Correction]
+) -> documents.Event:
+    forms = [correction_form(correction) for correction in corrections.select_related("hall")]
+    own = {"halls": halls, "corrections": forms}
     return documents.Event.from_json(Node(event.terms | own, "", ""))
 
 

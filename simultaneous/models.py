@@ -23,6 +23,7 @@ from ground.guards import (
 )
 from ground.names import new_code
 from king.simultaneous.documents import CODE_LETTERS, letters, page_key
+from king.simultaneous.merging import HallState
 from printing.models import Letter
 from tournaments.models import Tournament, site_language
 
@@ -101,8 +102,13 @@ class Event(models.Model):
 
     @property
     def is_closed(self) -> bool:
-        """Cards, rows and seed may be seen by everybody."""
+        """Rows, and cards of each partita whose key is told, may be seen by everybody."""
         return self.closed_at is not None
+
+    @property
+    def shows_seed(self) -> bool:
+        """The seed deals every partita: it stays sealed while one key is told to nobody."""
+        return self.is_closed and self.next_key is None
 
     @property
     def told_keys(self) -> list[ReleaseKey]:
@@ -208,6 +214,21 @@ class Hall(models.Model):
     def is_in_field(self) -> bool:
         """Its code is told, and the report of that code is here."""
         return bool(self.code and self.digest)
+
+    @property
+    def state(self) -> str:
+        """As a ``HallState``; of a hall without a code ``OPEN`` until the event is closed."""
+        has_reported = bool(self.reports.all())
+        if self.is_in_field:
+            return HallState.IN_FIELD
+        if self.code:
+            return HallState.REFUSED if has_reported else HallState.AWAITED
+        if not self.event.is_closed:
+            return self.OPEN
+        return HallState.LATE if has_reported else HallState.MISSING
+
+    OPEN = "open"
+    STATES = (OPEN, *map(str, HallState))
 
 
 class Report(models.Model):
@@ -337,6 +358,8 @@ class Posting(models.Model):
     are rows. ``boards``: by partita, board and column how often each number of points was made.
     ``far_boards``: those that a hall made otherwise than the field, in the form of ``FarBoard``;
     ``far``: the numbers of these halls. ``places``: hall, partita and table of each sheet.
+    ``made_of``: the halls in their published form, and the keys of the corrections and reports, of
+    which it was made; empty where an earlier version made it.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="postings")
@@ -349,6 +372,7 @@ class Posting(models.Model):
     far_boards = models.JSONField(default=list, db_default=Value([], models.JSONField()))
     places = models.JSONField(default=list, db_default=Value([], models.JSONField()))
     changes = models.JSONField(default=dict)
+    made_of = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
     made_at = creation()
     author = account()
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import connection, transaction
+from django.db.models import Model
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
 from ground import guards
@@ -21,7 +22,7 @@ from king.simultaneous.documents import Report as SealedReport, card_digests
 from king.simultaneous.played import redacted
 from simultaneous.event_file import read_report, read_salted
 from simultaneous.hall import report_of
-from simultaneous.models import Correction, Event, Hall, Participation, Posting, Report
+from simultaneous.models import Event, Hall, Participation, Posting, Report
 from tournaments.log import LogKind, record
 from tournaments.log.checking import content_digest
 from tournaments.models import LogEntry
@@ -138,13 +139,18 @@ def _of_halls(redactions: Mapping[Hall, Redact]) -> Changes:
     for event, own in by_event.items():
         for posting in event.postings.all():
             yield from _of_posting(posting, own)
+        yield from _of_texts(event, own)
 
 
 def _of_hall(hall: Hall, redact: Redact) -> Changes:
     for row in hall.reports.select_related("hall"):
-        report = read_salted(row)
+        report, new = read_salted(row), dict[str, Any]()
         if (now := report.forgetting(redact)) is not report:
-            yield row, {"content": json.dumps(now.as_json(), ensure_ascii=False)}
+            new["content"] = json.dumps(now.as_json(), ensure_ascii=False)
+        if (reason := redact(row.reason)) != row.reason:
+            new["reason"] = reason
+        if new:
+            yield row, new
     for draft in hall.drafts.all():
         if (sheet := redacted(draft.sheet, redact)) != draft.sheet:
             yield draft, {"sheet": sheet}
@@ -154,9 +160,39 @@ def _of_hall(hall: Hall, redact: Redact) -> Changes:
     yield from _of_contact(hall, redact)
     for correction in hall.corrections.all():
         yield from _texts(correction, redact, "reason", "revoked_because", "arbiter")
-    own = {"tournament": None, "fields__event": hall.event.name, "fields__hall": hall.name}
-    for entry in LogEntry.objects.filter(kind=LogKind.SIMULTANEOUS, **own):
-        fields = redacted(entry.fields, redact)
+
+
+def _of_texts(event: Event, own: Mapping[Hall, Redact]) -> Changes:
+    """What people wrote, which may name somebody of any hall: a comment, and what was said of other
+    halls than the ``own`` ones. A hall that has a namesake means that one.
+    """
+
+    def everywhere(text: str) -> str:
+        for redact in own.values():
+            text = redact(text)
+        return text
+
+    for comment in event.comments.all():
+        yield from _texts(comment, everywhere, "text")
+    of_hall = {hall.name: redact for hall, redact in own.items()}
+    others = event.halls.exclude(pk__in=[hall.pk for hall in own])
+    for hall in others.prefetch_related("reports", "drafts"):
+        if any(everywhere(name) != name for name in _names_of(hall)):
+            of_hall[hall.name] = str
+            continue
+        for report in hall.reports.all():
+            yield from _texts(report, everywhere, "reason")
+        for correction in hall.corrections.all():
+            yield from _texts(correction, everywhere, "reason", "revoked_because", "arbiter")
+        for letter in hall.letters.all():
+            yield from _texts(letter, everywhere, "text", "answer")
+    lines = LogEntry.objects.filter(
+        kind=LogKind.SIMULTANEOUS, tournament=None, fields__event=event.name
+    )
+    for entry in lines:
+        names = {"event", "hall", "halls"} & entry.fields.keys()
+        redact = of_hall.get(str(entry.fields.get("hall")), everywhere)
+        fields = redacted(entry.fields, redact) | {name: entry.fields[name] for name in names}
         if fields != entry.fields:
             yield entry, {"fields": fields}
 
@@ -204,7 +240,7 @@ def _redacted_doubt(doubt: dict[str, Any], hall: Hall, redact: Redact) -> dict[s
     return {**doubt, "message": mark.join([*map(redact, before), last])}
 
 
-def _texts(row: Correction, redact: Redact, *columns: str) -> Changes:
+def _texts(row: Model, redact: Redact, *columns: str) -> Changes:
     new = {column: redact(getattr(row, column)) for column in columns}
     new = {column: text for column, text in new.items() if text != getattr(row, column)}
     if new:
@@ -245,6 +281,11 @@ def held_on(guest: Guest) -> dict[str, Any]:
             {"partita": one.round_number, "reason": one.reason}
             for one in guest.hall.corrections.all()
             if redact(one.reason) != one.reason
+        ],
+        "comments": [
+            {"partita": one.round, "board": one.board, "text": one.text}
+            for one in guest.hall.event.comments.all()
+            if redact(one.text) != one.text
         ],
         **_held_beside_reports(guest, redact),
     }
@@ -351,6 +392,8 @@ def _told(person: Named) -> list[dict[str, Any]]:
 NAMES_PEOPLE = NamesPeople(
     columns=(
         "simultaneous.Report.content",
+        "simultaneous.Report.reason",
+        "simultaneous.Comment.text",
         "simultaneous.Draft.sheet",
         "simultaneous.Hall.contact",
         "simultaneous.Hall.phone",

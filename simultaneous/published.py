@@ -41,7 +41,7 @@ def last_posting(event: Event) -> Posting | None:
     return postings.defer(*LARGE_COLUMNS).first()
 
 
-LARGE_COLUMNS = ("result", "boards", "far_boards", "places", "changes")
+LARGE_COLUMNS = ("result", "boards", "far_boards", "places", "changes", "made_of")
 
 
 # --- halls
@@ -119,7 +119,9 @@ def changed_lines(posting: Posting) -> list[Context]:
 
 
 def boards_of(posting: Posting) -> list[Context]:
-    """In order, each with its cards, its ``fields`` and what was commented."""
+    """Those of partite whose key is told, in order, each with its cards, its ``fields`` and what was
+    commented.
+    """
     event = posting.event
     terms = terms_of(event)
     rules = terms.ruleset
@@ -129,7 +131,7 @@ def boards_of(posting: Posting) -> list[Context]:
     for field in read_fields(posting.boards, rules):
         fields[field.round, places[field.hand]].append(field)
     boards = []
-    for dealt in terms.deal(*event.keys.values_list("letters", flat=True)):
+    for dealt in terms.deal(*(key.letters for key in event.told_keys)):
         place = dealt.round_number or 1, dealt.board
         contracts = contracts_of_board(rules, dealt.contract)
         boards.append(
@@ -155,10 +157,11 @@ def as_file(document: object) -> bytes:
     return f"{json.dumps(as_json(document), ensure_ascii=False, indent=1)}\n".encode()
 
 
-def reports_file(event: Event) -> bytes:
+def reports_file(posting: Posting) -> bytes:
+    """Those of which the standing was made; with its event and its result they are of one moment."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as folder:
-        for name, row in named_reports(event):
+        for name, row in named_reports(posting.event, posting.made_of):
             # The same reports are the same bytes, whenever they are asked for.
             content = as_file(read_salted(row).published())
             folder.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)

@@ -25,7 +25,7 @@ from king.reading import as_json
 from king.simultaneous.documents import RESULT
 from king.simultaneous.merging import EventResult, Merging, ResultLine, result_code
 from printing.tasks import hand_over
-from simultaneous.event_file import event_of, read_report
+from simultaneous.event_file import event_made_of, made_of_now, read_report
 from simultaneous.models import Event, PostedLine, Posting, Report
 
 SECONDS_BETWEEN = 60
@@ -87,9 +87,10 @@ def post(*, event: Event, author: Author = None, official: bool = False) -> Post
 
 def _posted(event: Event, author: Author, official: bool) -> Posting:
     # The ranking takes seconds: nobody who writes waits for them.
+    made_of = made_of_now(event)
     merging = Merging(
-        event_of(event),
-        (replace(read_report(row), source=name) for name, row in named_reports(event)),
+        event_made_of(event, made_of),
+        (replace(read_report(row), source=name) for name, row in named_reports(event, made_of)),
     )
     result, far = merging.result(), merging.far
     lists: Lists = {"": (*result.overall, *result.late), **result.winds}
@@ -111,6 +112,7 @@ def _posted(event: Event, author: Author, official: bool) -> Posting:
             far_boards=as_json([board._asdict() for board in far]),
             places=merging.places,
             changes={} if before is None else _changes(lists_before[""], lists[""]),
+            made_of=made_of,
             author=stored(author),
         )
         write(event, ranked_revision=event.revision)
@@ -122,9 +124,11 @@ def _posted(event: Event, author: Author, official: bool) -> Posting:
     return posting
 
 
-def named_reports(event: Event) -> Iterator[tuple[str, Report]]:
+def named_reports(event: Event, made_of: dict[str, Any]) -> Iterator[tuple[str, Report]]:
     """As they are published: the names in their order are in the order in which they count."""
     rows = Report.objects.filter(hall__event=event).select_related("hall")
+    if made_of:
+        rows = rows.filter(pk__in=made_of["reports"])
     digits = len(str(event.halls.aggregate(Max("number"))["number__max"]))
     came = Counter[int]()
     for row in rows.order_by("hall__number", "received_at", "pk").iterator():
@@ -193,8 +197,8 @@ def _stored_lists(posting: Posting) -> Lists:
 
 
 def result_of(posting: Posting) -> EventResult:
-    """As it is published; with seed and keys once the event is closed: what ``king merge --key``
-    makes of the published files.
+    """As it is published; with seed and keys once the event is closed and every key is told: what
+    ``king merge --key`` makes of the published files.
     """
     event, lists = posting.event, _stored_lists(posting)
     result = EventResult.from_json({**posting.result, "form": RESULT, "overall": [], "winds": {}})
@@ -205,8 +209,8 @@ def result_of(posting: Posting) -> EventResult:
         late=tuple(line for line in overall if line.rank is None),
         winds=lists,
     )
-    if event.is_closed:
-        keys = tuple(event.keys.order_by("round").values_list("letters", flat=True))
+    if event.shows_seed:
+        keys = tuple(key.letters for key in event.told_keys)
         result = replace(result, seed=event.terms["seed"], keys=keys)
     return result
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from ground.roles import holds_dealing
 from ground.secrets import Sealed
-from simultaneous.models import Event, Hall, Participation, Report
+from simultaneous.models import Event, Hall, Participation, ReleaseKey, Report
 from wording.sentences import refusal
 
 BETWEEN_COPIES = timedelta(minutes=1)
@@ -18,7 +18,8 @@ BETWEEN_COPIES = timedelta(minutes=1)
 
 
 def _sealed_events() -> QuerySet[Event]:
-    return Event.objects.exclude(drawn_at=None).filter(closed_at=None)
+    untold = ReleaseKey.objects.filter(event=OuterRef("pk"), told_at=None)
+    return Event.objects.exclude(drawn_at=None).filter(Q(closed_at=None) | Exists(untold))
 
 
 def check_may_deal(user: Any, event: Event) -> None:

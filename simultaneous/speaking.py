@@ -121,12 +121,25 @@ def _object(body: bytes) -> dict[str, Any]:
     return form
 
 
-def _reason(status: int, body: bytes) -> str:
-    """The centre's own sentence where it says one, in the language that was asked for."""
+def _reason(status: int, body: bytes) -> object:
+    """The centre's own sentence where it says one, in the language that was asked for; else what
+    the number of its answer says.
+    """
     try:
         return str(json.loads(body)["message"])[:300]
     except (ValueError, KeyError, TypeError, RecursionError):
-        return str(status)
+        pass
+    if status < 400:
+        return _("its address leads to another one")
+    if status >= 500:
+        return _("it is out of order: press again later")
+    return SAID_IN_NUMBERS.get(status, _("its answer says nothing that can be read"))
+
+
+SAID_IN_NUMBERS = {
+    404: _("there is no such event at its address"),
+    429: _("it was asked too often: press again in a minute"),
+}
 
 
 def tell(participation: Participation, step: str, **more: Any) -> None:

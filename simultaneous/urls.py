@@ -53,6 +53,7 @@ urlpatterns = [
     at(f"{CENTRE}code/", desk.take_code, "centre_take_code"),
     at(f"{CENTRE}reports/", desk.take_reports, "centre_take_reports"),
     at(f"{CENTRE}close/", desk.close, "centre_close"),
+    at(f"{CENTRE}open/", desk.open_again, "centre_open_again"),
     at(f"{CENTRE}official/", desk.official, "centre_official"),
     at(f"{CENTRE}hall/<int:number>/", sheets.hall, "centre_hall"),
     at(f"{CENTRE}hall/<int:number>/contact/", sheets.contact, "centre_contact"),

@@ -155,6 +155,7 @@ urlpatterns = [
     at("<slug:code>/copy/", records.copy),
     at("<slug:code>/copy/file/", records.copy_file),
     at("<slug:code>/copy/second/", records.second_copy),
+    at("<slug:code>/copy/confirm/", records.confirm_second),
     at("<slug:code>/log/", records.log),
     at("<slug:code>/lists/entries/", lists.entries, "list_entries"),
     at("<slug:code>/lists/log/", lists.log, "list_log"),

@@ -426,6 +426,13 @@ close = page.staff_only(
         gettext_lazy("The event is closed: cards, rows and seed are everybody's."),
     )
 )
+open_again = page.staff_only(
+    event_step(
+        centre.open_again,
+        gettext_lazy("The event is open again: say until when closing codes count."),
+        "reason",
+    )
+)
 official = page.staff_only(
     event_step(centre.make_official, gettext_lazy("The standing is official."))
 )

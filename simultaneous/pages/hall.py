@@ -26,7 +26,7 @@ from frame.outline import Line
 from frame.page import Context, DeskRequest, desk_page, get_or_post, text_of
 from frame.parts import until_the_event_closes
 from frame.visible import file_answer, find_evening, last_posted
-from ground.roles import ORGANIZER, holds
+from ground.roles import DEALING, ORGANIZER, holds
 from king.simultaneous.documents import in_groups
 from king.simultaneous.squares import pack
 from scoring.night_form import names_of
@@ -124,6 +124,9 @@ def steps(request: DeskRequest, code: str) -> HttpResponse:
         context |= standing_beside(participation, last_posted(tournament))
     elif participation.code:
         context |= _closed(participation)
+        if holds(request.user, DEALING, evening=tournament.code):
+            # Whoever has the link speaks for the hall.
+            context["own_page"] = speaking.own_page_of(participation)
     elif participation.opened_at is not None:
         blockers = hall.closing_blockers(participation)
         context |= {"blockers": [_blocker(tournament, one) for one in blockers]}
@@ -161,7 +164,6 @@ def _closed(participation: Participation) -> Context:
     code = participation.tournament.code
     return {
         "code_groups": in_groups(participation.code).split(),
-        "own_page": speaking.own_page_of(participation),
         "differs": [
             {"text": _differs(one), "url": resolve_url("desk:sheet", code, one.round, one.table)}
             for one in hall.differences(participation)

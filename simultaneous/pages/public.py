@@ -20,7 +20,7 @@ from king.simultaneous.documents import in_groups
 from printing.pictures import as_svg
 from simultaneous import papers, published
 from simultaneous.centre import up_to_date
-from simultaneous.event_file import event_of, terms_of
+from simultaneous.event_file import event_made_of, terms_of
 from simultaneous.lines import Context, first_lines, rounds_of, standing_lines
 from simultaneous.models import Event, Posting
 from simultaneous.published import as_file
@@ -202,10 +202,16 @@ def public_board(request: HttpRequest, posting: Posting, round: int, number: int
 
 # --- files and papers
 
+
+
+def _event_file(posting: Posting) -> bytes:
+    return as_file(event_made_of(posting.event, posting.made_of))
+
+
 FILES: dict[str, tuple[str, Callable[[Posting], bytes]]] = {
-    "event.json": ("application/json", lambda posting: as_file(event_of(posting.event))),
+    "event.json": ("application/json", _event_file),
     "result.json": ("application/json", lambda posting: as_file(result_of(posting))),
-    "reports.zip": ("application/zip", lambda posting: published.reports_file(posting.event)),
+    "reports.zip": ("application/zip", published.reports_file),
 }
 
 

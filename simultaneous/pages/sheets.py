@@ -426,7 +426,7 @@ def lot(request: DeskRequest, event: Event) -> HttpResponse:
     asked = []
     if event.is_closed and posting is not None:
         codes = {hall.number: hall.code for hall in halls.values() if hall.code}
-        keys = event.keys.values_list("letters", flat=True)
+        keys = [key.letters for key in event.told_keys]
         sheets = [
             (hall, partita, table) for hall, partita, table in posting.places if hall in codes
         ]

@@ -14,6 +14,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _, gettext_lazy
 
 from frame.page import Context
+from king.simultaneous.merging import HallState
 from simultaneous.contacts import phone_links
 from simultaneous.models import Event, Hall
 
@@ -55,14 +56,18 @@ def _when(event: Event, at: datetime | None) -> str:
 
 def state_of(hall: Hall) -> tuple[str, str]:
     """A sign, and its word."""
-    if hall.is_in_field:
-        return "confirmed", _("code and report")
-    has_reported = bool(hall.reports.all())
-    if hall.code and has_reported:
-        return "wrong", _("the report has another code")
-    if hall.code:
-        return "clock", _("report awaited")
-    if has_reported:
+    match hall.state:
+        case HallState.IN_FIELD:
+            return "confirmed", _("code and report")
+        case HallState.REFUSED:
+            return "wrong", _("the report has another code")
+        case HallState.AWAITED:
+            return "clock", _("report awaited")
+        case HallState.LATE:
+            return "clock", _("late, without a place")
+        case HallState.MISSING:
+            return "blocked", _("did not report")
+    if hall.reports.all():
         return "blocked", _("no closing code yet")
     if hall.opened_at:
         return "current", _("in play")

@@ -169,7 +169,11 @@ STEPS = {
 
 NO_STEP = {
     "A trial: nobody's evening": ["desk:demo", "desk:rehearsal"],
-    "A copy of everything is taken by a person": ["desk:copy_file", "desk:second_copy"],
+    "A copy of everything is taken by a person": [
+        "desk:copy_file",
+        "desk:second_copy",
+        "desk:confirm_second",
+    ],
     "A file is taken away or brought by a person": [
         "desk:export_boards",
         "seasons:archive_in",

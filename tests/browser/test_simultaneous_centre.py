@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from simultaneous import centre
 from simultaneous.ranking import post
-from tests.simultaneous.events import a_hall, in_play, report_of, reported
+from tests.simultaneous.events import a_hall, in_play, night_of, report_of, reported, send
 
 SignIn = Callable[..., Page]
 PAGES = (
@@ -66,6 +66,33 @@ def test_a_code_is_typed_while_the_wall_renews_itself(sign_in: SignIn) -> None:
     expect(page.locator("#messages")).to_contain_text("Savona: codice di chiusura ABCD EFGH IJKL.")
     assert a_hall(event, 2).code == "ABCDEFGHIJKL"
     assert report_of(event, 2).code != "ABCDEFGHIJKL"
+
+
+def test_on_a_phone_no_word_of_who_sat_at_a_table_is_broken(sign_in: SignIn) -> None:
+    event = in_play()
+    night = night_of(event, 1)
+    seats = {"N": "Castagnoli Antonella", "E": "Ferrari Giovanni", "S": "Neri Ugo", "W": "Bo Ida"}
+    night["rounds"][0]["sheets"][0]["seats"] = seats
+    send(event, 1, night)
+    page = sign_in("organizer", "arbiter")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"/desk/simultaneous/{event.code}/hall/1/")
+    sat = page.get_by_text("Castagnoli Antonella")
+    expect(sat).to_be_visible()
+    lines = sat.evaluate(LINES_OF_EACH_WORD)
+    assert lines == [1, 1]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+LINES_OF_EACH_WORD = """element => {
+  const text = [...element.childNodes].find(node => node.textContent.includes("Castagnoli"));
+  return [..."Castagnoli Antonella".split(" ")].map(word => {
+    const range = document.createRange(), at = text.textContent.indexOf(word);
+    range.setStart(text, at);
+    range.setEnd(text, at + word.length);
+    return range.getClientRects().length;
+  });
+}"""
 
 
 def test_the_four_tables_of_a_board_stand_apart(page: Page) -> None:

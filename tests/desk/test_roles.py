@@ -115,6 +115,7 @@ ORGANIZERS = CLUB - FOR_ARBITERS | {
     "copy",
     "copy_file",
     "second_copy",
+    "confirm_second",
     "seasons:archive",
     "standings_folder",
     "seasons:final",
@@ -157,6 +158,7 @@ CLUBS_OWN = {
     "copy",
     "copy_file",
     "second_copy",
+    "confirm_second",
     "seasons:archive",
     "seasons:final",
     *(f"seasons:final_{name}" for name in OF_A_FINAL),
@@ -169,9 +171,9 @@ OF_THE_CENTRE = re.compile(r"simultaneous:(centre|events)")
 OF_EVENINGS = [name for name in SECOND_HALF if not OF_THE_CENTRE.match(name)]
 ALL = set(OF_EVENINGS)
 MAY = {
-    ORGANIZER: ALL,
+    ORGANIZER: ALL - {"confirm_second"},
     ARBITER: ALL - ORGANIZERS - CARDS - PREPARERS,
-    DEALING: SOMEWHERE | {"tournament", "search"} | BOARDS_AND_PAPER | CARDS | PREPARERS,
+    DEALING: SOMEWHERE | {"tournament", "search", "copy", "confirm_second"} | BOARDS_AND_PAPER | CARDS | PREPARERS,
     HELPER: SOMEWHERE | {"tournament", "search"} | SHEETS,
 }
 
@@ -277,6 +279,7 @@ class Offers(HTMLParser):
 
 
 OFFERED_AT_OTHER_TIMES = {
+    "confirm_second",  # when a second place was chosen before anything was sealed
     "rows",
     "sheet_state",
     "change_wind",

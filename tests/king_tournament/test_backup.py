@@ -382,13 +382,14 @@ def test_a_full_disk_does_not_stop_the_night(here: Path, caplog) -> None:
 
 
 @pytest.fixture
-def stick(tmp_path: Path, settings) -> Path:
+def stick(tmp_path: Path, settings, db) -> Path:
     """The folder of copies on a stick that is in; the installation is beside it."""
     settings.DATA_DIR = tmp_path / "var"
     copies = tmp_path / "stick" / "king-copies"
     for folder in (settings.DATA_DIR, copies):
         folder.mkdir(parents=True)
-    (settings.DATA_DIR / "second_place").write_text(str(copies))
+    User.objects.create_superuser("chooser")
+    (settings.DATA_DIR / "second_place").write_text(f"{copies}\nchooser")
     return copies
 
 

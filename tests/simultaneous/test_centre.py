@@ -212,6 +212,43 @@ def test_a_late_code_is_an_arbiter_s_within_the_grace_and_nobody_s_afterwards() 
     assert Event.objects.get(pk=event.pk).state == Event.State.CLOSED
 
 
+def test_a_clock_that_jumps_ahead_closes_nothing() -> None:
+    """The key was told a moment ago; the machine's clock says that it was five hours ago."""
+    event = in_play(opens_at=timezone.now() - 6 * HOUR)
+    Event.objects.filter(pk=event.pk).update(
+        released_at=timezone.now() - 5 * HOUR, closes_at=timezone.now() - 2 * HOUR
+    )
+    centre.close_due()
+    assert Event.objects.get(pk=event.pk).state == Event.State.RELEASED
+
+
+def test_an_event_with_a_key_that_nobody_was_told_is_closed_by_a_press_alone() -> None:
+    event = drawn(plan={"rounds": 2}, opens_at=timezone.now() - HOUR)
+    event = over(centre.tell_key(event), 31)
+    centre.close_due()
+    assert Event.objects.get(pk=event.pk).state == Event.State.RELEASED
+    centre.tell_key(event)
+    centre.close_due()
+    assert Event.objects.get(pk=event.pk).state == Event.State.CLOSED
+
+
+def test_an_event_that_closed_too_early_is_opened_again_while_a_key_is_untold() -> None:
+    event = centre.close_event(centre.tell_key(drawn(plan={"rounds": 2})))
+    with refused("reason_missing"):
+        centre.open_again(event, reason=" ")
+    centre.open_again(event, reason="The clock was wrong.")
+    assert lines()[-1] == (
+        "The simultaneous event “Simultaneo d'autunno” was opened again: The clock was wrong."
+    )
+    event = centre.tell_key(event)
+    assert event.state == Event.State.RELEASED
+    with refused("not_closed"):
+        centre.open_again(event, reason="Once more.")
+    event = centre.close_event(event)
+    with refused("all_told"):
+        centre.open_again(event, reason="Once more.")
+
+
 def test_an_event_without_an_hour_is_closed_by_nobody_but_a_press() -> None:
     event = in_play()
     centre.close_due()

@@ -11,6 +11,8 @@ from django.apps import apps
 from django.contrib.auth.models import Group, User
 from django.core.exceptions import ValidationError
 from django.db import connection
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from frame import backup
@@ -81,6 +83,51 @@ def test_whoever_may_play_takes_no_copy_of_an_event_that_is_drawn(
     assert event.name in told[0]
     centre.close_event(centre.tell_key(event))
     assert backup.copy_for(tournament=evening, author=organizer).read(2) == b"PK"
+
+
+def test_a_place_that_was_chosen_before_the_draw_waits_for_the_dealing_role(
+    folder: Any, in_english: None, desk: Callable[..., Client]
+) -> None:
+    """Nothing was sealed when the organizer, who plays in a hall, chose it."""
+    stick = folder.parent / "chosen-before"
+    stick.mkdir()
+    evening = an_evening()
+    desk("organizer").post(
+        reverse("desk:second_copy", args=[evening.code]), {"place": str(stick)}
+    )
+    there = stick / "king-copies"
+
+    def taken() -> int:
+        """Of the copies that lie there, which are taken away."""
+        found = [*there.iterdir()]
+        for copy in found:
+            copy.unlink()
+        return len(found)
+
+    assert taken() == 1
+    event = drawn()
+    assert backup.keep_copy("draw") is not None
+    assert taken() == 0
+    assert not LogEntry.objects.filter(kind="cards_opened").exists()
+    page = reverse("desk:copy", args=[evening.code])
+    press = reverse("desk:confirm_second", args=[evening.code])
+    for roles in ("organizer",), ("dealing",), ("organizer", "dealing"):
+        text = desk(*roles).get(page).content.decode()
+        assert 'class="notice notice-warning"' in text
+        assert (press in text) is ("dealing" in roles)
+    assert desk("organizer").post(press).status_code == 403
+    assert taken() == 0
+    assert desk("dealing").post(press).status_code == 302
+    assert taken() == 1
+    assert LogEntry.objects.filter(kind="cards_opened", fields__event=event.name).exists()
+    assert press not in desk("dealing").get(page).content.decode()
+    # Who gave the role back confirms nothing any more.
+    User.objects.get(username="dealing").groups.clear()
+    backup.keep_copy("later")
+    assert taken() == 0
+    centre.close_event(centre.tell_key(event))
+    backup.keep_copy("closed")
+    assert taken() == 1
 
 
 def due_after(step: Callable[[], object]) -> bool:

@@ -16,6 +16,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import translation
 from pytest_django.live_server_helper import LiveServer
 
 from ground import steady
@@ -225,6 +226,45 @@ def test_an_answer_that_leads_elsewhere_is_not_followed(elsewhere: str) -> None:
     assert refusal_of(lambda: speaking.fetch_keys(participation)) == "centre_refused"
     assert refusal_of(lambda: speaking.tell(participation, "joined")) == "centre_refused"
     assert "/secret" not in _Elsewhere.asked
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [
+        (302, "its address leads to another one"),
+        (404, "there is no such event at its address"),
+        (429, "it was asked too often: press again in a minute"),
+        (502, "it is out of order: press again later"),
+        (418, "its answer says nothing that can be read"),
+    ],
+)
+def test_a_centre_that_says_no_in_a_number_is_told_in_words(status: int, said: str) -> None:
+    class Number(_Large):
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers["Content-Length"]))
+            self.send_response(status)
+            self.end_headers()
+
+    participation = joined(an_event())
+    with serving(Number) as address:
+        of_centre(address, participation)
+        with translation.override("en"):
+            with pytest.raises(ValidationError) as refused:
+                speaking.tell(participation, "joined")
+            [sentence] = refused.value.messages
+    assert sentence == f"The centre did not take it: {said}"
+
+
+def test_the_hall_s_own_link_is_for_the_dealing_role(desk: Desk) -> None:
+    """Whoever has it speaks for the hall at its centre."""
+    address = "https://centre.example/simultaneous/abc/"
+    participation = of_centre(address, whole_evening(joined(an_event())))
+    participation = hall.close_hall(participation=participation, author=None)
+    hall.sent(participation=participation)
+    link = speaking.own_page_of(participation)
+    for roles in ("arbiter",), ("organizer",), ("organizer", "arbiter"):
+        assert link not in desk(*roles).get(page_of(participation)).text
+    assert link in desk("organizer", "dealing").get(page_of(participation)).text
 
 
 class _Slow(BaseHTTPRequestHandler):

@@ -28,9 +28,11 @@ from simultaneous.event_file import event_of, read_salted
 from simultaneous.models import Event, Participation, Report
 from tests.simultaneous.events import (
     a_hall,
+    as_file,
     in_play,
     keys_of,
     night_of,
+    report_of,
     send,
 )
 from tests.simultaneous.halls import (
@@ -167,6 +169,38 @@ def test_who_is_forgotten_is_in_no_row_page_or_file_and_everything_still_fits(
     assert ranking.post(event=event) == event.postings.order_by("-number").first()
 
 
+def test_who_is_forgotten_is_in_no_free_text_of_the_event_either() -> None:
+    """A comment on a board, and what was said of another hall."""
+    event = in_play("Torino", "Cuneo", "Asti", name="The second event")
+    for number in (1, 2):
+        send(event, number)
+    centre.take_code(a_hall(event, 3), "A" * 12)
+    centre.take_code(a_hall(event, 3), "B" * 12, reason=f"{NAME} rang up for {OTHER}.")
+    event = centre.close_event(event)
+    centre.comment(event, 1, 1, f"{NAME} ducked.\nWell done.")
+    content = as_file(report_of(event, 3))
+    reason = f"{NAME} brought the file of {OTHER}."
+    centre.take_report(event, content, "late.king", reason=reason)
+    ranking.post(event=event)
+    board = reverse("simultaneous:public_board", args=[event.code, 1, 1])
+    assert f"{NAME} ducked." in Client().get(board).content.decode()
+    guest = people.Guest(a_hall(event, 2), NAME)
+    held = people.held_on(guest)
+    assert held["comments"] == [{"partita": 1, "board": 1, "text": f"{NAME} ducked.\nWell done."}]
+    number = people.forget_guests([guest], reason="Asked by letter.", author=None)
+    of_this_event = [
+        *event.comments.values_list("text", flat=True),
+        *Report.objects.filter(hall__event=event).values_list("reason", flat=True),
+        str([*LogEntry.objects.filter(fields__event=event.name).values("fields")]),
+    ]
+    assert not any(NAME in text for text in of_this_event)
+    assert f"{number} ducked.\nWell done." in of_this_event
+    assert f"{number} brought the file of {OTHER}." in of_this_event
+    assert f"{number} rang up for {OTHER}." in of_this_event[-1]
+    assert f"{number} ducked." in Client().get(board).content.decode()
+    assert check_log(None).faults == ()
+
+
 def assert_repeated(event: Event, folder: Path) -> None:
     """Whoever has the published files makes the published result of them."""
     for name, document in (
@@ -174,7 +208,8 @@ def assert_repeated(event: Event, folder: Path) -> None:
         ("result.json", ranking.result_of(published.last_posting(event))),
     ):
         (folder / name).write_bytes(published.as_file(document))
-    with zipfile.ZipFile(io.BytesIO(published.reports_file(event))) as archive:
+    posting = published.last_posting(event)
+    with zipfile.ZipFile(io.BytesIO(published.reports_file(posting))) as archive:
         archive.extractall(folder)
         names = archive.namelist()
     keys = [word for key in keys_of(event) for word in ("--key", key)]

@@ -5,8 +5,12 @@ from __future__ import annotations
 import io
 import json
 import re
+import subprocess
+import sys
 import zipfile
+from collections.abc import Callable
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,11 +21,22 @@ from django.utils import timezone
 from ground import due
 from king.cards import SUITS
 from king.simultaneous.documents import in_groups
-from simultaneous import centre, ranking
+from simultaneous import centre, published, ranking
 from simultaneous.event_file import terms_of
 from simultaneous.models import Event, Posting
+from simultaneous.sealed import SEALED_EVENTS
 from tests.ranked_again import against, made, ranked, tables_of
-from tests.simultaneous.events import a_hall, drawn, files_of, in_play, keys_of, night_of, send
+from tests.simultaneous.events import (
+    a_hall,
+    as_file,
+    drawn,
+    files_of,
+    in_play,
+    keys_of,
+    night_of,
+    report_of,
+    send,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english_club")]
 
@@ -277,6 +292,96 @@ def test_after_the_close_seed_key_and_files_are_there(client: Client, event: Eve
     told = json.loads(page(client, "result_file", event))
     assert told == ranking.result_of(posting).as_json()
     assert json.loads(page(client, "event_file", event)) == files_of(event)[0]
+
+
+def test_a_key_that_nobody_was_told_and_the_seed_stand_nowhere_after_an_early_close(
+    client: Client, desk: Callable[..., Client]
+) -> None:
+    event = centre.tell_key(drawn(plan={"rounds": 2}))
+    send(event, 1)
+    posting = posted(event)
+    event = posting.event
+    [told, untold] = keys_of(event)
+    places = [("public",), ("public_boards",), ("public_board", 1, 1), ("public_hall", 1)]
+    for name, *place in places:
+        text = page(client, name, event, *place)
+        assert event.terms["seed"] not in text
+        assert untold not in text
+        assert in_groups(untold) not in text
+    assert told in page(client, "public", event)
+    result = json.loads(page(client, "result_file", event))
+    assert "seed" not in result
+    assert "keys" not in result
+    assert [board["round"] for board in published.boards_of(posting)] == [1] * 12
+    last = reverse("simultaneous:public_board", args=[event.code, 2, 1])
+    assert client.get(last).status_code == 404
+    assert [*SEALED_EVENTS.rows()] == [event]
+    again = reverse("simultaneous:centre_open_again", args=[event.code])
+    assert again in desk("arbiter").get(
+        reverse("simultaneous:centre_event", args=[event.code])
+    ).content.decode()
+    desk("arbiter").post(again, {"reason": "The clock was wrong."})
+    assert not Event.objects.get(pk=event.pk).is_closed
+    event = centre.tell_key(event)
+    text = page(client, "result_file", posted(event).event)
+    assert json.loads(text)["seed"] == event.terms["seed"]
+    assert json.loads(text)["keys"] == [told, untold]
+    assert not [*SEALED_EVENTS.rows()]
+
+
+def test_the_keys_of_an_event_are_no_keys_of_the_keyboard(client: Client, event: Event) -> None:
+    posted(event)
+    address = reverse("simultaneous:public", args=[event.code])
+    text = client.get(address, headers={"accept-language": "it"}).content.decode()
+    assert "Tasti rapidi" not in text
+    assert "<dt>Chiavi di apertura</dt>" in text
+
+
+def test_event_reports_and_result_are_of_one_standing_while_the_next_is_being_made(
+    client: Client, event: Event, tmp_path: Path
+) -> None:
+    """A report and a correction of after the close, before all is ranked again."""
+    posted(event)
+    first = [client.get(reverse(f"simultaneous:{name}", args=[event.code])) for name in FILES]
+    assert merged_again(event, tmp_path / "first", first) == []
+    content = as_file(report_of(event, 2, 1))
+    centre.take_report(event, content, "second.king", reason="By post.")
+    row = {"hand": 1, "units": {"N": 8, "E": 0, "S": 0, "W": 0}}
+    said = {"reason": "Seen.", "arbiter": "Neri"}
+    centre.correct(a_hall(event, 1), round_number=1, table_number=1, row=row, **said)
+    between = [client.get(reverse(f"simultaneous:{name}", args=[event.code])) for name in FILES]
+    assert merged_again(event, tmp_path / "between", between) == []
+    assert [one.content for one in between] == [one.content for one in first]
+    ranking.post(event=event)
+    then = [client.get(reverse(f"simultaneous:{name}", args=[event.code])) for name in FILES]
+    assert merged_again(event, tmp_path / "then", then) == []
+    assert json.loads(then[0].content)["corrections"] != []
+
+
+FILES = ("event_file", "result_file", "reports_file")
+
+
+def merged_again(event: Event, folder: Path, answers: list[Any]) -> list[str]:
+    """What ``king merge --against`` finds to differ in the three published files."""
+    folder.mkdir()
+    own, result, reports = (answer.content for answer in answers)
+    (folder / "event.json").write_bytes(own)
+    (folder / "result.json").write_bytes(result)
+    with zipfile.ZipFile(io.BytesIO(reports)) as archive:
+        archive.extractall(folder)
+        names = archive.namelist()
+    keys = [word for key in keys_of(event) for word in ("--key", key)]
+    command = [sys.executable, "-m", "king", "merge", "event.json", *names, *keys]
+    done = subprocess.run(
+        [*command, "--against", "result.json"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PYTHONPATH": str(Path(__file__).parents[2])},
+    )
+    differs: list[str] = json.loads(done.stdout)["differs"]
+    return differs
 
 
 def test_a_page_of_a_closed_event_is_asked_for_once(client: Client, event: Event) -> None:

@@ -89,7 +89,7 @@ def test_the_result_file_is_byte_for_byte_what_king_merge_makes(
     event = centre.close_event(eventful(method))
     posting = ranking.post(event=event)
     (tmp_path / "event.json").write_bytes(published.as_file(event_of(event)))
-    with zipfile.ZipFile(io.BytesIO(published.reports_file(event))) as folder:
+    with zipfile.ZipFile(io.BytesIO(published.reports_file(posting))) as folder:
         folder.extractall(tmp_path)
         names = folder.namelist()
     assert names == sorted(names)

@@ -22,6 +22,7 @@ from king.simultaneous import squares
 from king.simultaneous.documents import in_groups
 from simultaneous import centre
 from simultaneous.models import Event
+from simultaneous.pages.wall import hall_lines
 from simultaneous.ranking import post
 from tests.simultaneous.events import (
     DATE,
@@ -193,6 +194,35 @@ def test_after_the_close_the_centre_asks_an_arbiter_s_reason_for_a_report(desk: 
     page = said(desk("arbiter"), at(event, "reports/"), file | {"reason": "It came by post."})
     assert "Savona: the report is here." in page
     assert a_hall(event, 2).reports.get().reason == "It came by post."
+
+
+def test_after_the_close_the_wall_and_programs_say_who_is_late_and_who_is_missing(
+    desk: Desk,
+) -> None:
+    event = in_play("Genova", "Savona", "Imperia", "Alba")
+    send(event, 1)
+    send(event, 2, in_time=False)
+    centre.take_code(a_hall(event, 3), "A" * 12)
+    organizer = desk("organizer")
+
+    def said_now() -> tuple[list[str], list[str]]:
+        with translation.override("en"):
+            words = [line["words"] for line in hall_lines(Event.objects.get(pk=event.pk))]
+        answer = Client().get(f"/api/simultaneous/{event.code}/halls/").json()
+        return words, [hall["state"] for hall in answer["results"]]
+
+    assert said_now() == (
+        ["code and report", "no closing code yet", "report awaited", "not heard of yet"],
+        ["in_field", "open", "awaited", "open"],
+    )
+    post(event=centre.close_event(event))
+    assert said_now() == (
+        ["code and report", "late, without a place", "report awaited", "did not report"],
+        ["in_field", "late", "awaited", "missing"],
+    )
+    posting = Event.objects.get(pk=event.pk).postings.get()
+    assert [line["state"] for line in posting.result["halls"]] == said_now()[1]
+    assert organizer.get(at(event)).status_code == 200
 
 
 def test_codes_and_reports_are_taken_at_the_centre(desk: Desk) -> None:

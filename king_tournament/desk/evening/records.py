@@ -23,6 +23,7 @@ from frame.page import (
     text_of,
 )
 from ground import copies
+from ground.roles import DEALING, ORGANIZER, holds, role_required
 from scoring.log_check import check_log
 from tournaments.log import LogGroup, LogKind, in_words, kinds_of
 from tournaments.models import Tournament
@@ -69,7 +70,7 @@ def log(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 # --- a safety copy
 
 
-@club_only
+@role_required(ORGANIZER, DEALING, always=True)
 @fresh_get_or_post
 def copy(request: DeskRequest, code: str) -> HttpResponse:
     second = copies.second_folder()
@@ -80,6 +81,8 @@ def copy(request: DeskRequest, code: str) -> HttpResponse:
         can_copy=connection.vendor == "sqlite",
         kept=copies.kept_copies(),
         second=request.POST.get("place", second.parent if second else ""),
+        may_confirm=copies.second_waits() and backup.may_fill_second_folder(request.user),
+        is_organizer=holds(request.user, ORGANIZER),
     )
 
 
@@ -95,4 +98,11 @@ def copy_file(request: DeskRequest, tournament: Tournament) -> FileResponse:
 @press
 def second_copy(request: DeskRequest, code: str) -> None:
     backup.choose_second_folder(place=text_of(request, "place").strip(), author=request.user)
+    backup.keep_copy("")
+
+
+@role_required(DEALING, always=True)
+@press
+def confirm_second(request: DeskRequest, code: str) -> None:
+    backup.confirm_second_folder(author=request.user)
     backup.keep_copy("")
