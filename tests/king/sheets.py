@@ -56,6 +56,8 @@ OF_UNIT = {
     Unit.HEARTS: lambda card: card.suit is Suit.HEARTS,
     Unit.QUEENS: lambda card: card.rank == "Q",
     Unit.KINGS_AND_JACKS: lambda card: card.rank in "KJ",
+    Unit.KINGS: lambda card: card.rank == "K",
+    Unit.JACKS: lambda card: card.rank == "J",
     Unit.KING_OF_HEARTS: lambda card: str(card) == "HK",
     Unit.EIGHT_OF_DIAMONDS: lambda card: str(card) == "D8",
 }

@@ -229,8 +229,8 @@ def test_a_whole_short_sheet_closes_and_a_thirteenth_hand_is_none_of_it():
 def test_a_pool_that_cannot_fill_the_match_is_seen():
     """Twelve hands of which each player may choose two: four are nobody's."""
     quotas = [{"contracts": ["negative"], "most": 1}, {"contracts": ["positive"], "most": 1}]
-    game = short(quotas=quotas)
-    assert not can_be_played(game, game.defaults)
+    with pytest.raises(EditionError, match=r"changes\.quotas"):
+        short(quotas=quotas)
 
 
 def test_a_fixed_order_has_no_pool():
