@@ -341,10 +341,12 @@ def test_a_miscounted_row_is_told_and_a_ruling_closes_the_sheet_with_the_residua
     index = data.draw(
         st.sampled_from([i for i, row in enumerate(rows) if ruleset.contract(row.contract).units])
     )
-    wind = data.draw(st.sampled_from(list(ruleset.winds)))
     change = data.draw(st.sampled_from([-1, 1]))
     wrong = {**rows[index].units}
-    wrong[str(wind)] += change
+    # More than there are, or less than none, no ruling settles.
+    all_there_are = ruleset.contract(rows[index].contract).units
+    could = [wind for wind, count in wrong.items() if 0 <= count + change <= all_there_are]
+    wrong[data.draw(st.sampled_from(could))] += change
     fields = {name: getattr(rows[index], name) for name in Row.__dataclass_fields__}
     rows = [*rows[:index], Row(**(fields | {"units": wrong})), *rows[index + 1 :]]
     hand = rows[index].hand
