@@ -16,4 +16,4 @@ class Description(SchemaGenerator):
 
     def get_schema(self, *args: Any, **kwargs: Any) -> Any:
         with _WRITING:
-            return super().get_schema(*args, **kwargs)
+            return super().get_schema(*args, **kwargs)  # type: ignore[no-untyped-call]
