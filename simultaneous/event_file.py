@@ -69,9 +69,7 @@ def event_made_of(event: Event, made_of: dict[str, Any]) -> documents.Event:
     )
 
 
-def _event_in(
-    event: Event, halls: list[Any], corrections: QuerySet[Correction]
-) -> documents.Event:
+def _event_in(event: Event, halls: list[Any], corrections: QuerySet[Correction]) -> documents.Event:
     forms = [correction_form(correction) for correction in corrections.select_related("hall")]
     own = {"halls": halls, "corrections": forms}
     return documents.Event.from_json(Node(event.terms | own, "", ""))

@@ -203,7 +203,6 @@ def public_board(request: HttpRequest, posting: Posting, round: int, number: int
 # --- files and papers
 
 
-
 def _event_file(posting: Posting) -> bytes:
     return as_file(event_made_of(posting.event, posting.made_of))
 

@@ -173,7 +173,11 @@ ALL = set(OF_EVENINGS)
 MAY = {
     ORGANIZER: ALL - {"confirm_second"},
     ARBITER: ALL - ORGANIZERS - CARDS - PREPARERS,
-    DEALING: SOMEWHERE | {"tournament", "search", "copy", "confirm_second"} | BOARDS_AND_PAPER | CARDS | PREPARERS,
+    DEALING: SOMEWHERE
+    | {"tournament", "search", "copy", "confirm_second"}
+    | BOARDS_AND_PAPER
+    | CARDS
+    | PREPARERS,
     HELPER: SOMEWHERE | {"tournament", "search"} | SHEETS,
 }
 

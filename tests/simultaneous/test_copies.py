@@ -92,9 +92,7 @@ def test_a_place_that_was_chosen_before_the_draw_waits_for_the_dealing_role(
     stick = folder.parent / "chosen-before"
     stick.mkdir()
     evening = an_evening()
-    desk("organizer").post(
-        reverse("desk:second_copy", args=[evening.code]), {"place": str(stick)}
-    )
+    desk("organizer").post(reverse("desk:second_copy", args=[evening.code]), {"place": str(stick)})
     there = stick / "king-copies"
 
     def taken() -> int:

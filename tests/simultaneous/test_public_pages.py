@@ -317,9 +317,12 @@ def test_a_key_that_nobody_was_told_and_the_seed_stand_nowhere_after_an_early_cl
     assert client.get(last).status_code == 404
     assert [*SEALED_EVENTS.rows()] == [event]
     again = reverse("simultaneous:centre_open_again", args=[event.code])
-    assert again in desk("arbiter").get(
-        reverse("simultaneous:centre_event", args=[event.code])
-    ).content.decode()
+    assert (
+        again
+        in desk("arbiter")
+        .get(reverse("simultaneous:centre_event", args=[event.code]))
+        .content.decode()
+    )
     desk("arbiter").post(again, {"reason": "The clock was wrong."})
     assert not Event.objects.get(pk=event.pk).is_closed
     event = centre.tell_key(event)
