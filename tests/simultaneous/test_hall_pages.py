@@ -315,7 +315,7 @@ def test_a_slow_centre_holds_a_press_for_its_seconds_and_no_second_one(monkeypat
     with serving(_Slow) as address:
         of_centre(address, participation)
         assert refusal_of(lambda: speaking.tell(participation, "joined")) == "no_network"
-        cache.set(f"speaking-{participation.pk}", True)
+        cache.set(f"speaking-{participation.pk}", time.time())
         assert refusal_of(lambda: speaking.tell(participation, "joined")) == "asked_already"
 
 
