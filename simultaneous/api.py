@@ -262,7 +262,7 @@ def hall(request: Request, code: str, number: int) -> Response:
 
 
 def _facts(hall: Hall) -> dict[str, Any]:
-    columns = ("number", "name", "joined_at", "opened_at", "tables", "code_at", "digest")
+    columns = ("number", "name", "state", "joined_at", "opened_at", "tables", "code_at", "digest")
     return {name: getattr(hall, name) for name in columns}
 
 

@@ -61,6 +61,7 @@ PRESSES = {
     "centre_revoke": {"arbiter", "superuser"},
     "centre_foul": {"arbiter", "superuser"},
     "centre_close": STAFF,
+    "centre_open_again": STAFF,
     "centre_official": STAFF,
     "centre_post": STAFF,
     "centre_comment": STAFF,
@@ -289,6 +290,7 @@ def test_a_report_that_was_sent_is_shown_to_nobody_else() -> None:
 LONG = "x" * 5_000
 DONE_BY_A_PRESS_ALONE = {
     "centre_close",
+    "centre_open_again",
     "centre_official",
     "centre_post",
     "centre_send_mails",
