@@ -224,9 +224,7 @@ def competitor(entry: Entry) -> Competitor:
 
 
 def season_names(entries: Iterable[Entry], spoken: bool) -> dict[Competitor, str]:
-    """Whoever is called as somebody else of the season has the mark of an evening of both, where
-    there was one, else a number.
-    """
+    """Names by competitor; of two alike, with the mark of an evening of both, else a number."""
     titles, marked = dict[Competitor, str](), dict[Competitor, str]()
     for entry in entries:
         plain = entry.plain_spoken_title if spoken else entry.plain_title

@@ -303,7 +303,7 @@ class CardKeyField(models.CharField):
 
 class PlayerQuerySet(models.QuerySet["Player"]):
     def with_card(self, card: str) -> PlayerQuerySet:
-        """Whose card this is, however it is written; nobody where there is none."""
+        """Holders of this card, however it is written; nobody where there is none."""
         key = card_key(card)
         holders = Q(card_key=key) | Q(card_key__startswith=f"{key} ")
         return self.filter(holders) if key else self.none()
