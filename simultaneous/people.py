@@ -163,7 +163,7 @@ def _of_hall(hall: Hall, redact: Redact) -> Changes:
 
 
 def _of_texts(event: Event, own: Mapping[Hall, Redact]) -> Changes:
-    """What people wrote, which may name somebody of any hall: a comment, and what was said of other
+    """Texts of people, which may name somebody of any hall: a comment, and what was said of other
     halls than the ``own`` ones. A hall that has a namesake means that one.
     """
 
