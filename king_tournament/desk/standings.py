@@ -119,14 +119,17 @@ def _posted(tournament: Tournament, shown: Context) -> Context:
     postings = list(
         tournament.publications.select_related("after_round", "author").order_by("-number")
     )
-    entries = {entry.pk: entry for entry in tournament.entries.with_players()} if postings else {}
-    read = [spelled_now(posting, entries) for posting in postings]
+    computed = shown.get("computed")
+    read = postings
+    if postings:
+        everybody = computed.entries.values() if computed else tournament.entries.with_players()
+        entries = {entry.pk: entry for entry in everybody}
+        read = [spelled_now(posting, entries) for posting in postings]
     last = read[0] if read else None
     review = under_review.under_review(tournament, last)
     changes: Sequence[Any] = ()
     put_right: Written = ()
     # A posted partita that is back in play is no correction: it comes again when it is closed.
-    computed = shown.get("computed")
     if last and computed and not shown["looking"] and not review.rounds:
         changes = changes_between(last.standings, computed.as_json())
         named = {name: entry.pk for name, entry in computed.entries.items()}

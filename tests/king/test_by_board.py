@@ -89,7 +89,8 @@ def test_a_whole_sheet_can_be_apart_under_every_other_method_too() -> None:
 )
 def test_who_is_apart_takes_no_place_of_a_round(sheets: list[tuple[int, bool]], code: str) -> None:
     """Rank, equals, size of the field and points of the others are those of the others alone; who
-    is apart has the place that he would have had he alone joined them.
+    is apart has the place that he would have had he alone joined them; board by board, the place of
+    his per cent among theirs.
     """
     results = [
         Result(f"player {place}", place, "N", Fraction(total), apart=apart)
@@ -97,12 +98,15 @@ def test_who_is_apart_takes_no_place_of_a_round(sheets: list[tuple[int, bool]], 
     ]
     settings = StandingSettings(method=code, tiebreaks=())
     field = [result for result in results if not result.apart]
+    by_board = METHODS[code].by_board
     alone = compare_round(RoundResults(1, tuple(field)), settings)
     among = compare_round(RoundResults(1, tuple(results)), settings)
     assert [one[1:] for one in among if not one.result.apart] == [one[1:] for one in alone]
     for one in among:
         if one.result.apart:
-            better = sum((other.total or 0) > (one.result.total or 0) for other in field)
+            others = [(other.result.total, other.match_points) for other in alone]
+            own = (one.result.total, one.match_points)
+            better = sum(other[by_board] > own[by_board] for other in others)
             assert (one.rank, one.field) == (1 + better, 1 + len(field))
 
 
