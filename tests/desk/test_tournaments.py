@@ -82,6 +82,7 @@ def test_no_tie_break_is_offered_that_needs_an_answer_after_play_and_one_that_a_
         "thirds",
         "dropped",
         "raw_points",
+        "counted_points",
         "best_sheet",
     }
     from_file = {

@@ -94,7 +94,7 @@ def two_partite_all_alike() -> Tournament:
     for _number in (1, 2):
         round_ = a_round(tournament, 2)
         for sheet in Sheet.objects.filter(table__round=round_):
-            close_sheet(sheet=fill(sheet, good_rows()), author=None)
+            close_sheet(sheet=fill(sheet, good_rows()), author=None, other_paper=True)
         close_round(round=round_, author=None)
     return tournament
 
@@ -190,7 +190,7 @@ def test_a_partita_added_with_a_correction_names_it_on_the_overall_list_too() ->
     tournament = a_tournament(planned_rounds=3)
     first = a_round(tournament, 2)
     for sheet in Sheet.objects.filter(table__round=first):
-        close_sheet(sheet=fill(sheet, good_rows()), author=None)
+        close_sheet(sheet=fill(sheet, good_rows()), author=None, other_paper=True)
     close_round(round=first, author=None)
     rule(
         sheet=Sheet.objects.get(table__number=1),
@@ -202,7 +202,7 @@ def test_a_partita_added_with_a_correction_names_it_on_the_overall_list_too() ->
     )
     second = a_round(tournament, 2)
     for sheet in Sheet.objects.filter(table__round=second):
-        close_sheet(sheet=fill(sheet, good_rows()), author=None)
+        close_sheet(sheet=fill(sheet, good_rows()), author=None, other_paper=True)
     with translation.override("en"):
         close_round(round=second, author=None)
     erratum = Publication.objects.latest("number").correction
