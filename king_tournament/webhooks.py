@@ -111,7 +111,7 @@ def _waits(hook: Webhook, now: datetime) -> bool:
     """No pause is longer than the last: one that ends after that was begun before the machine's
     clock was put back.
     """
-    longest = timedelta(seconds=max(PAUSES))
+    longest = timedelta(seconds=max(PAUSES, default=0))
     return hook.next_at is not None and now < hook.next_at <= now + longest
 
 
