@@ -25,8 +25,8 @@ class Named(NamedTuple):
 
 
 def marks_of(people: Iterable[Named]) -> dict[int, str]:
-    """Marks by player, of those alone whose name somebody else has: the card, else the club, else
-    the number. Where two of them would have one mark, the numbers.
+    """Marks by player, of those alone whose name somebody else has: the card, else a club that none
+    of the others is of, else the number. Where two of them would have one mark, the numbers.
 
     >>> two = Named(1, "Rossi", "Mario", "L009", "", 3), Named(2, "ROSSI", "mario", "", "", 4)
     >>> marks_of(two)
@@ -39,7 +39,13 @@ def marks_of(people: Iterable[Named]) -> dict[int, str]:
     for namesakes in called.values():
         if len(namesakes) == 1:
             continue
-        of_these = {one.player: one.card or one.club or str(one.number) for one in namesakes}
+        clubs = Counter(card_key(one.club) for one in namesakes)
+        of_these = {
+            one.player: one.card
+            or (one.club if clubs[card_key(one.club)] == 1 else "")
+            or str(one.number)
+            for one in namesakes
+        }
         times = Counter(map(card_key, of_these.values()))
         for one in namesakes:
             mark = of_these[one.player]

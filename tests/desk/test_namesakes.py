@@ -31,14 +31,15 @@ MARKS = ["Rossi Mario (L009)", "Rossi Mario (L010)"]
     ("first", "second", "marks"),
     [
         (("L009", "Nervi"), ("L010", "Nervi"), ("L009", "L010")),
-        (("L009", "Nervi"), ("", "Nervi"), ("L009", "Nervi")),
+        (("L009", "Nervi"), ("", "Nervi"), ("L009", "2")),
+        (("L009", "Nervi"), ("", "Savona"), ("L009", "Savona")),
         (("", "Nervi"), ("", "Savona"), ("Nervi", "Savona")),
         (("", "Nervi"), ("", "Nervi"), ("1", "2")),
         (("", ""), ("", ""), ("1", "2")),
         (("2", ""), ("", ""), ("1", "2")),
     ],
 )
-def test_the_mark_is_the_card_else_the_club_else_the_number(
+def test_the_mark_is_the_card_else_a_club_of_ones_own_else_the_number(
     first: tuple[str, str], second: tuple[str, str], marks: tuple[str, str]
 ) -> None:
     people = [

@@ -106,14 +106,14 @@ def test_who_looks_like_another_has_card_club_or_number_after_the_name() -> None
     with translation.override("en"):
         papers = list(people_on_paper(people, numbers).values())
     assert papers == [
-        "Rossi Mario (card 17)",
+        "Rossi Mario (17)",
         "Rossi Mario (Torino)",
-        "rossi  mario (no. 3)",
-        "Rossi Maria (no. 4)",
-        "Anna (no. 5)",
-        "Anna (no. 6)",
+        "rossi  mario (3)",
+        "Rossi Maria (4)",
+        "Anna (5)",
+        "Anna (6)",
         "No. 7",
-        "Rossi Maria (no. 8)",
+        "Rossi Maria (8)",
     ]
 
 
@@ -144,8 +144,8 @@ def test_no_paper_writes_question_marks_for_a_name(key: str) -> None:
 @pytest.mark.parametrize("key", ["receipts", "seating", "score_sheets", "standings", "results"])
 def test_two_namesakes_are_told_apart_on_each_paper(key: str) -> None:
     text = all_of(printed(key, finished()))
-    assert "RossiMario(card17)" in text
-    assert "RossiMario(no.4)" in text
+    assert "RossiMario(17)" in text
+    assert "RossiMario(4)" in text
 
 
 def test_prizes_and_diplomas_call_by_the_name_for_paper() -> None:
@@ -156,7 +156,7 @@ def test_prizes_and_diplomas_call_by_the_name_for_paper() -> None:
         text = all_of(printed(key, evening))
         assert "??" not in text
         assert "Card00045" in text
-        assert "RossiMario(card17)" in text or "MarioRossi(card17)" in text
+        assert "RossiMario(17)" in text or "MarioRossi(17)" in text
 
 
 def test_a_person_s_own_papers_name_the_table_mates() -> None:
@@ -186,7 +186,7 @@ def test_a_season_on_paper_tells_them_apart_too() -> None:
             text = squeezed(" ".join(texts_of(paper)))
             assert "??" not in text
             assert "Card00045" in text
-            assert "RossiMario(card17)" in text
+            assert "RossiMario(17)" in text
     entries = {
         name: entry
         for sitting in season.sittings.values()
