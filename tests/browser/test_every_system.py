@@ -124,9 +124,12 @@ def close_and_post(desk: Page, sheets: list[Sheet]) -> None:
         # Away from the sheet first: a sheet that changes its state elsewhere loads itself again.
         desk.goto(f"/desk/{evening.code}/")
         if sheet.state == Sheet.State.OPEN:
-            hand_in(sheet=sheet, by="captain", author=None)
+            hand_in(sheet=sheet, by="captain", author=None, other_paper=True)
         desk.goto(f"/desk/{evening.code}/play/1/{sheet.table.number}/")
         follow(desk.locator("#close-sheet"))
+        # Every table has the same rows: the desk asks whether it is the same paper.
+        if desk.locator("[name=other_paper]").count():
+            follow(desk.locator("form:has([name=other_paper]) button").first)
         expect(desk.locator("#messages .notice-success")).to_be_attached()
     desk.goto(f"/desk/{evening.code}/play/1/")
     follow(desk.locator("#close-round"))
