@@ -239,7 +239,7 @@ def choose_second_folder(*, place: str, author: User) -> None:
 
 
 def confirm_second_folder(*, author: User) -> None:
-    """For what is sealed by now, by who may see it; the place stays."""
+    """Confirm the place for what is sealed by now, by an account that may see it."""
     place = second_folder()
     if place is not None:
         choose_second_folder(place=str(place.parent), author=author)

@@ -155,7 +155,7 @@ SECONDS_AT_A_PROXY = 10
 
 
 SECONDS_APART = 5
-"""By how much the clocks of two servers may differ."""
+"""Largest difference between the clocks of two servers."""
 
 
 class Number(NamedTuple):

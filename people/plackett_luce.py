@@ -14,7 +14,7 @@ ALL_ORDERS = 5
 """Equals up to so many are rated in each of their orders, 120 of five; more of them in a sample as large."""
 
 LEAST_KEPT = 0.0001
-"""Of the variance at least this part is left after a game."""
+"""Least part of the variance that is left after a game."""
 
 
 class Rating(NamedTuple):
