@@ -19,6 +19,7 @@ from ground import guards
 from ground.names import new_code, read_reason, search_text
 from ground.people_in import Named, NamesPeople
 from king.simultaneous.documents import Report as SealedReport, card_digests
+from king.simultaneous.night import BETWEEN
 from king.simultaneous.played import redacted
 from simultaneous.event_file import read_report, read_salted
 from simultaneous.hall import report_of
@@ -33,16 +34,33 @@ Changes = Iterator[tuple[Any, dict[str, Any]]]
 """Rows, each with its columns and what they become."""
 
 
-def redaction(names: Iterable[str], number: str) -> Redact:
-    """Puts ``number`` in the place of each name that stands as whole words.
+def redaction(names: Iterable[str], number: str, known: Iterable[str] = ()) -> Redact:
+    """Puts ``number`` in the place of each name that stands as whole words. Of several spellings
+    each has a number of its own, as it has lines of its own. Names that are ``known`` and somebody
+    else's stay whole.
 
-    >>> redaction(["Anna Rossi"], "No. 7")("Anna Rossi – Ugo Rossini; Hanna Rossi")
-    'No. 7 – Ugo Rossini; Hanna Rossi'
+    >>> redact = redaction(["Anna Rossi"], "No. 7", ["Anna Rossi", "Maria Anna Rossi"])
+    >>> redact("Anna Rossi – Ugo Rossini; Maria Anna Rossi")
+    'No. 7 – Ugo Rossini; Maria Anna Rossi'
     """
-    longest_first = sorted({name for name in names if name}, key=len, reverse=True)
-    words = "|".join(map(re.escape, longest_first)) or "(?!)"
-    pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)")
-    return lambda text: pattern.sub(number, text)
+    own, there = ({" ".join(name.split()) for name in some} - {""} for some in (names, known))
+    seen = [name for name in sorted(own) if any(name in _who(other) for other in there)]
+    new = dict.fromkeys(own, number)
+    new |= {name: f"{number}-{at}" for at, name in enumerate(seen[1:], 2)}
+    new |= {
+        other: other
+        for other in there
+        if any(name in other for name in own) and not own & _who(other)
+    }
+    longest_first = sorted(new, key=lambda name: (-len(name), name))
+    words = "|".join(r"\s+".join(map(re.escape, name.split())) for name in longest_first)
+    pattern = re.compile(rf"(?<!\w)(?:{words or '(?!)'})(?!\w)")
+    return lambda text: pattern.sub(lambda found: new[" ".join(found[0].split())], text)
+
+
+def _who(name: str) -> set[str]:
+    """The name, and of a pair that of each of the two."""
+    return {name, *name.split(BETWEEN)}
 
 
 # --- one person of one hall
@@ -77,6 +95,11 @@ def _names_of(hall: Hall) -> set[str]:
     return (reported | typed | {hall.contact}) - {""}
 
 
+def _names_in(event: Event) -> set[str]:
+    halls = event.halls.prefetch_related("reports", "drafts")
+    return {name for hall in halls for name in _names_of(hall)}
+
+
 def _seated(sheet: Mapping[str, Any]) -> Iterator[str]:
     for seated in sheet.get("seats", {}).values():
         yield from [seated] if isinstance(seated, str) else seated
@@ -104,7 +127,7 @@ def _forget(by_hall: dict[int, set[str]], number: str, reason: str, author: User
     halls = Hall.objects.filter(pk__in=by_hall).select_related("event").order_by("pk")
     for event in Event.objects.filter(halls__in=by_hall).distinct():
         event.locked()
-    changed = [*_of_halls({hall: redaction(by_hall[hall.pk], number) for hall in halls})]
+    changed = [*_of_halls({hall: by_hall[hall.pk] for hall in halls}, number)]
     with guards.off(connection):
         for row, columns in changed:
             for column, value in columns.items():
@@ -130,10 +153,12 @@ def _forget(by_hall: dict[int, set[str]], number: str, reason: str, author: User
     )
 
 
-def _of_halls(redactions: Mapping[Hall, Redact]) -> Changes:
+def _of_halls(names: Mapping[Hall, set[str]], number: str) -> Changes:
     """Everything that names somebody of these halls at their centre, each row once."""
     by_event = defaultdict[Event, dict[Hall, Redact]](dict)
-    for hall, redact in redactions.items():
+    known = {event: _names_in(event) for event in {hall.event for hall in names}}
+    for hall, spellings in names.items():
+        redact = redaction(spellings, number, known[hall.event])
         by_event[hall.event][hall] = redact
         yield from _of_hall(hall, redact)
     for event, own in by_event.items():
@@ -249,7 +274,7 @@ def _texts(row: Model, redact: Redact, *columns: str) -> Changes:
 
 def held_on(guest: Guest) -> dict[str, Any]:
     """All that this installation holds on somebody of a hall, as JSON for the person who asks."""
-    redact = redaction([guest.name], "")
+    redact = redaction([guest.name], "", _names_in(guest.hall.event))
     reports = [
         {
             "received_at": row.received_at.isoformat(),
@@ -332,10 +357,9 @@ def _names_at_centre(person: Named) -> dict[Hall, set[str]]:
     """
     secrets = Participation.objects.filter(tournament__in=person.evenings).values("secret")
     own = {*Hall.objects.filter(secret__in=secrets).values_list("pk", flat=True)}
-    redact = redaction(person.names, "")
     found = defaultdict[Hall, set[str]](set)
     for hall in Hall.objects.filter(pk__in=own).select_related("event"):
-        if any(redact(name) != name for name in _names_of(hall)):
+        if _names_with(_names_of(hall), person.names):
             found[hall] |= person.names
     for row in Report.objects.select_related("hall__event"):
         report, seed = read_report(row), row.hall.event.terms.get("seed", "")
@@ -346,9 +370,10 @@ def _names_at_centre(person: Named) -> dict[Hall, set[str]]:
 
 
 def _forgotten(person: Named) -> Changes:
-    redact = redaction(person.names, person.number)
     for participation in Participation.objects.filter(tournament__in=person.evenings):
         new: dict[str, Any] = {}
+        known = report_of(participation).names if participation.report else set[str]()
+        redact = redaction(person.names, person.number, known)
         if participation.report:
             report = report_of(participation)
             if (now := report.forgetting(redact)) is not report:
@@ -358,21 +383,21 @@ def _forgotten(person: Named) -> Changes:
             new |= {"result": result} if result != participation.result else {}
         if new:
             yield participation, new
-    names_at_centre = _names_at_centre(person).items()
-    yield from _of_halls({hall: redaction(names, person.number) for hall, names in names_at_centre})
+    yield from _of_halls(_names_at_centre(person), person.number)
 
 
-def _names_with(hall: Hall, redact: Redact) -> list[str]:
-    return sorted(name for name in _names_of(hall) if redact(name) != name)
+def _names_with(known: Iterable[str], names: Iterable[str]) -> list[str]:
+    """Those of the known ones that are, or of a pair have, one of these names."""
+    own = {*names}
+    return sorted(name for name in known if own & _who(name))
 
 
 def _told(person: Named) -> list[dict[str, Any]]:
-    redact = redaction(person.names, "")
     own = []
     rows = Participation.objects.filter(tournament__in=person.evenings).exclude(report="")
     for participation in rows.select_related("tournament"):
         report = report_of(participation)
-        names = sorted(name for name in report.names if redact(name) != name)
+        names = _names_with(report.names, person.names)
         own.append(
             {
                 "evening": participation.tournament.code,
@@ -384,7 +409,7 @@ def _told(person: Named) -> list[dict[str, Any]]:
     at_centre = [
         held_on(Guest(hall, name))
         for hall, names in _names_at_centre(person).items()
-        for name in _names_with(hall, redaction(names, ""))
+        for name in _names_with(_names_of(hall), names)
     ]
     return own + at_centre
 

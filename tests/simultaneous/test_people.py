@@ -303,3 +303,55 @@ def test_every_column_that_names_people_is_declared_and_is_there() -> None:
     for place in declared()["simultaneous"].columns:
         app, model, column = place.split(".")
         assert apps.get_model(app, model)._meta.get_field(column)
+
+
+def test_two_spellings_forgotten_in_one_press_leave_a_code_that_fits(tmp_path: Path) -> None:
+    """In each partita the same person was written otherwise: two lines of the standing."""
+    event = in_play(plan={"rounds": 2})
+    night = night_of(event, 2)
+    for partita, name in zip(night["rounds"], ("Anna Rossi", "Rossi  Anna"), strict=True):
+        partita["sheets"][0]["seats"]["N"] = name
+    send(event, 2, night)
+    send(event, 1)
+    ranking.post(event=centre.close_event(event))
+    assert_repeated(Event.objects.get(pk=event.pk), tmp_path)
+    own = a_hall(event, 2)
+    guests = [people.Guest(own, name) for name in ("Anna Rossi", "Rossi Anna")]
+    number = people.forget_guests(guests, reason="Asked by letter.", author=None)
+    names = {name for name in read_salted(own.reports.get()).names if "Player" not in name}
+    assert names == {number, f"{number}-2"}
+    assert not any("Rossi" in text for _place, text in stored())
+    assert_repeated(Event.objects.get(pk=event.pk), tmp_path)
+
+
+def test_who_has_the_name_in_a_longer_one_keeps_it(tmp_path: Path) -> None:
+    event = in_play()
+    longer = {"E": "De Rossi Anna", "S": "Rossi Anna-Lia", "W": "Rossi Anna Maria"}
+    night = night_of(event, 2)
+    night["rounds"][0]["sheets"][0]["seats"] |= {"N": "Rossi Anna", **longer}
+    send(event, 2, night)
+    event = centre.close_event(event)
+    ranking.post(event=event)
+    centre.comment(event, 1, 1, "Rossi Anna led, De Rossi Anna ducked.")
+    guest = people.Guest(a_hall(event, 2), "Rossi Anna")
+    assert len(people.held_on(guest)["lines"]) == 2
+    number = people.forget_guests([guest], reason="Asked by letter.", author=None)
+    assert read_salted(Report.objects.get()).names == {number, *longer.values()}
+    lines = {line.name for line in published.last_posting(event).lines.filter(wind="")}
+    assert lines == {number, *longer.values()}
+    assert event.comments.get().text == f"{number} led, De Rossi Anna ducked."
+
+
+def test_equals_stand_as_anybody_ranks_them_after_a_name_is_taken_away(tmp_path: Path) -> None:
+    """The same cards played alike in two halls: every line is one of equals."""
+    event = in_play()
+    night = night_of(event, 1)
+    for number, word in ((1, "Bruna"), (2, "Zita")):
+        sheet = night["rounds"][0]["sheets"][0]
+        sheet["seats"] = {wind: f"{word} {wind}" for wind in sheet["seats"]}
+        send(event, number, night)
+    event = centre.close_event(event)
+    ranking.post(event=event)
+    guest = people.Guest(a_hall(event, 2), "Zita N")
+    people.forget_guests([guest], reason="Asked by letter.", author=None)
+    assert_repeated(event, tmp_path)
