@@ -625,6 +625,24 @@ def test_whatever_was_played_is_in_the_code() -> None:
     assert len(codes) == len(others) + 3
 
 
+def test_a_count_of_none_is_another_row_than_no_count() -> None:
+    """A blind declarer who took no trick himself: left out, the row is no row of a whole sheet."""
+    event, evening = an_event(), night(*IMPERIA)
+    sheet = evening["rounds"][0]["sheets"][0]
+    codes = set()
+    for said in (
+        {},
+        {"blind_tricks": None},
+        {"blind_tricks": 0},
+        {"blind": False},
+        {"blind": True},
+    ):
+        rows = [{**sheet["rows"][0], **said}, *sheet["rows"][1:]]
+        other = {"rounds": [{"round": 1, "sheets": [{**sheet, "rows": rows}]}]}
+        codes.add(a_report(event, 3, evening | other).code)
+    assert len(codes) == 3
+
+
 def test_who_is_forgotten_leaves_the_code_as_it_was_told() -> None:
     """Only digest and number stay of the name; in a report from a hall nobody is forgotten."""
     event = an_event()
