@@ -200,6 +200,7 @@ def change_contact(
 def remove_hall(hall: Hall, *, author: Author = None) -> None:
     """One written by mistake; who holds its invitation has none any more."""
     event = hall.event.locked()
+    _refuse_closed(event)
     held = Hall.objects.get(pk=hall.pk)
     if held.code or held.joined_at or held.reports.exists() or held.drafts.exists():
         raise refusal(_("%(hall)s takes part already."), "hall_takes_part", hall=held.name)

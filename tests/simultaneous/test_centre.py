@@ -14,7 +14,7 @@ from django.utils import timezone, translation
 
 from king.simultaneous.documents import Invitation, in_groups
 from king.simultaneous.merging import merge
-from simultaneous import centre
+from simultaneous import centre, ranking
 from simultaneous.event_file import event_of, invitation_of, reports_of
 from simultaneous.models import Event
 from tests.simultaneous.events import (
@@ -136,6 +136,16 @@ def test_a_hall_written_by_mistake_goes_until_it_takes_part() -> None:
     with refused("hall_takes_part"):
         centre.remove_hall(a_hall(event, 3))
     assert list(event.halls.values_list("number", flat=True)) == [1, 3]
+
+
+def test_a_hall_that_never_came_stays_named_once_the_event_is_closed() -> None:
+    """The official result would be another one without it."""
+    event = centre.close_event(reported(in_play(), 1, 2))
+    ranking.post(event=centre.make_official(event))
+    with refused("event_closed"):
+        centre.remove_hall(a_hall(event, 3))
+    posting = ranking.post(event=Event.objects.get(pk=event.pk))
+    assert [line["state"] for line in posting.result["halls"]] == ["in_field"] * 2 + ["missing"]
 
 
 # -- the key
