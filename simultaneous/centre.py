@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
+from frame.backup import BROUGHT_BACK
 from ground import steady
 from ground.guards import Author, stored, write
 from ground.names import cleaned, cleaned_lines, read_reason
@@ -42,6 +43,7 @@ from simultaneous.event_file import (
 from simultaneous.models import Comment, Correction, Draft, Event, Hall, ReleaseKey, Report
 from simultaneous.ranking import ask, is_behind
 from tournaments.log import LogKind, record
+from tournaments.models import LogEntry
 from wording.sentences import Sentence, refusal, say_error_lazily
 
 LARGEST_REPORT = 2 * 1024 * 1024
@@ -643,6 +645,16 @@ def _is_over(event: Event) -> bool:
     return not steady.is_known(event.released_steady) or (
         steady.seconds_since(event.released_steady) >= whole
     )
+
+
+def brought_back(event: Event) -> LogEntry | None:
+    """The line of the installation's log where the event, in play, came out of a copy: codes and
+    reports told since that copy are not here, nor who read the standing.
+    """
+    if event.drawn_at is None or event.is_closed:
+        return None
+    lines = LogEntry.objects.filter(tournament=None, sentence=BROUGHT_BACK)
+    return lines.filter(at__gt=event.drawn_at).order_by("sequence").last()
 
 
 def up_to_date(event: Event) -> Event:
