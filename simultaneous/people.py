@@ -67,7 +67,7 @@ def _who(name: str) -> set[str]:
 
 
 class Guest(NamedTuple):
-    """Somebody of a hall, by the name on its sheets, of a pair the pair's; or its contact."""
+    """Somebody of a hall, by the name on its sheets, of a pair each of the two; or its contact."""
 
     hall: Hall
     name: str
@@ -81,7 +81,7 @@ def find_guests(search: str) -> list[Guest]:
     found: list[Guest] = []
     halls = Hall.objects.select_related("event").prefetch_related("reports", "drafts")
     for hall in halls.order_by("-event__date", "event", "number").iterator(chunk_size=50):
-        for name in sorted(_names_of(hall)):
+        for name in sorted({one for name in _names_of(hall) for one in name.split(BETWEEN)}):
             if all(f" {word}" in search_text(name) for word in words):
                 found.append(Guest(hall, name))
                 if len(found) == MOST_FOUND:
@@ -279,11 +279,12 @@ def held_on(guest: Guest) -> dict[str, Any]:
         {
             "received_at": row.received_at.isoformat(),
             "digest": row.digest,
-            "sheets": [*_sheets_of(read_report(row), guest.name)],
-            "card": "as a digest" if guest.name in read_report(row).cards else None,
+            "sheets": [sheet for name in names for sheet in _sheets_of(report, name)],
+            "card": "as a digest" if guest.name in report.cards else None,
         }
         for row in guest.hall.reports.select_related("hall")
-        if guest.name in read_report(row).names
+        for report in [read_report(row)]
+        if (names := _names_with(report.names, [guest.name]))
     ]
     return {
         "event": guest.hall.event.name,

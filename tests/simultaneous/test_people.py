@@ -355,3 +355,25 @@ def test_equals_stand_as_anybody_ranks_them_after_a_name_is_taken_away(tmp_path:
     guest = people.Guest(a_hall(event, 2), "Zita N")
     people.forget_guests([guest], reason="Asked by letter.", author=None)
     assert_repeated(event, tmp_path)
+
+
+def test_of_a_pair_each_is_found_and_forgotten_alone(tmp_path: Path) -> None:
+    """One after the other: nothing of the first name stands in what is kept of the pair's."""
+    event = an_event(plan={"ruleset": "lab_coppie"})
+    participation = whole_evening(joined(event))
+    participation = hall.close_hall(participation=participation, author=None)
+    at_the_centre(event, participation)
+    ranking.post(event=centre.close_event(Event.objects.get(pk=event.pk)))
+    [guest] = people.find_guests("rossi001")
+    assert guest.name == "Anna Rossi001"
+    assert [sheet["place"] for sheet in people.held_on(guest)["reports"][0]["sheets"]] == ["NS"] * 2
+    first = people.forget_guests([guest], reason="Asked by letter.", author=None)
+    left = [found.name for found in people.find_guests("rossi002")]
+    assert left == ["Anna Rossi002"]
+    second = people.forget_guests(people.find_guests("rossi002"), reason="Too.", author=None)
+    report = read_salted(Report.objects.get())
+    assert f"{first} – {second}" in report.names
+    assert "Rossi002" not in json.dumps(report.published().as_json())
+    of_the_centre = [text for place, text in stored() if place.startswith("Report.")]
+    assert not any("Rossi001" in text or "Rossi002" in text for text in of_the_centre)
+    assert_repeated(Event.objects.get(pk=event.pk), tmp_path)
