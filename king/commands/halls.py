@@ -164,10 +164,10 @@ The answer: ``halls``, each with its ``state`` and the ``digest`` of the report 
 each line with ``rank``, ``hall``, ``name``, ``percent`` (the mean over the partite), ``total``, what was ``earned`` in
 each partita, perhaps ``tiebreak``; ``late``, lines of halls without a code in time, which have no place; ``doubts`` by
 ``code``: not_read no_such_hall other_event other_boards other_secret other_code older_file open_sheet missing_sheet
-missing_round card_twice nowhere no_such_spare house_nowhere many_spoiled entry_twice seat_twice, and points_given, which
-is a mere note; with --key ``seed`` and ``keys`` too, and then the code of the result is said on standard error: by it a
-hall knows that the file is the one it was told of. States: in_field; late (no code in time); refused; awaited (code, no
-report); missing. Exit 1 where there are doubts that are no notes; with --against, where the
+missing_round card_twice nowhere no_such_spare house_nowhere many_spoiled same_sheet entry_twice seat_twice, and
+points_given, which is a mere note; with --key ``seed`` and ``keys`` too, and then the code of the result is said on
+standard error: by it a hall knows that the file is the one it was told of. States: in_field; late (no code in time);
+refused; awaited (code, no report); missing. Exit 1 where there are doubts that are no notes; with --against, where the
 published result says something else.
 """
 
