@@ -81,7 +81,8 @@ def find_guests(search: str) -> list[Guest]:
     found: list[Guest] = []
     halls = Hall.objects.select_related("event").prefetch_related("reports", "drafts")
     for hall in halls.order_by("-event__date", "event", "number").iterator(chunk_size=50):
-        for name in sorted({one for name in _names_of(hall) for one in name.split(BETWEEN)}):
+        players = {player for name in _names_of(hall) for player in name.split(BETWEEN)}
+        for name in sorted(players):
             if all(f" {word}" in search_text(name) for word in words):
                 found.append(Guest(hall, name))
                 if len(found) == MOST_FOUND:
