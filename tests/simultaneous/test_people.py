@@ -201,11 +201,34 @@ def test_who_is_forgotten_is_in_no_free_text_of_the_event_either() -> None:
     assert check_log(None).faults == ()
 
 
+def test_a_result_that_was_read_before_a_name_was_taken_away_is_honest(
+    event: Event, tmp_path: Path
+) -> None:
+    """The reports that the page has now have a number in the place of the name."""
+    earlier = ranking.result_of(published.last_posting(event)).as_json()
+    people.forget_guests(
+        [people.Guest(a_hall(event, 2), NAME)], reason="Asked by letter.", author=None
+    )
+    event = Event.objects.get(pk=event.pk)
+    assert_repeated(event, tmp_path)
+    assert repeated(event, tmp_path, earlier) == (0, [])
+    # Nobody else's name, and nobody's points, may be others.
+    for change in ({"name": "Somebody Else"}, {"percent": "99"}):
+        lines = [line | change if line["name"] == OTHER else line for line in earlier["overall"]]
+        assert repeated(event, tmp_path, earlier | {"overall": lines}) == (1, ["overall"])
+
+
 def assert_repeated(event: Event, folder: Path) -> None:
     """Whoever has the published files makes the published result of them."""
+    result = ranking.result_of(published.last_posting(event)).as_json()
+    assert repeated(event, folder, result) == (0, [])
+
+
+def repeated(event: Event, folder: Path, result: object) -> tuple[int, list[str]]:
+    """What ``king merge --against`` says of the result, by the files that are published now."""
     for name, document in (
         ("event.json", event_of(event)),
-        ("result.json", ranking.result_of(published.last_posting(event))),
+        ("result.json", result),
     ):
         (folder / name).write_bytes(published.as_file(document))
     posting = published.last_posting(event)
@@ -222,7 +245,7 @@ def assert_repeated(event: Event, folder: Path) -> None:
         check=False,
         env={"PYTHONPATH": str(ROOT)},
     )
-    assert (done.returncode, json.loads(done.stdout)["differs"]) == (0, [])
+    return done.returncode, json.loads(done.stdout)["differs"]
 
 
 def test_a_namesake_of_another_hall_keeps_the_name(desk: Desk) -> None:
