@@ -49,6 +49,9 @@ from wording.sentences import Sentence, refusal, say_error_lazily
 LARGEST_REPORT = 2 * 1024 * 1024
 """Bytes; one of twenty tables and three partite is under a hundred thousand."""
 
+MOST_REPORTS = 50
+"""Different ones that a hall sends by itself: each is kept, and read with every standing."""
+
 Form = Mapping[str, Any]
 
 
@@ -436,6 +439,11 @@ def take_report(
             "reason. Send the file to the centre."
         )
         raise refusal(sentence, "event_closed")
+    if author is None and sender.reports.count() >= MOST_REPORTS:
+        sentence = _(
+            "%(hall)s has sent %(most)s different reports: give the next one to the centre as a file."
+        )
+        raise refusal(sentence, "reports_many", hall=sender.name, most=MOST_REPORTS)
     own = {"source": source, "content": content.decode(), "author": stored(author)}
     if locked.is_closed:
         own["reason"] = reason

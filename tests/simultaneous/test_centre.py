@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone, translation
 
@@ -136,6 +137,23 @@ def test_a_hall_written_by_mistake_goes_until_it_takes_part() -> None:
     with refused("hall_takes_part"):
         centre.remove_hall(a_hall(event, 3))
     assert list(event.halls.values_list("number", flat=True)) == [1, 3]
+
+
+def test_a_hall_that_sends_report_after_report_is_sent_to_the_centre() -> None:
+    """Each would be kept, and read with every standing."""
+    event, chief = in_play(), User.objects.create_user("chief")
+    most = centre.MOST_REPORTS
+    for number in range(most + 1):
+        night = night_of(event, 1)
+        night["rounds"][0]["sheets"][0]["seats"]["N"] = f"Player {number}"
+        content = as_file(report_of(event, 1, night))
+        if number < most:
+            centre.take_report(event, content, "API")
+    with refused("reports_many"):
+        centre.take_report(event, content, "API")
+    centre.take_report(event, as_file(report_of(event, 2)), "API")
+    centre.take_report(event, content, "report.king", author=chief)
+    assert a_hall(event, 1).reports.count() == most + 1
 
 
 def test_a_hall_that_never_came_stays_named_once_the_event_is_closed() -> None:
