@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -655,14 +655,20 @@ def _is_over(event: Event) -> bool:
     )
 
 
-def brought_back(event: Event) -> LogEntry | None:
-    """The line of the installation's log where the event, in play, came out of a copy: codes and
-    reports told since that copy are not here, nor who read the standing.
+class BroughtBack(NamedTuple):
+    at: datetime
+    copy_of: datetime
+
+
+def brought_back(event: Event) -> BroughtBack | None:
+    """Where the event, in play, came out of a copy, by the installation's log: codes and reports told
+    since that copy are not here, nor who read the standing.
     """
     if event.drawn_at is None or event.is_closed:
         return None
     lines = LogEntry.objects.filter(tournament=None, sentence=BROUGHT_BACK)
-    return lines.filter(at__gt=event.drawn_at).order_by("sequence").last()
+    last = lines.filter(at__gt=event.drawn_at).order_by("sequence").last()
+    return last and BroughtBack(last.at, datetime.fromisoformat(last.fields["when"]))
 
 
 def up_to_date(event: Event) -> Event:

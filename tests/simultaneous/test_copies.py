@@ -224,7 +224,7 @@ def test_a_centre_that_was_brought_back_says_so_until_the_close() -> None:
 
     def said(code: str) -> bool:
         answer = client.get(reverse("simultaneous:centre_event", args=[code]))
-        return "2026-11-27 21:40:00" in answer.content.decode()
+        return "27/11/2026 21:40" in answer.content.decode()
 
     assert not said(event.code)
     record(None, LogKind.BACKUP, backup.BROUGHT_BACK, when="2026-11-27 21:40:00")
