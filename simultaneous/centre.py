@@ -668,7 +668,9 @@ def brought_back(event: Event) -> BroughtBack | None:
         return None
     lines = LogEntry.objects.filter(tournament=None, sentence=BROUGHT_BACK)
     last = lines.filter(at__gt=event.drawn_at).order_by("sequence").last()
-    return last and BroughtBack(last.at, datetime.fromisoformat(last.fields["when"]))
+    if last is None:
+        return None
+    return BroughtBack(last.at, datetime.fromisoformat(last.fields["when"]))
 
 
 def up_to_date(event: Event) -> Event:
