@@ -64,6 +64,9 @@ ALL_FOR, HOURLY_FOR = timedelta(hours=2), timedelta(days=2)
 BETWEEN_COPIES = timedelta(minutes=10)
 """While tables play."""
 
+BROUGHT_BACK = gettext_noop(
+    "Brought back from the copy of %(when)s; what was written after it is not here."
+)
 BEFORE_RESTORING, BEFORE_MERGING = KEPT = ("before-restoring", "before-merging")
 """Copies that are kept until somebody takes them away."""
 

@@ -91,12 +91,15 @@ def begin(kind: str, request: HttpRequest | None, name: str) -> Attempt | None:
 
 
 def came_in(attempt: Attempt) -> None:
-    """Forgets what was missed from here before, and everything that is old."""
+    """Forgets what was missed from here before, and everything that is old. Of two that came in at
+    once the first may have forgotten the other's.
+    """
     mine = Q(kind=attempt.kind, address=attempt.address, subject=attempt.subject)
     Attempt.objects.filter(mine).exclude(pk=attempt.pk).delete()
     Attempt.objects.filter(at__lt=timezone.now() - KEPT).delete()
     attempt.missed = False
-    attempt.save(update_fields=["missed"])
+    if not Attempt.objects.filter(pk=attempt.pk).update(missed=False):
+        attempt.save(force_insert=True)
 
 
 # --- codes of tables

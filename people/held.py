@@ -95,23 +95,30 @@ def open_evenings(player: Player) -> list[Tournament]:
     return list(Tournament.objects.filter(here, going_on, closed_at=None).order_by("date", "pk"))
 
 
-def redaction(names: Mapping[str, str], alone: Mapping[str, str] | None = None) -> Redaction:
+def redaction(
+    names: Mapping[str, str], alone: Mapping[str, str] | None = None, kept: Iterable[str] = ()
+) -> Redaction:
     """Each of ``names`` as what it becomes, wherever it stands as whole words; those ``alone`` in
-    just these letters.
+    just these letters. Names that are ``kept``, which have one of these in them, stay whole.
 
     >>> redaction({"Rossi Anna": "Player 17"}, {"Rossi": "Player 17"})("ROSSI  ANNA, Rossini: Rossi and rossi")
     'Player 17, Rossini: Player 17 and rossi'
     """
     several = {_key(name): new for name, new in names.items() if " " in name}
     strict = {**(alone or {}), **{name: new for name, new in names.items() if " " not in name}}
-    loose, exact = _words(several, re.IGNORECASE), _words(strict)
+    longer = {_key(name) for name in kept}
+    loose, exact = _words({**several, **dict.fromkeys(longer)}), _words(strict)
+    words = re.compile(rf"(?<!\w)(?:{loose}|(?-i:{exact}))(?!\w)", re.IGNORECASE)
     # A capital İ is an i to the pattern, and none to its key.
     any_new = next(iter(names.values()), "")
 
+    def new(match: re.Match[str]) -> str:
+        found, key = match[0], _key(match[0])
+        return found if key in longer else several.get(key) or strict.get(found) or any_new
+
     def redact(value: Any) -> Any:
         if isinstance(value, str):
-            value = loose.sub(lambda match: several.get(_key(match[0]), any_new), value)
-            return exact.sub(lambda match: strict[match[0]], value)
+            return words.sub(new, value)
         if isinstance(value, dict):
             return {redact(key): redact(inner) for key, inner in value.items()}
         return [*map(redact, value)] if isinstance(value, list) else value
@@ -119,11 +126,11 @@ def redaction(names: Mapping[str, str], alone: Mapping[str, str] | None = None) 
     return redact
 
 
-def _words(names: Iterable[str], flags: int = 0) -> re.Pattern[str]:
-    """Finds none where there are none."""
+def _words(names: Iterable[str]) -> str:
+    """A pattern that finds none where there are none."""
     longest_first = sorted(names, key=len, reverse=True)
     patterns = [r"\s+".join(map(re.escape, name.split())) for name in longest_first]
-    return re.compile(rf"(?<!\w)(?:{'|'.join(patterns or ['(?!)'])})(?!\w)", flags)
+    return "|".join(patterns or ["(?!)"])
 
 
 def _key(name: str) -> str:
@@ -167,6 +174,7 @@ class _Own:
         self.names = {*own, *self._earlier_names(), *self._merged_names()}
         members = EntryMember.objects.exclude(player=player)
         others = members.filter(tournament__in=self.evenings)
+        self.longer = {*self._longer_names()}
         self.words = defaultdict[int, set[str]](set)
         for evening, *names in others.values_list(
             "tournament_id", "player__surname", "player__given_name"
@@ -195,15 +203,25 @@ class _Own:
                 gone = Player(surname=names["surname"], given_name=names["given_name"])
                 yield from (gone.full_name, gone.spoken_name)
 
+    def _longer_names(self) -> Iterator[str]:
+        """Other people's, who have one of these in theirs: ``De Rossi Anna`` is not Rossi Anna."""
+        own = {_key(name) for name in self.names}
+        names = Player.objects.exclude(pk=self.player.pk).values_list("surname", "given_name")
+        for surname, given in names:
+            for name in (f"{surname} {given}", f"{given} {surname}"):
+                if _key(name) not in own and any(one in _key(name) for one in own):
+                    yield name
+
     def redaction(self, names: Iterable[str], alone: Iterable[str] = ()) -> Redaction:
-        return redaction(dict.fromkeys(names, self.number), dict.fromkeys(alone, self.number))
+        new, strict = dict.fromkeys(names, self.number), dict.fromkeys(alone, self.number)
+        return redaction(new, strict, self.longer)
 
     def plain(
         self, evening: int | None = None, called: Mapping[str, str] | None = None
     ) -> Redaction:
         """For what the program wrote: whole names alone, and what he was ``called`` there."""
         names = () if evening in self.namesakes else self.names
-        return redaction(dict.fromkeys(names, self.number) | dict(called or {}))
+        return redaction(dict.fromkeys(names, self.number) | dict(called or {}), kept=self.longer)
 
     def free(self, evening: int) -> Redaction:
         """For what people wrote: the surname alone too, unless somebody else there has it, or it is

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _, gettext_noop
 
+from frame.backup import BROUGHT_BACK
 from ground import steady
 from ground.guards import Author, stored, write
 from ground.names import cleaned, cleaned_lines, read_reason
@@ -42,10 +43,14 @@ from simultaneous.event_file import (
 from simultaneous.models import Comment, Correction, Draft, Event, Hall, ReleaseKey, Report
 from simultaneous.ranking import ask, is_behind
 from tournaments.log import LogKind, record
+from tournaments.models import LogEntry
 from wording.sentences import Sentence, refusal, say_error_lazily
 
 LARGEST_REPORT = 2 * 1024 * 1024
 """Bytes; one of twenty tables and three partite is under a hundred thousand."""
+
+MOST_REPORTS = 50
+"""Different ones that a hall sends by itself: each is kept, and read with every standing."""
 
 Form = Mapping[str, Any]
 
@@ -200,6 +205,7 @@ def change_contact(
 def remove_hall(hall: Hall, *, author: Author = None) -> None:
     """One written by mistake; who holds its invitation has none any more."""
     event = hall.event.locked()
+    _refuse_closed(event)
     held = Hall.objects.get(pk=hall.pk)
     if held.code or held.joined_at or held.reports.exists() or held.drafts.exists():
         raise refusal(_("%(hall)s takes part already."), "hall_takes_part", hall=held.name)
@@ -433,6 +439,11 @@ def take_report(
             "reason. Send the file to the centre."
         )
         raise refusal(sentence, "event_closed")
+    if author is None and sender.reports.count() >= MOST_REPORTS:
+        sentence = _(
+            "%(hall)s has sent %(most)s different reports: give the next one to the centre as a file."
+        )
+        raise refusal(sentence, "reports_many", hall=sender.name, most=MOST_REPORTS)
     own = {"source": source, "content": content.decode(), "author": stored(author)}
     if locked.is_closed:
         own["reason"] = reason
@@ -642,6 +653,24 @@ def _is_over(event: Event) -> bool:
     return not steady.is_known(event.released_steady) or (
         steady.seconds_since(event.released_steady) >= whole
     )
+
+
+class BroughtBack(NamedTuple):
+    at: datetime
+    copy_of: datetime
+
+
+def brought_back(event: Event) -> BroughtBack | None:
+    """Where the event, in play, came out of a copy, by the installation's log: codes and reports told
+    since that copy are not here, nor who read the standing.
+    """
+    if event.drawn_at is None or event.is_closed:
+        return None
+    lines = LogEntry.objects.filter(tournament=None, sentence=BROUGHT_BACK)
+    last = lines.filter(at__gt=event.drawn_at).order_by("sequence").last()
+    if last is None:
+        return None
+    return BroughtBack(last.at, datetime.fromisoformat(last.fields["when"]))
 
 
 def up_to_date(event: Event) -> Event:

@@ -19,6 +19,7 @@ from ground import guards
 from ground.names import new_code, read_reason, search_text
 from ground.people_in import Named, NamesPeople
 from king.simultaneous.documents import Report as SealedReport, card_digests
+from king.simultaneous.night import BETWEEN
 from king.simultaneous.played import redacted
 from simultaneous.event_file import read_report, read_salted
 from simultaneous.hall import report_of
@@ -33,23 +34,40 @@ Changes = Iterator[tuple[Any, dict[str, Any]]]
 """Rows, each with its columns and what they become."""
 
 
-def redaction(names: Iterable[str], number: str) -> Redact:
-    """Puts ``number`` in the place of each name that stands as whole words.
+def redaction(names: Iterable[str], number: str, known: Iterable[str] = ()) -> Redact:
+    """Puts ``number`` in the place of each name that stands as whole words. Of several spellings
+    each has a number of its own, as it has lines of its own. Names that are ``known`` and somebody
+    else's stay whole.
 
-    >>> redaction(["Anna Rossi"], "No. 7")("Anna Rossi – Ugo Rossini; Hanna Rossi")
-    'No. 7 – Ugo Rossini; Hanna Rossi'
+    >>> redact = redaction(["Anna Rossi"], "No. 7", ["Anna Rossi", "Maria Anna Rossi"])
+    >>> redact("Anna Rossi – Ugo Rossini; Maria Anna Rossi")
+    'No. 7 – Ugo Rossini; Maria Anna Rossi'
     """
-    longest_first = sorted({name for name in names if name}, key=len, reverse=True)
-    words = "|".join(map(re.escape, longest_first)) or "(?!)"
-    pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)")
-    return lambda text: pattern.sub(number, text)
+    own, there = ({" ".join(name.split()) for name in some} - {""} for some in (names, known))
+    seen = [name for name in sorted(own) if any(name in _who(other) for other in there)]
+    new = dict.fromkeys(own, number)
+    new |= {name: f"{number}-{at}" for at, name in enumerate(seen[1:], 2)}
+    new |= {
+        other: other
+        for other in there
+        if any(name in other for name in own) and not own & _who(other)
+    }
+    longest_first = sorted(new, key=lambda name: (-len(name), name))
+    words = "|".join(r"\s+".join(map(re.escape, name.split())) for name in longest_first)
+    pattern = re.compile(rf"(?<!\w)(?:{words or '(?!)'})(?!\w)")
+    return lambda text: pattern.sub(lambda found: new[" ".join(found[0].split())], text)
+
+
+def _who(name: str) -> set[str]:
+    """The name, and of a pair that of each of the two."""
+    return {name, *name.split(BETWEEN)}
 
 
 # --- one person of one hall
 
 
 class Guest(NamedTuple):
-    """Somebody of a hall, by the name on its sheets, of a pair the pair's; or its contact."""
+    """Somebody of a hall, by the name on its sheets, of a pair each of the two; or its contact."""
 
     hall: Hall
     name: str
@@ -63,7 +81,8 @@ def find_guests(search: str) -> list[Guest]:
     found: list[Guest] = []
     halls = Hall.objects.select_related("event").prefetch_related("reports", "drafts")
     for hall in halls.order_by("-event__date", "event", "number").iterator(chunk_size=50):
-        for name in sorted(_names_of(hall)):
+        players = {player for name in _names_of(hall) for player in name.split(BETWEEN)}
+        for name in sorted(players):
             if all(f" {word}" in search_text(name) for word in words):
                 found.append(Guest(hall, name))
                 if len(found) == MOST_FOUND:
@@ -75,6 +94,11 @@ def _names_of(hall: Hall) -> set[str]:
     reported = {name for row in hall.reports.all() for name in read_report(row).names}
     typed = {name for draft in hall.drafts.all() for name in _seated(draft.sheet)}
     return (reported | typed | {hall.contact}) - {""}
+
+
+def _names_in(event: Event) -> set[str]:
+    halls = event.halls.prefetch_related("reports", "drafts")
+    return {name for hall in halls for name in _names_of(hall)}
 
 
 def _seated(sheet: Mapping[str, Any]) -> Iterator[str]:
@@ -104,7 +128,7 @@ def _forget(by_hall: dict[int, set[str]], number: str, reason: str, author: User
     halls = Hall.objects.filter(pk__in=by_hall).select_related("event").order_by("pk")
     for event in Event.objects.filter(halls__in=by_hall).distinct():
         event.locked()
-    changed = [*_of_halls({hall: redaction(by_hall[hall.pk], number) for hall in halls})]
+    changed = [*_of_halls({hall: by_hall[hall.pk] for hall in halls}, number)]
     with guards.off(connection):
         for row, columns in changed:
             for column, value in columns.items():
@@ -130,10 +154,12 @@ def _forget(by_hall: dict[int, set[str]], number: str, reason: str, author: User
     )
 
 
-def _of_halls(redactions: Mapping[Hall, Redact]) -> Changes:
+def _of_halls(names: Mapping[Hall, set[str]], number: str) -> Changes:
     """Everything that names somebody of these halls at their centre, each row once."""
     by_event = defaultdict[Event, dict[Hall, Redact]](dict)
-    for hall, redact in redactions.items():
+    known = {event: _names_in(event) for event in {hall.event for hall in names}}
+    for hall, spellings in names.items():
+        redact = redaction(spellings, number, known[hall.event])
         by_event[hall.event][hall] = redact
         yield from _of_hall(hall, redact)
     for event, own in by_event.items():
@@ -249,16 +275,17 @@ def _texts(row: Model, redact: Redact, *columns: str) -> Changes:
 
 def held_on(guest: Guest) -> dict[str, Any]:
     """All that this installation holds on somebody of a hall, as JSON for the person who asks."""
-    redact = redaction([guest.name], "")
+    redact = redaction([guest.name], "", _names_in(guest.hall.event))
     reports = [
         {
             "received_at": row.received_at.isoformat(),
             "digest": row.digest,
-            "sheets": [*_sheets_of(read_report(row), guest.name)],
-            "card": "as a digest" if guest.name in read_report(row).cards else None,
+            "sheets": [sheet for name in names for sheet in _sheets_of(report, name)],
+            "card": "as a digest" if guest.name in report.cards else None,
         }
         for row in guest.hall.reports.select_related("hall")
-        if guest.name in read_report(row).names
+        for report in [read_report(row)]
+        if (names := _names_with(report.names, [guest.name]))
     ]
     return {
         "event": guest.hall.event.name,
@@ -332,10 +359,9 @@ def _names_at_centre(person: Named) -> dict[Hall, set[str]]:
     """
     secrets = Participation.objects.filter(tournament__in=person.evenings).values("secret")
     own = {*Hall.objects.filter(secret__in=secrets).values_list("pk", flat=True)}
-    redact = redaction(person.names, "")
     found = defaultdict[Hall, set[str]](set)
     for hall in Hall.objects.filter(pk__in=own).select_related("event"):
-        if any(redact(name) != name for name in _names_of(hall)):
+        if _names_with(_names_of(hall), person.names):
             found[hall] |= person.names
     for row in Report.objects.select_related("hall__event"):
         report, seed = read_report(row), row.hall.event.terms.get("seed", "")
@@ -346,9 +372,10 @@ def _names_at_centre(person: Named) -> dict[Hall, set[str]]:
 
 
 def _forgotten(person: Named) -> Changes:
-    redact = redaction(person.names, person.number)
     for participation in Participation.objects.filter(tournament__in=person.evenings):
         new: dict[str, Any] = {}
+        known = report_of(participation).names if participation.report else set[str]()
+        redact = redaction(person.names, person.number, known)
         if participation.report:
             report = report_of(participation)
             if (now := report.forgetting(redact)) is not report:
@@ -358,21 +385,21 @@ def _forgotten(person: Named) -> Changes:
             new |= {"result": result} if result != participation.result else {}
         if new:
             yield participation, new
-    names_at_centre = _names_at_centre(person).items()
-    yield from _of_halls({hall: redaction(names, person.number) for hall, names in names_at_centre})
+    yield from _of_halls(_names_at_centre(person), person.number)
 
 
-def _names_with(hall: Hall, redact: Redact) -> list[str]:
-    return sorted(name for name in _names_of(hall) if redact(name) != name)
+def _names_with(known: Iterable[str], names: Iterable[str]) -> list[str]:
+    """Those of the known ones that are, or of a pair have, one of these names."""
+    own = {*names}
+    return sorted(name for name in known if own & _who(name))
 
 
 def _told(person: Named) -> list[dict[str, Any]]:
-    redact = redaction(person.names, "")
     own = []
     rows = Participation.objects.filter(tournament__in=person.evenings).exclude(report="")
     for participation in rows.select_related("tournament"):
         report = report_of(participation)
-        names = sorted(name for name in report.names if redact(name) != name)
+        names = _names_with(report.names, person.names)
         own.append(
             {
                 "evening": participation.tournament.code,
@@ -384,7 +411,7 @@ def _told(person: Named) -> list[dict[str, Any]]:
     at_centre = [
         held_on(Guest(hall, name))
         for hall, names in _names_at_centre(person).items()
-        for name in _names_with(hall, redaction(names, ""))
+        for name in _names_with(_names_of(hall), names)
     ]
     return own + at_centre
 

@@ -24,6 +24,7 @@ from king.cards import SIDES, WINDS
 from king.reading import as_json
 from king.simultaneous.documents import RESULT
 from king.simultaneous.merging import EventResult, Merging, ResultLine, result_code
+from king.words import alphabetical
 from printing.tasks import hand_over
 from simultaneous.event_file import event_made_of, made_of_now, read_report
 from simultaneous.models import Event, PostedLine, Posting, Report
@@ -185,7 +186,11 @@ def _changes(before: Sequence[ResultLine], now: Sequence[ResultLine]) -> dict[st
 
 
 def _stored_lists(posting: Posting) -> Lists:
+    """Equals in the order of their names, as ``king merge`` has them: also where a name was taken
+    away since.
+    """
     lists: dict[str, list[ResultLine]] = {"": []}
+    halls = dict(posting.event.halls.values_list("number", "name"))
     rows = posting.lines.order_by("wind", "place").values_list(
         "wind", "rank", "hall__number", "name", "percent", "total", "earned", "tiebreak"
     )
@@ -193,7 +198,12 @@ def _stored_lists(posting: Posting) -> Lists:
         points = {number: Fraction(earned[number]) for number in sorted(earned, key=int)}
         figures = Fraction(percent), Fraction(total), points, rank, tiebreak or None
         lists.setdefault(wind, []).append(ResultLine(hall, name, *figures))
-    return {wind: tuple(lists[wind]) for wind in ORDER if wind in lists}
+
+    def in_order(line: ResultLine) -> tuple[Any, ...]:
+        place = (0, line.rank) if line.rank is not None else (1, -line.percent)
+        return *place, alphabetical(f"{line.name} ({halls[line.hall]})")
+
+    return {wind: tuple(sorted(lists[wind], key=in_order)) for wind in ORDER if wind in lists}
 
 
 def result_of(posting: Posting) -> EventResult:

@@ -8,7 +8,7 @@ import importlib
 import json
 import sys
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -25,7 +25,15 @@ from king.simultaneous.documents import (
     card_digest,
     in_groups,
 )
-from king.simultaneous.merging import NOTES, EventResult, Merging, doubts_alone, result_code
+from king.simultaneous.merging import (
+    NOTES,
+    EventResult,
+    Merging,
+    ResultLine,
+    doubts_alone,
+    result_code,
+)
+from king.simultaneous.night import BETWEEN
 from king.simultaneous.paper_form import MOST_TABLES, Page, Workbook, empty_pages, read_pages
 
 INVITE = """\
@@ -164,10 +172,10 @@ The answer: ``halls``, each with its ``state`` and the ``digest`` of the report 
 each line with ``rank``, ``hall``, ``name``, ``percent`` (the mean over the partite), ``total``, what was ``earned`` in
 each partita, perhaps ``tiebreak``; ``late``, lines of halls without a code in time, which have no place; ``doubts`` by
 ``code``: not_read no_such_hall other_event other_boards other_secret other_code older_file open_sheet missing_sheet
-missing_round card_twice nowhere no_such_spare house_nowhere many_spoiled entry_twice seat_twice, and points_given, which
-is a mere note; with --key ``seed`` and ``keys`` too, and then the code of the result is said on standard error: by it a
-hall knows that the file is the one it was told of. States: in_field; late (no code in time); refused; awaited (code, no
-report); missing. Exit 1 where there are doubts that are no notes; with --against, where the
+missing_round card_twice nowhere no_such_spare house_nowhere many_spoiled same_sheet entry_twice seat_twice, and
+points_given, which is a mere note; with --key ``seed`` and ``keys`` too, and then the code of the result is said on
+standard error: by it a hall knows that the file is the one it was told of. States: in_field; late (no code in time);
+refused; awaited (code, no report); missing. Exit 1 where there are doubts that are no notes; with --against, where the
 published result says something else.
 """
 
@@ -217,10 +225,50 @@ def _merged(arguments: argparse.Namespace) -> int:
     if arguments.against is None:
         print_json(answer)
         return 1 if any(doubt.code not in NOTES for doubt in result.doubts) else 0
-    published = EventResult.from_json(read_json(arguments.against)).published.as_json()
-    differs = differing(published, own)
+    published = EventResult.from_json(read_json(arguments.against)).published
+    differs = differing(published.as_json(), own)
+    if differs and (gone := _names_gone(merging)):
+        before, now = nameless(published, result.published, gone)
+        differs = differing(before.as_json(), now.as_json())
+        if not differs:
+            text = "but for {count} names that were taken away since, at the wish of their people"
+            print("king merge: the same " + text.format(count=len(gone)), file=sys.stderr)
     print_json(answer | {"differs": differs})
     return 1 if differs else 0
+
+
+def _names_gone(merging: Merging) -> set[tuple[int, str]]:
+    """By hall the words that stand in the place of a name which the centre took away, in a pair's
+    name too.
+    """
+    return {
+        (number, name)
+        for number, name in merging.entries.values()
+        if any(
+            word == name or word in name.split(BETWEEN) for word in merging.taken[number].forgotten
+        )
+    }
+
+
+def nameless(
+    published: EventResult, merged: EventResult, gone: Collection[tuple[int, str]]
+) -> tuple[EventResult, EventResult]:
+    """Both without the names that are ``gone`` from the merged one, equals in the same order: who was
+    forgotten since has the name in a result that was read before.
+    """
+    known = {(line.hall, line.name) for line in (*merged.overall, *merged.late)} - {*gone}
+
+    def blank(lines: Iterable[ResultLine]) -> tuple[ResultLine, ...]:
+        bare = [
+            line if (line.hall, line.name) in known else replace(line, name="") for line in lines
+        ]
+        return tuple(sorted(bare, key=lambda line: (line.rank or 0, -line.percent, str(line))))
+
+    def all_blank(result: EventResult) -> EventResult:
+        winds = {wind: blank(lines) for wind, lines in result.winds.items()}
+        return replace(result, overall=blank(result.overall), late=blank(result.late), winds=winds)
+
+    return all_blank(published), all_blank(merged)
 
 
 def _published(event: Event, merging: Merging, result: object) -> dict[str, str]:

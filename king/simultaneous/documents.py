@@ -517,7 +517,11 @@ class Report(JsonObject):
             house=tuple(map(redact, self.house)),
             cards={name: card for name, card in self.cards.items() if redact(name) == name},
             salts={name: salt for name, salt in self.salts.items() if name not in gone},
-            forgotten={**self.forgotten, **{new: digests[name] for name, new in gone.items()}},
+            forgotten={
+                gone.get(name, name): sealed
+                for name, sealed in digests.items()
+                if name in gone or name in self.forgotten
+            },
             content=None,
             known=self.digest,
         )

@@ -5,7 +5,7 @@ in one field (docs/simultaneous.md).
 from __future__ import annotations
 
 import hashlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
@@ -17,6 +17,7 @@ from king.dealing import Digest, canonical_json
 from king.reading import InputError, JsonObject, among
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.points import ZERO, Column, Points
+from king.sheet.row import Row
 from king.sheet.rulings import RulingKind
 from king.simultaneous.documents import (
     CODE_LETTERS,
@@ -48,6 +49,9 @@ MOST_PROBLEMS = 3
 
 MOST_GAPS = 10
 """In the numbers of a partita's tables, and house players without a seat, that are told of a hall."""
+
+MOST_ALIKE = 10
+"""Sheets with the rows of another that are told of a hall."""
 
 MANY = 4
 """Boards of a sheet are more than an evening spoils where this many times as many are more than all."""
@@ -100,6 +104,12 @@ HOUSE_NOWHERE = gettext_noop("{hall}: the house player “{name}” sat at no ta
 MANY_SPOILED = gettext_noop(
     "{hall}, partita {round}, table {table}: {count} of {hands} hands are said to be spoiled, "
     "and are worth the mean of the whole field"
+)
+SAME_SHEET = gettext_noop(
+    "{hall}, partita {round}, table {table}: all {count} rows are those of table {other}: is it the same paper?"
+)
+SAME_SHEET_ELSEWHERE = gettext_noop(
+    "{hall}, partita {round}, table {table}: all {count} rows are those of table {other} of {where}: is it the same paper?"
 )
 MISSING_ROUND = gettext_noop("{hall}: partita {round} is missing; its players get nothing for it")
 POINTS_GIVEN = gettext_noop(
@@ -237,6 +247,8 @@ class Merging:
         self.played = defaultdict[tuple[int, str, Column], list[Fraction]](list)
         self.compared = defaultdict[tuple[int, str], list[tuple[int, Points]]](list)
         self.places: list[tuple[int, int, int]] = []
+        self.papers: dict[tuple[int, frozenset[Row]], tuple[Hall, int]] = {}
+        self.alike = Counter[int]()
         self.late: set[int] = set()
         self.taken: dict[int, Report] = {}
         self._take(reports)
@@ -438,12 +450,29 @@ class Merging:
             problems = listed(phrases[:MOST_PROBLEMS], "; ")
             self._doubt("open_sheet", sat.hall, OPEN_SHEET, **place, problems=problems)
             sat = sat._replace(apart=True)
+        else:
+            self._look_for_same_paper(sat)
         self._note_points(sat)
         self._compare(sat, scored)
         if sat.sheet.averaged:
             self.averaged.append(sat)
         else:
             self._add_results(sat, scored, {})
+
+    def _look_for_same_paper(self, sat: _Sat) -> None:
+        """No two tables make all the same rows: one paper was typed twice, or copied."""
+        sheet = sat.sheet
+        hall, other = self.papers.setdefault(
+            (sheet.round, frozenset(sheet.rows)), (sat.hall, sheet.table)
+        )
+        if (hall, other) == (sat.hall, sheet.table):
+            return
+        self.alike[sat.hall.number] += 1
+        if self.alike[sat.hall.number] <= MOST_ALIKE:
+            template = SAME_SHEET if hall == sat.hall else SAME_SHEET_ELSEWHERE
+            fields = {"count": len(sheet.rows), "other": other, "where": hall.name}
+            place = {"round": sheet.round, "table": sheet.table}
+            self._doubt("same_sheet", sat.hall, template, **place, **fields)
 
     def _note_points(self, sat: _Sat) -> None:
         own = [one.ruling for one in self.event.corrections]

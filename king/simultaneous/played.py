@@ -102,13 +102,12 @@ def _row(row: Node) -> dict[str, Any]:
     """
     row["hand"].integer()
     written = row.object()
-    form = {key: written[key] for key in ROW if written.get(key) not in UNSAID}
+    form = {
+        key: value for key in ROW if (value := written.get(key)) is not None and value is not False
+    }
     if isinstance(form.get("sale"), dict):
         form["sale"] = {key: form["sale"][key] for key in SALE if form["sale"].get(key) is not None}
     return form
-
-
-UNSAID = (None, False)
 
 
 def _digest(name: str, sealed: Sealing) -> str:

@@ -13,17 +13,27 @@ from datetime import datetime
 from functools import cache
 from pathlib import Path
 
+from django.apps import apps
 from django.conf import settings
 from django.core.cache import caches
 from django.core.management import call_command
 from django.db import DatabaseError, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
+from django.db.models import Model
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _, gettext_noop
+from django.utils.translation import gettext_lazy as _
 
 from frame import backup
-from frame.backup import BEFORE_RESTORING, DATABASE, NOTE, Note, check_can_copy, opened
+from frame.backup import (
+    BEFORE_RESTORING,
+    BROUGHT_BACK,
+    DATABASE,
+    NOTE,
+    Note,
+    check_can_copy,
+    opened,
+)
 from ground import guards
 from ground.folder import InUse, held
 from tournaments.log import LogKind, record
@@ -68,11 +78,8 @@ def _replace_by(path: Path) -> tuple[Note, Path | None]:
     return note, before
 
 
-COUNTED = {
-    "tournaments_tournament": ("revision", "posted_revision", "withdrawn_revision"),
-    "tournaments_circuit": ("revision",),
-    "scoring_sheet": ("revision",),
-}
+COUNTED = ("revision", "posted_revision", "withdrawn_revision")
+"""Columns, wherever a row has them."""
 
 
 def _count_on(database: sqlite3.Connection) -> None:
@@ -81,19 +88,30 @@ def _count_on(database: sqlite3.Connection) -> None:
     """
     seconds = int(time.time()) - FIRST_SECOND
     with database:
-        for table, columns in COUNTED.items():
-            changes = ", ".join(f"{column} = MAX({column}, {seconds})" for column in columns)
-            database.execute(f"UPDATE {table} SET {changes}")  # noqa: S608  names of our own and a number
+        for model in apps.get_models():
+            columns = [field.name for field in model._meta.fields if field.name in COUNTED]
+            if columns:
+                table = model._meta.db_table
+                changes = ", ".join(f"{column} = MAX({column}, {seconds})" for column in columns)
+                database.execute(f"UPDATE {table} SET {changes}")  # noqa: S608  names of our own and a number
 
 
 FIRST_SECOND = 1_767_225_600
 """Of the year 2026: counted from here the seconds are more than any changes, and fit into the column."""
 
 
+def _own_models() -> Iterator[type[Model]]:
+    """Those of what people wrote; of the installation itself there are accounts and attempts."""
+    for model in apps.get_models():
+        if not model.__module__.startswith(("django.", "king_tournament.")):
+            yield model
+
+
 def _kept_before() -> Path | None:
     """None where nothing was stored; without a copy of what was, nothing is put in its place."""
     try:
-        if not Tournament.objects.exists():
+        # A centre of simultaneous events stores no evening, and a roster may come before the first.
+        if not any(model._base_manager.exists() for model in _own_models()):
             return None
     except DatabaseError:
         return None
@@ -222,9 +240,6 @@ def _connected_to(database: Path) -> Iterator[BaseDatabaseWrapper]:
 
 
 def _write_down(note: Note) -> None:
-    sentence = gettext_noop(
-        "Brought back from the copy of %(when)s; what was written after it is not here."
-    )
     when = timezone.localtime(note.moment).strftime("%Y-%m-%d %H:%M:%S")
-    for tournament in Tournament.objects.filter(closed_at__isnull=True):
-        record(tournament, LogKind.BACKUP, sentence, author=None, when=when)
+    for tournament in (None, *Tournament.objects.filter(closed_at__isnull=True)):
+        record(tournament, LogKind.BACKUP, BROUGHT_BACK, author=None, when=when)

@@ -235,8 +235,8 @@ def test_cards_go_as_digests_that_tell_equal_ones(folder: Path) -> None:
 
 
 def test_one_card_in_two_halls_is_a_doubt_however_it_is_written(folder: Path) -> None:
-    for hall, card in ((1, "GE-0123"), (2, "ge–0123")):
-        form = evening((3, 1, 4, 0)) | {"cards": {"Player N": card}}
+    for hall, kings, card in ((1, (3, 1, 4, 0), "GE-0123"), (2, (4, 1, 3, 0), "ge–0123")):
+        form = evening(kings) | {"cards": {"Player N": card}}
         _, out, err = report(folder, hall, form)
         (folder / f"report-{hall}.king").write_text(out, encoding="utf-8")
         event = json.loads((folder / "event.json").read_text(encoding="utf-8"))

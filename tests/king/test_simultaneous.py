@@ -63,9 +63,13 @@ IMPERIA = (2, 2, 2, 2), (2, 4, 4, 3)
 """N 1 − 4 + 4 = 1, E −1 − 4 + 8 = 3, S −5 − 4 + 8 = −1, W −5 − 4 + 6 = −3."""
 
 
+def rows_of(kings: tuple[int, ...], tricks: tuple[int, ...]) -> list[dict[str, Any]]:
+    return [{"hand": 1, "units": units(*kings)}, *SAME, {"hand": 12, "units": units(*tricks)}]
+
+
 def night(kings: tuple[int, ...], tricks: tuple[int, ...], **more: Any) -> dict[str, Any]:
-    rows = [{"hand": 1, "units": units(*kings)}, *SAME, {"hand": 12, "units": units(*tricks)}]
-    sheet = {"table": 1, "seats": {wind: f"Player {wind}" for wind in "NESW"}, "rows": rows}
+    seats = {wind: f"Player {wind}" for wind in "NESW"}
+    sheet = {"table": 1, "seats": seats, "rows": rows_of(kings, tricks)}
     return {"ruleset": "lab12", "rounds": [{"round": 1, "sheets": [sheet]}], **more}
 
 
@@ -456,8 +460,9 @@ def two_tables() -> dict[str, Any]:
             **sheet,
             "table": table,
             "seats": {wind: f"Player {table}{wind}" for wind in "NESW"},
+            "rows": rows,
         }
-        for table in (1, 2)
+        for table, rows in ((1, sheet["rows"]), (2, rows_of(*SAVONA)))
     ]
     rulings = [
         {"round": 1, "table": table, "kind": "adjustment", "offender": "N", "points": {"N": "-1"}}
@@ -574,14 +579,17 @@ def test_a_gap_in_the_numbers_of_tables_is_one_doubt() -> None:
     event = an_event()
     evening = night(*GENOVA)
     sheets = evening["rounds"][0]["sheets"]
-    sheets.append({**sheets[0], "table": 9999, "seats": {wind: f"Far {wind}" for wind in "NESW"}})
+    far = {"table": 9999, "seats": {wind: f"Far {wind}" for wind in "NESW"}}
+    sheets.append({**far, "rows": rows_of(*SAVONA)})
     (doubt,) = doubts_alone(event.invitation(1), a_report(event, 1, evening))
     assert doubt.code == "missing_sheet"
     assert "the sheets of tables 2 to 9998 are missing" in str(doubt.message)
 
 
 def test_of_many_gaps_the_first_are_told() -> None:
-    """Every other table of forty is missing: nineteen gaps, at most ten doubts."""
+    """Every other table of forty is missing: nineteen gaps, at most ten doubts; and as many sheets
+    that are one paper.
+    """
     event = an_event()
     evening = night(*GENOVA)
     (sheet,) = evening["rounds"][0]["sheets"]
@@ -590,8 +598,28 @@ def test_of_many_gaps_the_first_are_told() -> None:
         for table in range(1, 41, 2)
     ]
     doubts = doubts_alone(event.invitation(1), a_report(event, 1, evening))
-    assert [doubt.code for doubt in doubts] == ["missing_sheet"] * 10
+    assert [doubt.code for doubt in doubts] == ["missing_sheet"] * 10 + ["same_sheet"] * 10
     assert "the sheet of table 2 is missing" in str(doubts[0].message)
+
+
+def test_one_paper_typed_at_two_tables_or_copied_from_another_hall_is_a_doubt() -> None:
+    event, evening = an_event(rounds=2), night(*GENOVA)
+    sheets, rows = evening["rounds"][0]["sheets"], rows_of(*GENOVA)
+    second = {"table": 2, "seats": {wind: f"Second {wind}" for wind in "NESW"}}
+    sheets.append({**second, "rows": rows[::-1]})
+    # Other cards were dealt in the second partita: rows alike there are of another paper.
+    evening["rounds"].append({"round": 2, "sheets": [sheets[0], {**second, "rows": rows[:3]}]})
+    first = a_report(event, 1, evening)
+    (doubt, _open) = doubts_alone(event.invitation(1), first)
+    assert (doubt.code, str(doubt.message)) == (
+        "same_sheet",
+        "Genova, partita 1, table 2: all 12 rows are those of table 1: is it the same paper?",
+    )
+    copied = a_report(event, 2, night(*GENOVA))
+    doubts = merge(in_time(event, first, copied), files(first, copied)).doubts
+    assert [str(doubt.message) for doubt in doubts if doubt.hall == 2][-1] == (
+        "Savona, partita 1, table 1: all 12 rows are those of table 1 of Genova: is it the same paper?"
+    )
 
 
 def test_whatever_was_played_is_in_the_code() -> None:
@@ -623,6 +651,24 @@ def test_whatever_was_played_is_in_the_code() -> None:
     codes.add(event.invitation(3).report(with_spare).code)
     codes.add(a_report(event, 2, evening).code)
     assert len(codes) == len(others) + 3
+
+
+def test_a_count_of_none_is_another_row_than_no_count() -> None:
+    """A blind declarer who took no trick himself: left out, the row is no row of a whole sheet."""
+    event, evening = an_event(), night(*IMPERIA)
+    sheet = evening["rounds"][0]["sheets"][0]
+    codes = set()
+    for said in (
+        {},
+        {"blind_tricks": None},
+        {"blind_tricks": 0},
+        {"blind": False},
+        {"blind": True},
+    ):
+        rows = [{**sheet["rows"][0], **said}, *sheet["rows"][1:]]
+        other = {"rounds": [{"round": 1, "sheets": [{**sheet, "rows": rows}]}]}
+        codes.add(a_report(event, 3, evening | other).code)
+    assert len(codes) == 3
 
 
 def test_who_is_forgotten_leaves_the_code_as_it_was_told() -> None:
@@ -677,14 +723,18 @@ def test_a_published_event_ranks_again_without_secret_card_or_seal() -> None:
 def test_a_sheet_or_a_partita_that_is_left_out_is_named() -> None:
     """Of tables 1 to 3 the second is missing in the first partita, and the third in the second."""
     event = an_event(rounds=3)
-    (sheet,) = night(*IMPERIA)["rounds"][0]["sheets"]
+    made = {1: IMPERIA, 2: GENOVA, 3: SAVONA}
 
     def at(number: int, *tables: int) -> dict[str, Any]:
         seats = {wind: f"Player {wind}" for wind in "NESW"}
         return {
             "round": number,
             "sheets": [
-                {**sheet, "table": table, "seats": {w: f"{n} {table}" for w, n in seats.items()}}
+                {
+                    "table": table,
+                    "seats": {w: f"{n} {table}" for w, n in seats.items()},
+                    "rows": rows_of(*made[table]),
+                }
                 for table in tables
             ],
         }
@@ -895,7 +945,7 @@ def test_the_ranking_is_what_counting_every_pair_makes(played: list[Any], method
         for line in lines
     }
     assert found == again
-    assert result.doubts == ()
+    assert {doubt.code for doubt in result.doubts} <= {"same_sheet"}
 
 
 MADE = GENOVA, SAVONA, IMPERIA

@@ -13,12 +13,13 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import connection
-from django.test import Client, override_settings
+from django.test import Client, RequestFactory, override_settings
 from django.urls import reverse
 from django.utils import timezone, translation
 
 from ground import addresses, guards
 from ground.roles import ROLES, holds, roles_held_by
+from king_tournament import attempts
 from king_tournament.accounts import services
 from king_tournament.models import Attempt
 from scoring.log_check import check_log
@@ -611,3 +612,14 @@ def test_forms_are_safe_from_other_sites_on_plain_http() -> None:
 def test_the_reader_chooses_the_language_and_it_stays_chosen(client: Client) -> None:
     client.post(reverse("set_language"), {"language": "en", "next": "/"})
     assert client.get("/").headers["Content-Language"] == "en"
+
+
+def test_one_account_signs_in_twice_at_once() -> None:
+    """A button pressed twice, or two programs: each has begun before the first one came in."""
+    request = RequestFactory().post("/accounts/login")
+    both = [attempts.begin(Attempt.Kind.SIGN_IN, request, "chief") for _ in range(2)]
+    for attempt in both:
+        assert attempt is not None
+        attempts.came_in(attempt)
+    [left] = Attempt.objects.filter(subject="chief")
+    assert not left.missed

@@ -195,6 +195,17 @@ def test_a_forgotten_name_is_nowhere_and_log_papers_and_places_hold() -> None:
     assert gone.title in stored  # nobody else is touched
 
 
+def test_who_has_the_name_in_a_longer_one_keeps_it() -> None:
+    evening, player = posted_with("Vattela", "Anna")
+    Player.objects.create(surname="De Vattela", given_name="Anna")
+    evening.arbiter, evening.prizes = "De Vattela Anna", "A ham for Anna Vattela."
+    evening.save()
+    evening = over(evening)
+    plan = forget(player=player, author=None)
+    evening = type(evening).objects.get(pk=evening.pk)
+    assert (evening.arbiter, evening.prizes) == ("De Vattela Anna", f"A ham for {plan.number}.")
+
+
 def test_whoever_was_made_of_two_rows_is_forgotten_under_both_names() -> None:
     evening, gone = posted_with("Vattelapesca", "Hugo")
     agree_to_page(player=gone, agreed=True, author=None)

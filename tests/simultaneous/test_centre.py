@@ -9,12 +9,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone, translation
 
 from king.simultaneous.documents import Invitation, in_groups
 from king.simultaneous.merging import merge
-from simultaneous import centre
+from simultaneous import centre, ranking
 from simultaneous.event_file import event_of, invitation_of, reports_of
 from simultaneous.models import Event
 from tests.simultaneous.events import (
@@ -136,6 +137,33 @@ def test_a_hall_written_by_mistake_goes_until_it_takes_part() -> None:
     with refused("hall_takes_part"):
         centre.remove_hall(a_hall(event, 3))
     assert list(event.halls.values_list("number", flat=True)) == [1, 3]
+
+
+def test_a_hall_that_sends_report_after_report_is_sent_to_the_centre() -> None:
+    """Each would be kept, and read with every standing."""
+    event, chief = in_play(), User.objects.create_user("chief")
+    most = centre.MOST_REPORTS
+    for number in range(most + 1):
+        night = night_of(event, 1)
+        night["rounds"][0]["sheets"][0]["seats"]["N"] = f"Player {number}"
+        content = as_file(report_of(event, 1, night))
+        if number < most:
+            centre.take_report(event, content, "API")
+    with refused("reports_many"):
+        centre.take_report(event, content, "API")
+    centre.take_report(event, as_file(report_of(event, 2)), "API")
+    centre.take_report(event, content, "report.king", author=chief)
+    assert a_hall(event, 1).reports.count() == most + 1
+
+
+def test_a_hall_that_never_came_stays_named_once_the_event_is_closed() -> None:
+    """The official result would be another one without it."""
+    event = centre.close_event(reported(in_play(), 1, 2))
+    ranking.post(event=centre.make_official(event))
+    with refused("event_closed"):
+        centre.remove_hall(a_hall(event, 3))
+    posting = ranking.post(event=Event.objects.get(pk=event.pk))
+    assert [line["state"] for line in posting.result["halls"]] == ["in_field"] * 2 + ["missing"]
 
 
 # -- the key

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import datetime
+import os
+import sqlite3
+import subprocess
+import sys
+import zipfile
 from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,9 +25,10 @@ from django.utils import timezone
 from frame import backup
 from ground.secrets import declared
 from simultaneous import centre, hall
+from tests.real_servers import ROOT
 from tests.simultaneous.events import a_hall, as_file, drawn, in_play, planned, report_of
 from tests.simultaneous.halls import an_event, joined, whole_evening
-from tournaments.log import in_words
+from tournaments.log import LogKind, in_words, record
 from tournaments.models import LogEntry, Tournament
 from tournaments.services import create_tournament
 
@@ -172,3 +180,55 @@ def test_every_column_that_is_sealed_is_declared_and_is_there() -> None:
         for place in kind.columns:
             app, model, column = place.split(".")
             assert apps.get_model(app, model)._meta.get_field(column)
+
+
+@pytest.mark.at_length
+def test_a_centre_without_an_evening_keeps_what_was_there_before_an_older_copy(
+    tmp_path: Path,
+) -> None:
+    """Its reports are in the copy of before; numbers of its pages do not come again; the log says it."""
+    event = in_play()
+    with (tmp_path / "older.zip").open("wb") as file:
+        backup.write_copy(file)
+    centre.take_code(a_hall(event, 1), "A" * 12)
+    assert not Tournament.objects.exists()
+    with (tmp_path / "newer.zip").open("wb") as file:
+        backup.write_copy(file)
+    place = tmp_path / "place"
+    place.mkdir()
+    with zipfile.ZipFile(tmp_path / "newer.zip") as newer:
+        (place / "king.sqlite3").write_bytes(newer.read(backup.DATABASE))
+    environment = {"PATH": os.environ["PATH"], "KING_DATA_DIR": str(place)}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "restore", str(tmp_path / "older.zip")],
+        cwd=ROOT,
+        env={**environment, "DJANGO_SETTINGS_MODULE": "king_tournament.settings"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert len([*(place / "backups").glob("king-*-before-restoring.zip")]) == 1
+    with closing(sqlite3.connect(place / "king.sqlite3")) as database:
+        [(revision,)] = database.execute("SELECT revision FROM simultaneous_event").fetchall()
+        said = database.execute(
+            "SELECT sentence FROM tournaments_logentry WHERE tournament_id IS NULL"
+        ).fetchall()
+    assert revision > 10_000_000
+    assert said[-1][0] == backup.BROUGHT_BACK
+
+
+def test_a_centre_that_was_brought_back_says_so_until_the_close() -> None:
+    event, client = in_play(), Client()
+    client.force_login(account("organizer", "arbiter"))
+
+    def said(code: str) -> bool:
+        answer = client.get(reverse("simultaneous:centre_event", args=[code]))
+        return "27/11/2026 21:40" in answer.content.decode()
+
+    assert not said(event.code)
+    record(None, LogKind.BACKUP, backup.BROUGHT_BACK, when="2026-11-27 21:40:00")
+    assert said(event.code)
+    assert not said(in_play(name="Another").code)
+    centre.close_event(event)
+    assert not said(event.code)

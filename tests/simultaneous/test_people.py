@@ -201,11 +201,34 @@ def test_who_is_forgotten_is_in_no_free_text_of_the_event_either() -> None:
     assert check_log(None).faults == ()
 
 
+def test_a_result_that_was_read_before_a_name_was_taken_away_is_honest(
+    event: Event, tmp_path: Path
+) -> None:
+    """The reports that the page has now have a number in the place of the name."""
+    earlier = ranking.result_of(published.last_posting(event)).as_json()
+    people.forget_guests(
+        [people.Guest(a_hall(event, 2), NAME)], reason="Asked by letter.", author=None
+    )
+    event = Event.objects.get(pk=event.pk)
+    assert_repeated(event, tmp_path)
+    assert repeated(event, tmp_path, earlier) == (0, [])
+    # Nobody else's name, and nobody's points, may be others.
+    for change in ({"name": "Somebody Else"}, {"percent": "99"}):
+        lines = [line | change if line["name"] == OTHER else line for line in earlier["overall"]]
+        assert repeated(event, tmp_path, earlier | {"overall": lines}) == (1, ["overall"])
+
+
 def assert_repeated(event: Event, folder: Path) -> None:
     """Whoever has the published files makes the published result of them."""
+    result = ranking.result_of(published.last_posting(event)).as_json()
+    assert repeated(event, folder, result) == (0, [])
+
+
+def repeated(event: Event, folder: Path, result: object) -> tuple[int, list[str]]:
+    """What ``king merge --against`` says of the result, by the files that are published now."""
     for name, document in (
         ("event.json", event_of(event)),
-        ("result.json", ranking.result_of(published.last_posting(event))),
+        ("result.json", result),
     ):
         (folder / name).write_bytes(published.as_file(document))
     posting = published.last_posting(event)
@@ -222,7 +245,7 @@ def assert_repeated(event: Event, folder: Path) -> None:
         check=False,
         env={"PYTHONPATH": str(ROOT)},
     )
-    assert (done.returncode, json.loads(done.stdout)["differs"]) == (0, [])
+    return done.returncode, json.loads(done.stdout)["differs"]
 
 
 def test_a_namesake_of_another_hall_keeps_the_name(desk: Desk) -> None:
@@ -303,3 +326,77 @@ def test_every_column_that_names_people_is_declared_and_is_there() -> None:
     for place in declared()["simultaneous"].columns:
         app, model, column = place.split(".")
         assert apps.get_model(app, model)._meta.get_field(column)
+
+
+def test_two_spellings_forgotten_in_one_press_leave_a_code_that_fits(tmp_path: Path) -> None:
+    """In each partita the same person was written otherwise: two lines of the standing."""
+    event = in_play(plan={"rounds": 2})
+    night = night_of(event, 2)
+    for partita, name in zip(night["rounds"], ("Anna Rossi", "Rossi  Anna"), strict=True):
+        partita["sheets"][0]["seats"]["N"] = name
+    send(event, 2, night)
+    send(event, 1)
+    ranking.post(event=centre.close_event(event))
+    assert_repeated(Event.objects.get(pk=event.pk), tmp_path)
+    own = a_hall(event, 2)
+    guests = [people.Guest(own, name) for name in ("Anna Rossi", "Rossi Anna")]
+    number = people.forget_guests(guests, reason="Asked by letter.", author=None)
+    names = {name for name in read_salted(own.reports.get()).names if "Player" not in name}
+    assert names == {number, f"{number}-2"}
+    assert not any("Rossi" in text for _place, text in stored())
+    assert_repeated(Event.objects.get(pk=event.pk), tmp_path)
+
+
+def test_who_has_the_name_in_a_longer_one_keeps_it(tmp_path: Path) -> None:
+    event = in_play()
+    longer = {"E": "De Rossi Anna", "S": "Rossi Anna-Lia", "W": "Rossi Anna Maria"}
+    night = night_of(event, 2)
+    night["rounds"][0]["sheets"][0]["seats"] |= {"N": "Rossi Anna", **longer}
+    send(event, 2, night)
+    event = centre.close_event(event)
+    ranking.post(event=event)
+    centre.comment(event, 1, 1, "Rossi Anna led, De Rossi Anna ducked.")
+    guest = people.Guest(a_hall(event, 2), "Rossi Anna")
+    assert len(people.held_on(guest)["lines"]) == 2
+    number = people.forget_guests([guest], reason="Asked by letter.", author=None)
+    assert read_salted(Report.objects.get()).names == {number, *longer.values()}
+    lines = {line.name for line in published.last_posting(event).lines.filter(wind="")}
+    assert lines == {number, *longer.values()}
+    assert event.comments.get().text == f"{number} led, De Rossi Anna ducked."
+
+
+def test_equals_stand_as_anybody_ranks_them_after_a_name_is_taken_away(tmp_path: Path) -> None:
+    """The same cards played alike in two halls: every line is one of equals."""
+    event = in_play()
+    night = night_of(event, 1)
+    for number, word in ((1, "Bruna"), (2, "Zita")):
+        sheet = night["rounds"][0]["sheets"][0]
+        sheet["seats"] = {wind: f"{word} {wind}" for wind in sheet["seats"]}
+        send(event, number, night)
+    event = centre.close_event(event)
+    ranking.post(event=event)
+    guest = people.Guest(a_hall(event, 2), "Zita N")
+    people.forget_guests([guest], reason="Asked by letter.", author=None)
+    assert_repeated(event, tmp_path)
+
+
+def test_of_a_pair_each_is_found_and_forgotten_alone(tmp_path: Path) -> None:
+    """One after the other: nothing of the first name stands in what is kept of the pair's."""
+    event = an_event(plan={"ruleset": "lab_coppie"})
+    participation = whole_evening(joined(event))
+    participation = hall.close_hall(participation=participation, author=None)
+    at_the_centre(event, participation)
+    ranking.post(event=centre.close_event(Event.objects.get(pk=event.pk)))
+    [guest] = people.find_guests("rossi001")
+    assert guest.name == "Anna Rossi001"
+    assert [sheet["place"] for sheet in people.held_on(guest)["reports"][0]["sheets"]] == ["NS"] * 2
+    first = people.forget_guests([guest], reason="Asked by letter.", author=None)
+    left = [found.name for found in people.find_guests("rossi002")]
+    assert left == ["Anna Rossi002"]
+    second = people.forget_guests(people.find_guests("rossi002"), reason="Too.", author=None)
+    report = read_salted(Report.objects.get())
+    assert f"{first} – {second}" in report.names
+    assert "Rossi002" not in json.dumps(report.published().as_json())
+    of_the_centre = [text for place, text in stored() if place.startswith("Report.")]
+    assert not any("Rossi001" in text or "Rossi002" in text for text in of_the_centre)
+    assert_repeated(Event.objects.get(pk=event.pk), tmp_path)

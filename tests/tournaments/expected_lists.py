@@ -502,7 +502,7 @@ TABLES = {
         12,
         ["Rossi|Mario|1-25"],
         {"Verdi|Ugo": "is a date", "Neri|Lia": "is a date"},
-        cut=["2026 03 12", "2026 05 03"],
+        cut=["2026-03-12", "2026-05-03"],
     ),
     "card-format-zeros.xlsx": Expected(
         12, ["Rossi|Mario|00045", "Verdi|Ugo|00046", "Neri|Lia|01007"]

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import json
+from pathlib import Path
+
 import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -110,3 +114,31 @@ def test_two_who_had_one_card_before_are_kept_and_shown() -> None:
     bianchi.save()
     assert bianchi.card_key == "ge0123"
     assert pairs_to_look_at() == []
+
+
+@pytest.mark.parametrize(
+    ("list_", "card"),
+    [("Cognome;Nome;Tessera\nUno;Ada;{card}\n", "GE–0123"), ("Uno Ada tessera {card}", "GE−0123")],
+)
+def test_a_list_keeps_a_card_with_the_dash_that_a_telephone_writes(
+    db: None, tmp_path: Path, list_: str, card: str
+) -> None:
+    file = tmp_path / ("list.csv" if ";" in list_ else "list.txt")
+    file.write_text(list_.format(card=card), encoding="utf-8")
+    said = io.StringIO()
+    call_command("read_people", str(file), stdout=said)
+    read = json.loads(said.getvalue())
+    assert [person["card"] for person in read["people"]] == [card]
+    assert read["doubtful"] == []
+    assert card not in [cell["text"] for cell in read["left_over"]]
+
+
+def test_what_is_left_over_is_shown_as_it_was_typed(db: None, tmp_path: Path) -> None:
+    """A date that is no card, and a time as a workbook keeps it, which is no telephone."""
+    file = tmp_path / "list.csv"
+    file.write_text("Cognome;Nome;Tessera;Ora\nUno;Ada;2026-03-12;0,8958333333\n", encoding="utf-8")
+    said = io.StringIO()
+    call_command("read_people", str(file), stdout=said)
+    left = {cell["text"]: cell["why"] for cell in json.loads(said.getvalue())["left_over"]}
+    assert left["2026-03-12"]
+    assert left["0,8958333333"] == left["Ora"]

@@ -15,7 +15,7 @@ from tournaments.list_reading.answers import (
 )
 from tournaments.list_reading.cells import Line
 from tournaments.list_reading.pieces import CARD, is_club, looks_like_a_name, no_card
-from tournaments.list_reading.rows import Known
+from tournaments.list_reading.rows import DASHES, Known
 from tournaments.list_reading.seats import are_seats
 
 Block = dict[str, int]
@@ -246,7 +246,7 @@ def _is_whole_name(cell: str) -> bool:
 
 def is_card(cell: str) -> bool:
     bare = cell.strip("()[]# ")
-    return re.fullmatch(r"(?=.*\d)[\w/. -]{1,30}", bare) is not None
+    return re.fullmatch(rf"(?=.*\d)[\w/. {DASHES}]{{1,30}}", bare) is not None
 
 
 def _numbers(cells: Iterable[str]) -> list[int]:

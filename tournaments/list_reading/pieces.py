@@ -13,6 +13,7 @@ from king.words import card_key, folded
 from tournaments.list_reading import vocabulary as words
 from tournaments.list_reading.answers import SIGNS, UNTICKED, Says, answer_of
 from tournaments.list_reading.rows import (
+    DASHES,
     NAMES_A_TELEPHONE,
     NO_EMAIL,
     Known,
@@ -24,7 +25,7 @@ from wording.sentences import Sentence
 LONGEST = 400
 """Letters of a line or cell that is taken apart: the time grows with the square of them."""
 
-CARD = re.compile(r"(?=[\w/.-]*\d)[A-Za-z]{0,4}[\w/.-]{0,25}")
+CARD = re.compile(rf"(?=[\w/.{DASHES}]*\d)[A-Za-z]{{0,4}}[\w/.{DASHES}]{{0,25}}")
 
 ORDINAL = re.compile(
     r"^\s*(?:(?:n(?:r|um|o)?[.°º]?|#|№)\s*)?(\d{1,3})\s*(?:[.)\]°ºª:]+[-–]*|[-–]+)\s*(?=[^\d\s/.]|$)",
@@ -68,7 +69,8 @@ _TELEPHONE = re.compile(
 )
 _NAMED_CARD = re.compile(
     r"[(\[]?\b(?:n(?:r|um|umero)?[.°º]?\s*)?(?:di\s+)?(?:tessera|tess|card|cod(?:ice)?|licen[cz][ae]|cart[ãa]o|carn[ée]"
-    r"|carte|karte)\b\.?\s*(?:n(?:r|um|o)?[.°º]?|#|:)*\s*((?=[\w/.-]*\d)[\w/.-]{1,30})[)\]]?",
+    r"|carte|karte)\b\.?\s*(?:n(?:r|um|o)?[.°º]?|#|:)*\s*"
+    rf"((?=[\w/.{DASHES}]*\d)[\w/.{DASHES}]{{1,30}})[)\]]?",
     re.IGNORECASE,
 )
 _MARKS = re.compile(r"^(?:\[\s?[xX✓✔]?\s?\]|\(\s?[xX✓✔]?\s?\)|[^\w(\[@+#'’‘`“\"])+\s*")

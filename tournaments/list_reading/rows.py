@@ -197,15 +197,19 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 def unaccounted(text: str, kept: Iterable[str]) -> str:
-    """The words of a text that are in none of ``kept``, each as often as it stands there."""
+    """The words of a text that are in none of ``kept``, each as often as it stands there; with what
+    was typed between two that stand together.
+    """
     have = Counter(folded(word) for part in kept for word in _WORD.findall(part))
-    rest = []
-    for word in _WORD.findall(text):
-        if have[folded(word)]:
-            have[folded(word)] -= 1
+    runs, is_open = list[tuple[int, int]](), False
+    for word in _WORD.finditer(text):
+        if have[folded(word[0])]:
+            have[folded(word[0])] -= 1
+            is_open = False
         else:
-            rest.append(word)
-    return " ".join(rest)
+            runs.append((runs.pop()[0] if is_open else word.start(), word.end()))
+            is_open = True
+    return " ".join(text[start:end] for start, end in runs)
 
 
 MOST_NAMED = 40
@@ -220,16 +224,23 @@ def _gathered(cells: Sequence[LeftOver]) -> str:
     return "; ".join(named) + (f"; … +{more}" if more > 0 else "")
 
 
+DASHES = r"\-\u00ad\u2010-\u2015\u2043\u2212\ufe58\ufe63\uff0d"
+"""For a class of a pattern: a card is one, whichever of them is typed in it (``king.words.card_key``)."""
+
 NAMES_A_TELEPHONE = (
     r"(?:\b(?:telefon[oe]?|telephone|t[eé]l[eé]phone|telem[oó]vel|cellulare|tel|cell?|mob(?:ile)?|phone|handy|tlf|tfno"
     r"|portable|port|whatsapp|wa|num(?:ero)?)\b\.?\s*(?:n\.|n°|:)?\s*)"
 )
 _LABEL = re.compile(NAMES_A_TELEPHONE, re.IGNORECASE)
+_FRACTION = re.compile(r"0?[.,]\d+")
+"""A time, or a share, as a workbook keeps it."""
 
 
 def is_telephone(text: str) -> bool:
     """A telephone number and nothing else, but for the word that names one."""
     bare = _LABEL.sub("", text)
+    if _FRACTION.fullmatch(bare.strip()):
+        return False
     return _holds_telephone(bare) and not re.search(r"[^\d\s()+./,\\-]", bare)
 
 
