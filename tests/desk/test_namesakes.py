@@ -12,6 +12,7 @@ from django.utils import timezone
 from king_tournament.sheet.state import state_of
 from scoring.models import Sheet
 from scoring.round_steps import start_round
+from scoring.standing import display_names
 from tests.evenings import closed, entered
 from tests.printing.asking import all_of, printed
 from tests.printing.pages import squeezed
@@ -100,6 +101,16 @@ def test_every_face_of_the_evening_tells_them_apart_alike(
         assert not re.search(r"Rossi Mario(?! \(L0)", text), name
     text = all_of(printed("standings", evening))
     assert [mark for mark in MARKS if squeezed(mark) not in text] == []
+
+
+def test_a_standing_wrote_the_number_of_a_namesake_twice(evening: Tournament) -> None:
+    players = EntryMember.objects.filter(player__surname="Rossi").order_by("pk")
+    for member, card in zip(players, ("L009", ""), strict=True):
+        member.player.card_number = card
+        save_player(player=member.player, author=None)
+    entries = evening.entries.with_players().filter(number__gt=14)
+    names = sorted(display_names(entries).values())
+    assert names == ["Rossi Mario (16)", "Rossi Mario (L009)"]
 
 
 def test_a_mark_is_there_from_the_moment_there_are_two_until_there_is_one(
