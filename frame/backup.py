@@ -196,7 +196,7 @@ Place = tuple[Tournament | None, str]
 
 
 def _sealed_for(author: User) -> dict[Any, Place]:
-    """What is sealed, by evening or event; refused to who may not see one of them."""
+    """Sealed things, by evening or event; refused to who may not see one of them."""
     for sealed, row in sealed_now():
         sealed.check(author, row)
     return sealed_places()

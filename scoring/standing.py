@@ -219,7 +219,8 @@ def display_names(entries: Iterable[Entry], spoken: bool = False) -> dict[int, s
     # else's; not where it is its own, as the mark of a namesake may be.
     return {
         key: title
-        if times[title] == 1 and re.search(r"(^|\(\d+\))$", title.removesuffix(f"({number})")) is None
+        if times[title] == 1
+        and re.search(r"(^|\(\d+\))$", title.removesuffix(f"({number})")) is None
         else f"{title} ({number})".strip()
         for key, (title, number) in titles.items()
     }

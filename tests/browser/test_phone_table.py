@@ -24,8 +24,8 @@ from tests.browser.pages import (
 )
 from tests.evenings import a_round, a_sheet, fill, own_code, put_in_play
 from tournaments.models import LogEntry, Player
-from tournaments.seat_changes import swap_seats
 from tournaments.namesakes import mark_namesakes
+from tournaments.seat_changes import swap_seats
 from tournaments.substitutes import substitute
 
 SMALL = {"width": 360, "height": 640}
