@@ -14,6 +14,8 @@
 # make format    Python, JavaScript and templates as the formatters write them
 # make docs      the tables of docs/settings.md, in each language, as the settings declare them
 # make weight    what there is to read, in tokens, room by room, and the files that are too dense or too long
+# make pictures  every page and paper as a picture in var/pictures, and beside each that has changed since the last commit
+#                what it was (AGAINST=v1.0 for another commit); needs chromium and pdftoppm
 # make coverage  which lines the tests of `make test` reach, in htmlcov/
 
 PORT ?= 8000
@@ -26,7 +28,7 @@ PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	$$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
 endif
 
-.PHONY: help setup run restore dev test test-at test-all test-with coverage lint format docs types weight check lock bundle audit messages
+.PHONY: help setup run restore dev test test-at test-all test-with coverage pictures lint format docs types weight check lock bundle audit messages
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -95,7 +97,7 @@ test: $(VENV)/.installed-dev
 # left out. The time is one of the site's own zone, which Django hands to each program that a test starts.
 AT ?= 2027-03-28 00:57:00
 test-at: $(VENV)/.installed-dev
-	@TZ=Europe/Rome faketime --exclude-monotonic -f "@$(AT:@%=%)" $(BIN)/python -m pytest $(or $(FILE),$(SHARED) -m "not at_length and not browser") $(PYTEST)
+	@TZ=Europe/Rome PYTHONPATH=$(CURDIR)/tests/at_another_time faketime --exclude-monotonic -f "@$(AT:@%=%)" $(BIN)/python -m pytest $(or $(FILE),$(SHARED) -m "not at_length and not browser") $(PYTEST)
 
 # Then, where PostgreSQL answers, what databases do in their own ways once more on it.
 test-all: $(VENV)/.installed-dev
@@ -116,6 +118,10 @@ test-with:
 
 coverage: $(VENV)/.installed-dev
 	@$(BIN)/python -m pytest $(SHARED) -m "not at_length and (not browser or journey)" --cov --cov-report html --cov-report term:skip-covered $(PYTEST)
+
+# Looked at by whoever has changed a template, a style sheet or a paper; AGAINST= another commit than the last one.
+pictures: $(VENV)/.installed-dev
+	@$(BIN)/python -m tests.pictures $(AGAINST)
 
 TEMPLATES = $(shell find templates -name '*.html')
 

@@ -135,7 +135,7 @@ def run(folder: Path, *program: str) -> str:
         env=environment,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=400,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

@@ -10,7 +10,7 @@ import pytest
 
 from tests.king.sheets import played
 
-# In ten tests of each game: a match of Rifki takes a tenth of a second, and a test that takes minutes looks like one that hangs.
+# Ten tests of each game: a match of Rifki takes a tenth of a second, and what takes minutes looks like a test that hangs.
 MATCHES = 100
 
 

@@ -1,0 +1,158 @@
+"""Pictures of every page at its first screen and of every paper, for ``python -m tests.pictures``.
+
+Nothing is listed here: each address of the site map that answers with a whole page is drawn, for an
+evening at each stage, for a circuit and for an event of many halls, in Italian and in the light.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.test import Client
+from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
+from django.utils import translation
+from playwright.sync_api import Page, expect
+
+from king_tournament.demo import make_demo, make_season
+from printing.document_list import DOCUMENTS
+from printing.occasion import Options
+from simultaneous.models import Event
+from simultaneous.ranking import post
+from tests.simultaneous.events import in_play as event_in_play, reported
+from tournaments.circuits import Circuit
+from tournaments.models import Player, Table, Tournament
+
+FOLDER = Path(os.environ.get("KING_PICTURES", "var/pictures/now")).absolute()
+WINDOWS = {"desk": (1366, 768), "phone": (390, 844)}
+EVENINGS = {
+    "entries": {"stage": "entries"},
+    "seated": {"stage": "seated"},
+    "playing": {"stage": "playing"},
+    "finished": {"stage": "finished"},
+    "pairs": {"stage": "playing", "ruleset": "lab_coppie"},
+}
+DOTS_AN_INCH = 60
+NUMBERS = {"number": 1, "table": 1, "hand": 1, "board": 1, "round": 1, "partita": 1, "line": 1}
+"""What stands for each part of an address that is a number; a person's or a document's is found."""
+
+
+def routes() -> Iterator[tuple[str, URLPattern]]:
+    """Each address of the site map by its name, those for programs left out."""
+
+    def walk(resolver: URLResolver, before: str) -> Iterator[tuple[str, URLPattern]]:
+        for pattern in resolver.url_patterns:
+            if isinstance(pattern, URLResolver):
+                space = f"{before}{pattern.namespace}:" if pattern.namespace else before
+                yield from walk(pattern, space)
+            elif pattern.name:
+                yield f"{before}{pattern.name}", pattern
+
+    for name, pattern in walk(get_resolver(), ""):
+        if not name.startswith("api:"):
+            yield name, pattern
+
+
+def whole_pages(reader: Client, codes: dict[str, str], pk: int) -> dict[str, str]:
+    """The address of every whole page by its name. Where an address has a code, it is the first one
+    of ``codes`` that leads to a page.
+    """
+    found = {}
+    for name, pattern in routes():
+        parts = pattern.pattern.converters
+        for of, code in codes.items() if "code" in parts else [("site", "")]:
+            values = NUMBERS | {"code": code, "pk": pk, "kind": "pdf"}
+            try:
+                address = reverse(name, kwargs={part: values[part] for part in parts})
+            except (NoReverseMatch, KeyError):
+                continue
+            answer = reader.get(address)
+            if answer.status_code == 200 and not answer.streaming:
+                start = answer.content[:100].lower()
+                if b"<!doctype html" in start:
+                    found[f"{of}-{name.replace(':', '-')}"] = address
+                    break
+    return found
+
+
+def draw(page: Page, name: str, address: str) -> None:
+    """A picture for each size of window."""
+    for window, (width, height) in WINDOWS.items():
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(address)
+        expect(page.locator("body")).to_be_visible()
+        page.screenshot(path=FOLDER / window / f"{name}.png", animations="disabled", caret="hide")
+
+
+def draw_papers(evening: Tournament, before: str) -> None:
+    """Each document that the evening has: its first three pages."""
+    (FOLDER / "paper").mkdir(parents=True, exist_ok=True)
+    for key, document in DOCUMENTS.items():
+        partita = {"round": 1} if "round" in document.options else {}
+        if document.extension != "pdf":
+            continue
+        with translation.override("it"):
+            try:
+                content = document.render(document.gather(evening, Options.read(partita)))
+            except ValidationError:
+                continue
+        command = ["pdftoppm", "-r", str(DOTS_AN_INCH), "-l", "3", "-png", "-"]
+        target = FOLDER / "paper" / f"{before}-{key}"
+        subprocess.run([*command, str(target)], input=content, check=True)
+
+
+@pytest.fixture
+def nothing_yet(transactional_db: None, live_server) -> None:
+    """A site as it is started for the first time."""
+    User.objects.all().delete()
+
+
+def draw_a_site_without_an_account(nothing_yet: None, page: Page) -> None:
+    for name, address in whole_pages(Client(), {}, 1).items():
+        draw(page, f"new-{name}", address)
+    assert list((FOLDER / "phone").glob("new-*"))
+
+
+def draw_a_club_without_people(sign_in: Callable[..., Page]) -> None:
+    desk = sign_in("organizer", "arbiter", "dealing")
+    with translation.override("it"):
+        evening = Tournament.objects.create(name="Serata", date="2027-01-15", ruleset="lab12")
+    for name in ("desk:players", "people:import_entries", "desk:seating", "desk:settings"):
+        draw(desk, f"empty-{name.replace(':', '-')}", reverse(name, args=[evening.code]))
+    assert list((FOLDER / "phone").glob("empty-*"))
+
+
+@pytest.mark.parametrize("kind", EVENINGS)
+def draw_an_evening(kind: str, sign_in: Callable[..., Page], client: Client) -> None:
+    desk = sign_in("organizer", "arbiter", "dealing")
+    client.force_login(User.objects.get(username="anna"))
+    client.cookies["django_language"] = "it"
+    wanted = {"seed": 4, "tables": 4, "rounds": 2, "language": "it"} | EVENINGS[kind]
+    evening = make_demo(**wanted)
+    codes = {"evening": evening.code}
+    if kind == "finished":
+        codes |= {"rules": evening.ruleset, "circuit": a_circuit().code, "event": an_event().code}
+    player = Player.objects.filter(memberships__tournament=evening).order_by("pk")[0]
+    for name, address in whole_pages(client, codes, player.pk).items():
+        if kind == "finished" or not name.startswith("site-"):
+            draw(desk, f"{kind}-{name}", address)
+    for table in Table.objects.filter(round__tournament=evening, number=1).order_by("-pk")[:1]:
+        draw(desk, f"{kind}-phone", f"/t/{table.place.code}/")
+    draw_papers(evening, kind)
+    assert list((FOLDER / "desk").glob(f"{kind}-*"))
+
+
+def a_circuit() -> Circuit:
+    return make_season(stage="finished", seed=4, tables=2, rounds=1, ruleset="lab12")
+
+
+def an_event() -> Event:
+    """Two of three halls have reported; the third is still awaited."""
+    event = reported(event_in_play(), 1, 2, tables=2)
+    post(event=event)
+    return event

@@ -1,0 +1,153 @@
+"""What every page and paper looks like, beside what it looked like before: ``make pictures``.
+
+``python -m tests.pictures [COMMIT]`` draws the files as they are into ``var/pictures/now`` and those of the commit (the
+last one) into a folder of its own, which is kept; it leaves sheets of small pictures, and of each that has changed the old
+and the new one side by side.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from PIL import Image, ImageChops, ImageDraw
+
+ROOT = Path(__file__).parents[1]
+ALL = ROOT / "var" / "pictures"
+KINDS = ("desk", "phone", "paper")
+THRESHOLD = 0.004
+"""Share of a picture's dots that must differ: codes, squares and clocks of two runs differ by less."""
+CLEARLY = 48
+"""Of 255, how much darker or lighter a dot is that differs."""
+SHEET = (1760, 1584)
+SMALL = {"desk": (440, 264), "phone": (220, 490), "paper": (293, 420)}
+"""Dots of a sheet of small pictures, and of each of them with the line that names it."""
+BAR = 16
+
+
+def drawn(folder: Path, tree: Path) -> None:
+    """Every picture of the files in ``tree``; raises ``CalledProcessError`` where a page cannot be drawn."""
+    shutil.rmtree(folder, ignore_errors=True)
+    for kind in KINDS:
+        (folder / kind).mkdir(parents=True)
+    options = [
+        "-o",
+        "python_files=drawing.py",
+        "-o",
+        "python_functions=draw_*",
+        "-p",
+        "no:cacheprovider",
+    ]
+    subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-n", "2", *options, "tests/browser/drawing.py"],
+        cwd=tree,
+        env=os.environ | {"KING_PICTURES": str(folder)},
+        check=True,
+    )
+
+
+def drawn_at(commit: str) -> Path:
+    """The pictures of a commit, made once."""
+    git = ["git", "-C", str(ROOT)]
+    sha = subprocess.check_output([*git, "rev-parse", "--short=12", commit], text=True).strip()
+    folder = ALL / sha
+    if not folder.exists():
+        with tempfile.TemporaryDirectory() as place:
+            tree = Path(place) / "tree"
+            subprocess.run([*git, "worktree", "add", "-q", "--detach", str(tree), sha], check=True)
+            try:
+                shutil.copytree(ROOT / "locale", tree / "locale", dirs_exist_ok=True)
+                subprocess.run(
+                    [*git, "-C", str(tree), "checkout", "-q", "--", "locale"], check=True
+                )
+                compiled(tree)
+                drawn(Path(place) / "pictures", tree)
+                shutil.copytree(Path(place) / "pictures", folder)
+            finally:
+                subprocess.run([*git, "worktree", "remove", "--force", str(tree)], check=True)
+    return folder
+
+
+def compiled(tree: Path) -> None:
+    """The sentences of the other languages."""
+    command = [sys.executable, "manage.py", "compilemessages", "--verbosity", "0"]
+    subprocess.run(command, cwd=tree, check=True)
+
+
+def differing(old: Path, new: Path) -> float:
+    """The share of dots that differ clearly; 1.0 for pictures of different sizes."""
+    with Image.open(old) as one, Image.open(new) as other:
+        if one.size != other.size:
+            return 1.0
+        difference = ImageChops.difference(one.convert("L"), other.convert("L"))
+    counts = difference.histogram()
+    return sum(counts[CLEARLY:]) / sum(counts)
+
+
+def changed(old: Path, new: Path) -> Iterator[tuple[str, float | None]]:
+    """Pictures that one has and the other has not (None), or that differ by more than the threshold."""
+    names = {str(file.relative_to(each)) for each in (old, new) for file in each.rglob("*.png")}
+    for name in sorted(names):
+        if not (old / name).exists() or not (new / name).exists():
+            yield name, None
+        elif (share := differing(old / name, new / name)) > THRESHOLD:
+            yield name, share
+
+
+def side_by_side(old: Path, new: Path, target: Path) -> None:
+    """The old picture on the left, the new one on the right; what is not there stays grey."""
+    pictures = [Image.open(each) if each.exists() else None for each in (old, new)]
+    width = max(each.width for each in pictures if each)
+    height = max(each.height for each in pictures if each)
+    sheet = Image.new("RGB", (2 * width + BAR, height), "grey")
+    for place, picture in enumerate(pictures):
+        if picture:
+            sheet.paste(picture, (place * (width + BAR), 0))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    sheet.save(target)
+
+
+def contact_sheets(files: Sequence[Path], target: Path) -> Iterator[Path]:
+    """Sheets of small pictures, each with its name; ``target`` ends in their kind."""
+    width, height = SMALL[target.name]
+    across, down = SHEET[0] // width, SHEET[1] // height
+    for start in range(0, len(files), across * down):
+        sheet = Image.new("RGB", SHEET, "grey")
+        pen = ImageDraw.Draw(sheet)
+        for place, file in enumerate(files[start : start + across * down]):
+            left, top = place % across * width, place // across * height
+            with Image.open(file) as picture:
+                small = picture.convert("RGB")
+                small.thumbnail((width - BAR, height - BAR))
+                sheet.paste(small, (left, top + BAR))
+            pen.text((left, top), file.stem[: width // 7], fill="white")
+        path = target.with_name(f"{target.name}-{start // (across * down) + 1}.png")
+        sheet.save(path)
+        yield path
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="make pictures", description=__doc__)
+    parser.add_argument("commit", nargs="?", default="HEAD", help="what to compare with")
+    before = drawn_at(parser.parse_args(arguments).commit)
+    now, pairs = ALL / "now", ALL / "changed"
+    compiled(ROOT)
+    drawn(now, ROOT)
+    shutil.rmtree(pairs, ignore_errors=True)
+    for kind in KINDS:
+        for sheet in contact_sheets(sorted((now / kind).glob("*.png")), ALL / kind):
+            print(sheet.relative_to(ROOT))
+    for name, share in changed(before, now):
+        side_by_side(before / name, now / name, pairs / name)
+        print(f"{'new or gone' if share is None else f'{share:6.1%}':>12}  {name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
