@@ -672,10 +672,9 @@ class SeatManager(models.Manager["Seat"]):
         )
         substitutes = Player.objects.filter(Exists(namesakes), pk=OuterRef("player"))
         # The second is looked for only where there is no member.
-        mark = Coalesce(
-            Subquery(members.values("mark")), Subquery(substitutes.annotate(own=own).values("own"))
-        )
-        return super().get_queryset().annotate(mark=mark)
+        of_substitutes = Subquery(substitutes.annotate(own=own).values("own"))
+        marks = {"mark": Coalesce(Subquery(members.values("mark")), of_substitutes)}
+        return super().get_queryset().annotate(**marks)
 
 
 class Seat(models.Model):
