@@ -146,7 +146,7 @@ def database_file() -> str:
 
 
 def opened(path: str | Path) -> sqlite3.Connection:
-    """With the one function of Django's that constraints of the tables ask for."""
+    """Open a database with the one function of Django's that constraints of the tables ask for."""
     opened = sqlite3.connect(path, timeout=30)
     opened.create_function(
         "REGEXP", 2, lambda pattern, text: re.search(pattern, str(text)) is not None
@@ -199,7 +199,7 @@ Place = tuple[Tournament | None, str]
 
 
 def _sealed_for(author: User) -> dict[Any, Place]:
-    """By evening or event; refused to who may not see one of them."""
+    """Sealed things, by evening or event; refused to who may not see one of them."""
     for sealed, row in sealed_now():
         sealed.check(author, row)
     return sealed_places()
@@ -287,9 +287,9 @@ def file_name(what: str = "") -> str:
 
 
 def keep_copy(what: str) -> Path | None:
-    """In the own folder and in the second one; returns the path of one that is whole on its disk.
-    An obstacle is written to the terminal, and nothing waits but the second place: while something
-    is sealed, until it is confirmed by who may see that.
+    """Keep a copy in the own folder and in the second one; return the path of one that is whole on
+    its disk. An obstacle is written to the terminal, and nothing waits but the second place: while
+    something is sealed, until it is confirmed by who may see that.
     """
     if connection.vendor != "sqlite":
         return None
@@ -325,8 +325,8 @@ def keep_copy(what: str) -> Path | None:
 
 @transaction.atomic
 def _log_second_folder(place: Path) -> None:
-    """Once for a place; it may have been chosen before anything was sealed, by somebody who
-    plays.
+    """Log once for a place what its copies hold: it may have been chosen before anything was
+    sealed, by somebody who plays.
     """
     if not place.is_dir():
         return
@@ -349,8 +349,8 @@ def _log_second_folder(place: Path) -> None:
 
 
 def _put(content: bytes, path: Path, begun: float) -> Path:
-    """On the disk under its name when it is whole, and not before; its moment is the one of its
-    content.
+    """Write a file that has its name when it is whole on the disk, and not before; its moment is the
+    one of its content.
     """
     draft = path.with_suffix(f".{os.getpid()}.part")
     try:
@@ -387,8 +387,8 @@ def _thin(place: Path) -> None:
 
 
 def copy_if_due() -> Path | None:
-    """Where a sheet was closed since the last one, or an app says that one is due, and every ten
-    minutes while tables play.
+    """Keep a copy where a sheet was closed since the last one, or an app says that one is due, and
+    every ten minutes while tables play.
     """
     # In whichever place: where one disk is full, the other is not filled too.
     copied = [kept.at for _place, kept in last_copies() if kept is not None]
@@ -414,7 +414,7 @@ def last_copies() -> list[tuple[Path, Kept | None]]:
 
 
 def trouble_of_installation(request: HttpRequest) -> dict[str, Any]:
-    """For templates of the desk, asked only where it is shown."""
+    """Give templates of the desk the state of the installation, asked only where it is shown."""
     return {
         "installation_trouble": trouble,
         "last_copies": last_copies,

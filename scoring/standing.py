@@ -216,10 +216,11 @@ def display_names(entries: Iterable[Entry], spoken: bool = False) -> dict[int, s
     }
     times = Counter(title for title, _number in titles.values())
     # A title that itself ends like such a number gets one too, or it could be taken for somebody
-    # else's.
+    # else's; not where it is its own, as the mark of a namesake may be.
     return {
         key: title
-        if times[title] == 1 and not re.search(r"(^|\(\d+\))$", title)
+        if times[title] == 1
+        and re.search(r"(^|\(\d+\))$", title.removesuffix(f"({number})")) is None
         else f"{title} ({number})".strip()
         for key, (title, number) in titles.items()
     }

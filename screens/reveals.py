@@ -6,6 +6,7 @@ of two at once one counts.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
@@ -18,7 +19,7 @@ from scoring.models import FinalHold, Publication
 from scoring.publishing import last_publication, read_posted
 from scoring.publishing.final_hold import awaits_prize_giving, hold_in_force
 from scoring.publishing.under_review import may_have_changed
-from scoring.standing import hand_by_hand, standing_settings
+from scoring.standing import display_names, hand_by_hand, standing_settings
 from tournaments.log import LogKind, record
 from tournaments.models import Tournament
 from tournaments.services import MOST_PLACES
@@ -152,11 +153,49 @@ def _worked_out(
         for name, entry in read.entries.items()
         if entry.name
     }
+
+    def numbers(names: Iterable[str]) -> list[int | None]:
+        return [read.entries[name].number if name in read.entries else None for name in names]
+
     named = [
-        {"players": [players.get(line.entry, []) for line in step.lines], "raw": read.standings.raw}
+        {
+            "players": [players.get(line.entry, []) for line in step.lines],
+            "numbers": numbers(line.entry for line in step.lines),
+            "below_numbers": numbers(step.below),
+            "raw": read.standings.raw,
+        }
         for step in steps
     ]
     return posted, [step.as_json() | more for step, more in zip(steps, named, strict=True)]
+
+
+def steps_as_spelled(hold: FinalHold) -> list[dict[str, Any]]:
+    """The steps, with names that were put right since they were made. Two queries."""
+    if not hold.steps:
+        return []
+    entries = {entry.number: entry for entry in hold.tournament.entries.with_players()}
+    names = display_names(entries.values())
+
+    def now(was: str, number: int | None) -> str:
+        return names[entries[number].pk] if number in entries else was
+
+    spelled = []
+    for step in hold.steps:
+        own = step.get("numbers") or [None] * len(step["lines"])
+        below = step.get("below_numbers") or [None] * len(step["below"])
+        lines = [
+            line | {"entry": now(line["entry"], number)}
+            for line, number in zip(step["lines"], own, strict=True)
+        ]
+        players = [
+            [member.name for member in entries[number].members.all()]
+            if people and number in entries
+            else people
+            for people, number in zip(step["players"], own, strict=True)
+        ]
+        names_below = [now(*one) for one in zip(step["below"], below, strict=True)]
+        spelled.append(step | {"lines": lines, "players": players, "below": names_below})
+    return spelled
 
 
 @transaction.atomic

@@ -8,7 +8,8 @@ from typing import Any
 
 from django.conf import settings as site_settings
 from django.db import models
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import Case, Exists, F, OuterRef, Q, Subquery, When
+from django.db.models.functions import Cast, Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import BoardSet, WindChoice
@@ -650,13 +651,29 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 
 
 class SeatManager(models.Manager["Seat"]):
-    """Each seat with the ``mark`` of its player: where there are two of a name in the evening."""
+    """Each seat with the ``mark`` of its player: where there are two of a name in the evening. A
+    substitute without an entry, called as somebody who has one, goes by card, club or key.
+    """
 
     def get_queryset(self) -> models.QuerySet[Seat]:
         members = EntryMember.objects.filter(
             tournament__rounds=OuterRef("round"), player=OuterRef("player")
         )
-        marks = {"mark": Subquery(members.values("mark"))}
+        namesakes = EntryMember.objects.filter(
+            tournament__rounds=OuterRef(OuterRef("round")),
+            player__surname__iexact=OuterRef("surname"),
+            player__given_name__iexact=OuterRef("given_name"),
+        )
+        own = Case(
+            When(~Q(card_number=""), then=F("card_number")),
+            When(~Q(club=""), then=F("club")),
+            default=Cast("pk", models.CharField()),
+            output_field=models.CharField(),
+        )
+        substitutes = Player.objects.filter(Exists(namesakes), pk=OuterRef("player"))
+        # The second is looked for only where there is no member.
+        of_substitutes = Subquery(substitutes.annotate(own=own).values("own"))
+        marks = {"mark": Coalesce(Subquery(members.values("mark")), of_substitutes)}
         return super().get_queryset().annotate(**marks)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from king.words import card_key
-from tournaments.models import EntryMember
+from tournaments.models import EntryMember, Tournament
 
 
 class Named(NamedTuple):
@@ -56,7 +56,9 @@ def marks_of(people: Iterable[Named]) -> dict[int, str]:
 
 
 def mark_namesakes(*evenings: int) -> None:
-    """Write anew the marks of these evenings that have changed; one query where none has."""
+    """Write anew the marks of these evenings that have changed, and count the change; one query
+    where none has.
+    """
     members = defaultdict[int, list[EntryMember]](list)
     for member in EntryMember.objects.filter(tournament__in=evenings).select_related(
         "player", "entry"
@@ -82,6 +84,8 @@ def mark_namesakes(*evenings: int) -> None:
                 changed.append(member)
     if changed:
         EntryMember.objects.bulk_update(changed, ["mark"])
+        marked = {member.tournament_id for member in changed}
+        Tournament.objects.filter(pk__in=marked).count_change(posted=True)
 
 
 def _looks(name: str) -> str:

@@ -420,7 +420,7 @@ class Play:
         return self._highest_broken(wind, card)
 
     def _highest_broken(self, wind: Wind, card: Card) -> Breach | None:
-        """Nothing but hearts in the hand, and none has fallen: the highest is led (R15)."""
+        """The highest heart is led from a hand of hearts alone, while none has fallen (R15)."""
         if not self.rules.highest_heart or Suit.HEARTS not in self._restricted:
             return None
         fallen = any(played.suit is Suit.HEARTS for trick in self.tricks for played in trick.cards)

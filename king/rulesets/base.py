@@ -470,8 +470,8 @@ class Remaining(NamedTuple):
     def of(
         cls, ruleset: RuleSet, settings: Settings, written: frozenset[int] = frozenset()
     ) -> Self:
-        """Nothing is taken yet for the hands that are ``written``. A forced last hand is no deal to
-        choose for and no contract to choose.
+        """Return what is left to choose at the start, but for the deals of hands that are
+        ``written``. A forced last hand is no deal to choose for and no contract to choose.
         """
         state = cls(Counter(ruleset.counts), Counter(), Counter(), {}, ruleset.pool_is_larger)
         if ruleset.last is not None:

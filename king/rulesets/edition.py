@@ -122,7 +122,7 @@ class Figure(NamedTuple):
     """One thing that an edition may change. ``place``: of its change, ``values.KH``. ``usual``: as
     the base has it, in the form of a change.
 
-    ``kind``: ``name``, ``points``, ``choice`` of the ``choices``, ``partite``, ``codes``,
+    ``kind``: ``name``, ``points``, ``choice`` of the ``choices``, ``partite``, ``hands``, ``codes``,
     ``quotas``, or ``kept`` where no form asks.
     """
 
@@ -181,7 +181,7 @@ def _of_shape(base: RuleSet) -> Iterator[Figure]:
     closing = tuple(contract.code for contract in base.contracts)
     yield Figure("last", "choice", base.last or "", closing)
     yield Figure("pre_dealt", "kept", base.pre_dealt)
-    yield Figure("length", "kept", base.match_hands)
+    yield Figure("length", "hands", base.match_hands)
 
     ruleset, partite, settings, ties = base.final or ("", None, {}, ())
     games = dict.fromkeys((base.code, base.root.code, ruleset))

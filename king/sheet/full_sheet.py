@@ -195,8 +195,8 @@ UNRULABLE = frozenset({"hand_unknown", "hand_repeated", "row_sum"})
 
 
 def _stays(problem: Problem, ruled: Ruled) -> bool:
-    """In spite of its ruling. The points of a score error's row stand, so its counts must be some
-    that a hand can have.
+    """Whether a problem stays in spite of its ruling. The points of a score error's row stand, so
+    its counts must be some that a hand can have.
     """
     impossible = problem.code == "units_range" and problem.hand in ruled.frozen
     return impossible or problem.code in UNRULABLE

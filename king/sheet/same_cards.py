@@ -54,7 +54,7 @@ class Counted(NamedTuple):
         return Phrase(HAND, contract=self.contract.name, hand=self.number)
 
     def at(self, place: str) -> int | None:
-        """None where nothing that can be true is written."""
+        """The count at a place, or None where it is empty or cannot be true."""
         count = self.units.get(place)
         return count if count is not None and 0 <= count <= (self.contract.units or 0) else None
 

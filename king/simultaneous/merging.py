@@ -116,6 +116,7 @@ POINTS_GIVEN = gettext_noop(
     "{hall}, partita {round}, table {table}: the hall's arbiter gave points beside the sheet: {points}"
 )
 CARD_TWICE = gettext_noop("One card was played with in more than one hall: {players}")
+CARD_OF_TWO = gettext_noop("{hall}: one card was played with under more than one name: {players}")
 NOWHERE = gettext_noop("{hall}, partita {round}, table {table}: a correction of no sheet")
 
 
@@ -304,8 +305,13 @@ class Merging:
         cards = defaultdict[str, dict[int, str]](dict)
         for hall in sorted(self.event.halls, key=lambda hall: hall.number):
             counted = self._take_hall(hall, by_hall[hall.number])
+            own = defaultdict[str, list[str]](list)
             for name, card in sorted(counted.cards.items()) if counted else ():
+                own[card].append(name)
                 cards[card].setdefault(hall.number, f"{name} ({hall.name})")
+            for names in own.values():
+                if len(names) > 1:
+                    self._doubt("card_twice", hall, CARD_OF_TWO, players=", ".join(names))
         for _card, players in sorted(cards.items()):
             if len(players) > 1:
                 self._doubt("card_twice", None, CARD_TWICE, players=", ".join(players.values()))

@@ -29,7 +29,7 @@ from ground.addresses import public_address
 from scoring.models import FinalHold
 from scoring.publishing import final_hold
 from screens import reveals
-from screens.reveals import is_disturbed, press, reveal_with_key
+from screens.reveals import is_disturbed, press, reveal_with_key, steps_as_spelled
 from tournaments import services
 from tournaments.models import Tournament
 from wording.results import place_in_words
@@ -52,8 +52,12 @@ def square(address: str, error: str = "m") -> SafeString:
 
 
 def revealed(hold: FinalHold) -> Context:
+    return _revealed(hold, steps_as_spelled(hold))
+
+
+def _revealed(hold: FinalHold, steps: list[dict[str, Any]]) -> Context:
     rules = hold.tournament.rules
-    places = [place_in_words(step, rules) for step in reversed(hold.steps[: hold.shown])]
+    places = [place_in_words(step, rules) for step in reversed(steps[: hold.shown])]
     lists = [
         list(group) for _standing, group in groupby(places, key=lambda place: place["standing"])
     ]
@@ -62,15 +66,16 @@ def revealed(hold: FinalHold) -> Context:
 
 def control(hold: FinalHold, here: str, error: str) -> Context:
     """Keys whose presses are addresses below ``here``, the page's own."""
-    coming = hold.steps[hold.shown : hold.shown + 1]
+    steps = steps_as_spelled(hold)
+    coming = steps[hold.shown : hold.shown + 1]
     disturbed = is_disturbed(hold)
     return {
         "tournament": hold.tournament,
         "hold": hold,
-        "reveal": revealed(hold),
+        "reveal": _revealed(hold, steps),
         "disturbed": disturbed,
         "coming": [place_in_words(step, hold.tournament.rules) for step in coming],
-        "count": len(hold.steps),
+        "count": len(steps),
         "mark": f"{hold.version}{'-' if disturbed else ''}",
         "error": error,
         "here": here,

@@ -15,7 +15,15 @@ from scoring.models import HandResult, Sheet
 from scoring.sheet_steps import close_sheet, hand_in
 from screens.clock import change_clock
 from tests.captain.asking import KINGS_AND_JACKS
-from tests.evenings import a_round, a_sheet, a_tournament, fill, good_rows, put_in_play
+from tests.evenings import (
+    a_round,
+    a_sheet,
+    a_tournament,
+    fill,
+    good_rows,
+    put_in_play,
+    sheet_of,
+)
 from tests.services import examples
 from tournaments.models import Round
 
@@ -62,6 +70,20 @@ def test_a_whole_sheet_goes_in_and_is_handed_in(english: Client) -> None:
     assert again.status_code == 200
     sheet.refresh_from_db()
     assert sheet.handed_in_by == "table 1"
+
+
+def test_the_same_rows_at_two_tables_are_handed_in_as_another_paper(english: Client) -> None:
+    round_ = a_round(a_tournament(), 2)
+    for table in (1, 2):
+        fill(sheet_of(round_, table), good_rows())
+    close_sheet(sheet=sheet_of(round_, 1), author=None)
+    sheet = sheet_of(round_, 2)
+    for said, status in ({}, 422), ({"other_paper": "yes"}, 400), ({"other_paper": True}, 200):
+        answer = english.post(
+            address(sheet, "hand-in/"), json.dumps(said), content_type="application/json"
+        )
+        assert answer.status_code == status
+        assert status != 422 or answer.json()["code"] == "same_sheet"
 
 
 def test_the_same_row_sent_twice_is_stored_once(english: Client) -> None:

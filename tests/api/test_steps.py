@@ -25,6 +25,7 @@ from tests.evenings import (
     held_evening,
     posted_round,
     sealed_round,
+    sheet_of,
 )
 from tournaments.circuits import Circuit
 from tournaments.models import Entry, Player, Round, Tournament
@@ -194,6 +195,20 @@ def test_the_desk_types_a_sheet_and_closes_it(organizer: Program) -> None:
     assert organizer.post(f"{here}close/").json()["state"] == "closed"
     assert organizer.post(f"{here}reopen/").json()["place"] == {"field": "reason"}
     assert organizer.post(f"{here}reopen/", reason="a slip").json()["state"] == "open"
+
+
+def test_a_program_says_that_the_same_rows_are_another_paper(organizer: Program) -> None:
+    round_ = a_round(a_tournament(), 2)
+    for table in (1, 2):
+        fill(sheet_of(round_, table), good_rows())
+    first, second = (of(round_.tournament, f"rounds/1/tables/{table}/") for table in (1, 2))
+    assert organizer.post(f"{first}close/").json()["state"] == "closed"
+    for press in ("hand-in/", "close/"):
+        asked = organizer.post(f"{second}{press}")
+        assert (asked.status_code, asked.json()["code"]) == (422, "same_sheet")
+        assert organizer.post(f"{second}{press}", other_paper="yes").status_code == 422
+        assert sheet_of(round_, 2).is_open is (press == "hand-in/")
+        assert organizer.post(f"{second}{press}", other_paper=True).status_code == 200
 
 
 def test_rows_are_entered_all_or_none(organizer: Program) -> None:

@@ -24,6 +24,7 @@ from tests.browser.pages import (
 )
 from tests.evenings import a_round, a_sheet, fill, own_code, put_in_play
 from tournaments.models import LogEntry, Player
+from tournaments.namesakes import mark_namesakes
 from tournaments.seat_changes import swap_seats
 from tournaments.substitutes import substitute
 
@@ -192,6 +193,19 @@ def test_a_substitute_is_named_on_the_phone_without_a_reload(phone: Page, sheet:
     expect(name_at(phone, "S")).to_have_text("Supplente")
 
 
+def tail_of(phone: Page, wind: str) -> list[object]:
+    """The end of a name on top, and whether all of it is seen."""
+    seen = name_at(phone, wind).evaluate(
+        """name => {
+            const range = document.createRange();
+            range.selectNodeContents(name.lastChild);
+            return [name.lastChild.textContent,
+                range.getBoundingClientRect().right <= name.getBoundingClientRect().right + 1];
+        }"""
+    )
+    return list(seen)
+
+
 def test_long_names_were_cut_on_top_of_a_small_phone_and_two_could_not_be_told_apart(
     phone: Page, sheet: Sheet
 ) -> None:
@@ -218,6 +232,19 @@ def test_long_names_were_cut_on_top_of_a_small_phone_and_two_could_not_be_told_a
     expect(phone.locator("[data-seat=N]")).to_contain_text("Spinola Fiammetta")
 
 
+def test_the_mark_that_tells_two_namesakes_apart_was_cut_off_on_top(
+    phone: Page, sheet: Sheet
+) -> None:
+    for wind, card in (("S", "L009"), ("W", "L010")):
+        Player.objects.filter(seats__table=sheet.table, seats__wind=wind).update(
+            given_name="Mario", surname="Rossi", card_number=card
+        )
+    mark_namesakes(sheet.table.round.tournament_id)
+    open_sheet(phone, sheet)
+    for wind, mark in (("S", " (L009)"), ("W", " (L010)")):
+        assert tail_of(phone, wind) == [mark, True]
+
+
 def test_names_lost_their_initials_on_top_and_the_tails_of_their_letters_below(
     phone: Page, sheet: Sheet
 ) -> None:
@@ -234,15 +261,7 @@ def test_names_lost_their_initials_on_top_and_the_tails_of_their_letters_below(
     open_sheet(phone, sheet)
     expect(name_at(phone, "N")).to_have_text("Bacigalupo G. B.")
     for wind, initials in (("N", " G. B."), ("S", " G."), ("W", " G.")):
-        seen = name_at(phone, wind).evaluate(
-            """name => {
-                const range = document.createRange();
-                range.selectNodeContents(name.lastChild);
-                return [name.lastChild.textContent,
-                    range.getBoundingClientRect().right <= name.getBoundingClientRect().right + 1];
-            }"""
-        )
-        assert seen == [initials, True]
+        assert tail_of(phone, wind) == [initials, True]
     cut = phone.locator(".phone-wind .phone-name").evaluate_all(
         "names => names.filter((name) => name.scrollHeight > name.clientHeight).map((name) => name.textContent)"
     )

@@ -138,6 +138,21 @@ def test_a_hand_of_the_clubs_own_is_played_where_the_order_says_so(organizer: Cl
     assert Edition.objects.get().rules.changes == {}
 
 
+def test_a_match_of_fewer_hands_than_there_are_to_choose_from(organizer: Client) -> None:
+    typed = shown(organizer, NEW + "lab_coppie") | {"name": "Breve", "length": "10"}
+    assert organizer.post(NEW + "lab_coppie", typed).status_code == 302
+    rules = Edition.objects.get().rules
+    assert (rules.length, rules.changes) == (10, {"length": 10})
+    address = f"/desk/editions/{rules.code}/"
+    again = shown(organizer, address)
+    assert again["length"] == 10
+    refused = organizer.post(address, again | {"length": "40"})
+    assert wrong_fields(refused.context["form"]) == {"length"}
+    organizer.post(address, again | {"length": ""})
+    assert Edition.objects.get().rules.changes == {}
+    assert "length" not in shown(organizer, NEW + "lab12")
+
+
 @pytest.mark.parametrize(
     ("typed", "field"),
     [

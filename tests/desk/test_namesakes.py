@@ -12,16 +12,18 @@ from django.utils import timezone
 from king_tournament.sheet.state import state_of
 from scoring.models import Sheet
 from scoring.round_steps import start_round
+from scoring.standing import display_names
 from tests.evenings import closed, entered
 from tests.printing.asking import all_of, printed
 from tests.printing.pages import squeezed
 from tournaments.board_steps import seal_boards
 from tournaments.entries import enter_new_player, remove_entry
-from tournaments.models import EntryMember, Player, Tournament
+from tournaments.models import EntryMember, Player, Tournament, marked
 from tournaments.namesakes import Named, marks_of
 from tournaments.roster import save_player
 from tournaments.round_seating import plan_round
 from tournaments.seat_changes import publish_seating
+from tournaments.substitutes import substitute
 from tournaments.wind_draw import draw_winds
 
 MARKS = ["Rossi Mario (L009)", "Rossi Mario (L010)"]
@@ -100,6 +102,42 @@ def test_every_face_of_the_evening_tells_them_apart_alike(
         assert not re.search(r"Rossi Mario(?! \(L0)", text), name
     text = all_of(printed("standings", evening))
     assert [mark for mark in MARKS if squeezed(mark) not in text] == []
+
+
+@pytest.mark.parametrize(
+    ("own", "mark"),
+    [
+        ({"card_number": "L011", "club": "Nervi"}, "L011"),
+        ({"club": "Nervi"}, "Nervi"),
+        ({}, "{pk}"),
+        ({"given_name": "Annamaria", "card_number": "L011"}, ""),
+    ],
+)
+def test_a_substitute_without_an_entry_had_the_name_of_somebody_entered(
+    evening: Tournament, own: dict[str, str], mark: str
+) -> None:
+    draw_winds(tournament=evening, author=None)
+    round_ = plan_round(tournament=evening, author=None)
+    publish_seating(round=round_, author=None)
+    seal_boards(round=round_, author=None)
+    start_round(round=round_, author=None)
+    player = Player.objects.create(**{"surname": "Rossi001", "given_name": "Anna"} | own)
+    seat = round_.seats.get(player__surname="Rossi002")
+    substitute(seat=seat, player=player, from_hand=5, author=None)
+    name = marked(player.full_name, mark.format(pk=player.pk))
+    assert round_.seats.get(player=player).name == name
+    page = Client().get(f"/live/{evening.code}/")
+    assert name in page.content.decode()
+
+
+def test_a_standing_wrote_the_number_of_a_namesake_twice(evening: Tournament) -> None:
+    players = EntryMember.objects.filter(player__surname="Rossi").order_by("pk")
+    for member, card in zip(players, ("L009", ""), strict=True):
+        member.player.card_number = card
+        save_player(player=member.player, author=None)
+    entries = evening.entries.with_players().filter(number__gt=14)
+    names = sorted(display_names(entries).values())
+    assert names == ["Rossi Mario (16)", "Rossi Mario (L009)"]
 
 
 def test_a_mark_is_there_from_the_moment_there_are_two_until_there_is_one(

@@ -416,6 +416,16 @@ def test_a_report_of_other_rules_is_refused_with_its_place_and_holds_up_no_other
         assert {line.hall for line in result.overall} == {1}
 
 
+def test_one_card_under_two_names_in_a_hall_is_named() -> None:
+    event = an_event()
+    cards = {"Player N": "GE-0123", "Player E": "GE-0124", "Player S": "GE-0123"}
+    report = a_report(event, 1, night(*GENOVA), cards=cards)
+    result = merge(in_time(event, report), files(report))
+    assert [str(doubt.message) for doubt in result.doubts if doubt.code == "card_twice"] == [
+        "Genova: one card was played with under more than one name: Player N, Player S"
+    ]
+
+
 def test_one_card_in_two_halls_is_named() -> None:
     event = an_event()
     reports = [

@@ -121,6 +121,7 @@ def test_a_place_that_was_chosen_before_the_draw_waits_for_the_dealing_role(
         text = desk(*roles).get(page).content.decode()
         assert 'class="notice notice-warning"' in text
         assert (press in text) is ("dealing" in roles)
+        assert str(there) not in text  # no question whether the stick is in
     assert desk("organizer").post(press).status_code == 403
     assert taken() == 0
     assert desk("dealing").post(press).status_code == 302

@@ -126,6 +126,9 @@ def _field(figure: Figure, value: Any, label: str, words: Mapping[str, str]) -> 
             return PointsField(max_length=20, **options | {"initial": typed(value)})
         case "partite":
             return IntegerField(min_value=1, max_value=MOST_PARTITE, **options)
+        case "hands":
+            options["help_text"] = _("Empty: all of them. A number: so many are chosen of these.")
+            return IntegerField(min_value=1, max_value=LONGEST_MATCH, **options)
         case "choice":
             choices = [(code, words.get(code, code)) for code in figure.choices]
             options |= {"coerce": type(figure.usual), "empty_value": None, "initial": str(value)}
@@ -262,7 +265,8 @@ class EditionForm(StandingForm, RuleSettingsForm):
             if figure.kind in ("name", "points"):
                 value = _changed(kept, place) or figure.usual
             self.now[place] = value
-            if figure.kind != "kept":
+            chosen = figure.kind != "hands" or self.shown.order is not Order.FIXED
+            if figure.kind != "kept" and chosen:
                 self.fields[place] = _field(figure, value, labels[place], words)
 
     def _labels(self) -> Context:
@@ -378,14 +382,17 @@ class EditionForm(StandingForm, RuleSettingsForm):
         """Differences from the base, in the form of ``RuleSet.edition``."""
         written = {place: self.cleaned_data.get(place, value) for place, value in self.now.items()}
         if (written["order"] or self.rules.order) == Order.FIXED:
-            written |= {"last": None, "quotas": None}
+            written |= {"last": None, "quotas": None, "length": None}
         own_hands = {
             hand.cleaned_data["code"]: hand for hand in self.own_hands if hand.has_changed()
         }
         usual = usual_standing(self.rules, plays_boards=self.shown.pre_dealt)
+        hands = self._hands(own_hands)
+        if written["length"] is None and self.rules.match_hands is not None:
+            written["length"] = len(hands or self.rules.hands)
         return differences(self.rules, written) | {
             "contracts": {code: hand.contract for code, hand in own_hands.items()},
-            "hands": self._hands(own_hands),
+            "hands": hands,
             "settings": self.settings_differing(self.rules.defaults),
             "standing": self.standing_differing(usual),
         }

@@ -48,7 +48,7 @@ def save(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
 
 
 def _take_proposal(request: DeskRequest, sheet: Sheet) -> None:
-    """Where the rows have changed meanwhile, it is proposed no more."""
+    """Save the rows of the proposal, unless they have changed and it is proposed no more."""
     ruleset, settings = rules_at(sheet)
     rows = scored_table(sheet).rows
     proposal = find_proposal(scored_table(sheet), request.POST["proposal"])
@@ -92,9 +92,7 @@ def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, Context]:
 
 @contextmanager
 def asking_of_paper(request: DeskRequest) -> Iterator[None]:
-    """Where the question is whether one paper was typed twice, the page has a button for the
-    answer.
-    """
+    """Give the page a button for the answer where a step asks whether one paper was typed twice."""
     try:
         yield
     except ValidationError as refused:

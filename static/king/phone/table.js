@@ -217,13 +217,13 @@ export function tableOverlay(view) {
   return dialog(texts.table_title, asked, answers, " phone-table");
 }
 
-// A name that would be cut short stands with initials, which stay where the surname still is: who is who must be told without a tap, and no key may move for it.
+// A name that would be cut short stands with initials, a namesake's with the mark: they stay where the surname still is, for who is who must be told without a tap, and no key may move for it.
 function fit(name, whole, short) {
   name.title = whole;
   name.textContent = whole;
   if (name.scrollWidth <= name.clientWidth) return;
-  const [, surname, initials] = /^(.*?)((?: \S\.)*)$/u.exec(short);
-  name.replaceChildren(h("span", { class: "phone-surname" }, surname), h("span", {}, initials));
+  const [, surname, initials, mark] = /^(.*?)((?: \S\.)*)( \(.*\))?$/u.exec(short);
+  name.replaceChildren(h("span", { class: "phone-surname" }, surname), h("span", {}, mark ?? initials));
 }
 
 // The names on top are the key to all this; they follow the desk when it exchanges two or seats a substitute.

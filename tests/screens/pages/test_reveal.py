@@ -40,7 +40,8 @@ from tests.accounts import signed_in
 from tests.evenings import SHAPES, SYSTEMS, a_tournament, demo, held_evening, sheet_of
 from tests.live.addresses import every_address, masked, places_on, places_shown
 from tests.markup import flat
-from tournaments.models import LogEntry, Round, Tournament
+from tournaments.models import LogEntry, Player, Round, Tournament
+from tournaments.roster import save_player
 from wording.results import place_in_words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english_club")]
@@ -337,6 +338,25 @@ def test_a_standing_that_changes_is_shown_no_further_and_begun_anew(
         False,
         last_publication(evening),
     )
+
+
+def test_a_name_that_is_put_right_meanwhile_is_shown_as_it_is_now(
+    client: Client, evening: Tournament
+) -> None:
+    hold = on(on(begun(evening, winds=0, overall=3)))
+    was = hold.steps[1]["lines"][0]["entry"]
+    below = hold.steps[0]["lines"][0]["entry"]
+    for name, surname in ((was, "Repetto-Bò"), (below, "Zunino")):
+        player = Player.objects.get(surname=name, memberships__tournament=evening)
+        player.surname, player.given_name = surname, "Ugo"
+        save_player(player=player, author=None)
+    page = client.get(f"/live/{evening.code}/").content.decode()
+    assert "Repetto-Bò Ugo" in page
+    assert "Zunino Ugo" in page
+    assert was not in page
+    page = desk().get(f"/desk/{evening.code}/reveal/").content.decode()
+    assert "Repetto-Bò Ugo" in page
+    assert was not in page
 
 
 def test_results_that_become_official_meanwhile_disturb_nothing(evening: Tournament) -> None:

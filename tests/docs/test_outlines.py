@@ -1,0 +1,47 @@
+"""A document in another language is built as the English one: the same headings, tables and blocks
+of code, in the same order.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.docs.reading import DOCS, TONGUES, document
+
+TRANSLATED = sorted(
+    {
+        page.relative_to(DOCS / tongue).with_suffix("").as_posix()
+        for tongue in TONGUES[1:]
+        for page in Path(DOCS / tongue).rglob("*.md")
+    }
+)
+PART = re.compile(r"(?ms)^```.*?^```$|^#+ |(?:^\|[^\n]*\n)+")
+
+
+def outline(text: str) -> list[str]:
+    """Each heading by its level, each table by the cells of its rows, each block of code."""
+    return [
+        part
+        if part.startswith("#")
+        else "code"
+        if part.startswith("`")
+        else " ".join(["table", *(str(_cells(row)) for row in part.splitlines())])
+        for part in PART.findall(text)
+    ]
+
+
+def _cells(row: str) -> int:
+    return len(re.findall(r"(?<!\\)\|", re.sub(r"`[^`]*`", "", row))) - 1
+
+
+def test_every_document_of_another_language_is_one_of_the_english() -> None:
+    assert [name for name in TRANSLATED if not document(name, "en")] == []
+
+
+@pytest.mark.parametrize("tongue", TONGUES[1:])
+@pytest.mark.parametrize("name", TRANSLATED)
+def test_a_document_is_built_as_the_english_one(name: str, tongue: str) -> None:
+    assert outline(document(name, tongue)) == outline(document(name, "en"))
