@@ -1,6 +1,7 @@
 """A held final standing read out place by place: the desk's page, and the remote control of whoever reads."""
 
 import io
+from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
 
@@ -28,6 +29,7 @@ from frame.visible import LiveRequest, find_evening
 from ground.addresses import public_address
 from scoring.models import FinalHold
 from scoring.publishing import final_hold
+from scoring.standing import standing_settings
 from screens import reveals
 from screens.reveals import is_disturbed, press, reveal_with_key
 from tournaments import services
@@ -52,12 +54,21 @@ def square(address: str, error: str = "m") -> SafeString:
 
 
 def revealed(hold: FinalHold) -> Context:
-    rules = hold.tournament.rules
-    places = [place_in_words(step, rules) for step in reversed(hold.steps[: hold.shown])]
+    places = [_in_words(hold, step) for step in reversed(hold.steps[: hold.shown])]
     lists = [
         list(group) for _standing, group in groupby(places, key=lambda place: place["standing"])
     ]
-    return {"lists": lists, "last": places[0] if places else None, "paused": hold.paused}
+    return {
+        "lists": lists,
+        "last": places[0] if places else None,
+        "paused": hold.paused,
+        "rests_note": next(filter(None, (place["rests_note"] for place in places)), ""),
+    }
+
+
+def _in_words(hold: FinalHold, step: Mapping[str, Any]) -> Context:
+    worth = standing_settings(hold.tournament).bye_points
+    return place_in_words(step, hold.tournament.rules, worth)
 
 
 def control(hold: FinalHold, here: str, error: str) -> Context:
@@ -69,7 +80,7 @@ def control(hold: FinalHold, here: str, error: str) -> Context:
         "hold": hold,
         "reveal": revealed(hold),
         "disturbed": disturbed,
-        "coming": [place_in_words(step, hold.tournament.rules) for step in coming],
+        "coming": [_in_words(hold, step) for step in coming],
         "count": len(hold.steps),
         "mark": f"{hold.version}{'-' if disturbed else ''}",
         "error": error,

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from frame import visible
 from frame.kept import Number, kept, last_page, of_evening
 from frame.page import Context
+from frame.standing_page import StandingPage
 from frame.visible import find_evening, seated_rounds
 from ground.addresses import readers_address
 from scoring.publishing.final_hold import awaits_prize_giving
@@ -24,6 +25,7 @@ from screens.pages.reveal import revealed, square
 from screens.reveals import public_reveal
 from seasons.numbers import season_number
 from seasons.pages.public import season_now
+from seasons.season import Season
 from tournaments.circuits import Circuit
 from tournaments.models import Tournament
 
@@ -102,6 +104,7 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
         spoken = render_to_string("screens/_reveal_said.html", {"reveal": reveal})
         return {
             "reveal": reveal,
+            "rests_note": reveal["rests_note"],
             "address": address,
             "refresh": 2,
             "said": html.unescape(spoken.strip()),
@@ -140,15 +143,26 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
         "turns": _turns(role, there, awaits=awaits, playing=playing),
         "nothing": _nothing_yet(tournament, role),
     }
+    screen["rests_note"] = _rests_note(screen, season, role)
     if season is not None and season.sittings:
         screen |= {
             "season": season,
+            "season_lines": [(line, season.rests(line)) for line in season.standings.overall],
             "raw": season.settings.method == "raw",
             "corrected": list(season.corrected()),
             "address": readers_address(request)
             + resolve_url("seasons:public", season.circuit.code),
         }
     return screen
+
+
+def _rests_note(screen: Context, season: Season | None, role: str) -> str:
+    """What the marks mean, on a screen whose lists hold a partita that was sat out."""
+    if role == Role.SEASON:
+        return season.rests_note if season is not None else ""
+    standing: StandingPage | None = screen["standing"]
+    sums = "screens/_turn_overall.html" in screen["turns"] or role == Role.WINDS
+    return standing.rests_note if standing is not None and sums else ""
 
 
 @kept(of_screen, shows_address=True, own_language=True)

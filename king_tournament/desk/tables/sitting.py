@@ -57,6 +57,7 @@ from tournaments.substitutes import substitute, take_seat
 from wording import naming
 from wording.errata import changes_between
 from wording.regulation import seats_in_words
+from wording.rests import with_marks
 from wording.sentences import refusal
 
 OFFERED = 12
@@ -387,7 +388,11 @@ def _by_wind(
 def _firsts(lines: Iterable[Line]) -> str:
     return (
         ", ".join(
-            f"{line.entry} {naming.number(line.match_points)} ({naming.number(line.total, signed=True)})"
+            with_marks(
+                f"{line.entry} {naming.number(line.match_points)} "
+                f"({naming.number(line.total, signed=True)})",
+                line.rests,
+            )
             for line in lines
         )
         or naming.NOTHING
