@@ -114,6 +114,10 @@ class Season(NamedTuple):
         return rests_in_words(sat_out)
 
     @property
+    def marked_lines(self) -> list[tuple[Line, str]]:
+        return [(line, self.rests(line)) for line in self.standings.overall]
+
+    @property
     def official(self) -> bool:
         states = {sitting.publication.state for sitting in self.sittings.values()}
         return states == {Publication.State.OFFICIAL}

@@ -42,7 +42,8 @@ FLOORS = {
     ],
     "wording": [
         "naming",
-        "sentences errata",
+        "sentences rests",
+        "errata",
         "rules results",
         "log_lines regulation",
         "playing",

@@ -18,6 +18,7 @@ from frame.page import Context
 from frame.standing_page import StandingPage
 from frame.visible import find_evening, seated_rounds
 from ground.addresses import readers_address
+from scoring.models import FinalHold
 from scoring.publishing.final_hold import awaits_prize_giving
 from scoring.publishing.under_review import under_review
 from screens.hall import hall_of
@@ -92,6 +93,18 @@ def of_screen(code: str, role: str = "") -> Number | None:
     return now if not circuit else now._replace(text=f"{now.text}_{season_number(circuit)}")
 
 
+def _read_out(hold: FinalHold, address: str) -> Context:
+    reveal = revealed(hold)
+    spoken = render_to_string("screens/_reveal_said.html", {"reveal": reveal})
+    return {
+        "reveal": reveal,
+        "rests_note": reveal["rests_note"],
+        "address": address,
+        "refresh": 2,
+        "said": html.unescape(spoken.strip()),
+    }
+
+
 def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOLLOW) -> Context:
     """``turns`` names the lists to show. Step by step the seats leave the screen when play begins,
     the tables when its results come. A final standing that is shown place by place is all there is
@@ -100,15 +113,7 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
     address = readers_address(request) + resolve_url("live:evening", tournament.code)
     hold = public_reveal(tournament)
     if hold and role == Role.FOLLOW:
-        reveal = revealed(hold)
-        spoken = render_to_string("screens/_reveal_said.html", {"reveal": reveal})
-        return {
-            "reveal": reveal,
-            "rests_note": reveal["rests_note"],
-            "address": address,
-            "refresh": 2,
-            "said": html.unescape(spoken.strip()),
-        }
+        return _read_out(hold, address)
     round_ = seated_rounds(tournament).last()
     hall = None
     if round_ and not round_.is_closed:
@@ -147,7 +152,7 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
     if season is not None and season.sittings:
         screen |= {
             "season": season,
-            "season_lines": [(line, season.rests(line)) for line in season.standings.overall],
+            "season_lines": season.marked_lines,
             "raw": season.settings.method == "raw",
             "corrected": list(season.corrected()),
             "address": readers_address(request)
@@ -157,7 +162,7 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
 
 
 def _rests_note(screen: Context, season: Season | None, role: str) -> str:
-    """What the marks mean, on a screen whose lists hold a partita that was sat out."""
+    """The line at the foot of a screen whose lists hold a partita that was sat out."""
     if role == Role.SEASON:
         return season.rests_note if season is not None else ""
     standing: StandingPage | None = screen["standing"]
