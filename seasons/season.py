@@ -152,7 +152,7 @@ def rests_in_words(
 ) -> str:
     """``20/11 P2 (10)``, beside a sum that holds it: the day, the partita, its match points."""
     return ", ".join(
-        " ".join(filter(None, (day and date_format(day, "j/n"), marks({partita or 1: points}))))
+        f"{date_format(day, 'j/n') if day else ''} {marks({partita or 1: points})}".strip()
         for day, partita, points in sat_out
     )
 

@@ -44,8 +44,8 @@ from king.standing.reveal import prizes
 from king.standing.round_results import Seat as RankedSeat, seat_order
 from king.words import folded
 from scoring import wrong_winds
+from scoring.latecomers import next_hand
 from scoring.models import Ruling, Sheet
-from scoring.scored_sheets import missing_hands, scored_sheet
 from scoring.sheet_steps import seen_of
 from scoring.standing import TournamentStandings
 from tournaments.entries import house_players, return_to_play, set_present
@@ -108,15 +108,6 @@ def address_of(table: Table, name: str = "who_sits") -> str:
 
 
 # --- an empty chair
-
-
-def next_hand(sheet: Sheet | None) -> int:
-    """The first hand that is not written yet: whoever sits down now plays from there on. 0 where
-    all are.
-    """
-    if not sheet:
-        return 1
-    return min(missing_hands(sheet, scored_sheet(sheet)), default=0)
 
 
 def ways_to_fill(
