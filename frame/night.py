@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from deals.models import BoardSet
 from printing.models import PrintJob
+from scoring.latecomers import Chair, chairs_for_latecomers
 from scoring.models import Sheet
 from scoring.publishing.final_hold import awaits_prize_giving
 from scoring.publishing.under_review import Reopened, reopened_sheets
@@ -25,6 +26,7 @@ from tournaments.head_count import (
 )
 from tournaments.models import Round, Tournament
 from tournaments.seat_changes import empty_seats, seating_problems
+from wording.naming import column_name
 
 PAPER_OF_A_ROUND = frozenset({"slips", "labels", "score_sheets", "seating", "partita", "tables"})
 """The documents that are printed anew for each partita."""
@@ -41,7 +43,8 @@ Paper = Iterable[tuple[str, Mapping[str, Any]]]
 class RoundFacts(NamedTuple):
     """How far a partita is. ``boards``: the state of its set, empty where there is none. ``unfit``:
     why the seats of a partita that has not started do not fit who is in the hall, in sentences;
-    ``newcomers`` those who may sit down where others left.
+    ``newcomers`` those who may sit down where others left, ``late`` those who came late, each with
+    the chair of one who fills a table.
     """
 
     number: int
@@ -54,6 +57,7 @@ class RoundFacts(NamedTuple):
     closed: int = 0
     unfit: tuple[str, ...] = ()
     newcomers: tuple[str, ...] = ()
+    late: tuple[Chair, ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -62,7 +66,8 @@ class RoundFacts(NamedTuple):
 
 @dataclass(frozen=True)
 class NightFacts(FullTables):
-    """An evening in numbers. ``playing``: entries in the hall; ``undrawn``: those of them without a
+    """An evening in numbers. ``playing``: entries in the hall, ``fillers`` those of them who only
+    complete the tables; ``undrawn``: those without a
     wind; ``draws_first``: they need one before a partita is planned. ``seats`` entries, which are
     players, pairs or teams as ``sides`` says, meet at ``tables_each`` tables.
 
@@ -77,6 +82,7 @@ class NightFacts(FullTables):
     planned: int
     entries: int = 0
     playing: int = 0
+    fillers: int = 0
     undrawn: int = 0
     pre_dealt: bool = True
     draws_first: bool = True
@@ -90,6 +96,10 @@ class NightFacts(FullTables):
     awaits: bool = False
     codes: frozenset[str] = frozenset()
     event: str = ""
+
+    @property
+    def people(self) -> int:
+        return self.playing - self.fillers
 
     def round(self, number: int) -> RoundFacts | None:
         return next((round_ for round_ in self.rounds if round_.number == number), None)
@@ -128,6 +138,7 @@ def gather(tournament: Tournament) -> NightFacts:
         entries=Count("pk"),
         playing=Count("pk", filter=Q(present=True)),
         undrawn=Count("pk", filter=Q(present=True, wind_number=None)),
+        fillers=Count("pk", filter=Q(present=True, fills=True)),
     )
     posted = tournament.publications.order_by("-number").values_list("number", flat=True).first()
     paper = _paper(tournament)
@@ -179,6 +190,7 @@ def _rounds(tournament: Tournament, paper: Paper) -> Iterator[RoundFacts]:
         waits = round_.table_count and round_.stage == Round.Stage.SEATING
         problems = seating_problems(round_) if waits else ()
         unfit = tuple(sentence for problem in problems for sentence in problem.messages)
+        sits = waits or round_.stage == Round.Stage.PLAYING
         yield RoundFacts(
             number=round_.number,
             stage=round_.stage,
@@ -190,6 +202,7 @@ def _rounds(tournament: Tournament, paper: Paper) -> Iterator[RoundFacts]:
             closed=round_.sheets_closed,
             unfit=unfit,
             newcomers=tuple(came.title for came, _left in empty_seats(round_)) if unfit else (),
+            late=chairs_for_latecomers(round_) if sits else (),
         )
 
 
@@ -214,6 +227,7 @@ def _codes(paper: Paper, number: int) -> frozenset[str]:
 
 PLAYERS, TABLES, STANDINGS, PRIZES = STEPS = ("players", "tables", "standings", "prizes")
 WINDS, BOARDS, PRINT, PLAY, PUBLISH = "winds", "boards", "print", "play", "publish"
+LATE = "late"
 
 TITLES: dict[str, str | Promise] = {
     PLAYERS: gettext_lazy("Players"),
@@ -293,14 +307,13 @@ def _url(name: str, facts: NightFacts, *more: int) -> str:
 def _players(facts: NightFacts, round: RoundFacts) -> Step:
     note = _in_the_hall(facts)
     if facts.over and not round.published:
-        fields = {"count": facts.playing, "over": facts.over}
-        note = _("%(count)s in the hall, %(over)s over") % fields
+        note = _("%(hall)s, tables not full") % {"hall": note}
     state = "done" if facts.playing >= facts.seats else "current"
     return Step(PLAYERS, state, _url("players", facts), note if facts.entries else "")
 
 
 def _in_the_hall(facts: NightFacts) -> str:
-    count = facts.playing
+    count = facts.people
     words = {
         "pairs": ngettext("%(count)s pair in the hall", "%(count)s pairs in the hall", count),
         "teams": ngettext("%(count)s team in the hall", "%(count)s teams in the hall", count),
@@ -351,6 +364,8 @@ def next_step(facts: NightFacts) -> NextStep | None:
         return _after_the_last(facts)
     if round.newcomers:
         return _fill_next(facts, round)
+    if round.late:
+        return _late_next(facts, round)
     if round.tables and facts.event == "joined":
         title = _("Type the key of the event")
         return NextStep(BOARDS, title, resolve_url("simultaneous:hall", facts.code))
@@ -366,6 +381,23 @@ def _fill_next(facts: NightFacts, round: RoundFacts) -> NextStep:
     other = Blocker(_("Correct the seating"), _url("play", facts, round.number))
     title, url = filling(round.newcomers), _url("fill_seats", facts, round.number)
     return NextStep(WINDS, title, url, _unfit(facts, round), other=other, does=True)
+
+
+def _late_next(facts: NightFacts, round: RoundFacts) -> NextStep:
+    """The first who came late takes the chair of one who fills a table."""
+    chair, play = round.late[0], _url("play", facts, round.number)
+    words = _("See the tables") if round.stage == Round.Stage.PLAYING else _("Correct the seating")
+    url = _url("sit_down", facts, round.number, chair.entry.number)
+    return NextStep(LATE, sitting_down(chair), url, other=Blocker(words, play), does=True)
+
+
+def sitting_down(chair: Chair) -> str:
+    return _("%(player)s sits in the seat of %(filler)s (table %(table)s, %(wind)s)") % {
+        "player": chair.entry.title,
+        "filler": chair.seat.name,
+        "table": chair.seat.table.number,
+        "wind": column_name(chair.seat.wind),
+    }
 
 
 def filling(newcomers: tuple[str, ...]) -> str:
@@ -386,7 +418,11 @@ def _seat_next(facts: NightFacts, round: RoundFacts) -> NextStep:
         return NextStep(WINDS, title, seating, missing, action)
     if facts.playing < facts.seats:
         return NextStep(PLAYERS, str(ENTER[facts.sides]), _url("players", facts))
-    by_hand = _url("winds", facts) if facts.must_draw else seating
+    by_hand = Blocker(_("Step by step"), _url("winds", facts) if facts.must_draw else seating)
+    if facts.over:
+        title = _("%(hall)s: who completes the tables, who rests?")
+        players = _url("players", facts) + ODD
+        return NextStep(WINDS, title % {"hall": _in_the_hall(facts)}, players, other=by_hand)
     title = _("Prepare partita %(round)s (%(hall)s, %(tables)s)") % {
         "round": round.number,
         "hall": _in_the_hall(facts),
@@ -396,10 +432,19 @@ def _seat_next(facts: NightFacts, round: RoundFacts) -> NextStep:
         WINDS,
         title,
         _url("prepare", facts, round.number),
-        tuple(_uneven(facts)),
-        other=Blocker(_("Step by step"), by_hand),
+        tuple(_incomplete(facts)),
+        other=by_hand,
         does=True,
     )
+
+
+ODD = "#odd"
+"""Where *Players* asks what becomes of an odd number."""
+
+
+def is_odd(step: NextStep) -> bool:
+    """Whether the next partita waits for that answer."""
+    return step.url.endswith(ODD)
 
 
 ENTER = {
@@ -410,18 +455,11 @@ ENTER = {
 }
 
 
-def _uneven(facts: NightFacts) -> Iterable[Blocker]:
+def _incomplete(facts: NightFacts) -> Iterable[Blocker]:
+    """Pairs that lack a partner, teams that are not four yet."""
     if facts.sides != "individual":
         hall = HeadCount(facts.playing, facts.seats, {}, 0, False, facts.sides, facts.tables_each)
         yield from (Blocker(str(sentence), _url("players", facts)) for sentence in hall.sentences)
-    elif facts.over:
-        missing = 4 - facts.over
-        text = ngettext(
-            "Players in the hall: %(playing)s. One more completes the tables.",
-            "Players in the hall: %(playing)s. %(missing)s more complete the tables.",
-            missing,
-        )
-        yield Blocker(text % {"playing": facts.playing, "missing": missing}, _url("players", facts))
 
 
 def _unfit(facts: NightFacts, round: RoundFacts) -> tuple[Blocker, ...]:

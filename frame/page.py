@@ -25,7 +25,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.middleware import HtmxDetails
 
-from frame.night import PRIZES, TABLES, NextStep, NightFacts, Step, gather, steps_of
+from frame.night import LATE, PRIZES, TABLES, NextStep, NightFacts, Step, gather, is_odd, steps_of
 from ground.addresses import leads_nowhere, moved_in_words, public_address
 from ground.guards import Author
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, holds, role_required, roles_held_by
@@ -220,7 +220,9 @@ def own_step(
     """
     if step is None or holds(request.user, ORGANIZER, evening=tournament.code):
         return step
-    if step.does and step.other is not None:
+    if step.key == LATE:
+        return step
+    if (step.does or is_odd(step)) and step.other is not None:
         return step._replace(url=step.other.url or "", does=False, other=None)
     if step.url == resolve_url("desk:close", tournament.code):
         return step._replace(url=resolve_url("desk:standings", tournament.code), other=None)

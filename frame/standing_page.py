@@ -14,6 +14,7 @@ from scoring.publishing import Posted
 from tournaments.models import Entry
 from wording import naming
 from wording.errata import OVERALL, of_round, of_wind
+from wording.rests import foot, rests_of
 from wording.results import notes_of, tiebreak_in_words
 from wording.sentences import say
 
@@ -27,7 +28,8 @@ _FIRST, _MOST_FIRST = 8, 12
 Line = dict[str, Any]
 """What a list says of an entry: ``rank`` (none of who has no place), ``name``, ``entry``,
 ``match_points``, ``total`` and ``why``; of all partite ``by_round`` the match points, ``dropped``
-the partite left out of the sum, ``decided_by`` and ``carried``, of one its ``table`` and ``wind``.
+the partite left out of the sum, ``rests`` those sat out with their match points, ``decided_by`` and
+``carried``; of one its ``table`` and ``wind``, and whether it was ``rested``.
 """
 
 
@@ -52,6 +54,11 @@ class StandingPage(NamedTuple):
     def raw(self) -> bool:
         """The points of the sheets themselves count, so that saying them once is enough."""
         return all(line["match_points"] == line["total"] for line in self.overall)
+
+    @property
+    def rests_note(self) -> str:
+        """The line at the foot of every list with a partita that somebody sat out."""
+        return foot((line["rests"] for line in self.overall), self.posted.settings.bye_points)
 
     @property
     def carries(self) -> bool:
@@ -113,6 +120,7 @@ def _overall(
     posted: Posted, lines: Iterable[Mapping[str, Any]], computed: Iterable[Any]
 ) -> list[Line]:
     sentences = {line.entry: [say(phrase) for phrase in line.explanation] for line in computed}
+    rests = rests_of(posted.publication.standings)
     return [
         _line(posted, line)
         | {
@@ -121,6 +129,7 @@ def _overall(
                 for result in (*line["counted"], *line["dropped"])
             },
             "dropped": {result["round"] for result in line["dropped"]},
+            "rests": rests.get(line["entry"], {}),
             "decided_by": tiebreak_in_words(line["tiebreak"]),
             "why": sentences.get(line["entry"], line["explanation"]),
             "carried": Fraction(line.get("carried", 0)),
@@ -174,7 +183,10 @@ def _round(posted: Posted, frozen: Mapping[str, Any]) -> dict[str, Any]:
         | {"table": tables.get(line["entry"]), "why": _("not ranked"), "wind": line["wind"]}
         for line in frozen.get("unranked", ())
     ]
-    apart += [_line(posted, line) | {"why": _("sat out")} for line in frozen.get("byes", ())]
+    apart += [
+        _line(posted, line) | {"why": _("sat out"), "rested": True}
+        for line in frozen.get("byes", ())
+    ]
     return {
         "number": number,
         "groups": groups,

@@ -4,7 +4,7 @@ seasons.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -19,6 +19,7 @@ from scoring.remembered import digest
 from seasons.season import competitor, season_of
 from tournaments.circuits import Circuit
 from tournaments.models import Entry, Player, Seat, Tournament
+from wording.rests import Rests, plain_foot, rests_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Partita:
 @dataclass(frozen=True, slots=True)
 class Evening:
     """An evening as it is posted; without a place for who is not ranked. ``entry``: his number
-    there.
+    there; ``rests``: the partite that he sat out, with their match points.
     """
 
     tournament: Tournament
@@ -54,6 +55,7 @@ class Evening:
     share: Fraction | None = None
     match_points: Fraction | None = None
     total: Fraction | None = None
+    rests: Rests = field(default_factory=dict)
 
 
 Sat = Mapping[tuple[int, int], tuple[str, int]]
@@ -78,6 +80,10 @@ class Person(NamedTuple):
             for evening in reversed(self.evenings)
             if evening.share is not None
         )
+
+    @property
+    def rests_note(self) -> str:
+        return plain_foot(evening.rests for evening in self.evenings)
 
     @property
     def mean_share(self) -> Fraction | None:
@@ -168,6 +174,7 @@ def _evening(posted: Publication, entry: Entry, name: str, sat: Sat) -> Evening:
         winds,
         partite,
         **_result(name, frozen["overall"]),
+        rests=rests_of(frozen).get(name, {}),
     )
 
 

@@ -446,6 +446,7 @@ def held_on(player: Player) -> dict[str, Any]:
         "results": [
             {"evening": evening.tournament.code}
             | _facts(evening, "official", "place", "count", "match_points", "total")
+            | {"rested": {number: str(points) for number, points in evening.rests.items()}}
             | {
                 "partite": [
                     _facts(partita, "number", "wind", "place", "count", "match_points", "total")

@@ -30,6 +30,7 @@ from scoring.scored_sheets import compare_tables, scored_rounds
 from tournaments.models import Round
 from tournaments.roster import is_forgotten
 from wording.naming import column_name, joined, number, percentage
+from wording.rests import with_marks
 from wording.results import place_words
 
 MOST_HANDS = 5
@@ -180,6 +181,8 @@ def render(page: Page) -> bytes:
     names = people_on_paper([person.player, *(player for player, _count in person.mates)])
     for listing in _listings(page, names):
         story += [listing.table(WIDTH, _ROW, 9), Spacer(0, 4 * mm)]
+    if person.rests_note:
+        story.append(words(person.rests_note, 9, grey=0.2))
     name = names[person.player.pk]
     pages = list_pages(story, name, _("All evenings, as posted"))
     footing = Footing(name, timezone.now())
@@ -194,6 +197,7 @@ def _listings(page: Page, names: Mapping[int, str]) -> list[Listing]:
     share = Column(_("Left behind"), 20 * mm, "right")
     points = Column(_("Match points"), 24 * mm, "right")
     held_in = Column(_("Circuit"), 34 * mm, size=0.9)
+    with_rests = points._replace(width=32 * mm) if person.rests_note else points
     seasons = [
         (circuit.name, place_words(at, count), number(earned))
         for circuit, at, count, earned in page["seasons"]
@@ -211,7 +215,7 @@ def _listings(page: Page, names: Mapping[int, str]) -> list[Listing]:
     ]
     hands = [(_date(partita.evening.date), hand.sentence) for partita, hand in page["hands"]]
     evenings = Listing(
-        [day, Column(_("Evening")), held_in, wind._replace(size=0.9), place, points],
+        [day, Column(_("Evening")), held_in, wind._replace(size=0.9), place, with_rests],
         [*map(_line, person.evenings)],
         title=_("Evenings"),
     )
@@ -241,7 +245,7 @@ def _line(evening: Evening) -> tuple[str, ...]:
         tournament.circuit.name if tournament.circuit is not None else "",
         joined(map(_wind, evening.winds)),
         place_words(evening.place, evening.count),
-        number(evening.match_points),
+        with_marks(number(evening.match_points), evening.rests),
     )
 
 

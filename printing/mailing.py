@@ -18,7 +18,8 @@ from scoring.publishing import Posted, read_posted
 from scoring.publishing.final_hold import awaits_prize_giving, shown_publications
 from tournaments.models import Player, Tournament
 from wording.naming import column_name, joined, number
-from wording.results import posted_words, with_what
+from wording.rests import foot, with_marks
+from wording.results import line_words, posted_words
 from wording.sentences import say
 
 
@@ -58,7 +59,9 @@ def results_text(posted: Posted, link: str) -> str:
         "\n".join([title, *(line_text(line, standings.raw) for line in lines)])
         for title, lines in _lists(standings)
     )
-    return "\n\n".join(filter(None, [_heading(posted.publication), *lists, link]))
+    rests = (line.rests for line in standings.overall)
+    note = foot(rests, posted.settings.bye_points)
+    return "\n\n".join(filter(None, [_heading(posted.publication), *lists, note, link]))
 
 
 def _readable(posted: Posted) -> Standings:
@@ -88,7 +91,7 @@ def line_text(line: Line, raw: bool) -> str:
     """
     total = number(line.total, signed=True)
     points = total if raw else f"{number(line.match_points)} ({total})"
-    return f"{line.rank}. {line.entry} {points}"
+    return with_marks(f"{line.rank}. {line.entry} {points}", line.rests)
 
 
 # --- in the worker
@@ -114,7 +117,10 @@ def mail_for(row: Mailing, posted: Posted) -> EmailMessage:
         for name, entry in posted.entries.items()
         if any(member.player_id == row.player_id for member in entry.members.all())
     )
-    parts = [_heading(posted.publication), _own_lines(_readable(posted), name)]
+    standings = _readable(posted)
+    told = (line.rests for line in standings.overall if line.rank == 1 or line.entry == name)
+    note = foot(told, posted.settings.bye_points)
+    parts = [_heading(posted.publication), _own_lines(standings, name), *filter(None, [note])]
     if row.link:
         own = urljoin(row.link, reverse("live:entry", args=[row.tournament.code, entry.number]))
         by_hand = _("Your evening, hand by hand: %(link)s") % {"link": own}
@@ -143,7 +149,7 @@ def _own_lines(standings: Standings, entry: str) -> str:
     winners = [line for line in standings.overall if line.rank == 1]
     if winners:
         names = joined(line.entry for line in winners)
-        points = with_what(winners[0].match_points, winners[0].total, standings.raw)
+        points = line_words(winners[0], standings.raw)
         sentences.append(_("Winner: %(names)s, %(points)s") % {"names": names, "points": points})
     results = [
         result
@@ -158,7 +164,7 @@ def _own_lines(standings: Standings, entry: str) -> str:
 
 def _place(line: Line, field: int, raw: bool) -> str:
     place = _("place %(place)s of %(count)s") % {"place": line.rank, "count": field}
-    return f"{place}, {with_what(line.match_points, line.total, raw)}"
+    return f"{place}, {line_words(line, raw)}"
 
 
 def _partita(one: Compared, raw: bool) -> str:

@@ -126,7 +126,9 @@ def _season_notes(season: Season, numbers: Sequence[int]) -> Iterator[str]:
     if len(numbers) < len(season.sittings):
         yield _("The last %(count)d results of each are shown.") % {"count": len(numbers)}
     if any(line.dropped for line in season.standings.overall):
-        yield _("In brackets and grey: left out of the sum, as the regulation has it.")
+        yield _("In square brackets and grey: left out of the sum, as the regulation has it.")
+    if season.rests_note:
+        yield season.rests_note
     if season.standings.too_few:
         came = ", ".join(f"{name} ({times})" for name, times in season.standings.too_few)
         yield _("Too few evenings for a place:") + f" {came}"
@@ -154,21 +156,26 @@ def _corrections(season: Season, posting: SeasonPosting | None) -> Iterator[str]
 
 
 def standing_list(season: Season) -> Listed:
-    """One left out stands in square brackets: a spreadsheet takes round ones for a minus."""
+    """One left out stands in square brackets: a spreadsheet takes round ones for a minus, so that
+    partite that were sat out stand in a column of their own.
+    """
+    rested = any(line.rests for line in season.standings.overall)
     lines: list[list[Value]] = []
     for line in season.standings.overall:
         points: dict[int, Value] = {result.round: result.match_points for result in line.counted}
         points |= {result.round: f"[{number(result.match_points)}]" for result in line.dropped}
         by_round = map(points.get, season.sittings)
-        lines.append([line.rank, line.entry, line.match_points, line.total, *by_round])
+        shown = [line.rank, line.entry, line.match_points, line.total, *by_round]
+        lines.append([*shown, season.rests(line) or None] if rested else shown)
     head = [
         _("Rank"),
         _("Name"),
         _("Match points"),
         _("Points"),
         *map(_heading, season.sittings.values()),
+        *([_("Sat out")] if rested else ()),
     ]
-    return Listed("season", _("Standing"), season.circuit.name, head, lines, 2)
+    return Listed("season", _("Standing"), season.circuit.name, head, lines, 2, season.rests_note)
 
 
 def _heading(sitting: Sitting) -> str:

@@ -24,7 +24,7 @@ from ground.guards import stored
 from ground.names import cleaned
 from king.reading import Node, picked
 from king.sheet import comparison
-from king.standing.ranking import Standings, standings
+from king.standing.ranking import Line, Standings, standings
 from king.standing.round_results import EVERYBODY, Result, RoundResults
 from king.standing.standing_settings import COUNTS, StandingSettings
 from scoring.models import Publication
@@ -39,6 +39,7 @@ from tournaments.log import LogKind, record
 from tournaments.models import Entry, Player, Seat, Tournament
 from tournaments.services import noted_change
 from wording.errata import OVERALL, changes_between
+from wording.rests import foot, marks
 from wording.sentences import refusal
 
 Competitor = frozenset[int]
@@ -101,6 +102,22 @@ class Season(NamedTuple):
         )
 
     @property
+    def rests_note(self) -> str:
+        """The line at the foot where a partita of an evening was sat out."""
+        return foot((line.rests for line in self.standings.overall), self.settings.bye_points)
+
+    def rests(self, line: Line) -> str:
+        sat_out = [
+            (self.sittings[number].tournament.date, self.sittings[number].partita, points)
+            for number, points in line.rests.items()
+        ]
+        return rests_in_words(sat_out)
+
+    @property
+    def marked_lines(self) -> list[tuple[Line, str]]:
+        return [(line, self.rests(line)) for line in self.standings.overall]
+
+    @property
     def official(self) -> bool:
         states = {sitting.publication.state for sitting in self.sittings.values()}
         return states == {Publication.State.OFFICIAL}
@@ -128,6 +145,16 @@ class Season(NamedTuple):
                 tournament = self.sittings[result["round"]].tournament
                 result |= {"date": tournament.date.isoformat(), "code": tournament.code}
         return answer
+
+
+def rests_in_words(
+    sat_out: Iterable[tuple[datetime.date | None, int | None, Fraction]],
+) -> str:
+    """``20/11 P2 (10)``, beside a sum that holds it: the day, the partita, its match points."""
+    return ", ".join(
+        f"{date_format(day, 'j/n') if day else ''} {marks({partita or 1: points})}".strip()
+        for day, partita, points in sat_out
+    )
 
 
 def places_after(season: Season) -> dict[str, list[int | None]]:

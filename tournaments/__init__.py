@@ -2,7 +2,7 @@
 sit where.
 
 People: ``roster``, ``list_reading``, ``likeness`` of names, ``namesakes``, ``player_columns``. An evening:
-``services``, ``editions``, ``entries``, ``entry_members``, ``pasted``, ``head_count``,
+``services``, ``editions``, ``entries``, ``entry_members``, ``pasted``, ``head_count``, ``odd_numbers``,
 ``circuits``. A partita: ``wind_draw``, ``seat_planning``, ``round_seating``, ``seat_changes``,
 ``substitutes``, ``board_steps``. Beneath all: ``models``, ``house_rules``, ``log``.
 """

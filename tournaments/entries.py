@@ -15,7 +15,12 @@ from django.utils.translation import gettext_lazy as _, gettext_noop
 from ground.guards import Author, write
 from ground.names import cleaned
 from tournaments.circuits import Circuit
-from tournaments.head_count import entry_size, house_in_the_hall, keeps_winds, seats_of_entries
+from tournaments.head_count import (
+    entry_size,
+    fillers_in_the_hall,
+    keeps_winds,
+    seats_of_entries,
+)
 from tournaments.list_reading.rows import RosterRow, checked_row
 from tournaments.log import LogKind, record, record_of
 from tournaments.models import Entry, EntryMember, Player, Tournament
@@ -115,10 +120,14 @@ def enter_many(
 
 
 def add_entries(
-    tournament: Tournament, groups: Sequence[Sequence[Player]], name: str = ""
+    tournament: Tournament,
+    groups: Sequence[Sequence[Player]],
+    name: str = "",
+    *,
+    fills: bool = False,
 ) -> list[Entry]:
     """Each group of players under the next number; after the draw also with the first free wind and
-    number. The line of the log is the caller's.
+    number. House players fill, others where it is said. The line of the log is the caller's.
     """
     members = tournament.members.filter(
         player__in=[player for players in groups for player in players]
@@ -141,14 +150,15 @@ def add_entries(
             tournament=tournament,
             number=number,
             name=name,
-            unranked=any(player.is_house for player in players),
+            unranked=fills or any(player.is_house for player in players),
+            fills=fills or any(player.is_house for player in players),
         )
         for number, players in enumerate(groups, _next_number(tournament, len(groups)))
     )
     _add_members(tournament, zip(entries, groups, strict=True))
     if is_drawn(tournament):
         for entry in entries:
-            give_slot(entry, free_slot(tournament))
+            give_slot(entry, free_slot(tournament, completes=entry.fills))
     return entries
 
 
@@ -222,6 +232,24 @@ def add_house_player(*, tournament: Tournament, author: Author) -> Entry:
         entry,
         LogKind.HOUSE_PLAYER,
         gettext_noop("House player %(player)s enters as number %(number)s, not ranked."),
+        author,
+    )
+    return entry
+
+
+@transaction.atomic
+def add_filler(*, tournament: Tournament, author: Author, player: Player | None = None) -> Entry:
+    """A member who sits down to complete a table and is not ranked; a house player where nobody is
+    named. Pairs and teams are completed by the house alone.
+    """
+    tournament = tournament.locked()
+    if player is None or player.is_house or entry_size(tournament) > 1:
+        return add_house_player(tournament=tournament, author=author)
+    [entry] = add_entries(tournament, [[player]], fills=True)
+    record_of(
+        entry,
+        LogKind.HOUSE_PLAYER,
+        gettext_noop("%(player)s completes a table as number %(number)s, not ranked."),
         author,
     )
     return entry
@@ -351,6 +379,8 @@ def set_unranked(*, entry: Entry, unranked: bool, author: Author) -> Entry:
     entry = locked_entry(entry)
     out = gettext_noop("Entry %(number)s, %(player)s, plays unranked.")
     back = gettext_noop("Entry %(number)s, %(player)s, is ranked again.")
+    if not unranked:
+        write(entry, fills=False)
     _tick(entry, "unranked", unranked, LogKind.RANKING, out if unranked else back, author)
     return entry
 
@@ -434,19 +464,19 @@ def fields_of(entry: Entry) -> dict[str, object]:
 
 def mark_house(entry: Entry) -> None:
     if not entry.unranked and entry.members.filter(player__is_house=True).exists():
-        write(entry, unranked=True)
+        write(entry, unranked=True, fills=True)
 
 
 @transaction.atomic
-def house_players_leave(*, tournament: Tournament, count: int, author: Author) -> tuple[Entry, ...]:
+def fillers_leave(*, tournament: Tournament, count: int, author: Author) -> tuple[Entry, ...]:
     """The last that came go first. Where winds are kept, whoever came last takes the wind left
     free, so that the winds stay equal; where seats are posted, with the seat.
     """
     tournament = tournament.locked()
-    leaving = tuple(house_in_the_hall(tournament).order_by("-number")[:count])
+    leaving = tuple(fillers_in_the_hall(tournament).order_by("-number")[:count])
     if len(leaving) < count:
         raise refusal(
-            _("There are not %(count)s house players who could go now."),
+            _("There are not %(count)s who complete a table and could go now."),
             "no_house_players",
             count=count,
         )

@@ -79,8 +79,9 @@ class HeadCount(FullTables):
     ``seats`` entries meet at ``tables_each`` tables. ``over`` are the entries beyond the last full
     table, ``missing`` those that would complete one more. ``by_wind`` counts the drawn ones; with
     winds kept each wind must have as many as the others (``even``). ``incomplete`` are the numbers
-    of entries that lack a player; ``house`` counts the house players who may go, where somebody is
-    left over.
+    of entries that lack a player. ``fillers`` are those of the ``playing`` who only complete the
+    tables, and are no people of the hall; ``house`` counts those of them who may go, where somebody
+    is left over.
     """
 
     playing: int
@@ -92,6 +93,11 @@ class HeadCount(FullTables):
     tables_each: int = 1
     incomplete: tuple[int, ...] = ()
     house: int = 0
+    fillers: int = 0
+
+    @property
+    def people(self) -> int:
+        return self.playing - self.fillers
 
     @property
     def missing(self) -> int:
@@ -184,6 +190,7 @@ _WORDS = {
         "too_few": gettext_noop("Pairs in the hall: %(playing)s. A table needs %(seats)s."),
         "over": gettext_noop("%(playing)s pairs in the hall: one short of %(at)s."),
         "house": gettext_noop("Add a house pair: %(at)s."),
+        "house_go": gettext_noop("Let the house pair go: %(at)s."),
         "sit_out": gettext_noop("Let a pair sit out, drawn by lot: %(at)s."),
         "incomplete": gettext_noop(
             "Pairs that lack a partner: %(count)s (entries %(numbers)s). Add the partner, or join two of them."
@@ -197,6 +204,7 @@ _WORDS = {
         "too_few": gettext_noop("Teams in the hall: %(playing)s. A match needs %(seats)s."),
         "over": gettext_noop("%(playing)s teams in the hall: one short of %(at)s."),
         "house": gettext_noop("Add a house team: %(at)s."),
+        "house_go": gettext_noop("Let the house team go: %(at)s."),
         "sit_out": gettext_noop("Let a team sit out, drawn by lot: %(at)s."),
         "incomplete": gettext_noop(
             "Teams that are not four yet: %(count)s (entries %(numbers)s). Add who is missing."
@@ -209,28 +217,26 @@ _WORDS = {
 
 def head_count(tournament: Tournament) -> HeadCount:
     """One query; two where entries are pairs or teams, or somebody is left over."""
-    winds = list(tournament.entries.playing().values_list("wind", "wind_number"))
+    winds = list(tournament.entries.playing().values_list("wind", "wind_number", "fills"))
     seats = seats_of_entries(tournament)
-    drawn = Counter(wind for wind, number in winds if number is not None)
+    drawn = Counter(wind for wind, number, _fills in winds if number is not None)
     return HeadCount(
         playing=len(winds),
         seats=len(seats),
         by_wind={wind: drawn[wind.value] for wind in seats},
-        undrawn=sum(number is None for _wind, number in winds),
+        undrawn=sum(number is None for _wind, number, _fills in winds),
         keeps_winds=keeps_winds(tournament),
         sides=tournament.rules.sides,
         tables_each=tables_of_a_meeting(tournament),
         incomplete=incomplete_entries(tournament),
-        house=house_in_the_hall(tournament).count() if len(winds) % len(seats) else 0,
+        house=fillers_in_the_hall(tournament).count() if len(winds) % len(seats) else 0,
+        fillers=sum(fills for _wind, _number, fills in winds),
     )
 
 
-def house_in_the_hall(tournament: Tournament) -> QuerySet[Entry]:
-    entries = tournament.entries.playing()
-    if entry_size(tournament) > 1:
-        return entries.none()
-    house = entries.filter(members__player__is_house=True)
-    return house.exclude(seats__round__stage=Round.Stage.PLAYING)
+def fillers_in_the_hall(tournament: Tournament) -> QuerySet[Entry]:
+    """Those who fill and may go: they have no seat in a partita in play."""
+    return tournament.entries.fillers().exclude(seats__round__stage=Round.Stage.PLAYING)
 
 
 def incomplete_entries(tournament: Tournament) -> tuple[int, ...]:
@@ -271,10 +277,10 @@ def by_lot(
     numbers = [str(entry.number) for entry in entries]
     drawn = draw_order(numbers, bytes.fromhex(seed), f"out {round_number}")
     lots = {int(number): place for place, number in enumerate(drawn)}
-    # House players are here to complete tables: they go first.
+    # Those who complete the tables go first.
     order = sorted(
         entries,
-        key=lambda entry: (not entry.unranked, out_before[entry.number], lots[entry.number]),
+        key=lambda entry: (not entry.fills, out_before[entry.number], lots[entry.number]),
     )
     if not keeps_winds(tournament):
         return tuple(order[: len(entries) - tables * len(seats)])

@@ -418,6 +418,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def playing(self) -> EntryQuerySet:
         return self.filter(present=True, withdrawn_at__isnull=True)
 
+    def fillers(self) -> EntryQuerySet:
+        """Those who are here to complete the tables."""
+        return self.playing().filter(fills=True)
+
     def ranked(self) -> EntryQuerySet:
         return self.filter(unranked=False)
 
@@ -437,6 +441,8 @@ class Entry(models.Model):
     wind_number = models.PositiveSmallIntegerField(null=True, blank=True)
     present = models.BooleanField(default=True)
     unranked = models.BooleanField(default=False)
+    # Completes the tables: a member or a house player who makes room for whoever comes.
+    fills = models.BooleanField(default=False, db_default=False)
     fee_paid = models.BooleanField(default=False)
     withdrawn_at = moment()
     withdrawn_because = models.CharField(max_length=200, blank=True)
@@ -459,6 +465,11 @@ class Entry(models.Model):
                 ["tournament", "wind", "wind_number"],
                 _("Another entry has drawn the same wind and number."),
                 Q(wind_number__isnull=False),
+            ),
+            checked(
+                "entry_filler_is_unranked",
+                Q(fills=False) | Q(unranked=True),
+                _("Whoever completes a table is not ranked."),
             ),
         ]
 

@@ -15,7 +15,6 @@ from ground.guards import Author, write
 from king.cards import Wind
 from tournaments.board_steps import seal_boards
 from tournaments.circuits.memory import Memory, memory_of
-from tournaments.entries import add_house_player
 from tournaments.head_count import (
     HeadCount,
     by_lot,
@@ -40,8 +39,17 @@ from tournaments.models import (
     Tournament,
     WindPolicy,
 )
+from tournaments.odd_numbers import Way, check_named, complete, let_fillers_go
 from tournaments.seat_planning import Evening, Plan, Sat, plan_tables, spread
-from tournaments.wind_draw import draw_winds, drawn_slots, read_seed, settle_slots, written_draw
+from tournaments.wind_draw import (
+    draw_winds,
+    drawn_slots,
+    free_slot,
+    give_slot,
+    read_seed,
+    settle_slots,
+    written_draw,
+)
 from wording.sentences import Sentence, refusal
 
 LARGEST_TABLES = 250
@@ -398,10 +406,6 @@ def certificate(round: Round) -> tuple[Sentence, ...]:
     return tuple(Sentence.from_json(form) for form in round.seating_note.get("sentences", ()))
 
 
-HOUSE, LOT = "house", "lot"
-"""Remedies for a hall that does not make full tables: house players come in, or the lot says who sits out."""
-
-
 @transaction.atomic
 def prepare_round(
     *,
@@ -410,12 +414,15 @@ def prepare_round(
     number: int,
     way: str = "",
     playing: int | None = None,
+    fillers: Sequence[Player] = (),
+    resting: Sequence[Entry] = (),
 ) -> Round:
     """Draw the winds where they are not drawn, plan the next partita and seal its boards; all of it
     or nothing.
 
-    ``way`` is ``HOUSE`` or ``LOT`` where the tables are not full, chosen for a hall of so many
-    ``playing``. A partita that has seats already is left as it is.
+    ``way`` is a ``Way`` where the tables are not full, chosen for a hall of so many ``playing``:
+    ``fillers`` complete the tables, or ``resting`` sit out; where nobody is named it is house
+    players, or the lot. A partita that has seats already is left as it is.
     """
     tournament = tournament.locked()
     if (planned := _round_to_plan(tournament, number)).pk and planned.tables.exists():
@@ -426,20 +433,29 @@ def prepare_round(
             _("The people in the hall have changed since you looked: say again what is done."),
             "hall_changed",
         )
-    if way == HOUSE:
-        for _place in range(count.missing):
-            add_house_player(tournament=tournament, author=author)
-    elif count.over and way != LOT:
+    if count.over and way not in (Way.FILL, Way.REST):
         raise refusal(
-            _("The tables are not full: say whether house players come in or somebody sits out."),
-            "not_full",
+            _("The tables are not full: say who completes them or who sits out."), "not_full"
         )
-    in_hall = tournament.entries.playing()
-    if draws_first(tournament) and in_hall.filter(wind_number__isnull=True).exists():
-        draw_winds(tournament=tournament, author=author)
+    if way == Way.FILL:
+        complete(tournament=tournament, author=author, players=fillers)
+    elif way == Way.REST and count.over:
+        check_named(count, resting)
+        let_fillers_go(tournament=tournament, author=author)
+    undrawn = tournament.entries.playing().filter(wind_number__isnull=True)
+    undrawn = undrawn.exclude(pk__in=[entry.pk for entry in resting])
+    if draws_first(tournament) and undrawn.exists():
+        draw_winds(tournament=tournament, author=author, without=resting)
     round = plan_round(
-        tournament=tournament, author=author, number=number, sit_out_by_lot=way == LOT
+        tournament=tournament,
+        author=author,
+        number=number,
+        sitting_out=resting if way == Way.REST else (),
+        sit_out_by_lot=way == Way.REST,
     )
+    if draws_first(tournament):
+        for entry in tournament.entries.playing().filter(wind_number__isnull=True):
+            give_slot(entry, free_slot(tournament))
     if tournament.plays_boards and round.board_set is None:
         seal_boards(round=round, author=author)
     return Round.objects.get(pk=round.pk)

@@ -149,6 +149,8 @@ def substitute(*, seat: Seat, player: Player, from_hand: int, author: Author) ->
         )
     row.player = player
     row.save()
+    if seat.entry.fills and not player.is_house:
+        write(seat.entry, present=False)
     if not seat.entry.is_playing:
         _stay_for_the_next(round, seat.entry, player)
     record_in(
@@ -174,6 +176,8 @@ def _stay_for_the_next(round: Round, gone: Entry, player: Player) -> None:
     if member:
         if member.entry_id != gone.pk:
             _be_in_the_hall(member.entry)
+            if gone.fills:
+                take_over_wind(member.entry, gone)
     elif entry_size(tournament) == 1:
         [entry] = add_entries(tournament, [[player]])
         take_over_wind(entry, gone)

@@ -6,7 +6,7 @@ numbers and result stand in the log, so that anybody can repeat the draw with
 import re
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -130,11 +130,16 @@ def last_draw(tournament: Tournament) -> LogEntry | None:
 
 @transaction.atomic
 def draw_winds(
-    *, tournament: Tournament, author: Author, seed: str | None = None, seen: int | None = None
+    *,
+    tournament: Tournament,
+    author: Author,
+    seed: str | None = None,
+    seen: int | None = None,
+    without: Collection[Entry] = (),
 ) -> tuple[Entry, ...]:
     """In place of any earlier draw; returned in the order drawn. ``seen`` is the log's number of
     the draw that the caller looked at, 0 for none: a second press does not take the place of winds
-    that were read out a moment ago.
+    that were read out a moment ago. ``without``: those who rest, who draw nothing.
     """
     tournament = tournament.locked()
     _make_way(tournament)
@@ -147,6 +152,7 @@ def draw_winds(
             "drawn_meanwhile",
         )
     playing = tournament.entries.playing().with_players()
+    playing = playing.exclude(pk__in=[entry.pk for entry in without])
     entries = {entry.number: entry for entry in playing}
     if len(entries) < len(seats_of_entries(tournament)):
         raise refusal(
@@ -367,12 +373,13 @@ def _in_order(tournament: Tournament, slots: Mapping[int, Slot]) -> tuple[Entry,
 # --- after the draw: late entries, returns, a wind too few
 
 
-def free_slot(tournament: Tournament, preferred: str = "") -> Slot:
+def free_slot(tournament: Tournament, preferred: str = "", *, completes: bool = False) -> Slot:
     """Of the wind that has fewest, the lowest number free. ``preferred`` is kept where it is not
-    fuller than the others.
+    fuller than the others. Whoever ``completes`` the tables takes the wind of one who is not here.
     """
     drawn = tournament.entries.filter(wind_number__isnull=False)
-    playing = Counter(drawn.filter(withdrawn_at=None).values_list("wind", flat=True))
+    here = drawn.playing() if completes else drawn.filter(withdrawn_at=None)
+    playing = Counter(here.values_list("wind", flat=True))
     seats = seats_of_entries(tournament)
     fewest = min(playing[wind.value] for wind in seats)
     wind = next(wind for wind in seats if playing[wind.value] == fewest)

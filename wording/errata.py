@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from king.cards import SIDES, WINDS
 from wording.naming import column_name, number
+from wording.rests import rests_of
 
 Figures = tuple[str, str, str]
 """Rank, match points and total of a line, as text."""
@@ -33,8 +34,8 @@ Written = tuple[tuple[str, str], ...]
 """Names that were put right: each as it was, and as it is written now."""
 
 Line = tuple[Figures, str, Mapping[int, str]]
-"""The figures of a line, the wind it stands under, and what each partita gave, in brackets where it
-is left out of the sum.
+"""The figures of a line, the wind it stands under, and what each partita gave, in square brackets
+where it is left out of the sum, in round ones where it was sat out.
 """
 
 
@@ -160,8 +161,9 @@ def _lines(standings: Mapping[str, Any]) -> dict[tuple[str, str], Line]:
     pages.
     """
     several = len(standings["rounds"]) > 1
+    rests = rests_of(standings)
     lines: dict[tuple[str, str], Line] = {
-        (OVERALL, line["entry"]): (_figures(line), "", _partite(line) if several else {})
+        (OVERALL, line["entry"]): (_figures(line), "", _partite(line, rests) if several else {})
         for line in standings["overall"]
     }
     winds = standings["winds"].items() if several else ()
@@ -184,9 +186,15 @@ def _figures(line: Mapping[str, Any]) -> Figures:
     return rank, match_points, total
 
 
-def _partite(line: Mapping[str, Any]) -> dict[int, str]:
-    partite = {result["round"]: result["match_points"] for result in line["counted"]}
-    partite |= {result["round"]: f"({result['match_points']})" for result in line["dropped"]}
+def _partite(
+    line: Mapping[str, Any], rests: Mapping[str, Mapping[int, Fraction]]
+) -> dict[int, str]:
+    partite, sat_out = {}, rests.get(line["entry"], ())
+    for key, form in (("counted", "%s"), ("dropped", "[%s]")):
+        for result in line[key]:
+            figure = result["match_points"]
+            figure = f"({figure})" if result["round"] in sat_out else figure
+            partite[result["round"]] = form % figure
     return dict(sorted(partite.items()))
 
 
@@ -219,6 +227,6 @@ def _figures_changed(before: Figures, after: Figures) -> list[str]:
 def _shown(figure: str) -> str:
     if figure == ABSENT:
         return figure
-    if figure.startswith("("):
-        return f"({_shown(figure[1:-1])})"
+    if figure[0] in "([":
+        return figure[0] + _shown(figure[1:-1]) + figure[-1]
     return number(Fraction(figure))

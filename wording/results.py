@@ -19,7 +19,7 @@ from king.sheet.full_sheet import ScoredSheet
 from king.sheet.points import SHARED, SOLD, SOLD_NULLS, TURNED, counted_units
 from king.sheet.row import Row, Sale
 from king.standing.money import changes_hands
-from king.standing.ranking import Standings
+from king.standing.ranking import Line, Standings
 from king.standing.tiebreaks import TIED, TITLES, Settled
 from wording.naming import (
     NOTHING,
@@ -34,6 +34,7 @@ from wording.naming import (
     unit_count,
     unit_name,
 )
+from wording.rests import foot, with_marks
 from wording.sentences import say
 
 SIGNS: Mapping[Mark, str] = {
@@ -222,8 +223,19 @@ def with_what(match_points: Fraction, total: Fraction, raw: bool) -> str:
     return f"{earned} ({points})"
 
 
-def place_in_words(step: Mapping[str, Any], rules: RuleSet) -> dict[str, Any]:
-    """From ``king.standing.reveal.Step.as_json``, for a screen and a speaker."""
+def line_words(line: Line, raw: bool) -> str:
+    """``16 match points (+24) · P2 (4)``: what a line of a standing comes to, with what was sat
+    out.
+    """
+    return with_marks(with_what(line.match_points, line.total, raw), line.rests)
+
+
+def place_in_words(
+    step: Mapping[str, Any], rules: RuleSet, rest_worth: Fraction | None = None
+) -> dict[str, Any]:
+    """From ``king.standing.reveal.Step.as_json``, for a screen and a speaker. ``rest_worth`` as
+    ``StandingSettings.bye_points``.
+    """
     standing = step["standing"]
     return {
         "standing": standing_name(standing),
@@ -236,14 +248,20 @@ def place_in_words(step: Mapping[str, Any], rules: RuleSet) -> dict[str, Any]:
         "margin": _margin(step),
         "hand": deciding_hand(step["hand"], rules),
         "below": joined(step["below"]),
+        "rests_note": foot(map(_rests, step["lines"]), rest_worth),
     }
 
 
-def _made(line: Mapping[str, str], raw: bool) -> dict[str, str]:
+def _rests(line: Mapping[str, Any]) -> dict[int, Fraction]:
+    return {int(partita): Fraction(points) for partita, points in line.get("rests", {}).items()}
+
+
+def _made(line: Mapping[str, Any], raw: bool) -> dict[str, str]:
     match_points, total = Fraction(line["match_points"]), Fraction(line["total"])
     signed = number(total, signed=True)
     short = signed if raw else f"{number(match_points)} ({signed})"
-    return {"what": with_what(match_points, total, raw), "short": short}
+    what, rests = with_what(match_points, total, raw), _rests(line)
+    return {"what": with_marks(what, rests), "short": with_marks(short, rests)}
 
 
 def _margin(step: Mapping[str, Any]) -> str:

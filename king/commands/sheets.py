@@ -190,10 +190,10 @@ without being in it.
 
 The answer, numbers as text: ``rounds``, each with its ``winds`` (``tables`` where these are compared), ``unranked`` and
 ``byes``; ``overall`` and ``winds``, each line with ``rank``, ``entry``, ``match_points``, ``total`` (of all sheets),
-``counted`` and ``dropped`` results, ``tiebreak`` (what decided the place), ``explanation``, perhaps ``carried`` and
-``settled``. Where there are any: ``unranked``, ``changed_winds`` with ``ranked_at`` and ``changed_by``, ``settled`` and
-``unfit`` (ties settled after play; the latter hold no more), ``too_few``, ``problems``: entry_twice seat_twice
-round_twice.
+``counted`` and ``dropped`` results (``rested``: sat out), ``tiebreak`` (what decided the place), ``explanation``,
+perhaps ``carried`` and ``settled``. Where there are any: ``unranked``, ``changed_winds`` with ``ranked_at`` and
+``changed_by``, ``settled`` and ``unfit`` (ties settled after play; the latter hold no more), ``too_few``, ``problems``:
+entry_twice seat_twice round_twice.
 """
 
 

@@ -67,14 +67,24 @@ class Line:
         """Counted and dropped ones."""
         return sorted((*self.counted, *self.dropped), key=lambda result: result.round)
 
+    @property
+    def rests(self) -> dict[int, Fraction]:
+        """The match points of each round that the entry sat out, whether or not it counts."""
+        return {one.round: one.match_points for one in self.by_round if one.rested}
+
     def as_json(self) -> dict[str, Any]:
         results = {
-            key: [one.of.as_json() | {"match_points": str(one.match_points)} for one in part]
+            key: [_as_result(one) for one in part]
             for key, part in (("counted", self.counted), ("dropped", self.dropped))
         }
         names = "rank", "entry", "match_points", "total", "tiebreak", "explanation"
         more = [name for name in ("settled", "carried") if getattr(self, name)]
         return picked(self, *names, *more) | results
+
+
+def _as_result(one: Compared) -> dict[str, Any]:
+    rested = {"rested": True} if one.rested else {}
+    return one.of.as_json() | {"match_points": str(one.match_points)} | rested
 
 
 @dataclass(frozen=True, slots=True)

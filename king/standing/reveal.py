@@ -126,9 +126,15 @@ class Step(NamedTuple):
         if self.decided is not None:
             hand = picked(self.decided.moment, "round", "hand", "contract")
             hand |= picked(self.decided, "first", "ahead", "behind")
-        lines = [picked(line, "entry", "match_points", "total") for line in self.lines]
+        lines = [_as_line(line) for line in self.lines]
         answer = picked(self, "standing", "below", "margin", "by_total", "tiebreak")
         return answer | {"rank": self.lines[0].rank, "lines": lines, "hand": hand}
+
+
+def _as_line(line: Line) -> dict[str, Any]:
+    rests = {str(round_): str(points) for round_, points in line.rests.items()}
+    shown = picked(line, "entry", "match_points", "total")
+    return shown | ({"rests": rests} if rests else {})
 
 
 def reveal_steps(

@@ -123,7 +123,7 @@ class Problem(JsonObject):
 
 class Compared(NamedTuple):
     """A result after comparison: place among the ``field``, how many share it, match points. Rank
-    None: no place.
+    None: no place. ``rested``: the entry was there and sat the round out (A21).
     """
 
     of: RoundResults
@@ -133,6 +133,7 @@ class Compared(NamedTuple):
     field: int
     match_points: Fraction
     phrase: Phrase
+    rested: bool = False
 
     @property
     def round(self) -> int:
@@ -478,7 +479,7 @@ def bye_points(
             own = [one.match_points for one in results if one.result.total is not None]
             points, template = sum(own, Fraction(0)) / (len(own) or 1), BYE_MEAN
         phrase = played.say(template, match_points=points)
-        earned.append(Compared(played, result, None, 0, 0, points, phrase))
+        earned.append(Compared(played, result, None, 0, 0, points, phrase, rested=True))
     return earned
 
 

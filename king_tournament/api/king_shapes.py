@@ -161,6 +161,7 @@ class LineResultShape(Serializer):
     evening = IntegerField(required=False)
     partita = IntegerField(required=False)
     match_points = ExactField()
+    rested = BooleanField(required=False, help_text=_("True: the partita was sat out."))
     date = DateField(required=False)
     code = CharField(required=False, help_text=_("The evening's code."))
 

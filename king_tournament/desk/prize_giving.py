@@ -33,7 +33,7 @@ from ground.roles import ORGANIZER, holds
 from king_tournament.desk import standing_page as page
 from king_tournament.desk.documents import ask_for
 from printing import letters, mailing, services as printing_services
-from printing.documents.prize_giving import gather_prize_list, groups
+from printing.documents.prize_giving import gather_prize_list, groups, rests_note
 from printing.occasion import Options
 from printing.pictures import as_svg, podium
 from scoring.publishing import final_hold
@@ -49,15 +49,18 @@ from tournaments.roster import who_could_agree
 @on_evening
 def close(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     called: list[Context] = []
+    rests = ""
     prizes = services.prizes_of(tournament)
     not_yet: Sequence[str] = ()
     try:
-        called = groups(gather_prize_list(tournament, Options()))
+        paper = gather_prize_list(tournament, Options())
+        called, rests = groups(paper), rests_note(paper)
     except ValidationError as error:
         not_yet = refusals(error)
     first = called[0]["lines"] if called and prizes["places"] else ()
     context: Context = {
         "called": called,
+        "rests_note": rests,
         "not_yet": not_yet,
         "podium": as_svg(podium(first), "podium-title", "called-0") if first else "",
         "prizes": prizes,

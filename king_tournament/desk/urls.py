@@ -4,7 +4,7 @@ from frame.page import organizer_only
 from ground.addresses import at
 from king_tournament.desk import documents, lists, prize_giving, standings
 from king_tournament.desk.evening import editions, records, views as evening
-from king_tournament.desk.players import entry, views as players
+from king_tournament.desk.players import entry, odd, views as players
 from king_tournament.desk.sheet import judging, paper, rulings, said, steps, views as sheet
 from king_tournament.desk.tables import boards, seats, sitting, typed_boards, wall, warnings, winds
 
@@ -48,6 +48,7 @@ urlpatterns = [
     at("<slug:code>/players/paste/", players.paste),
     at("<slug:code>/players/undo/", players.undo, "undo_players"),
     at("<slug:code>/players/absent/", players.all_absent),
+    at("<slug:code>/players/fillers/", odd.find_filler),
     at("<slug:code>/players/house/", players.add_house),
     at("<slug:code>/players/house/fill/", players.fill_tables),
     at("<slug:code>/players/house/go/", players.make_room),
@@ -66,6 +67,7 @@ urlpatterns = [
     at("<slug:code>/players/<int:number>/earlier/", entry.sit_earlier, "earlier"),
     at("<slug:code>/players/<int:number>/leave/", entry.leave, "leave_entry"),
     at("<slug:code>/prepare/<int:number>/", seats.prepare),
+    at("<slug:code>/play/<int:number>/late/<int:entry>/", seats.sit_late, "sit_down"),
     at("<slug:code>/prepare/<int:number>/paper/", seats.paper, "whole_paper"),
     at("<slug:code>/winds/", winds.winds),
     at("<slug:code>/winds/draw/", winds.draw),

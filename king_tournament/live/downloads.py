@@ -130,6 +130,7 @@ def _first_places(lines: Iterable[Line]) -> list[dict[str, Any]]:
             "name": line["name"],
             "match_points": _figure(line["match_points"]),
             "points": _figure(line["total"]),
+            **({"rested": [*line["rests"]]} if line["rests"] else {}),
         }
         for line in lines
         if line["rank"] is not None and line["rank"] <= 3

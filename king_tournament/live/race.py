@@ -8,6 +8,7 @@ from king.standing.ranking import Line
 from king.standing.reveal import NOTHING, Figures, reveal_steps
 from printing.pictures import as_svg, podium, races
 from scoring.standing import hand_by_hand
+from wording.rests import with_marks
 from wording.results import deciding_hand, with_what
 
 RUNNERS = 5
@@ -16,7 +17,11 @@ RUNNERS = 5
 def podium_of(page: StandingPage) -> str:
     """Once there are three to stand on it, with a place each."""
     first = [
-        (str(line["rank"]), line["name"], with_what(line["match_points"], line["total"], page.raw))
+        (
+            str(line["rank"]),
+            line["name"],
+            with_marks(with_what(line["match_points"], line["total"], page.raw), line["rests"]),
+        )
         for line in page.overall[:3]
     ]
     return as_svg(podium(first), "podium-title", "overall") if len(first) == 3 else ""

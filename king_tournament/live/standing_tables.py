@@ -11,6 +11,7 @@ from frame.parts import Cell, Column, Link, Table
 from frame.standing_page import Line, StandingPage
 from tournaments.models import Tournament
 from wording.naming import NOTHING
+from wording.rests import earned, marks
 
 
 def tables(tournament: Tournament, page: StandingPage) -> Context:
@@ -70,6 +71,7 @@ def _named(tournament: Tournament, page: StandingPage, line: Line, cells: list[C
         "name": line["name"],
         "cells": cells,
         "url": url,
+        "rests": marks(line.get("rests", {})),
     }
 
 
@@ -90,6 +92,9 @@ def _sums(page: StandingPage) -> list[Column]:
 def _sum_cells(page: StandingPage, line: Line) -> list[Cell]:
     """The figure that counts comes last."""
     total, match_points = line["total"], line["match_points"]
+    if line.get("rested"):
+        mark = Cell(kind="num strong", words=earned(match_points, rested=True))
+        return [mark] if page.raw else [Cell(total), mark]
     if not page.raw:
         return [Cell(total), Cell(match_points, "num strong")]
     counts = match_points if total is None else total
@@ -135,12 +140,14 @@ def _of_each_partita(page: StandingPage) -> Iterable[Column]:
 def _earned(page: StandingPage, line: Line) -> Iterable[Cell]:
     for round_ in page.rounds:
         number = round_["number"]
-        figure = line["by_round"].get(number)
+        figure, kind, hint = line["by_round"].get(number), "num wide", ""
         if number in line["dropped"]:
-            hint = _("left out of the sum")
-            yield Cell(figure, "num wide left-out", hint=hint)
+            kind, hint = "num wide left-out", _("left out of the sum")
+        if number in line["rests"]:
+            hint = ", ".join(filter(None, (_("sat out"), hint)))
+            yield Cell(kind=kind, words=earned(line["rests"][number], rested=True), hint=hint)
         else:
-            yield Cell(figure, "num wide")
+            yield Cell(figure, kind, hint=hint)
 
 
 def _of_wind(tournament: Tournament, page: StandingPage, group: Mapping[str, Any]) -> Table:

@@ -39,6 +39,7 @@ from wording.naming import (
     unit_name,
     wind_letter,
 )
+from wording.rests import earned, marks
 from wording.sentences import contract_meaning, say
 
 register = template.Library()
@@ -52,6 +53,7 @@ register.filter("unit_name", unit_name)
 register.filter("played_with", played_with)
 register.filter("exact", exact)
 register.filter("say", say)
+register.filter("rests", marks)
 register.filter("day_in_full", day_in_full)
 register.filter("in_groups", in_groups)
 
@@ -283,6 +285,12 @@ def _broken(value: Number, **form: Any) -> SafeString:
 @register.filter
 def points(value: Number | None) -> str:
     return _readable(value)
+
+
+@register.filter
+def rested(value: Number) -> str:
+    """The figure of a partita that was sat out."""
+    return earned(Fraction(value), rested=True)
 
 
 @register.simple_tag

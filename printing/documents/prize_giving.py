@@ -4,6 +4,7 @@ called up (§7).
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from django.utils import formats
@@ -25,7 +26,8 @@ from scoring.publishing.final_hold import awaits_prize_giving
 from tournaments.models import Tournament
 from tournaments.services import newcomers, prizes_of
 from wording.naming import column_name, number
-from wording.results import posted_words, ranked_at, with_what
+from wording.rests import foot
+from wording.results import line_words, posted_words, ranked_at
 from wording.sentences import refusal
 
 _GAP = 6 * mm
@@ -35,8 +37,9 @@ _LOWEST = 0.75
 
 Paper = dict[str, Any]
 """``prizes`` from the posted standing ``posted``, whether match points are the points of the sheets
-themselves (``raw``), the ``entries`` by name, and the ``names`` as paper writes them. ``final_of``
-is the circuit or the evening of which this is the final, empty for any other evening.
+themselves (``raw``), what a partita sat out is worth (``rest_worth``), the ``entries`` by name, and
+the ``names`` as paper writes them. ``final_of`` is the circuit or the evening of which this is the
+final, empty for any other evening.
 """
 
 
@@ -69,6 +72,8 @@ def gather_prize_list(tournament: Tournament, options: Options) -> Paper:
         "state": _state(tournament, posted),
         "standings": read.standings,
         "raw": read.standings.raw,
+        "rest_worth": read.settings.bye_points,
+        "lines": {line.entry: line for line in read.standings.overall},
         "prizes": prizes(
             read.standings,
             int(kinds["places"]),
@@ -107,10 +112,7 @@ def groups(paper: Paper) -> list[dict[str, Any]]:
     """
 
     def group(title: str, lines: Iterable[Line], wind: Wind | None = None) -> dict[str, Any]:
-        called = [
-            (str(line.rank), line.entry, with_what(line.match_points, line.total, paper["raw"]))
-            for line in lines
-        ]
+        called = [(str(line.rank), line.entry, line_words(line, paper["raw"])) for line in lines]
         return {"title": title, "wind": wind, "lines": called}
 
     won = paper["prizes"]
@@ -187,8 +189,15 @@ def _notes(paper: Paper) -> list[Paragraph]:
     announced = " · ".join(tournament.prizes.splitlines())
     announced = announced and _("Announced: %(prizes)s") % {"prizes": announced}
     ranked = paper["prizes"].winds and ranked_at(standings.ranked_at, standings.changed_by)
-    sentences = filter(None, (announced, ranked))
+    sentences = filter(None, (announced, ranked, rests_note(paper)))
     return [*notes, *(words(text, 10.5, grey=0.15, below=3 * mm) for text in sentences)]
+
+
+def rests_note(paper: Paper) -> str:
+    """The line at the foot where somebody who is called up sat a partita out."""
+    won = paper["prizes"]
+    lines = chain(won.overall, won.newcomers, *won.winds.values())
+    return foot((line.rests for line in lines), paper["rest_worth"])
 
 
 Diploma = tuple[str, Wind | None, str, str]
@@ -226,6 +235,12 @@ def diploma_pages(paper: Paper) -> Printed:
         who = occasion.names.spoken_title(entry) if entry else name
         players = _players(paper, name, spoken=True)
         draw_diploma(pen, above, (honour, wind, who, what), signers, players)
+        line = paper["lines"].get(name)
+        note = foot([line.rests], paper["rest_worth"]) if line is not None else ""
+        if note and honour != _("Best single partita"):
+            pen.text(
+                Box(0, MARGIN + 5 * mm, pen.size[0], 5 * mm), note, 9, align="center", grey=0.2
+            )
 
     pages = [partial(draw, won) for won in diplomas(paper)]
     return Printed(occasion, pages, size=LANDSCAPE, footed=False)

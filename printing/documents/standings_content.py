@@ -29,6 +29,7 @@ from tournaments.head_count import tables_of_a_meeting
 from tournaments.models import Entry, Tournament
 from wording.errata import Erratum, changes_between, written_anew
 from wording.naming import short_form
+from wording.rests import Rests, foot
 from wording.results import notes_of
 from wording.sentences import refusal
 
@@ -58,8 +59,19 @@ def title_of(by: Compares, partita: int | None) -> str:
     return _(by.value[1]) % {"number": partita}
 
 
-Row = tuple[int | None, str, str, Fraction | None, Fraction | None]
-"""Rank (none for a line without a place), name, table, points and match points."""
+class Row(NamedTuple):
+    """A line of a list; no ``rank`` where it has no place. ``rested``: its match points are those of
+    a partita sat out; ``rests`` says which partite of a sum were.
+    """
+
+    rank: int | None
+    name: str
+    table: str
+    total: Fraction | None
+    match_points: Fraction | None
+    rested: bool = False
+    rests: Rests = {}
+
 
 Lists = Mapping[str, Sequence[Row]]
 """The lines by wind, side or table; under the empty name those who have no place."""
@@ -75,7 +87,7 @@ class StandingsPaper(NamedTuple):
     system has one; ``log`` the line that says that it was posted, by its number and its seal;
     ``notes`` where whoever changed wind is ranked, and which ties were settled after play;
     ``money`` what each entry gets, negative where it pays; ``written`` says which names were put
-    right.
+    right; ``rests`` what a partita sat out is worth, where somebody did.
     """
 
     occasion: Occasion
@@ -94,6 +106,7 @@ class StandingsPaper(NamedTuple):
     money: Mapping[str, Fraction] = {}
     point: Fraction = Fraction(0)
     written: tuple[str, ...] = ()
+    rests: str = ""
 
 
 def gather(tournament: Tournament, options: Options) -> StandingsPaper:
@@ -162,7 +175,8 @@ def _paper(
     shown = {number for number, _lists in pages if number}
     sets = tournament.rounds.filter(number__in=shown, board_set__isnull=False).order_by("number")
     line = posting_line(posted) if posted is not None else None
-    point = standing_settings(tournament).money_per_point or Fraction(0)
+    settings = standing_settings(tournament)
+    point = settings.money_per_point or Fraction(0)
     played = [round_.of for round_ in whole.rounds] if options.round is None and point else []
     erratum = Erratum() if posted is None else posted.correction
     anew = tuple((named(was), named(now)) for was, now in (posted.written if posted else ()))
@@ -198,6 +212,7 @@ def _paper(
         log=(line.sequence, short_form(line.hash)) if line is not None else None,
         money={named(name): amount for name, amount in money_of(played, point).items()},
         point=point,
+        rests=foot((line.rests for line in whole.overall), settings.bye_points),
     )
 
 
@@ -213,7 +228,8 @@ def _pages(
             }
             apart = [_row(named, result, meeting) for result in round_.unranked]
             apart += [
-                (None, named(bye.result.entry), "", None, bye.match_points) for bye in round_.byes
+                Row(None, named(bye.result.entry), "", None, bye.match_points, rested=True)
+                for bye in round_.byes
             ]
             pages.append((round_.number, lists | ({"": apart} if apart else {})))
     if number is None and len(whole.rounds) > 1 and whole.winds:
@@ -229,20 +245,20 @@ def _row(
     if isinstance(result.table, int) and meeting > 1:
         table += f"–{result.table + meeting - 1}"
     rank, points = (compared.rank, compared.match_points) if compared else (None, None)
-    return rank, named(result.entry), table, result.total, points
+    return Row(rank, named(result.entry), table, result.total, points)
 
 
 def _whole_evening(named: Callable[[str], str], whole: Standings) -> Lists:
     """An entry in no list of a wind is on the page all the same."""
+
+    def row(line: Line, rank: int | None) -> Row:
+        name = named(line.entry)
+        return Row(rank, name, "", line.total, line.match_points, rests=line.rests)
+
     lists: dict[str, list[Row]] = {
-        label: [(line.rank, named(line.entry), "", line.total, line.match_points) for line in lines]
-        for label, lines in whole.winds.items()
+        label: [row(line, line.rank) for line in lines] for label, lines in whole.winds.items()
     }
     listed = {line.entry for lines in whole.winds.values() for line in lines}
-    apart: list[Row] = [
-        (None, named(line.entry), "", line.total, line.match_points)
-        for line in whole.overall
-        if line.entry not in listed
-    ]
-    apart += [(None, named(name), "", None, None) for name in whole.unranked]
+    apart = [row(line, None) for line in whole.overall if line.entry not in listed]
+    apart += [Row(None, named(name), "", None, None) for name in whole.unranked]
     return lists | ({"": apart} if apart else {})

@@ -51,6 +51,7 @@ from printing.paper import Page
 from tournaments.models import Tournament
 from wording.errata import OVERALL, of_round, of_wind
 from wording.naming import NOTHING, column_name, number
+from wording.rests import earned, marks, with_marks
 from wording.results import money_words, posted_words
 from wording.sentences import refusal
 
@@ -132,7 +133,10 @@ def _abreast(
 
 def _pages_of(paper: StandingsPaper, partita: int | None, lists: Lists) -> list[Page]:
     title = title_of(compares(lists), partita)
-    return _flowing(paper, _listings(lists), title, _places(partita, lists), _LOWEST, partita)
+    rested = any(row.rested or row.rests for rows in lists.values() for row in rows)
+    below = [words(paper.rests, 9, grey=0.2)] if rested else []
+    places = _places(partita, lists)
+    return _flowing(paper, _listings(lists), title, places, _LOWEST, partita, below)
 
 
 def _flowing(
@@ -231,7 +235,10 @@ def _unranked(paper: StandingsPaper) -> list[Flowable]:
     )
     apart = _("Without a place: %(names)s") % {"names": ", ".join(names)} if paper.unranked else ""
     sums = money_words(paper.money, paper.point)
-    return [words(sentence, 9, grey=0.2) for sentence in (apart, sums) if sentence]
+    dropped = _("In square brackets: left out of the sum.")
+    left_out = dropped if any(line.dropped for line in paper.overall) else ""
+    sentences = (apart, paper.rests, left_out, sums)
+    return [words(sentence, 9, grey=0.2) for sentence in sentences if sentence]
 
 
 def _money(amount: Fraction | None) -> str:
@@ -323,28 +330,35 @@ def _wind_listing(label: str, rows: Sequence[Row]) -> Listing:
     badges = (Wind(label),) if label in list(WINDS) else ()
     head = with_badges(badges, title or _("Without a place"))
     fields: list[Field[Row]] = [
-        (Column(head, 7 * mm, "right", bold=True), lambda row: str(row[0] or "")),
-        (Column(None), lambda row: row[1]),
-        (Column(_("Tbl."), 9 * mm, "right", size=0.85, grey=0.3), lambda row: row[2]),
-        (Column(_("Points"), 14 * mm, "right", size=0.9), lambda row: number(row[3])),
-        (
-            Column(_("Match points"), 13 * mm, "right", bold=True, size=0.9),
-            lambda row: "" if row[4] is None else number(row[4]),
-        ),
+        (Column(head, 7 * mm, "right", bold=True), lambda row: str(row.rank or "")),
+        (Column(None), _name_of),
+        (Column(_("Tbl."), 9 * mm, "right", size=0.85, grey=0.3), lambda row: row.table),
+        (Column(_("Points"), 14 * mm, "right", size=0.9), lambda row: number(row.total)),
+        (Column(_("Match points"), 13 * mm, "right", bold=True, size=0.9), _match_points_of),
     ]
     # Match points that are the points themselves need not stand there twice.
-    if all(total is not None and worth == total for *_cells, total, worth in rows):
+    if all(row.total is not None and row.match_points == row.total for row in rows):
         del fields[4]
-    if all(table in ("", label) for _rank, _name, table, *_figures in rows):
+    if all(row.table in ("", label) for row in rows):
         del fields[2]
     return listing_of(fields, rows, head=10 * mm)
 
 
+def _name_of(row: Row) -> Cell:
+    return (row.name, marks(row.rests)) if row.rests else row.name
+
+
+def _match_points_of(row: Row) -> str:
+    return "" if row.match_points is None else earned(row.match_points, rested=row.rested)
+
+
 def result_of(round_: int, nothing: str, line: Line) -> str:
-    """One that was dropped stands in brackets."""
-    found = {result.round: number(result.match_points) for result in line.counted}
-    found |= {result.round: f"({number(result.match_points)})" for result in line.dropped}
-    return found.get(round_, nothing)
+    """Return the match points of a partita in the brackets of ``wording.rests``."""
+    for dropped, results in ((False, line.counted), (True, line.dropped)):
+        for one in results:
+            if one.round == round_:
+                return earned(one.match_points, rested=one.rested, dropped=dropped)
+    return nothing
 
 
 def _overall(
@@ -369,9 +383,10 @@ def _overall(
         return _(tiebreak) if tiebreak and decided else ""
 
     def name(line: Line) -> Cell:
-        if not (narrow and rule(line)):
-            return line.entry
-        return line.entry, _("decided by: %(rule)s") % {"rule": rule(line)}
+        decider = rule(line) if narrow else ""
+        under = _("decided by: %(rule)s") % {"rule": decider} if decider else ""
+        under = with_marks(under, {key: line.rests[key] for key in line.rests.keys() - {*rounds}})
+        return (line.entry, under) if under else line.entry
 
     first = with_badges((), _("Overall")) if result else ""
     fields: list[Field[Line]] = [

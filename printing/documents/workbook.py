@@ -39,19 +39,27 @@ from scoring.standing import standing_settings, tournament_standings
 from tournaments.models import Tournament
 from wording.naming import column_name, contract_name
 from wording.regulation import offenders_in_words
+from wording.rests import foot, marks
 from wording.results import declaration, money_words, ranked_at, settled_notes, tiebreak_in_words
 from wording.rules import notes_heading
 from wording.sentences import refusal
 
 
 class Evening(NamedTuple):
-    """``public``: no account is named; ``point``: money a point, 0 where none is played for."""
+    """``public``: no account is named; ``point``: money a point, 0 where none is played for;
+    ``rest_worth``: what a partita sat out is worth, as ``StandingSettings.bye_points``.
+    """
 
     occasion: Occasion
     standings: Standings
     sheets: Sequence[ScoredTable]
     public: bool = False
     point: Fraction = Fraction(0)
+    rest_worth: Fraction | None = None
+
+    @property
+    def rests_note(self) -> str:
+        return foot((line.rests for line in self.standings.overall), self.rest_worth)
 
     def draw(self, title: str = "", progress: Progress | None = None) -> bytes:
         book = Workbook()
@@ -89,9 +97,10 @@ def gather(tournament: Tournament, options: Options) -> Evening:
         if options.table in (None, scored.number)
     ]
     closed = [round_ for round_ in rounds if round_.is_closed]
-    point = standing_settings(tournament).money_per_point or Fraction(0)
+    settings = standing_settings(tournament)
     whole = tournament_standings(tournament, closed).standings
-    return Evening(occasion_of(tournament), whole, sheets, point=point)
+    point, worth = settings.money_per_point or Fraction(0), settings.bye_points
+    return Evening(occasion_of(tournament), whole, sheets, point=point, rest_worth=worth)
 
 
 def gather_posted(tournament: Tournament, posted: Posted) -> Evening:
@@ -109,7 +118,8 @@ def gather_posted(tournament: Tournament, posted: Posted) -> Evening:
     tables, point = tables_as_posted(posted), posted.settings.money_per_point or Fraction(0)
     sheets = [scored for round_ in posted.rounds for scored in tables[round_.pk]]
     occasion = occasion_of(tournament, at=posted.at)
-    return Evening(occasion, posted.standings, sheets, public=True, point=point)
+    worth = posted.settings.bye_points
+    return Evening(occasion, posted.standings, sheets, True, point, worth)
 
 
 def lists_of(evening: Evening) -> Iterator[Listed]:
@@ -130,6 +140,8 @@ def _overall(evening: Evening) -> Listed:
     head += [_("Qualification")] if standings.carries else []
     head += [_("Points")] if raw else [_("Points"), _("Match points")]
     head += [_("Money")] if money else []
+    # A spreadsheet takes round brackets for a minus: what was sat out has a column of its own.
+    rested = bool(evening.rests_note)
     lines = []
     for line in standings.overall:
         by_round = {result.round: result.match_points for result in (*line.counted, *line.dropped)}
@@ -137,28 +149,35 @@ def _overall(evening: Evening) -> Listed:
         cells += [line.carried] if standings.carries else []
         cells += [line.total] if raw else [line.total, line.match_points]
         cells += [money.get(line.entry)] if money else []
-        lines.append([*cells, tiebreak_in_words(line.tiebreak) or None])
+        cells += [tiebreak_in_words(line.tiebreak) or None]
+        lines.append([*cells, marks(line.rests) or None] if rested else cells)
     for name in standings.unranked:
         cells = [None, name, *[None] * (len(rounds) + standings.carries), _("without a place")]
         if name in money:
             cells += [*[None] * (len(head) - len(cells) - 1), money[name]]
         lines.append(cells)
-    notes = settled_notes(standings.settled, standings.unfit), money_words(money, evening.point)
+    settled = settled_notes(standings.settled, standings.unfit)
+    notes = settled, money_words(money, evening.point), evening.rests_note
     note, title = " ".join(filter(None, notes)), _("Overall standing")
-    return Listed("overall", _("Overall"), title, [*head, _("Tie-break")], lines, 2, note)
+    head += [_("Tie-break"), *([_("Sat out")] if rested else ())]
+    return Listed("overall", _("Overall"), title, head, lines, 2, note)
 
 
 def _whole_by_wind(evening: Evening) -> Listed:
     by = compares(evening.standings.winds)
     by_line = by is Compares.LINES
     place = pgettext("of pairs", "Line") if by_line else _("Wind")
-    lines = [
-        (column_name(wind), line.rank, line.entry, line.total, line.match_points)
-        for wind, ranked in evening.standings.winds.items()
-        for line in ranked
-    ]
+    lines: list[list[Value]] = []
+    rested = bool(evening.rests_note)
+    for wind, ranked in evening.standings.winds.items():
+        for line in ranked:
+            cells: list[Value] = [column_name(wind), line.rank, line.entry]
+            cells += [line.total, line.match_points]
+            lines.append([*cells, marks(line.rests) or None] if rested else cells)
     head = [place, _("Rank"), _("Name"), _("Points"), _("Match points")]
-    note = ranked_at(evening.standings.ranked_at, evening.standings.changed_by)
+    head += [_("Sat out")] if rested else []
+    notes = ranked_at(evening.standings.ranked_at, evening.standings.changed_by), evening.rests_note
+    note = " ".join(filter(None, notes))
     short = _("By line") if by_line else _("By wind")
     return Listed("winds", short, title_of(by, None), head, lines, 3, note)
 

@@ -1,6 +1,7 @@
 """A held final standing read out place by place: the desk's page, and the remote control of whoever reads."""
 
 import io
+from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
 
@@ -28,6 +29,7 @@ from frame.visible import LiveRequest, find_evening
 from ground.addresses import public_address
 from scoring.models import FinalHold
 from scoring.publishing import final_hold
+from scoring.standing import standing_settings
 from screens import reveals
 from screens.reveals import is_disturbed, press, reveal_with_key, steps_as_spelled
 from tournaments import services
@@ -56,12 +58,21 @@ def revealed(hold: FinalHold) -> Context:
 
 
 def _revealed(hold: FinalHold, steps: list[dict[str, Any]]) -> Context:
-    rules = hold.tournament.rules
-    places = [place_in_words(step, rules) for step in reversed(steps[: hold.shown])]
+    places = [_in_words(hold, step) for step in reversed(steps[: hold.shown])]
     lists = [
         list(group) for _standing, group in groupby(places, key=lambda place: place["standing"])
     ]
-    return {"lists": lists, "last": places[0] if places else None, "paused": hold.paused}
+    return {
+        "lists": lists,
+        "last": places[0] if places else None,
+        "paused": hold.paused,
+        "rests_note": next(filter(None, (place["rests_note"] for place in places)), ""),
+    }
+
+
+def _in_words(hold: FinalHold, step: Mapping[str, Any]) -> Context:
+    worth = standing_settings(hold.tournament).bye_points
+    return place_in_words(step, hold.tournament.rules, worth)
 
 
 def control(hold: FinalHold, here: str, error: str) -> Context:
@@ -74,7 +85,7 @@ def control(hold: FinalHold, here: str, error: str) -> Context:
         "hold": hold,
         "reveal": _revealed(hold, steps),
         "disturbed": disturbed,
-        "coming": [place_in_words(step, hold.tournament.rules) for step in coming],
+        "coming": [_in_words(hold, step) for step in coming],
         "count": len(steps),
         "mark": f"{hold.version}{'-' if disturbed else ''}",
         "error": error,

@@ -15,8 +15,10 @@ from django.views.decorators.http import require_safe
 from frame import visible
 from frame.kept import Number, kept, last_page, of_evening
 from frame.page import Context
+from frame.standing_page import StandingPage
 from frame.visible import find_evening, seated_rounds
 from ground.addresses import readers_address
+from scoring.models import FinalHold
 from scoring.publishing.final_hold import awaits_prize_giving
 from scoring.publishing.under_review import under_review
 from screens.hall import hall_of
@@ -24,6 +26,7 @@ from screens.pages.reveal import revealed, square
 from screens.reveals import public_reveal
 from seasons.numbers import season_number
 from seasons.pages.public import season_now
+from seasons.season import Season
 from tournaments.circuits import Circuit
 from tournaments.models import Tournament
 
@@ -90,6 +93,18 @@ def of_screen(code: str, role: str = "") -> Number | None:
     return now if not circuit else now._replace(text=f"{now.text}_{season_number(circuit)}")
 
 
+def _read_out(hold: FinalHold, address: str) -> Context:
+    reveal = revealed(hold)
+    spoken = render_to_string("screens/_reveal_said.html", {"reveal": reveal})
+    return {
+        "reveal": reveal,
+        "rests_note": reveal["rests_note"],
+        "address": address,
+        "refresh": 2,
+        "said": html.unescape(spoken.strip()),
+    }
+
+
 def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOLLOW) -> Context:
     """``turns`` names the lists to show. Step by step the seats leave the screen when play begins,
     the tables when its results come. A final standing that is shown place by place is all there is
@@ -98,14 +113,7 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
     address = readers_address(request) + resolve_url("live:evening", tournament.code)
     hold = public_reveal(tournament)
     if hold and role == Role.FOLLOW:
-        reveal = revealed(hold)
-        spoken = render_to_string("screens/_reveal_said.html", {"reveal": reveal})
-        return {
-            "reveal": reveal,
-            "address": address,
-            "refresh": 2,
-            "said": html.unescape(spoken.strip()),
-        }
+        return _read_out(hold, address)
     round_ = seated_rounds(tournament).last()
     hall = None
     if round_ and not round_.is_closed:
@@ -140,15 +148,26 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Role.FOL
         "turns": _turns(role, there, awaits=awaits, playing=playing),
         "nothing": _nothing_yet(tournament, role),
     }
+    screen["rests_note"] = _rests_note(screen, season, role)
     if season is not None and season.sittings:
         screen |= {
             "season": season,
+            "season_lines": season.marked_lines,
             "raw": season.settings.method == "raw",
             "corrected": list(season.corrected()),
             "address": readers_address(request)
             + resolve_url("seasons:public", season.circuit.code),
         }
     return screen
+
+
+def _rests_note(screen: Context, season: Season | None, role: str) -> str:
+    """The line at the foot of a screen whose lists hold a partita that was sat out."""
+    if role == Role.SEASON:
+        return season.rests_note if season is not None else ""
+    standing: StandingPage | None = screen["standing"]
+    sums = "screens/_turn_overall.html" in screen["turns"] or role == Role.WINDS
+    return standing.rests_note if standing is not None and sums else ""
 
 
 @kept(of_screen, shows_address=True, own_language=True)

@@ -4,7 +4,8 @@ for programs.
 
 import datetime
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from fractions import Fraction
 from functools import reduce
 from operator import or_
@@ -36,10 +37,18 @@ from seasons import paper
 from seasons.models import WAYS_BACK, Qualification, SeasonPosting
 from seasons.numbers import of_season, season_number
 from seasons.qualifying import qualified
-from seasons.season import Season, places_after, posted_season, results_in, season_of
+from seasons.season import (
+    Season,
+    places_after,
+    posted_season,
+    rests_in_words,
+    results_in,
+    season_of,
+)
 from tournaments.circuits import Circuit
 from tournaments.models import Entry
 from wording.naming import column_name
+from wording.rests import earned, foot, rests_of
 from wording.results import tiebreak_in_words
 from wording.sentences import say
 
@@ -108,6 +117,7 @@ def _columns(season: Season) -> dict[str, Any]:
         ],
         "raw": season.settings.method == "raw",
         "is_long": len(season.standings.overall) > SHORT,
+        "rests_note": season.rests_note,
     }
 
 
@@ -192,7 +202,12 @@ def season_name(request: HttpRequest, code: str) -> HttpResponse:
     ]
     if not places:
         raise Http404
-    context = {"circuit": circuit, "name": name, "places": places}
+    context = {
+        "circuit": circuit,
+        "name": name,
+        "places": places,
+        "rests_note": season.rests_note,
+    }
     return render(request, "seasons/name.html", context)
 
 
@@ -244,10 +259,19 @@ def posted(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "posting": posting,
         "last": max(circuit.postings.values_list("number", flat=True)),
         "evenings": _evenings_posted(posting),
-        "lines": [_frozen_line(line, rounds) for line in posting.standings["overall"]],
+        "lines": [
+            _frozen_line(line, posting.standings, rounds) for line in posting.standings["overall"]
+        ],
+        "rests_note": _rests_note_posted(posting),
         "files": season_files(circuit, number) if posted_season(posting) is not None else (),
     }
     return render(request, "seasons/posted.html", context)
+
+
+def _rests_note_posted(posting: SeasonPosting) -> str:
+    then = copy(posting.circuit)
+    then.settings = posting.settings
+    return foot(rests_of(posting.standings).values(), then.regulation.bye_points)
 
 
 def _evenings_posted(posting: SeasonPosting) -> list[dict[str, Any]]:
@@ -274,15 +298,45 @@ def season_files(circuit: Circuit, number: int | None = None) -> list[tuple[str,
     return [(title, reverse("seasons:file", args=[*place, kind])) for kind, title in titles.items()]
 
 
-def _frozen_line(line: Mapping[str, Any], rounds: Iterable[int]) -> dict[str, Any]:
+def _frozen_line(
+    line: Mapping[str, Any], standings: Mapping[str, Any], rounds: Iterable[int]
+) -> dict[str, Any]:
     points = {result["round"]: Fraction(result["match_points"]) for result in results_in([line])}
     dropped = {result["round"] for result in line["dropped"]}
+    rests = rests_of(standings).get(line["entry"], {})
     figures = {key: Fraction(line[key]) for key in ("match_points", "total")}
     return {
         "line": {**line, **figures},
         "decided_by": tiebreak_in_words(line["tiebreak"]),
-        "cells": [(points.get(number), number in dropped) for number in rounds],
+        "cells": _cells(points, dropped, rests, rounds),
+        "rests": rests_in_words(
+            (_day_of(result), result.get("partita"), points[result["round"]])
+            for result in results_in([line])
+            if result["round"] in rests
+        ),
     }
+
+
+def _day_of(result: Mapping[str, Any]) -> datetime.date | None:
+    return datetime.date.fromisoformat(result["date"]) if "date" in result else None
+
+
+def _cells(
+    points: Mapping[int, Fraction],
+    dropped: Collection[int],
+    rests: Collection[int],
+    rounds: Iterable[int],
+) -> list[tuple[str, bool]]:
+    """Each figure in its brackets, empty where there is none, and whether it is left out."""
+    return [
+        (
+            earned(points[number], rested=number in rests, dropped=number in dropped)
+            if number in points
+            else "",
+            number in dropped,
+        )
+        for number in rounds
+    ]
 
 
 def _as_json(season: Season, posting: SeasonPosting | None) -> bytes:
@@ -345,7 +399,8 @@ def _line(season: Season, line: Line) -> dict[str, Any]:
     return {
         "line": line,
         "decided_by": tiebreak_in_words(line.tiebreak),
-        "cells": [(points.get(number), number in dropped) for number in season.sittings],
+        "cells": _cells(points, dropped, line.rests, season.sittings),
+        "rests": season.rests(line),
         "results": [
             (say(result.phrase), _address(season, line.entry, result)) for result in results
         ],

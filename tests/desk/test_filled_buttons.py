@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from html.parser import HTMLParser
 from itertools import chain
 
 import pytest
@@ -20,6 +19,7 @@ from scoring.models import Sheet
 from scoring.publishing.final_hold import hold_final, release_final
 from scoring.round_steps import close_round, make_results_official, start_round
 from scoring.sheet_steps import close_sheet, hand_in, reopen_sheet
+from tests.desk.filled import Filled, filled_words
 from tests.evenings import fill
 from tests.services import thorough
 from tournaments import entries
@@ -30,51 +30,6 @@ from tournaments.seat_changes import publish_seating, withdraw_seating
 from tournaments.wind_draw import draw_winds
 
 pytestmark = pytest.mark.django_db
-
-
-class Filled(HTMLParser):
-    """The filled links, and the filled buttons with what their forms would send."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.links: list[str] = []
-        self.presses: list[tuple[str, dict[str, str]]] = []
-        self.form: dict[str, str] | None = None
-        self.fields: dict[str, str] = {}
-        self.filled: list[dict[str, str]] = []
-        self.lacks = False
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attributes}
-        filled = "btn-primary" in given.get("class", "").split()
-        if tag == "a" and filled:
-            self.links.append(given["href"])
-        elif tag == "form":
-            self.form, self.fields, self.filled, self.lacks = given, {}, [], False
-        elif tag == "button" and filled and self.form is not None:
-            self.filled.append(given)
-        elif tag in ("input", "select", "textarea") and self.form is not None:
-            self.lacks |= "required" in given and not given.get("value")
-            is_sent = given.get("type") not in ("checkbox", "radio", "file") or "checked" in given
-            if "name" in given and is_sent and "disabled" not in given:
-                self.fields[given["name"]] = given.get("value", "")
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag != "form" or self.form is None:
-            return
-        for button in self.filled:
-            if self.form.get("method") == "post" and not self.lacks:
-                sent = self.fields | (
-                    {button["name"]: button.get("value", "")} if "name" in button else {}
-                )
-                self.presses.append((button.get("formaction") or self.form.get("action", ""), sent))
-        self.form = None
-
-
-def filled_words(page: str) -> list[str]:
-    words = re.findall(r'class="btn btn-primary[^>]*>(.*?)</(?:a|button)>', page, re.DOTALL)
-    return [" ".join(word.split()) for word in words]
 
 
 def pages_of(evening: Tournament) -> Iterator[str]:
@@ -292,3 +247,68 @@ def test_the_players_page_leads_to_the_seating_that_no_longer_fits_and_does_not_
     came(evening)
     page = organizer.get(reverse("desk:players", args=[evening.code])).content.decode()
     assert filled_words(page) == ["Correct the seating"]
+
+
+# --- an odd hall: one page never says the opposite of the next
+
+DECIDES = re.compile(r"/(?:prepare/\d+|players/house/\w+|play/\d+/(?:plan|late/\d+|fill))/$")
+"""Presses that decide who plays, who rests and who fills."""
+
+
+def decisions(client: Client, evening: Tournament) -> set[tuple[str, str]]:
+    """Every filled press of any page that decides it, with its way; and "ask" where a page leads to
+    the question.
+    """
+    found = set()
+    for page in dict.fromkeys(pages_of(evening)):
+        answer = client.get(page)
+        if answer.status_code != 200:
+            continue
+        filled = Filled(answer.content.decode())
+        for action, sent in filled.presses:
+            # A partita that comes after the one in play is another decision.
+            if DECIDES.search(action) and "/play/2/" not in action:
+                found.add((action, sent.get("way", "")))
+        found |= {("ask", link) for link in filled.links if link.endswith("#odd")}
+    return found
+
+
+def press_until_seated(client: Client, evening: Tournament) -> None:
+    """The filled press of *Players*, and of the page that asks what a rest is worth."""
+    page = client.get(reverse("desk:players", args=[evening.code])).content.decode()
+    while not evening.rounds.filter(tables__isnull=False).exists():
+        [(action, sent)] = Filled(page).presses
+        page = client.post(action, sent, follow=True).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("people", "tables", "rest", "fill"),
+    [(5, 1, 1, 0), (21, 5, 1, 0), (22, 6, 0, 2), (23, 6, 0, 1), (24, 6, 0, 0)],
+)
+def test_no_page_of_an_odd_evening_contradicts_another(
+    people: int,
+    tables: int,
+    rest: int,
+    fill: int,
+    organizer: Client,
+    make_evening: Callable[..., Tournament],
+) -> None:
+    evening = make_evening(people, planned_rounds=2)
+    way = "house" if fill else "lot" if rest else ""
+    presses = {one for one in decisions(organizer, evening) if one[0] != "ask"}
+    assert presses == {(f"/desk/{evening.code}/prepare/1/", way)}
+    asked = {one for one in decisions(organizer, evening) if one[0] == "ask"}
+    assert bool(asked) == bool(rest or fill)
+    press_until_seated(organizer, evening)
+    round_ = evening.rounds.get()
+    assert round_.tables.count() == tables
+    assert len(round_.seating_note["sitting_out"]) == rest
+    assert evening.entries.filter(fills=True).count() == fill
+    assert decisions(organizer, evening) == set()
+    publish_seating(round=round_, author=None)
+    start_round(round=Round.objects.select_related("tournament").get(), author=None)
+    assert decisions(organizer, evening) == set()
+    came(evening)
+    number = people + fill + 1
+    late = {(f"/desk/{evening.code}/play/1/late/{number}/", "")}
+    assert decisions(organizer, evening) == (late if fill else set())

@@ -95,9 +95,8 @@ def test_the_steps_shown_are_those_of_the_first_partita_that_is_not_over() -> No
 def test_one_player_too_many_is_said_before_the_round_starts() -> None:
     step = next_step(replace(ENTERED, playing=33, undrawn=33))
     assert step is not None
-    assert [blocker.url for blocker in step.blockers] == ["/desk/abc234/players/"]
-    assert "33" in step.blockers[0].text
-    assert "3 " in step.blockers[0].text
+    assert (step.url, step.does) == ("/desk/abc234/players/#odd", False)
+    assert "33" in step.title
 
 
 def test_a_partita_in_play_says_how_many_tables_are_missing() -> None:
@@ -194,9 +193,7 @@ def test_an_odd_pair_is_said_before_the_seating_and_two_pairs_are_a_table() -> N
     with translation.override("en"):
         step = next_step(pairs)
         assert step is not None
-        assert [blocker.text for blocker in step.blockers] == [
-            "5 pairs in the hall: one short of 3 tables."
-        ]
+        assert step.title == "5 pairs in the hall: who completes the tables, who rests?"
         assert next_step(replace(pairs, entries=1, playing=1)).title == "Enter the pairs"
 
 

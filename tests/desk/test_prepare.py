@@ -90,7 +90,7 @@ def test_a_hall_that_is_not_full_is_asked_about_once(
     django_capture_on_commit_callbacks,
 ) -> None:
     evening = make_evening(7)
-    asked = organizer.post(f"/desk/{evening.code}/prepare/1/").content.decode()
+    asked = organizer.post(f"/desk/{evening.code}/prepare/1/", follow=True).content.decode()
     assert not evening.rounds.exists()
     assert f'value="{way}"' in asked
     press(organizer, evening, django_capture_on_commit_callbacks, way=way)
@@ -158,7 +158,7 @@ def test_a_hall_that_has_changed_since_it_was_asked_about_is_asked_about_again(
     organizer: Client, make_evening
 ) -> None:
     evening = make_evening(7)
-    asked = organizer.post(f"/desk/{evening.code}/prepare/1/").content.decode()
+    asked = organizer.post(f"/desk/{evening.code}/prepare/1/", follow=True).content.decode()
     assert '<input type="hidden" name="playing" value="7">' in asked
     left = evening.entries.first()
     set_present(entry=left, present=False, author=None)

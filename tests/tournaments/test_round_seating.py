@@ -14,7 +14,7 @@ from king.movements.seating import draw_order
 from king.rulesets import RULESETS
 from tests.tournaments.seats import SEED, Make, drawn, repeated, tables
 from tournaments import entries, round_seating
-from tournaments.entries import add_house_player, enter_new_player, enter_pair, house_players_leave
+from tournaments.entries import add_house_player, enter_new_player, enter_pair, fillers_leave
 from tournaments.head_count import HeadCount, head_count
 from tournaments.models import Player, Round
 from tournaments.wind_draw import change_wind, draw_winds
@@ -187,7 +187,7 @@ def test_a_house_player_makes_room_for_who_comes_late(make_evening: Make, author
         ("sit_out", 1),
     ]
     assert late.wind != house[1].wind
-    gone = house_players_leave(tournament=tournament, count=1, author=author)
+    gone = fillers_leave(tournament=tournament, count=1, author=author)
     assert gone == (house[1],)
     assert head_count(tournament).ready
     assert tournament.entries.get(pk=late.pk).wind == house[1].wind
@@ -215,7 +215,7 @@ def test_a_house_player_who_sits_in_a_partita_in_play_is_not_let_go(
     enter_new_player(tournament=tournament, surname="Tardi", given_name="Ida", author=author)
     assert "house_go" not in [offer["kind"] for offer in head_count(tournament).offers]
     with pytest.raises(ValidationError) as refused:
-        house_players_leave(tournament=tournament, count=1, author=author)
+        fillers_leave(tournament=tournament, count=1, author=author)
     assert refused.value.code == "no_house_players"
 
 

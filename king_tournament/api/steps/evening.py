@@ -164,7 +164,7 @@ def _fill(*, tournament: Tournament, author: Any) -> list[Entry]:
 
 def _make_room(*, tournament: Tournament, author: Any) -> Sequence[Entry]:
     over = head_count(tournament).over
-    return entries.house_players_leave(tournament=tournament, count=over, author=author)
+    return entries.fillers_leave(tournament=tournament, count=over, author=author)
 
 
 def _numbers_of(_row: Any, result: Any) -> dict[str, Any]:

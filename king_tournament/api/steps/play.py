@@ -38,7 +38,7 @@ from king_tournament.api.steps.bodies import (
     text,
     wind,
 )
-from king_tournament.api.steps.evening import EVENING, find_code
+from king_tournament.api.steps.evening import EVENING, find_code, player_of
 from king_tournament.desk.tables.sitting import find_sheet
 from scoring import decisions, round_steps, sheet_steps, standing, wrong_winds
 from scoring.decisions import protests
@@ -48,6 +48,7 @@ from screens.clock import change_clock, changes_of, undo_clock_change
 from screens.hall import hall_of
 from tournaments import board_steps, round_seating, seat_changes
 from tournaments.models import Round, Seat, Tournament
+from tournaments.odd_numbers import Way
 from tournaments.seat_changes import seating_problems
 from wording.sentences import refusal
 
@@ -138,6 +139,21 @@ def _plan(
         tournament=tournament,
         sitting_out=() if over else resting,
         sit_out_by_lot=over == "lot",
+        **asked,
+    )
+
+
+def _prepare(
+    *,
+    tournament: Tournament,
+    fillers: Sequence[int] = (),
+    resting: Sequence[int] = (),
+    **asked: Any,
+) -> Round:
+    return round_seating.prepare_round(
+        tournament=tournament,
+        fillers=[player_of(key) for key in fillers],
+        resting=list(tournament.entries.filter(number__in=resting)),
         **asked,
     )
 
@@ -253,10 +269,12 @@ PLANNING_STEPS = (
     Step(
         "rounds/<int:number>/prepare/",
         _("Draw, seat and seal a partita in one"),
-        round_seating.prepare_round,
+        _prepare,
         {
-            "way": ChoiceField(choices=[round_seating.HOUSE, round_seating.LOT], required=False),
+            "way": ChoiceField(choices=[*Way], required=False),
             "playing": number(_("How many were in the hall when it was decided.")),
+            "fillers": numbers(_("Players of the roster who complete the tables.")),
+            "resting": numbers(_("Entries that rest.")),
         },
         roles=ORGANIZERS,
         answer=SEATING,

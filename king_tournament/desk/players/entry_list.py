@@ -5,14 +5,14 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from django.contrib.auth.models import AbstractUser
-from django.shortcuts import resolve_url
 from django.utils.translation import gettext as _, ngettext
 
-from frame.night import PLAYERS, NextStep
+from frame.night import LATE, PLAYERS, NextStep
 from frame.page import Context, DeskRequest
 from ground.roles import ORGANIZER, holds
 from king.words import alphabetical
 from king_tournament.desk.players.groups import words_of
+from king_tournament.desk.players.odd import odd_shown
 from printing.names import without_letters
 from tournaments.head_count import HeadCount, head_count
 from tournaments.models import Entry, Tournament
@@ -37,6 +37,7 @@ def entries_shown(
     entries = list(tournament.entries.order_by("number").with_players())
     words = words_of(tournament, entries)
     count = head_count(tournament)
+    odd = odd_shown(request, tournament, step, count, entries)
     shown = sorted(entries, key=lambda entry: alphabetical(entry.title))
     lines = max(FIRST_SCREEN // words["size"], -(-len(shown) // COLUMNS))
     return {
@@ -44,14 +45,15 @@ def entries_shown(
         "columns": [shown[first : first + lines] for first in range(0, len(shown), lines)],
         "count": count,
         "hall_says": " · ".join(_hall(tournament, entries, count)),
-        "offers": _offers(tournament, count, words["size"]),
+        "odd": odd,
+        "hall_sentences": () if odd or (step and step.key == LATE) else count.sentences,
         "not_on_paper": without_letters(
             member.player for entry in entries for member in entry.members.all()
         ),
         "refused": refused,
         "opened": opened,
         "reason": reason,
-        **_step_shown(request.user, tournament, step),
+        **({} if odd else _step_shown(request.user, tournament, step)),
     }
 
 
@@ -62,11 +64,15 @@ def _hall(tournament: Tournament, entries: list[Entry], count: HeadCount) -> lis
     gone = sum(entry.withdrawn_at is not None for entry in entries)
     absent = sum(not entry.present and entry.withdrawn_at is None for entry in entries)
     withdrawn = ngettext("%(counter)s withdrawn", "%(counter)s withdrawn", gone)
+    fill = ngettext(
+        "%(counter)s completes a table", "%(counter)s complete the tables", count.fillers
+    )
     full = ngettext("%(tables)s full table", "%(tables)s full tables", count.tables)
     fee = f"{_('Entry fee')} {tournament.fee}: {_unpaid(tournament.fee, entries)}"
     parts = {
         f"{absent} {_('not here')}": absent,
         withdrawn % {"counter": gone}: gone,
+        fill % {"counter": count.fillers}: count.fillers,
         full % {"tables": count.tables}: count.playing and not count.over,
         fee: tournament.fee and entries,
     }
@@ -93,50 +99,10 @@ def _unpaid(fee: str, entries: Sequence[Entry]) -> str:
     return f"{words}: {fee.replace(amounts[0], total.replace('.', ',') if ',' in amounts[0] else total)}"
 
 
-def _offers(tournament: Tournament, count: HeadCount, size: int) -> list[Context]:
-    """Ways to full tables; the one without an address is chosen when the partita is seated."""
-    urls = {
-        "house": resolve_url("desk:fill_tables", tournament.code),
-        "house_go": resolve_url("desk:make_room", tournament.code),
-    }
-    return [
-        {
-            "words": _offered(offer) if size == 1 else offer["sentence"],
-            "url": urls.get(offer["kind"]),
-        }
-        for offer in count.offers
-    ]
-
-
-def _offered(offer: Context) -> str:
-    number = offer["count"]
-    words = {
-        "house": ngettext(
-            "Add %(counter)s house player: %(tables)s",
-            "Add %(counter)s house players: %(tables)s",
-            number,
-        ),
-        "house_go": ngettext(
-            "%(counter)s house player makes room: %(tables)s",
-            "%(counter)s house players make room: %(tables)s",
-            number,
-        ),
-        "sit_out": ngettext(
-            "Or %(counter)s player sits out (%(tables)s): you choose it when the partita is seated.",
-            "Or %(counter)s players sit out (%(tables)s): you choose it when the partita is seated.",
-            number,
-        ),
-    }
-    return words[offer["kind"]] % {
-        "counter": number,
-        "tables": offer["sentence"].fields["at"],
-    }
-
-
 def _step_shown(user: AbstractUser, tournament: Tournament, step: NextStep | None) -> Context:
     """The next step is pressed here (``forward``), or leads to its page (``onward``)."""
     if step is None or step.key == PLAYERS:
         return {}
-    if step.does and holds(user, ORGANIZER, evening=tournament.code):
+    if step.does and (step.key == LATE or holds(user, ORGANIZER, evening=tournament.code)):
         return {"forward": step}
     return {"onward": step}

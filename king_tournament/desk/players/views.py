@@ -519,9 +519,9 @@ def _add_house(request: DeskRequest, tournament: Tournament, count: int) -> None
 
 @of_list
 def make_room(request: DeskRequest, tournament: Tournament) -> None:
-    """As many house players leave as are over; who came late has their posted seats."""
+    """As many who fill leave as are over; those who came late have their posted seats."""
     count = head_count(tournament).over
-    for leaver in tournaments_entries.house_players_leave(
+    for leaver in tournaments_entries.fillers_leave(
         tournament=tournament, count=count, author=request.user
     ):
         tell(request, _("%(player)s makes room."), player=leaver.title)

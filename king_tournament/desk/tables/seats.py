@@ -6,18 +6,28 @@ from collections.abc import Iterable
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.utils.translation import gettext as _, gettext_lazy, ngettext_lazy
 from django.views.decorators.http import require_POST
 
 from frame.entering import tell_who_sits_down
-from frame.night import TABLES, NightFacts, filling, gather
+from frame.night import (
+    ODD,
+    PLAYERS,
+    TABLES,
+    NightFacts,
+    RoundFacts,
+    filling,
+    sitting_down,
+)
 from frame.outline import Button, Line
 from frame.page import (
     Context,
     DeskRequest,
     desk_page,
+    find_round,
     find_tournament,
     fresh_get,
     number_of,
@@ -31,6 +41,7 @@ from frame.page import (
     round_step,
     say_no,
     staff_only,
+    tell,
     text_of,
 )
 from ground.addresses import public_address
@@ -42,17 +53,21 @@ from king_tournament.desk.documents import (
     whole_paper,
     why_outdated,
 )
+from king_tournament.desk.players import odd
 from king_tournament.desk.players.groups import drawn_labels
+from king_tournament.desk.players.views import players_page
 from king_tournament.desk.tables.cards import cards_of_seats
 from king_tournament.desk.tables.sitting import exchange, seat_read
 from printing import services as paper_services
 from printing.models import PrintJob
 from printing.services import changes_of
-from scoring import round_steps
+from scoring import latecomers, round_steps
+from scoring.latecomers import Chair
 from tournaments import round_seating as services, seat_changes
 from tournaments.board_steps import may_open_cards
 from tournaments.head_count import HeadCount, draws_first, head_count
 from tournaments.models import Entry, Round, Tournament
+from tournaments.odd_numbers import Way
 from tournaments.round_seating import may_draw_again
 from wording.sentences import refusal
 
@@ -142,7 +157,7 @@ def planning(request: DeskRequest, tournament: Tournament, number: int, *, kind:
         sentence = UNDRAWN.get(count.sides, USUAL_UNDRAWN) % {"counter": undrawn}
         lines.append(Line("blocked", sentence, (winds,)))
     first = None if count.even else winds
-    if count.playing < count.seats or count.incomplete or (count.over and not undrawn):
+    if count.playing < count.seats or count.incomplete or count.over:
         first = players
     elif undrawn:
         first = winds
@@ -212,7 +227,7 @@ def seats_shown(request: DeskRequest, round_: Round, facts: NightFacts) -> Conte
     is_dealt = not tournament.plays_boards or round_.board_set is not None
     if unfit:
         context["missing"] = [Line("blocked", sentence) for sentence in unfit]
-        context["buttons"] = _mending(round_, seated.newcomers if seated else (), missing)
+        context["buttons"] = _mending(round_, seated, missing)
     elif not round_.seating_published_at and is_dealt:
         context["paper"] = paper_of(request, round_)
     elif not round_.seating_published_at:
@@ -230,17 +245,43 @@ def seats_shown(request: DeskRequest, round_: Round, facts: NightFacts) -> Conte
     return context
 
 
-def _mending(round_: Round, newcomers: tuple[str, ...], missing: list[Line]) -> list[Button]:
+def _mending(round_: Round, seated: RoundFacts | None, missing: list[Line]) -> list[Button]:
     place = (round_.tournament.code, round_.number)
     buttons = []
-    if newcomers:
+    if seated and seated.newcomers:
         url = resolve_url("desk:fill_seats", *place)
-        buttons = [Button(filling(newcomers), url, "next", ())]
+        buttons = [Button(filling(seated.newcomers), url, "next", ())]
+    elif seated and seated.late:
+        buttons = [late_button(round_, seated.late[0], "next")]
     if not missing:
         title = _("Start partita %(number)s all the same") % {"number": round_.number}
         start, anyway = resolve_url("desk:start", *place), (("anyway", "1"),)
         buttons.append(Button(title, start, fields=anyway))
     return buttons
+
+
+def late_button(round_: Round, chair: Chair, kind: str) -> Button:
+    place = (round_.tournament.code, round_.number, chair.entry.number)
+    sent = (("back", "tables"),)
+    return Button(sitting_down(chair), resolve_url("desk:sit_down", *place), kind, sent)
+
+
+@staff_only
+@press
+def sit_late(request: DeskRequest, code: str, number: int, entry: int) -> HttpResponse:
+    """One who came late takes the chair of one who fills a table."""
+    round_ = find_round(code, number)
+    chair = latecomers.sit_down(round=round_, number=entry, author=request.user)
+    fields = {"player": chair.entry.title, "gone": chair.seat.name, "hand": chair.hand}
+    sentence = _("%(player)s sits in the seat of %(gone)s, who leaves.")
+    if chair.hand > 1:
+        sentence = _(
+            "%(player)s sits in the seat of %(gone)s from hand %(hand)s, and plays ranked from the next partita on."
+        )
+    tell(request, sentence, **fields)
+    if "back" in request.POST:
+        return redirect("desk:play", code, number)
+    return redirect("desk:players", code)
 
 
 def _start_blockers(round_: Round) -> list[Line]:
@@ -330,55 +371,57 @@ withdraw = staff_only(
 @require_POST
 @on_evening
 def prepare(request: DeskRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """An odd hall is asked about on *Players*, where what was chosen and refused is shown again."""
     try:
-        round_ = services.prepare_round(
-            tournament=tournament,
-            author=request.user,
-            number=number,
-            way=text_of(request, "way"),
-            playing=number_of(request, "playing"),
-        )
+        with transaction.atomic():
+            odd.take_worth(request, tournament)
+            round_ = services.prepare_round(
+                tournament=tournament,
+                author=request.user,
+                number=number,
+                way=text_of(request, "way"),
+                playing=number_of(request, "playing"),
+                fillers=odd.fillers_named(request, tournament),
+                resting=odd.resting_named(request, tournament),
+            )
         ask_for_paper(request, round_)
     except ValidationError as error:
         problem = getattr(error, "code", "")
-        if problem != "not_full":
-            say_no(request, error)
-        if problem in ("not_full", "hall_changed") and (count := head_count(tournament)).over:
-            return _not_full(request, tournament, number, count)
+        if problem == "not_full":
+            return redirect(resolve_url("desk:players", tournament.code) + ODD)
+        if problem == "worth_not_said":
+            return _ask_what_a_rest_is_worth(request, tournament, number)
+        say_no(request, error)
         if problem != "seats_changed":
-            return redirect("desk:tournament", tournament.code)
+            return players_page(request, tournament)
     return redirect("desk:play", tournament.code, number)
 
 
-def _not_full(
-    request: DeskRequest, tournament: Tournament, number: int, count: HeadCount
+def _ask_what_a_rest_is_worth(
+    request: DeskRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """The hall is asked about once."""
+    """Asked once, where it matters: before the first of two partite."""
     prepare_url = resolve_url("desk:prepare", tournament.code, number)
-    players_url = resolve_url("desk:players", tournament.code)
-    ways = {"house": ("next", "house"), "sit_out": ("quiet", "lot")}
-    buttons = []
-    for offer in count.offers:
-        if offer["kind"] in ways:
-            kind, way = ways[offer["kind"]]
-            sent = (("playing", count.playing), ("way", way))
-            title = str(offer["sentence"]).rstrip(".")
-            buttons.append(Button(title, prepare_url, kind, sent))
-    buttons.append(Button(_("Later: somebody is still on the way"), players_url))
-    by_name = _("Choose who sits out by name")
-    url, text = resolve_url("desk:play", tournament.code, number), ""
-    if gather(tournament).must_draw:
-        text = _("To choose by name who sits out, draw the winds first, then seat the partita.")
-        by_name, url = _("Winds"), resolve_url("desk:winds", tournament.code)
+    sent = [("way", Way.REST), ("playing", request.POST.get("playing", ""))]
+    sent += [("resting", entry) for entry in request.POST.getlist("resting")]
+    buttons = [
+        Button(str(words), prepare_url, kind, (*sent, ("worth", worth)))
+        for kind, worth, words in (
+            ("next", odd.AVERAGE, _("The mean: what their other partita brings, twice")),
+            ("quiet", odd.ZERO, _("No points")),
+        )
+    ]
+    players_url = resolve_url("desk:players", tournament.code) + ODD
+    buttons.append(Button(_("So many points: back to the players"), players_url, "link"))
+    line = _("Whoever rests plays one partita of two. What is the one they sit out worth?")
     return desk_page(
         request,
         "desk/tables/prepare.html",
         tournament,
-        step="players",
+        step=PLAYERS,
         number=number,
-        lines=[Line("blocked", str(sentence)) for sentence in count.sentences],
+        lines=[Line("info", line)],
         buttons=buttons,
-        by_name=[Line("info", text, (Button(by_name, url, "link"),))],
         status=200,
     )
 

@@ -44,8 +44,8 @@ from king.standing.reveal import prizes
 from king.standing.round_results import Seat as RankedSeat, seat_order
 from king.words import folded
 from scoring import wrong_winds
+from scoring.latecomers import next_hand
 from scoring.models import Ruling, Sheet
-from scoring.scored_sheets import missing_hands, scored_sheet
 from scoring.sheet_steps import seen_of
 from scoring.standing import TournamentStandings
 from tournaments.entries import house_players, return_to_play, set_present
@@ -57,6 +57,7 @@ from tournaments.substitutes import substitute, take_seat
 from wording import naming
 from wording.errata import changes_between
 from wording.regulation import seats_in_words
+from wording.rests import with_marks
 from wording.sentences import refusal
 
 OFFERED = 12
@@ -107,15 +108,6 @@ def address_of(table: Table, name: str = "who_sits") -> str:
 
 
 # --- an empty chair
-
-
-def next_hand(sheet: Sheet | None) -> int:
-    """The first hand that is not written yet: whoever sits down now plays from there on. 0 where
-    all are.
-    """
-    if not sheet:
-        return 1
-    return min(missing_hands(sheet, scored_sheet(sheet)), default=0)
 
 
 def ways_to_fill(
@@ -387,7 +379,11 @@ def _by_wind(
 def _firsts(lines: Iterable[Line]) -> str:
     return (
         ", ".join(
-            f"{line.entry} {naming.number(line.match_points)} ({naming.number(line.total, signed=True)})"
+            with_marks(
+                f"{line.entry} {naming.number(line.match_points)} "
+                f"({naming.number(line.total, signed=True)})",
+                line.rests,
+            )
             for line in lines
         )
         or naming.NOTHING

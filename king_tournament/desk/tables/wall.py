@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET
 from frame import page
 from frame.backup import keep_copy
 from frame.night import gather
+from frame.outline import Line
 from frame.page import (
     Context,
     DeskRequest,
@@ -36,6 +37,7 @@ from king_tournament.attempts import wrong_codes
 from king_tournament.desk.tables.cards import CALL, CLOSED, call_in_words, card_of
 from king_tournament.desk.tables.seats import (
     ask_for_paper,
+    late_button,
     planning_page,
     post_and_print,
     seats_shown,
@@ -43,6 +45,7 @@ from king_tournament.desk.tables.seats import (
 from king_tournament.desk.tables.sitting import ways_to_fill
 from scoring import round_steps
 from scoring.calls import open_calls
+from scoring.latecomers import Chair
 from scoring.models import Call, Sheet
 from scoring.publishing.final_hold import awaits_prize_giving, final_is_posted, hold_in_force
 from scoring.remembered import numbers_of
@@ -82,11 +85,19 @@ def play(request: DeskRequest, tournament: Tournament, number: int) -> HttpRespo
         context = seats_shown(request, round_, facts)
     else:
         context = _in_play(request, round_, runs=runs)
+        seated = facts.round(number)
+        if runs and seated and seated.late:
+            context["missing"] = [_came_late(round_, chair) for chair in seated.late]
     context |= {
         "state": STAGES.get(round_.stage, round_.stage),
         "may_go_back": runs and round_.is_provisional and not round_steps.later_has_started(round_),
     }
     return round_page(request, "desk/tables/play.html", round_, part="wall", facts=facts, **context)
+
+
+def _came_late(round_: Round, chair: Chair) -> Line:
+    sentence = _("%(player)s is in the hall and has no seat.") % {"player": chair.entry.title}
+    return Line("info", sentence, (late_button(round_, chair, "small"),))
 
 
 STAGES: Mapping[str, str] = {"playing": "current", "seating": "waiting"}

@@ -218,7 +218,7 @@ def test_the_standing_on_paper_has_every_name_and_what_is_left_out_in_brackets(
     text = " ".join(" ".join(texts_of(answer.content)).split())
     overall = season_of(circuit).standings.overall
     assert all(line.entry in text for line in overall)
-    assert text.count("(") >= sum(len(line.dropped) for line in overall)
+    assert text.count("[") >= sum(len(line.dropped) for line in overall)
     assert "The match points of the best 9 partite are added." in text
     assert (
         visitor.get(
@@ -248,7 +248,7 @@ def test_the_paper_is_called_like_the_circuit_has_dates_as_heads_and_one_page_wh
     assert lines[0].startswith(circuit.name)
     heads = [f"{evening.date.day}/{evening.date.month}" for evening in season.evenings]
     assert [word for word in pages[0].split() if re.fullmatch(r"\d+/\d+", word)] == heads
-    assert "In brackets and grey: left out of the sum" in " ".join(pages[0].split())
+    assert "In square brackets and grey: left out of the sum" in " ".join(pages[0].split())
 
 
 def test_the_pages_have_dates_as_heads_too(visitor: Client, circuit: Circuit) -> None:
@@ -259,7 +259,7 @@ def test_the_pages_have_dates_as_heads_too(visitor: Client, circuit: Circuit) ->
         head = text[text.index("<thead>") : text.index("</thead>")]
         assert re.findall(r"\b\d+/\d+\b", head) == heads
         assert circuit.name in text[text.index("<h1>") : text.index("</h1>")]
-    assert "what is in brackets is left out" in " ".join(page(visitor, circuit).split())
+    assert "what is in square brackets is left out" in " ".join(page(visitor, circuit).split())
 
 
 def test_no_such_circuit_is_a_page_that_says_so(visitor: Client) -> None:

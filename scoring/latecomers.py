@@ -1,0 +1,80 @@
+"""Somebody who comes late is offered the chair of one who fills a table first: before play and from
+hand 1 he plays himself, from a later hand he sits in and that result stays out of the ranking.
+"""
+
+from typing import NamedTuple
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from ground.guards import Author
+from scoring.models import Sheet
+from scoring.scored_sheets import missing_hands, scored_sheet
+from tournaments.head_count import entry_size
+from tournaments.models import Entry, Round, Seat
+from tournaments.seat_changes import waiting_entries
+from tournaments.substitutes import substitute, take_seat
+from wording.sentences import refusal
+
+
+class Chair(NamedTuple):
+    """One who waits, the seat of one who fills a table, and the first hand that is not written."""
+
+    entry: Entry
+    seat: Seat
+    hand: int
+
+
+def next_hand(sheet: Sheet | None) -> int:
+    """The first hand that is not written yet: whoever sits down now plays from there on. 0 where
+    all are.
+    """
+    if not sheet:
+        return 1
+    return min(missing_hands(sheet, scored_sheet(sheet)), default=0)
+
+
+def chairs_for_latecomers(round: Round) -> tuple[Chair, ...]:
+    """By number, and by table. One query where nobody fills a table."""
+    seats = round.seats.select_related("table", "player", "entry").order_by(
+        "table__number", "wind", "from_hand"
+    )
+    filled = [seat for seat in seats if seat.entry.fills and seat.entry.is_playing]
+    taken = {(seat.table_id, seat.wind) for seat in filled if seat.from_hand > 1}
+    free = [seat for seat in filled if (seat.table_id, seat.wind) not in taken]
+    if not free or entry_size(round.tournament) > 1:
+        return ()
+    resting = set(round.seating_note.get("sitting_out", ()))
+    waiting = [
+        entry for entry in waiting_entries(round) if not entry.fills and entry.number not in resting
+    ]
+    if not waiting:
+        return ()
+    sheets = Sheet.objects.filter(table__in=[seat.table_id for seat in free])
+    by_table = {
+        sheet.table_id: sheet for sheet in sheets.select_related("table__round__tournament")
+    }
+    hands = ((seat, next_hand(by_table.get(seat.table_id))) for seat in free)
+    open_now = [(seat, hand) for seat, hand in hands if hand]
+    return tuple(
+        Chair(entry, seat, hand) for entry, (seat, hand) in zip(waiting, open_now, strict=False)
+    )
+
+
+@transaction.atomic
+def sit_down(*, round: Round, number: int, author: Author) -> Chair:
+    """The late entry of that number takes the chair that is offered to it."""
+    found = [chair for chair in chairs_for_latecomers(round) if chair.entry.number == number]
+    if not found:
+        raise refusal(
+            _("There is no chair of one who fills a table any more: look who sits where."),
+            "no_chair",
+        )
+    [chair] = found
+    chair.seat.round = round
+    player = chair.entry.members.all()[0].player
+    if chair.hand == 1:
+        take_seat(seat=chair.seat, player=player, author=author)
+    else:
+        substitute(seat=chair.seat, player=player, from_hand=chair.hand, author=author)
+    return chair

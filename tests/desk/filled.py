@@ -1,0 +1,58 @@
+"""The filled links and buttons of a page, as a browser would follow and send them."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+
+class Filled(HTMLParser):
+    """The filled links, and the filled buttons with what their forms would send."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.presses: list[tuple[str, dict[str, str]]] = []
+        self.form: dict[str, str] | None = None
+        self.fields: dict[str, str] = {}
+        self.filled: list[dict[str, str]] = []
+        self.lacks = False
+        self.select = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attributes}
+        filled = "btn-primary" in given.get("class", "").split()
+        if tag == "a" and filled:
+            self.links.append(given["href"])
+        elif tag == "form":
+            self.form, self.fields, self.filled, self.lacks = given, {}, [], False
+        elif tag == "button" and filled and self.form is not None:
+            self.filled.append(given)
+        elif tag in ("input", "select", "textarea") and self.form is not None:
+            self.lacks |= "required" in given and not given.get("value")
+            is_sent = given.get("type") not in ("checkbox", "radio", "file") or "checked" in given
+            if "name" in given and is_sent and "disabled" not in given:
+                self.fields[given["name"]] = given.get("value", "")
+            if tag == "select":
+                self.select = given.get("name", "")
+        elif tag == "option" and self.select and "selected" in given:
+            self.fields[self.select] = given.get("value", "")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "select":
+            self.select = ""
+        if tag != "form" or self.form is None:
+            return
+        for button in self.filled:
+            if self.form.get("method") == "post" and not self.lacks:
+                sent = self.fields | (
+                    {button["name"]: button.get("value", "")} if "name" in button else {}
+                )
+                self.presses.append((button.get("formaction") or self.form.get("action", ""), sent))
+        self.form = None
+
+
+def filled_words(page: str) -> list[str]:
+    words = re.findall(r'class="btn btn-primary[^>]*>(.*?)</(?:a|button)>', page, re.DOTALL)
+    return [" ".join(word.split()) for word in words]

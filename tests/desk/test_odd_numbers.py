@@ -1,0 +1,349 @@
+"""An odd number of people: two cards at the foot of *Players*, the one that touches fewest chosen;
+who completes a table and who rests, by name; and what a rest is worth.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from scoring.models import Sheet
+from scoring.round_steps import start_round
+from scoring.rows import enter_row
+from tests.accounts import signed_in
+from tests.desk.filled import Filled, filled_words
+from tests.evenings import fill_quickly, good_rows
+from tournaments.entries import add_filler, add_house_player, add_player, enter_player, set_unranked
+from tournaments.head_count import head_count
+from tournaments.models import Entry, Player, Round, Seat, Tournament
+from tournaments.odd_numbers import Way, choices
+from tournaments.seat_changes import publish_seating
+
+pytestmark = pytest.mark.django_db
+
+Evening = Callable[..., Tournament]
+
+
+def players_page(client: Client, evening: Tournament) -> str:
+    return client.get(f"/desk/{evening.code}/players/").content.decode()
+
+
+def prepare(client: Client, evening: Tournament, **fields: object) -> str:
+    answer = client.post(f"/desk/{evening.code}/prepare/1/", fields, follow=True)
+    return answer.content.decode()
+
+
+def resting(evening: Tournament) -> list[int]:
+    return evening.rounds.get().seating_note["sitting_out"]
+
+
+# --- the cards
+
+
+@pytest.mark.parametrize(
+    ("people", "first", "how_many", "tables"),
+    [
+        (5, Way.REST, 1, 1),
+        (6, Way.FILL, 2, 2),
+        (7, Way.FILL, 1, 2),
+        (21, Way.REST, 1, 5),
+        (22, Way.FILL, 2, 6),
+        (23, Way.FILL, 1, 6),
+    ],
+)
+def test_the_choice_that_touches_fewest_comes_first(
+    people: int, first: Way, how_many: int, tables: int, make_evening: Evening
+) -> None:
+    found = choices(head_count(make_evening(people)))
+    assert (found[0].way, found[0].how_many, found[0].tables) == (first, how_many, tables)
+    assert {choice.way for choice in found} == {Way.FILL, Way.REST}
+
+
+@pytest.mark.parametrize("people", [3, 4, 8, 24])
+def test_a_hall_of_full_tables_or_of_none_is_not_asked(people: int, make_evening: Evening) -> None:
+    assert choices(head_count(make_evening(people))) == ()
+
+
+@pytest.mark.parametrize(
+    ("people", "checked", "words"),
+    [
+        (23, "house", "A member completes table 6"),
+        (21, "lot", "1 sits this partita out"),
+        (5, "lot", "1 sits this partita out"),
+    ],
+)
+def test_the_foot_of_the_page_has_two_cards_with_the_first_chosen(
+    people: int, checked: str, words: str, organizer: Client, make_evening: Evening
+) -> None:
+    page = players_page(organizer, make_evening(people))
+    foot = page[page.index('id="odd"') :]
+    assert re.search(rf"<strong[^>]*>{people}</strong> in the hall", foot)
+    assert re.findall(r'value="(\w+)" checked', foot) == [checked]
+    assert words in foot
+    assert foot.count('name="way"') == 2
+    assert filled_words(page) == ["Prepare partita 1"]
+
+
+def test_five_are_not_seated_with_three_who_fill_unless_somebody_says_so(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(5, planned_rounds=3)
+    [(action, sent)] = Filled(players_page(organizer, evening)).presses
+    organizer.post(action, sent)
+    assert evening.rounds.get().tables.count() == 1
+    assert len(resting(evening)) == 1
+    assert evening.entries.count() == 5
+
+
+def test_other_pages_lead_to_the_question_and_prepare_nothing(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(23)
+    page = organizer.get(f"/desk/{evening.code}/", follow=True).content.decode()
+    assert Filled(page).presses == []
+    assert f"/desk/{evening.code}/players/#odd" in Filled(page).links
+    assert "23 in the hall: who completes the tables, who rests?" in page
+
+
+def test_an_arbiter_goes_step_by_step(make_evening: Evening) -> None:
+    evening = make_evening(23)
+    page = players_page(signed_in("arbiter", "arbiter"), evening)
+    assert 'id="odd"' not in page
+    assert f'href="/desk/{evening.code}/winds/"' in page
+
+
+# --- who completes a table
+
+
+def test_a_member_named_completes_the_table_and_is_not_ranked(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(23)
+    add_player(surname="Canepa", given_name="Ugo")
+    prepare(organizer, evening, way="house", playing=23, filler="canepa")
+    entry = evening.entries.get(members__player__surname="Canepa")
+    assert (entry.unranked, entry.fills, entry.number) == (True, True, 24)
+    assert evening.rounds.get().tables.count() == 6
+    assert evening.log.filter(kind="house_player").get().fields["player"] == "Canepa Ugo"
+
+
+def test_where_nobody_is_named_a_house_player_comes(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(23)
+    prepare(organizer, evening, way="house", playing=23, filler="")
+    assert evening.entries.get(fills=True).title == "Jolly 1"
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("Nessuno", "Nobody who is free is called “Nessuno”"),
+        ("Canepa", "begins more than one name"),
+        ("Rossi001", "Nobody who is free is called “Rossi001”"),
+    ],
+)
+def test_a_name_that_nobody_free_has_is_refused_and_still_there(
+    typed: str, said: str, organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(23)
+    for name in ("Ugo", "Ida"):
+        add_player(surname="Canepa", given_name=name)
+    page = prepare(organizer, evening, way="house", playing=23, filler=typed)
+    assert said in page
+    assert f'value="{typed}"' in page
+    assert not evening.rounds.exists()
+    assert evening.entries.count() == 23
+
+
+def test_members_who_are_free_are_offered_for_the_field(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(23)
+    add_player(surname="Canepa", given_name="Ugo", card_number="17")
+    answer = organizer.get(f"/desk/{evening.code}/players/fillers/", {"filler": "can"})
+    assert re.findall(r'value="([^"]*)"', answer.content.decode()) == ["Canepa Ugo 17"]
+    prepare(organizer, evening, way="house", playing=23, filler="Canepa Ugo 17")
+    assert evening.entries.get(fills=True).title == "Canepa Ugo"
+
+
+def test_whoever_fills_is_no_person_of_the_hall(organizer: Client, make_evening: Evening) -> None:
+    evening = make_evening(23)
+    add_filler(tournament=evening, player=None, author=None)
+    page = players_page(organizer, evening)
+    assert re.search(r"<strong[^>]*>23</strong> in the hall", page)
+    assert "1 completes a table" in page
+    assert "Prepare partita 1 (23 in the hall, 6 tables)" in page
+
+
+def test_whoever_fills_makes_room_for_one_who_comes(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(23)
+    add_house_player(tournament=evening, author=None)
+    late = add_player(surname="Tardi", given_name="Ida")
+    enter_player(tournament=evening, player=late, author=None)
+    page = players_page(organizer, evening)
+    assert "Jolly 1 makes room" in page
+    [(action, sent)] = Filled(page).presses
+    organizer.post(action, sent)
+    assert evening.rounds.get().tables.count() == 6
+    assert not evening.rounds.get().seats.filter(player__is_house=True).exists()
+
+
+def test_whoever_is_ranked_again_fills_no_more(make_evening: Evening) -> None:
+    evening = make_evening(23)
+    entry = add_filler(tournament=evening, player=add_player(surname="Canepa"), author=None)
+    set_unranked(entry=entry, unranked=False, author=None)
+    assert not Entry.objects.get(pk=entry.pk).fills
+
+
+# --- who rests
+
+
+def test_who_rests_is_said_by_name_and_draws_no_wind_before_the_others(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(21, planned_rounds=3)
+    prepare(organizer, evening, way="lot", playing=21, resting=7, worth="average")
+    assert resting(evening) == [7]
+    assert evening.rounds.get().tables.count() == 5
+    winds = evening.entries.exclude(number=7).values_list("wind", flat=True)
+    assert sorted(winds) == sorted("NESW" * 5)
+    assert evening.entries.get(number=7).wind_number == 6
+
+
+def test_all_who_rest_are_named_or_none(organizer: Client, make_evening: Evening) -> None:
+    evening = make_evening(23, planned_rounds=3)
+    page = prepare(organizer, evening, way="lot", playing=23, resting=[7, "", ""], worth="average")
+    assert "3 rest, and 1 are named" in page
+    assert not evening.rounds.exists()
+
+
+def test_with_two_partite_the_press_asks_what_a_rest_is_worth(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(21, planned_rounds=2)
+    [(action, sent)] = Filled(players_page(organizer, evening)).presses
+    asked = organizer.post(action, sent).content.decode()
+    assert "What is the one they sit out worth?" in asked
+    assert not evening.rounds.exists()
+    [(action, sent)] = Filled(asked).presses
+    assert sent["worth"] == "average"
+    organizer.post(action, sent)
+    assert len(resting(evening)) == 1
+    evening.refresh_from_db()
+    assert evening.standing_settings["bye_points"] == "average"
+
+
+@pytest.mark.parametrize(
+    ("worth", "points", "kept"), [("zero", "", "zero"), ("points", "4,5", "4.5")]
+)
+def test_a_rest_may_be_worth_something_else(
+    worth: str, points: str, kept: str, organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(21, planned_rounds=2)
+    prepare(organizer, evening, way="lot", playing=21, worth=worth, points=points)
+    evening.refresh_from_db()
+    assert evening.standing_settings["bye_points"] == kept
+    assert evening.rounds.count() == 1
+
+
+def test_points_that_are_no_number_are_refused(organizer: Client, make_evening: Evening) -> None:
+    evening = make_evening(21, planned_rounds=2)
+    page = prepare(organizer, evening, way="lot", playing=21, worth="points", points="molti")
+    assert "Write how many points a partita sat out is worth." in page
+    assert not Round.objects.exists()
+
+
+def test_with_three_partite_the_mean_is_told_at_the_press(
+    organizer: Client, make_evening: Evening
+) -> None:
+    page = players_page(organizer, make_evening(21, planned_rounds=3))
+    assert re.search(r'value="average" selected *>\s*the mean of their partite', page)
+    assert "no points" in page
+
+
+def test_no_house_player_is_made_by_looking(organizer: Client, make_evening: Evening) -> None:
+    players_page(organizer, make_evening(23))
+    assert not Player.objects.filter(is_house=True).exists()
+
+
+# --- one who comes late
+
+
+def in_play_with_a_filler(client: Client, evening: Tournament) -> Entry:
+    """A partita in play with Jolly 1 at a table; Canepa comes late."""
+    prepare(client, evening, way="house", playing=7, filler="")
+    publish_seating(round=evening.rounds.get(), author=None)
+    start_round(round=Round.objects.get(tournament=evening), author=None)
+    late = add_player(surname="Canepa", given_name="Ugo")
+    return enter_player(tournament=evening, player=late, author=None)
+
+
+def seat_of_the_filler(evening: Tournament) -> Seat:
+    return Seat.objects.get(round__tournament=evening, player__is_house=True)
+
+
+def test_in_play_the_players_page_leads_to_the_chair_of_one_who_fills(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(7)
+    entry = in_play_with_a_filler(organizer, evening)
+    seat = seat_of_the_filler(evening)
+    wind = {"N": "North", "E": "East", "S": "South", "W": "West"}[seat.wind]
+    words = f"Canepa Ugo sits in the seat of Jolly 1 (table {seat.table.number}, {wind})"
+    page = players_page(organizer, evening)
+    assert filled_words(page) == [words]
+    assert words in organizer.get(f"/desk/{evening.code}/play/1/").content.decode()
+    [(action, sent)] = Filled(page).presses
+    organizer.post(action, sent)
+    taken = Seat.objects.get(pk=seat.pk)
+    assert (taken.entry, taken.player.surname) == (entry, "Canepa")
+    assert not evening.entries.get(fills=True).present
+    assert head_count(evening).playing == 8
+
+
+def test_from_a_later_hand_he_sits_in_and_plays_for_himself_in_the_next_partita(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(7, planned_rounds=2)
+    entry = in_play_with_a_filler(organizer, evening)
+    seat = seat_of_the_filler(evening)
+    sheet = Sheet.objects.select_related("table__round__tournament").get(table=seat.table)
+    for hand in (1, 2):
+        enter_row(sheet=sheet, hand=hand, content=good_rows()[hand], origin="desk")
+    [(action, sent)] = Filled(players_page(organizer, evening)).presses
+    organizer.post(action, sent)
+    later = Seat.objects.get(round__tournament=evening, player__surname="Canepa")
+    assert (later.from_hand, later.entry.fills) == (3, True)
+    entry.refresh_from_db()
+    assert (entry.wind, entry.is_playing) == (seat.wind, True)
+    assert (head_count(evening).playing, head_count(evening).even) == (8, True)
+
+
+def test_a_chair_whose_hands_are_all_written_is_offered_to_nobody(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(7)
+    in_play_with_a_filler(organizer, evening)
+    fill_quickly(Round.objects.get(tournament=evening))
+    assert "sits in the seat of" not in players_page(organizer, evening)
+
+
+def test_a_partita_that_is_seated_gives_the_chair_too(
+    organizer: Client, make_evening: Evening
+) -> None:
+    evening = make_evening(7)
+    prepare(organizer, evening, way="house", playing=7, filler="")
+    late = add_player(surname="Canepa", given_name="Ugo")
+    enter_player(tournament=evening, player=late, author=None)
+    [(action, sent)] = Filled(players_page(organizer, evening)).presses
+    assert "/late/" in action
+    organizer.post(action, sent)
+    assert not Seat.objects.filter(round__tournament=evening, player__is_house=True).exists()
+    [words] = filled_words(players_page(organizer, evening))
+    assert words == "Print and post the seats of partita 1"

@@ -1,0 +1,230 @@
+"""A partita that somebody sat out, on every face of an evening: its figure stands in round brackets,
+and a line says what they mean. A rest is worth so odd a figure here that whatever shows it, alone
+or in a sum, is found.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from openpyxl import load_workbook
+
+from king_tournament.live.downloads import folder_of
+from printing.document_list import DOCUMENTS
+from printing.mailing import mail_for, posted_results, results_text
+from printing.models import Mailing
+from printing.occasion import Options
+from scoring.publishing.final_hold import hold_final
+from scoring.round_steps import start_round
+from screens.pages.screen import Role
+from screens.reveals import begin_reveal, press
+from seasons.season import post_season
+from tests.accounts import signed_in
+from tests.evenings import closed, entered, fill_quickly, kept
+from tests.live.addresses import every_address
+from tests.printing.pages import texts_of
+from tournaments.board_steps import seal_boards
+from tournaments.circuits import Circuit
+from tournaments.models import Player, Round, Tournament
+from tournaments.round_seating import plan_round
+from tournaments.seat_changes import publish_seating
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english_club")]
+
+WORTH = {"bye_points": "777/100"}
+SHOWS = re.compile(r"(?<!worth )(?<!sitting out: )(?:\d[.,]77(?!\d)|\d77/100)")
+"""A figure that holds a rest: alone, in a sum, or exact as in JSON. A regulation may name it."""
+MARKED = re.compile(r"\(7[.,]77\)|\brests\b|\"rest(ed|s)\"")
+SAID = re.compile(r"[Ss]at out|\brests\b|did not play|\"rest(ed|s)\"")
+
+
+def sat_out(evening: Tournament) -> Round:
+    """The next partita: eight of nine play, and the lot says who rests."""
+    round_ = plan_round(tournament=evening, author=None, sit_out_by_lot=True)
+    publish_seating(round=round_, author=None)
+    seal_boards(round=round_, author=None)
+    start_round(round=Round.objects.get(pk=round_.pk), author=None)
+    round_ = Round.objects.select_related("tournament").get(pk=round_.pk)
+    fill_quickly(round_)
+    return closed(round_)
+
+
+@kept
+def an_odd_evening() -> Tournament:
+    """Nine players, two partite, one rests in each; of a circuit, whose season is posted too."""
+    circuit = Circuit.objects.create(name="Inverno", settings=WORTH)
+    evening = entered(9, drawn=True, planned_rounds=2, standing_settings=WORTH)
+    Tournament.objects.filter(pk=evening.pk).update(circuit=circuit, place="Genova")
+    for player in Player.objects.all():
+        player.page_code, player.page_agreed_at = f"page{player.pk:06}", timezone.now()
+        player.emails_agreed, player.email = True, f"{player.pk}@example.org"
+        player.save()
+    for _partita in range(2):
+        sat_out(Tournament.objects.get(pk=evening.pk))
+    post_season(circuit=Circuit.objects.get(), author=None)
+    return Tournament.objects.get(pk=evening.pk)
+
+
+def resters(evening: Tournament) -> list[Player]:
+    numbers = [number for one in evening.rounds.all() for number in one.seating_note["sitting_out"]]
+    return list(Player.objects.filter(memberships__entry__number__in=numbers))
+
+
+def words_of(body: bytes, kind: str = "") -> str:
+    """The words of an answer, whatever it is."""
+    if body.startswith(b"%PDF"):
+        return "\n".join(texts_of(body))
+    if body.startswith(b"PK"):
+        try:
+            sheets = load_workbook(io.BytesIO(body)).worksheets
+        except KeyError:
+            return ""  # a folder of pages: each of them is read by itself
+        rows = (row for sheet in sheets for row in sheet.iter_rows(values_only=True))
+        return "\n".join(" ".join(str(cell) for cell in row if cell is not None) for row in rows)
+    text = body.decode("utf-8", "replace")
+    if "html" in kind or text.lstrip().startswith("<"):
+        text = re.sub(r"<(script|style|head)\b.*?</\1>", " ", text, flags=re.DOTALL)
+        return re.sub(r"<[^>]+>", " ", text)
+    return text
+
+
+def unmarked(faces: dict[str, str]) -> dict[str, list[str]]:
+    """Faces with a rest that is not marked, or whose mark is not explained, each with what it
+    shows.
+    """
+    wrong = {}
+    for name, text in faces.items():
+        shown = SHOWS.findall(text)
+        if shown and not (MARKED.search(text) and SAID.search(text)):
+            wrong[name] = [
+                " ".join(text[max(0, m.start() - 60) : m.end() + 30].split())
+                for m in SHOWS.finditer(text)
+            ][:3]
+    return wrong
+
+
+def showing(faces: dict[str, str]) -> set[str]:
+    return {name for name, text in faces.items() if SHOWS.search(text)}
+
+
+def pages_of_the_site(client: Client, evening: Tournament) -> dict[str, str]:
+    circuit = Circuit.objects.get()
+    player = resters(evening)[0]
+    found = {}
+    entry = player.memberships.get(tournament=evening).entry_id
+    number = evening.entries.get(pk=entry).number
+    more = [
+        reverse("live:entry", args=[evening.code, number]),
+        reverse("live:player_paper", args=[evening.code, number]),
+        reverse("seasons:public", args=[circuit.code]),
+        reverse("seasons:posted", args=[circuit.code, 1]),
+        reverse("seasons:name", args=[circuit.code]) + f"?of={player.full_name}",
+        *(
+            reverse("seasons:file", args=[circuit.code, kind])
+            for kind in ("pdf", "xlsx", "csv", "json")
+        ),
+        *(
+            reverse("seasons:file", args=[circuit.code, 1, kind])
+            for kind in ("pdf", "xlsx", "csv", "json")
+        ),
+        reverse("people:public", args=[player.page_code]),
+        reverse("people:public_paper", args=[player.page_code]),
+        reverse("people:player", args=[player.pk]),
+        *(reverse("live:csv_list", args=[evening.code, key]) for key in ("winds", "partita-2")),
+        f"/api/tournaments/{evening.code}/standings/last/",
+    ]
+    for address in {*every_address(evening), *more}:
+        answer = client.get(address)
+        if answer.status_code == 200 and not answer.streaming:
+            kind = answer.get("Content-Type", "")
+            found[address] = words_of(answer.content, kind)
+    return found
+
+
+def test_no_page_of_the_site_shows_a_partita_that_was_sat_out_without_its_mark(
+    settings: Any,
+) -> None:
+    settings.PLAYER_PAGES = True
+    evening = an_odd_evening()
+    found = pages_of_the_site(signed_in("anna", "organizer", "arbiter"), evening)
+    assert unmarked(found) == {}
+    code = evening.code
+    assert showing(found) >= {
+        f"/live/{code}/",
+        f"/live/{code}/standings/",
+        f"/live/{code}/overall.csv",
+        f"/live/{code}/partita-1.csv",
+        f"/live/{code}/winds.csv",
+        f"/live/{code}/screen/overall/",
+        f"/desk/{code}/standings/",
+        f"/desk/{code}/close/",
+        f"/api/tournaments/{code}/standings/last/",
+    }
+
+
+def papers(evening: Tournament) -> Iterator[tuple[str, str]]:
+    for key, document in DOCUMENTS.items():
+        for partita in (None, 1) if key == "standings" else (None,):
+            options = Options.read({"round": partita} if partita else {})
+            try:
+                body = document.render(document.gather(evening, options), None)
+            except ValidationError:
+                continue  # refused in a sentence
+            yield f"{key} {partita or ''}".strip(), words_of(body)
+
+
+@pytest.mark.usefixtures("in_english")
+def test_no_paper_shows_a_partita_that_was_sat_out_without_its_mark() -> None:
+    found = dict(papers(an_odd_evening()))
+    assert unmarked(found) == {}
+    lists = {"standings", "standings 1", "results", "workbook"}
+    assert showing(found) == lists | {"prize_list", "diplomas"}
+
+
+@pytest.mark.usefixtures("in_english")
+def test_the_folder_the_mails_and_the_text_to_copy_mark_it_too() -> None:
+    evening = an_odd_evening()
+    posted = posted_results(evening)
+    assert posted is not None
+    found = {name: words_of(body) for name, body in folder_of(evening).items()}
+    told = io.StringIO()
+    call_command("export_results", evening.code, stdout=told)
+    found |= {"text": results_text(posted, ""), "export_results": told.getvalue()}
+    for player in resters(evening):
+        row = Mailing(tournament=evening, player=player, address=player.email, link="")
+        found[f"mail {player.pk}"] = str(mail_for(row, posted).body)
+    assert unmarked(found) == {}
+    assert showing(found) >= {
+        "index.html",
+        "standings.html",
+        "standings.pdf",
+        "text",
+        "export_results",
+        *(f"mail {player.pk}" for player in resters(evening)),
+    }
+
+
+def test_a_held_standing_read_out_place_by_place_marks_it() -> None:
+    evening = entered(9, drawn=True, planned_rounds=1, standing_settings=WORTH)
+    hold_final(tournament=evening, author=None)
+    sat_out(evening)
+    hold = begin_reveal(tournament=evening, author=None, winds=0, overall=9)
+    desk = signed_in("anna", "organizer")
+    addresses = [reverse("screens:screen", args=[evening.code, Role.FOLLOW])]
+    addresses += [reverse("screens:reveal", args=[evening.code]), f"/live/{evening.code}/"]
+    seen = set()
+    for _step in hold.steps:
+        hold = press(hold=hold, step="next", version=hold.version, author=None)
+        found = {place: words_of(desk.get(place).content, "html") for place in addresses}
+        assert unmarked(found) == {}
+        seen |= showing(found)
+    assert seen == {*addresses}

@@ -1,0 +1,62 @@
+"""A partita that somebody sat out (A21), marked on every page, paper and file: its figure stands in
+round brackets, and one line at the foot says what they mean.
+"""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from wording.naming import number
+
+Rests = Mapping[int, Fraction]
+"""The match points of each partita that an entry sat out."""
+
+
+def earned(points: Fraction, *, rested: bool = False, dropped: bool = False) -> str:
+    """``10``; ``(10)`` of a partita sat out; in square brackets what is left out of the sum."""
+    figure = f"({number(points)})" if rested else number(points)
+    return f"[{figure}]" if dropped else figure
+
+
+def marks(rests: Rests) -> str:
+    """``P2 (10)``, beside a sum that holds it; empty where nothing was sat out."""
+    return ", ".join(
+        _("P%(number)d") % {"number": partita} + f" {earned(points, rested=True)}"
+        for partita, points in sorted(rests.items())
+    )
+
+
+def with_marks(text: str, rests: Rests) -> str:
+    """``24 match points (+60) · P2 (10)``."""
+    return " · ".join(filter(None, (text, marks(rests))))
+
+
+def foot(rests: Iterable[Rests], worth: Fraction | None) -> str:
+    """The line at the foot of a list with these rests; empty where nobody sat out. ``worth`` as
+    ``StandingSettings.bye_points``.
+    """
+    if not any(rests):
+        return ""
+    if worth is None:
+        return _(
+            "In round brackets: a partita sat out, worth the mean of the player's other partite."
+        )
+    if not worth:
+        return _("In round brackets: a partita sat out, worth nothing.")
+    return _("In round brackets: a partita sat out, worth %(points)s.") % {"points": number(worth)}
+
+
+def plain_foot(rests: Iterable[Rests]) -> str:
+    """The same over several evenings, each of which says what a rest is worth."""
+    return _("In round brackets: a partita sat out.") if any(rests) else ""
+
+
+def rests_of(standings: Mapping[str, Any]) -> dict[str, dict[int, Fraction]]:
+    """By entry, of a standing in the form of ``king standings``, posted at any time."""
+    rests: dict[str, dict[int, Fraction]] = {}
+    for round_ in standings["rounds"]:
+        for bye in round_.get("byes", ()):
+            rests.setdefault(bye["entry"], {})[round_["round"]] = Fraction(bye["match_points"])
+    return rests
