@@ -220,6 +220,12 @@ def test_the_settings_say_in_words_what_differs_from_the_usual(organizer: Client
     assert not any(part["is_open"] for part in page.context["form"].sections)
 
 
+def test_nothing_is_as_usual_before_the_first_evening(organizer: Client) -> None:
+    assert "as usual" not in organizer.get("/desk/new/").content.decode()
+    make(organizer)
+    assert "as usual" in organizer.get("/desk/new/").content.decode()
+
+
 def test_the_rules_of_play_are_changed_for_an_evening_in_an_edition_of_its_own(
     organizer: Client,
 ) -> None:
