@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -447,6 +448,22 @@ def test_a_roster_is_looked_at_before_anything_is_written(organizer: Client, mak
     )
     assert answer.status_code == 302
     assert (Player.objects.count(), evening.entries.count()) == (32, 32)
+
+
+def test_a_preview_has_doubts_first_and_folds_those_who_are_known(
+    organizer: Client, niccolo: Player
+) -> None:
+    text = b"Cognome;Nome\nBianchi;Ugo\nD'Amico;Niccol\xc3\xb2\nDamico;Niccolo\n"
+    page = organizer.post("/desk/roster/import/", {"file": uploaded(text, "soci.csv")})
+    written = " ".join(page.content.decode().split())
+    assert "<h1>3 members: 1 new, 1 already there, 1 doubtful</h1>" in written
+    assert re.findall(
+        r'<details class="fold import-group" ?(open)?> .*? id="group-(\w+)"', written
+    ) == [
+        ("open", "doubtful"),
+        ("open", "new"),
+        ("", "known"),
+    ]
 
 
 def test_a_file_that_is_refused_has_to_be_chosen_again(organizer: Client) -> None:
