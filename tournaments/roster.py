@@ -4,6 +4,7 @@ already; finding one.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
@@ -93,6 +94,24 @@ def players_for(tournament: Tournament | None) -> QuerySet[Player]:
     return people.exclude(memberships__tournament=tournament)
 
 
+def players_of_last_time(tournament: Tournament) -> QuerySet[Player]:
+    """Players who were in the hall at the last evening: that of the same circuit, where there is
+    one.
+    """
+    earlier = Tournament.objects.filter(is_demo=False, made_of=None, date__lte=tournament.date)
+    earlier = earlier.exclude(pk=tournament.pk).exclude(entries=None)
+    newest = earlier.order_by("-date", "-pk")
+    last = newest.filter(circuit=tournament.circuit).first() if tournament.circuit_id else None
+    last = None if tournament.is_demo else last or newest.first()
+    here = EntryMember.objects.filter(tournament=last, entry__present=True)
+    return Player.objects.filter(is_house=False, pk__in=here.values("player"))
+
+
+def not_entered(tournament: Tournament, players: Iterable[Player]) -> list[Player]:
+    entered = set(tournament.members.values_list("player", flat=True))
+    return [player for player in players if player.pk not in entered]
+
+
 def find_players(
     text: str,
     tournament: Tournament | None = None,
@@ -100,7 +119,8 @@ def find_players(
     among: QuerySet[Player] | None = None,
 ) -> list[Player]:
     """Players each of whose typed words begins a word of name or card; accents, capitals and
-    apostrophes set aside. A surname of two words may be typed as one: ``lopresti`` finds Lo Presti.
+    apostrophes set aside. A surname of two words may be typed as one: ``lopresti`` finds Lo Presti;
+    where nobody is called so, ``mueller`` finds Müller.
     """
     words = folded(cleaned(text[:200])).split()[:6]
     if not words:
@@ -117,7 +137,13 @@ def find_players(
     if not meant and any(map(str.isdigit, text)):
         holders = Player.objects.with_card(cleaned(text[:200])).values("pk")
         meant = list(people.filter(pk__in=holders)[:limit])
+    if not meant and (as_umlauts := _TWO_LETTERS.sub(r"\1", " ".join(words))) != " ".join(words):
+        meant = find_players(as_umlauts, tournament, limit, among)
     return meant
+
+
+_TWO_LETTERS = re.compile("([aou])e")
+"""Letters that stand for ä, ö, ü on a keyboard without them."""
 
 
 def nearly_called(text: str, tournament: Tournament | None = None, limit: int = 8) -> list[Player]:

@@ -118,6 +118,27 @@ def test_one_box_takes_a_list_pasted_a_file_dropped_and_a_name_that_is_asked_abo
     assert Player.objects.count() == 1
 
 
+def test_found_names_push_nothing_and_arrows_reach_whom_you_meant(desk: Page, make_players) -> None:
+    evening = make_players("Rossi Ada", "Zunino Bea")
+    desk.goto(f"/desk/{evening.code}/players/")
+    place = desk.locator("#entries").bounding_box()
+    expect(desk.locator("#found")).to_be_hidden()
+    desk.keyboard.type("rosi")
+    meant = desk.locator("#found .found-player", has_text="Rossi Ada")
+    expect(meant).to_be_visible()
+    assert desk.locator("#entries").bounding_box() == place
+    desk.keyboard.press("ArrowDown")
+    expect(meant).to_be_focused()
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#entry-rows .entry-who")).to_have_text(["Rossi Ada"])
+    expect(desk.locator("#player-search")).to_be_focused()
+    expect(desk.locator("#player-search")).to_have_value("")
+    # Without letters an arrow shows who played last.
+    desk.keyboard.press("ArrowDown")
+    expect(desk.locator(".found-player", has_text="Zunino Bea")).to_be_focused()
+    desk.keyboard.press("Escape")
+
+
 def test_a_list_that_comes_after_the_arrows_leaves_them_on_their_player(
     desk: Page, make_players
 ) -> None:

@@ -11,13 +11,16 @@ function listen(form) {
     return Array.from(form.querySelectorAll(".found-player"));
   }
 
-  // Those who played last, where no letters are typed.
+  // Those who played last, where no letters are typed: an arrow shows them.
   function lastPlayed() {
-    return form.querySelector(".last-played");
+    return form.querySelector("[data-last]");
   }
   function showLast(isOpen) {
-    if (lastPlayed()) lastPlayed().open = isOpen;
+    if (lastPlayed()) lastPlayed().hidden = !isOpen;
   }
+  form.addEventListener("focusout", function (event) {
+    if (event.relatedTarget && !form.contains(event.relatedTarget)) showLast(false);
+  });
 
   form.addEventListener("keydown", function (event) {
     if (event.key === "Escape" && event.target === field) {
@@ -44,7 +47,7 @@ function listen(form) {
   let wasOpen = false;
   document.body.addEventListener("htmx:beforeSwap", function () {
     inList = players().includes(document.activeElement);
-    wasOpen = Boolean(lastPlayed()?.open);
+    wasOpen = lastPlayed()?.hidden === false;
   });
   document.body.addEventListener("htmx:afterSwap", function () {
     if (wasOpen && !field.value) showLast(true);
@@ -82,6 +85,13 @@ function listen(form) {
      anything is written. */
   const list = document.getElementById("paste-list");
   list.hidden = !list.open;
+
+  document.querySelector("[data-paste]").addEventListener("click", function (event) {
+    event.preventDefault();
+    list.hidden = false;
+    list.open = true;
+    list.querySelector("textarea").focus();
+  });
 
   function isList(text) {
     return /\S[^\S\n]*[\r\n]+\s*\S/.test(text);
