@@ -42,7 +42,7 @@ def test_from_a_new_evening_to_the_published_seating(
     expect(desk.locator("[name=preview]")).to_be_attached()
     assert wrong_looks(desk) == []
     desk.check("#enter-all")
-    follow(desk.locator("main form .btn-primary"))
+    follow(desk.locator("main .btn-primary"))
     desk.wait_for_url("**/players/")
     assert evening.entries.count() == 40
     assert wrong_looks(desk) == []

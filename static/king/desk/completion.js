@@ -210,9 +210,15 @@ function listen(form) {
     function (event) {
       if (!event.target.open || !event.target.matches(MENUS)) return;
       for (const other of document.querySelectorAll(MENUS)) if (other !== event.target) other.open = false;
+      keepInside(event.target);
     },
     true,
   );
+  // What a menu shows may come later.
+  document.body.addEventListener("htmx:afterSettle", function (event) {
+    const menu = event.target.closest?.(".row-menu[open]");
+    if (menu) keepInside(menu);
+  });
   document.addEventListener("keydown", function (event) {
     if (event.key !== "Escape") return;
     const menu = document.querySelector(".row-menu[open], .enter-new[open]");
@@ -220,6 +226,16 @@ function listen(form) {
     menu.open = false;
     menu.querySelector("summary").focus();
   });
+}
+
+/* A menu that would end below the window opens upwards, where there is room for it; else the page moves. */
+function keepInside(menu) {
+  const box = menu.querySelector(".row-menu-box, .fold-box");
+  box.classList.remove("opens-up");
+  const { bottom, height } = box.getBoundingClientRect();
+  if (bottom <= window.innerHeight) return;
+  if (menu.getBoundingClientRect().top > height) box.classList.add("opens-up");
+  else box.scrollIntoView({ block: "nearest" });
 }
 
 const found = document.querySelector("[data-completion]");
