@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from django.utils import translation
 from django.utils.translation import gettext, gettext_lazy as _, gettext_noop
 
 from ground.guards import Author
-from ground.names import cleaned, one_letter_off, same_name, split_name
+from ground.names import FEW_LETTERS, cleaned, nearly, same_name, split_name
 from king.words import card_key, folded
 from tournaments.likeness import Likeness, keys_asked, keys_under, likeness, spellings
 from tournaments.list_reading.rows import Known, RosterRow
@@ -146,32 +146,21 @@ _TWO_LETTERS = re.compile("([aou])e")
 """Letters that stand for ä, ö, ü on a keyboard without them."""
 
 
-def nearly_called(text: str, tournament: Tournament | None = None, limit: int = 8) -> list[Player]:
+def nearly_called(
+    text: str,
+    tournament: Tournament | None = None,
+    limit: int = 8,
+    among: QuerySet[Player] | None = None,
+) -> list[Player]:
     words = folded(cleaned(text[:200])).split()[:6]
-    if not words or max(map(len, words)) < _FEW_LETTERS:
+    people = players_for(tournament) if among is None else among
+    if not words or max(map(len, words)) < FEW_LETTERS:
         return []
-    people = players_for(tournament).order_by("search", "pk").values_list("pk", "search")
-    meant = [pk for pk, search in people if _nearly(words, search.split())][:limit]
+    searched = people.order_by("search", "pk").values_list("pk", "search")
+    meant = [pk for pk, search in searched if nearly(words, search.split())][:limit]
     whole = RosterIndex.load().alike(*split_name(text)) if len(words) > 1 else []
-    free = players_for(tournament).in_bulk(
-        dict.fromkeys([*meant, *(member.pk for member in whole)])
-    )
+    free = people.in_bulk(dict.fromkeys([*meant, *(member.pk for member in whole)]))
     return list(free.values())[:limit]
-
-
-_FEW_LETTERS = 4
-
-
-def _nearly(words: Collection[str], known: Collection[str]) -> bool:
-    return all(
-        any(
-            name.startswith(word)
-            or (len(word) >= _FEW_LETTERS and one_letter_off(word, name[: len(word) + extra]))
-            for name in known
-            for extra in (-1, 0, 1)
-        )
-        for word in words
-    )
 
 
 _ROSTER_LOCK = 0x6B696E67  # any number, the same in every process

@@ -139,6 +139,23 @@ def test_found_names_push_nothing_and_arrows_reach_whom_you_meant(desk: Page, ma
     desk.keyboard.press("Escape")
 
 
+def test_the_search_in_the_head_says_whom_you_meant_while_you_type(
+    desk: Page, make_players, wrong_looks: Callable[[Page], list[str]]
+) -> None:
+    evening = make_players("Rossi Ada", entered=True)
+    desk.goto(f"/desk/{evening.code}/")
+    desk.keyboard.press("/")
+    desk.keyboard.type("rosi")
+    meant = desk.locator("#site-found a", has_text="Rossi Ada").first
+    expect(meant).to_be_visible()
+    assert wrong_looks(desk) == []
+    desk.keyboard.press("ArrowDown")
+    expect(meant).to_be_focused()
+    desk.keyboard.press("Escape")
+    expect(meant).to_be_hidden()
+    expect(desk.locator("#site-search")).to_be_focused()
+
+
 def test_a_list_that_comes_after_the_arrows_leaves_them_on_their_player(
     desk: Page, make_players
 ) -> None:
