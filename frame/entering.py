@@ -79,7 +79,12 @@ def kept_out_label(rows: Sequence[RosterRow]) -> str:
 
 def stored_of(row: RosterRow) -> list[str]:
     """Parts of a row that are stored of somebody new, or held against the roster."""
-    agreed = {True: pgettext("to receive e-mails", "agreed"), False: _("does not agree to e-mails")}
     card = _("card") + f" {row.card_number}" if row.card_number else ""
-    emails = "" if row.emails_agreed is None else agreed[row.emails_agreed]
-    return [part for part in (row.full_name, card, row.club, row.email, emails) if part]
+    parts = (row.full_name, card, row.club, row.email, agreement_of(row))
+    return [part for part in parts if part]
+
+
+def agreement_of(row: RosterRow) -> str:
+    """Words for whether the row says that e-mails may be sent; empty where it does not say."""
+    agreed = {True: pgettext("to receive e-mails", "agreed"), False: _("does not agree to e-mails")}
+    return "" if row.emails_agreed is None else agreed[row.emails_agreed]

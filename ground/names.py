@@ -5,7 +5,7 @@ set aside. Lists come from many hands: ``Niccolo'`` is Niccolò, ``ROSSI Mario``
 
 import secrets
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -129,6 +129,28 @@ def one_letter_off(first: str, second: str) -> bool:
         or one[1:] == other
         or one == other[1:]
         or (len(one) > 1 and one[:2] == other[1::-1] and one[2:] == other[2:])
+    )
+
+
+FEW_LETTERS = 4
+"""A word of fewer letters is nearly none: too many names are a letter off."""
+
+
+def nearly(words: Collection[str], known: Collection[str]) -> bool:
+    """Whether each of the folded ``words`` begins one of the ``known`` ones, or is a letter off the
+    beginning of one.
+
+    >>> nearly(["rosi"], ["rossi", "ada"]), nearly(["ros"], ["parodi"]), nearly(["ada", "rosi"], ["rossi", "ugo"])
+    (True, False, False)
+    """
+    return max(map(len, words), default=0) >= FEW_LETTERS and all(
+        any(
+            name.startswith(word)
+            or (len(word) >= FEW_LETTERS and one_letter_off(word, name[: len(word) + extra]))
+            for name in known
+            for extra in (-1, 0, 1)
+        )
+        for word in words
     )
 
 

@@ -121,7 +121,7 @@ def known_hosts(answer: Answer) -> Answer:
                 "Open the address that the terminal shows, or the one in the code on the table. Whoever runs the "
                 "program can add a name with KING_HOSTS."
             )
-            return refused(request, "400.html", sentence, "unknown_name", 400, unknown_name=True)
+            return refused(request, "unknown_name.html", sentence, "unknown_name", 400)
 
     return guarded
 

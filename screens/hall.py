@@ -5,16 +5,16 @@ on.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from ground.names import search_text
+from ground.names import nearly, search_text
 from king.cards import WINDS, Wind
 from king.words import alphabetical, folded
 from scoring.models import HandResult, Sheet
 from scoring.scored_sheets import sat
 from screens.clock import Clock, clocks_of
-from tournaments.models import Entry, Round, Seat, Table
+from tournaments.models import Entry, Round, Seat, Table, Tournament
 
 MOST_FOUND = 60
 """People shown for a search; more than that is no answer to "where do I sit?"."""
@@ -51,18 +51,37 @@ class Hall(NamedTuple):
             key=lambda person: (alphabetical(person["name"]), person["from_hand"], person["entry"]),
         )
 
-    def find(self, wanted: str) -> list[Shown]:
-        """An answer to "where do I sit?"."""
-        words = folded(wanted).split()
-        if not words:
-            return []
-        if len(words) == 1 and words[0].isdecimal():
-            return [person for person in self.people if str(person["table"]) == words[0]]
-        return [
-            person
-            for person in self.people
-            if all(f" {word}" in search_text(person["name"]) for word in words)
-        ][:MOST_FOUND]
+
+def people_called(people: Sequence[Shown], wanted: str) -> list[Shown]:
+    """An answer to "where do I sit?", by name or table."""
+    words = folded(wanted).split()
+    if not words:
+        return []
+    if len(words) == 1 and words[0].isdecimal():
+        return [person for person in people if str(person["table"]) == words[0]]
+    return [
+        person
+        for person in people
+        if all(f" {word}" in search_text(person["name"]) for word in words)
+    ][:MOST_FOUND]
+
+
+def people_nearly_called(people: Sequence[Shown], wanted: str) -> list[Shown]:
+    """People who may be meant, where nobody has the name."""
+    words = folded(wanted).split()
+    return [person for person in people if nearly(words, search_text(person["name"]).split())][
+        :MOST_FOUND
+    ]
+
+
+def everybody_of(tournament: Tournament) -> list[Shown]:
+    """All who are entered, also those who left before the last partita; nobody has a table."""
+    return [
+        _sitter(member.name, entry)
+        for entry in tournament.entries.with_players()
+        for member in entry.members.all()
+        if not member.player.is_house
+    ]
 
 
 def _sitter(

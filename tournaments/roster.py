@@ -4,8 +4,9 @@ already; finding one.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ from django.utils import translation
 from django.utils.translation import gettext, gettext_lazy as _, gettext_noop
 
 from ground.guards import Author
-from ground.names import cleaned, one_letter_off, same_name, split_name
+from ground.names import FEW_LETTERS, cleaned, nearly, same_name, split_name
 from king.words import card_key, folded
 from tournaments.likeness import Likeness, keys_asked, keys_under, likeness, spellings
 from tournaments.list_reading.rows import Known, RosterRow
@@ -93,6 +94,24 @@ def players_for(tournament: Tournament | None) -> QuerySet[Player]:
     return people.exclude(memberships__tournament=tournament)
 
 
+def players_of_last_time(tournament: Tournament) -> QuerySet[Player]:
+    """Players who were in the hall at the last evening: that of the same circuit, where there is
+    one.
+    """
+    earlier = Tournament.objects.filter(is_demo=False, made_of=None, date__lte=tournament.date)
+    earlier = earlier.exclude(pk=tournament.pk).exclude(entries=None)
+    newest = earlier.order_by("-date", "-pk")
+    last = newest.filter(circuit=tournament.circuit).first() if tournament.circuit_id else None
+    last = None if tournament.is_demo else last or newest.first()
+    here = EntryMember.objects.filter(tournament=last, entry__present=True)
+    return Player.objects.filter(is_house=False, pk__in=here.values("player"))
+
+
+def not_entered(tournament: Tournament, players: Iterable[Player]) -> list[Player]:
+    entered = set(tournament.members.values_list("player", flat=True))
+    return [player for player in players if player.pk not in entered]
+
+
 def find_players(
     text: str,
     tournament: Tournament | None = None,
@@ -100,7 +119,8 @@ def find_players(
     among: QuerySet[Player] | None = None,
 ) -> list[Player]:
     """Players each of whose typed words begins a word of name or card; accents, capitals and
-    apostrophes set aside. A surname of two words may be typed as one: ``lopresti`` finds Lo Presti.
+    apostrophes set aside. A surname of two words may be typed as one: ``lopresti`` finds Lo Presti;
+    where nobody is called so, ``mueller`` finds Müller.
     """
     words = folded(cleaned(text[:200])).split()[:6]
     if not words:
@@ -117,35 +137,30 @@ def find_players(
     if not meant and any(map(str.isdigit, text)):
         holders = Player.objects.with_card(cleaned(text[:200])).values("pk")
         meant = list(people.filter(pk__in=holders)[:limit])
+    if not meant and (as_umlauts := _TWO_LETTERS.sub(r"\1", " ".join(words))) != " ".join(words):
+        meant = find_players(as_umlauts, tournament, limit, among)
     return meant
 
 
-def nearly_called(text: str, tournament: Tournament | None = None, limit: int = 8) -> list[Player]:
+_TWO_LETTERS = re.compile("([aou])e")
+"""Letters that stand for ä, ö, ü on a keyboard without them."""
+
+
+def nearly_called(
+    text: str,
+    tournament: Tournament | None = None,
+    limit: int = 8,
+    among: QuerySet[Player] | None = None,
+) -> list[Player]:
     words = folded(cleaned(text[:200])).split()[:6]
-    if not words or max(map(len, words)) < _FEW_LETTERS:
+    people = players_for(tournament) if among is None else among
+    if not words or max(map(len, words)) < FEW_LETTERS:
         return []
-    people = players_for(tournament).order_by("search", "pk").values_list("pk", "search")
-    meant = [pk for pk, search in people if _nearly(words, search.split())][:limit]
+    searched = people.order_by("search", "pk").values_list("pk", "search")
+    meant = [pk for pk, search in searched if nearly(words, search.split())][:limit]
     whole = RosterIndex.load().alike(*split_name(text)) if len(words) > 1 else []
-    free = players_for(tournament).in_bulk(
-        dict.fromkeys([*meant, *(member.pk for member in whole)])
-    )
+    free = people.in_bulk(dict.fromkeys([*meant, *(member.pk for member in whole)]))
     return list(free.values())[:limit]
-
-
-_FEW_LETTERS = 4
-
-
-def _nearly(words: Collection[str], known: Collection[str]) -> bool:
-    return all(
-        any(
-            name.startswith(word)
-            or (len(word) >= _FEW_LETTERS and one_letter_off(word, name[: len(word) + extra]))
-            for name in known
-            for extra in (-1, 0, 1)
-        )
-        for word in words
-    )
 
 
 _ROSTER_LOCK = 0x6B696E67  # any number, the same in every process

@@ -75,6 +75,10 @@ class FirstAccountForm(BaseUserCreationForm):
         self.fields["username"].help_text = gettext_lazy(
             "Letters and digits, no spaces. You type it when you sign in."
         )
+        self.fields["password1"].help_text = gettext_lazy(
+            "At least 8 characters; no common word, and not your name."
+        )
+        self.fields["password2"].help_text = ""
 
 
 class FarFirstAccountForm(FirstAccountForm):

@@ -45,6 +45,7 @@ urlpatterns = [
     at("<slug:code>/players/find/", players.find, "find_players"),
     at("<slug:code>/players/enter/", players.enter),
     at("<slug:code>/players/new/", players.enter_new),
+    at("<slug:code>/players/last-time/", players.enter_last_time),
     at("<slug:code>/players/paste/", players.paste),
     at("<slug:code>/players/undo/", players.undo, "undo_players"),
     at("<slug:code>/players/absent/", players.all_absent),

@@ -7,7 +7,7 @@ from itertools import chain
 
 from django.apps import apps
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render, resolve_url
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -55,7 +55,7 @@ from scoring.played import PlayedRound, gather_evening
 from scoring.publishing.final_hold import awaits_prize_giving, shown_publications
 from scoring.publishing.under_review import UnderReview, under_review
 from scoring.remembered import numbers_of
-from screens.hall import hall_of
+from screens.hall import everybody_of, hall_of, people_called, people_nearly_called
 from screens.pages.reveal import revealed
 from screens.reveals import public_reveal
 from tournaments.models import Entry, Seat, Tournament
@@ -104,11 +104,13 @@ def evening(request: LiveRequest, code: str) -> HttpResponse:
     template = "live/evening.html#evening" if request.htmx else "live/evening.html"
     wanted = request.GET.get("q", "")[:LONGEST_SEARCH]
     hold = public_reveal(tournament)
-    shown = (
+    shown: Context = (
         _evening(tournament, wanted)
         if not hold
         else {"tournament": tournament, "reveal": revealed(hold)}
     )
+    if not request.htmx and shown.get("is_over") and len(shown["found"]) == 1:
+        return redirect("live:entry", code, shown["found"][0]["entry"])
     return render(
         request, template, {**shown, "stamp": stamp, "now": "evening", "part": bool(request.htmx)}
     )
@@ -129,13 +131,20 @@ def _evening(tournament: Tournament, wanted: str) -> Context:
     page = last_page(tournament)
     entered = tournament.entries.filter(withdrawn_at__isnull=True).with_players()
     counted = visible.with_progress(Tournament.objects.filter(pk=tournament.pk)).get()
+    # Once nobody sits any more a name leads to its evening.
+    is_over = hall is not None and hall.round.is_closed
+    people = everybody_of(tournament) if is_over and wanted else hall.people if hall else []
+    found = people_called(people, wanted)
+    meant = people_nearly_called(people, wanted) if not found else []
     return {
         "tournament": tournament,
         "progress": visible.progress_words(counted),
         "hall": hall,
         "earlier": rounds[:-1],
         "wanted": wanted.strip(),
-        "found": hall.find(wanted) if hall else (),
+        "found": found or meant,
+        "nobody": not found,
+        "is_over": is_over,
         "page": page,
         **_standing_notes(tournament, page),
         # While nobody has a seat yet.

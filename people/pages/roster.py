@@ -1,5 +1,6 @@
 """The club's roster: its players, and lists that come out of files."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -18,12 +19,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from deals.models import WindChoice
 from frame import page
-from frame.entering import offer_undo, said_of_lines, stored_of, who_is_meant
+from frame.entering import agreement_of, offer_undo, said_of_lines, who_is_meant
 from frame.night import PLAYERS
 from frame.page import DeskRequest
 from frame.ruling_lines import rulings_of
 from frame.setting_fields import group
-from ground.names import cleaned
+from ground.names import cleaned, like_name
 from king.words import folded
 from people.lists import RosterImport, RosterPreview, import_roster as write_roster, read_roster
 from people.members import agree_to_page
@@ -218,6 +219,8 @@ def _edited(request: DeskRequest, instance: Player, sentence: str) -> HttpRespon
 SALT = "desk.roster"
 SHOWN_LINES = 400
 """Lines of one kind that a page shows; a form may have a thousand fields."""
+MOST_IN_A_COLUMN = 12
+"""Lines without a question that stand one below the other; of more there are two columns."""
 
 KEPT_OUT = "kept_out"
 """The doubtful lines of those who did not say yes: many, and no question of spelling."""
@@ -226,7 +229,7 @@ SENTENCES = {
     Status.DOUBTFUL: gettext_noop("Say of each who it is; those of whom you say nothing stay out."),
     KEPT_OUT: gettext_noop("They stay out, but for those of whom you say who it is."),
     Status.REFUSED: gettext_noop("Put them right in the file and import it again."),
-    Status.NEW: gettext_noop("Added to the roster, unless you leave them out."),
+    Status.NEW: gettext_noop("Added to the roster; tick who is left out."),
     Status.KNOWN: gettext_noop("Nothing is changed about them."),
 }
 """In the order in which a person looks at them."""
@@ -285,23 +288,13 @@ def _show(
     chosen: dict[str, Any],
     status: int = 200,
 ) -> HttpResponse:
-    groups = [
-        {
-            "status": str(kind),
-            "label": LABELS.get(kind) or Status(kind).label,
-            "lines": [_line_shown(judged, chosen) for judged in lines[:SHOWN_LINES]],
-            "asks": ASKS.get(kind, _("Leave out")),
-            "count": len(lines),
-            "more": max(0, len(lines) - SHOWN_LINES),
-            "sentence": _(sentence),
-        }
-        for kind, sentence in SENTENCES.items()
-        if (lines := _of_kind(preview, kind))
-    ]
+    by_kind = {kind: _of_kind(preview, kind) for kind in SENTENCES}
     new = (judged.row.full_name for judged in preview.of(Status.NEW))
     context = {
         "preview": preview,
-        "groups": groups,
+        "heading": _heading(by_kind),
+        "notes": [*preview.notes, *preview.chosen.notes],
+        "groups": [_group(kind, lines, chosen) for kind, lines in by_kind.items() if lines],
         "signed": signing.dumps(preview.as_json(), salt=SALT, compress=True),
         "chosen": chosen,
         "not_on_paper": said_of_letters(new),
@@ -318,6 +311,52 @@ def _of_kind(preview: RosterPreview, kind: str) -> list[Judged]:
     ]
 
 
+def _heading(by_kind: Mapping[str, Sequence[Judged]]) -> str:
+    """``40 members: 38 new, 0 already there, 2 doubtful``; other kinds where there are some."""
+    counts = {kind: len(lines) for kind, lines in by_kind.items()}
+    words = {
+        Status.NEW: ngettext("%(count)s new", "%(count)s new", counts[Status.NEW]),
+        Status.KNOWN: ngettext(
+            "%(count)s already there", "%(count)s already there", counts[Status.KNOWN]
+        ),
+        Status.DOUBTFUL: ngettext(
+            "%(count)s doubtful", "%(count)s doubtful", counts[Status.DOUBTFUL]
+        ),
+        KEPT_OUT: ngettext("%(count)s kept out", "%(count)s kept out", counts[KEPT_OUT]),
+        Status.REFUSED: ngettext("%(count)s refused", "%(count)s refused", counts[Status.REFUSED]),
+    }
+    always = (Status.NEW, Status.KNOWN, Status.DOUBTFUL)
+    parts = [
+        text % {"count": counts[kind]}
+        for kind, text in words.items()
+        if counts[kind] or kind in always
+    ]
+    count = sum(counts.values())
+    sentence = ngettext("%(count)s member: %(parts)s", "%(count)s members: %(parts)s", count)
+    return sentence % {"count": count, "parts": ", ".join(parts)}
+
+
+def _group(kind: str, lines: Sequence[Judged], chosen: dict[str, Any]) -> dict[str, Any]:
+    # Those who are known under another name come first, and are seen.
+    lines = sorted(lines, key=_is_the_same)
+    shown = [_line_shown(judged, chosen) for judged in lines[:SHOWN_LINES]]
+    half = -(-len(shown) // 2)
+    parted = kind in (Status.NEW, Status.KNOWN) and len(shown) > MOST_IN_A_COLUMN
+    answered = any(line["left"] or any(now for *_, now in line["choices"]) for line in shown)
+    return {
+        "status": str(kind),
+        "label": LABELS.get(kind) or Status(kind).label,
+        "columns": [shown[:half], shown[half:]] if parted else [shown],
+        "asks": ASKS.get(kind, _("Leave out")),
+        "count": len(lines),
+        "more": max(0, len(lines) - SHOWN_LINES),
+        "sentence": _(SENTENCES[kind]),
+        "is_open": answered
+        or kind not in (KEPT_OUT, Status.KNOWN)
+        or (kind == Status.KNOWN and not _is_the_same(lines[0])),
+    }
+
+
 def _line_shown(judged: Judged, chosen: dict[str, Any]) -> dict[str, Any]:
     """``choices``: who it may be; else, but where it is refused, it can be left out."""
     key, kind = judged.key, judged.status
@@ -331,15 +370,28 @@ def _line_shown(judged: Judged, chosen: dict[str, Any]) -> dict[str, Any]:
         "line": judged.line,
         "key": key,
         "called": judged.row.full_name,
+        "card": judged.row.card_number,
+        "club": judged.row.club,
+        "email": judged.row.email,
+        "agreed": agreement_of(judged.row),
         "row_class": "row-wrong" if kind is Status.REFUSED else "",
-        "stored": stored_of(judged.row),
-        "reason": "" if kind is Status.NEW else judged.reason,
+        "reason": "" if kind is Status.NEW or _is_the_same(judged) else judged.reason,
         "choices": [(value, words, "checked" if now else "") for value, words, now in choices]
         if kind is Status.DOUBTFUL
         else [],
         "leave": "" if kind in (Status.DOUBTFUL, Status.REFUSED) else leave,
         "left": "checked" if key in chosen.get("leave", ()) else "",
     }
+
+
+def _is_the_same(judged: Judged) -> bool:
+    """Whether a line that is known has the name of its member, so that no reason is needed."""
+    member = judged.member
+    return (
+        judged.status is Status.KNOWN
+        and member is not None
+        and like_name(member.surname, member.given_name) == like_name(judged.row.full_name)
+    )
 
 
 def _accept(request: DeskRequest, tournament: Tournament | None) -> HttpResponse:

@@ -34,6 +34,7 @@ STEPS = {
     "desk:print_again": "tournaments/{code}/print/{number}/again/",
     # people
     "desk:enter": "tournaments/{code}/entries/known/",
+    "desk:enter_last_time": "tournaments/{code}/entries/known/",
     "desk:enter_new": "tournaments/{code}/entries/new/",
     "desk:paste": "tournaments/{code}/entries/enter/",
     "people:import_entries": "tournaments/{code}/entries/enter/",

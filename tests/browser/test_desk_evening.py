@@ -42,7 +42,7 @@ def test_from_a_new_evening_to_the_published_seating(
     expect(desk.locator("[name=preview]")).to_be_attached()
     assert wrong_looks(desk) == []
     desk.check("#enter-all")
-    follow(desk.locator("main form .btn-primary"))
+    follow(desk.locator("main .btn-primary"))
     desk.wait_for_url("**/players/")
     assert evening.entries.count() == 40
     assert wrong_looks(desk) == []
@@ -116,6 +116,44 @@ def test_one_box_takes_a_list_pasted_a_file_dropped_and_a_name_that_is_asked_abo
         }""")
     expect(desk.get_by_role("row", name="Neri Ada")).to_be_visible()
     assert Player.objects.count() == 1
+
+
+def test_found_names_push_nothing_and_arrows_reach_whom_you_meant(desk: Page, make_players) -> None:
+    evening = make_players("Rossi Ada", "Zunino Bea")
+    desk.goto(f"/desk/{evening.code}/players/")
+    place = desk.locator("#entries").bounding_box()
+    expect(desk.locator("#found")).to_be_hidden()
+    desk.keyboard.type("rosi")
+    meant = desk.locator("#found .found-player", has_text="Rossi Ada")
+    expect(meant).to_be_visible()
+    assert desk.locator("#entries").bounding_box() == place
+    desk.keyboard.press("ArrowDown")
+    expect(meant).to_be_focused()
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#entry-rows .entry-who")).to_have_text(["Rossi Ada"])
+    expect(desk.locator("#player-search")).to_be_focused()
+    expect(desk.locator("#player-search")).to_have_value("")
+    # Without letters an arrow shows who played last.
+    desk.keyboard.press("ArrowDown")
+    expect(desk.locator(".found-player", has_text="Zunino Bea")).to_be_focused()
+    desk.keyboard.press("Escape")
+
+
+def test_the_search_in_the_head_says_whom_you_meant_while_you_type(
+    desk: Page, make_players, wrong_looks: Callable[[Page], list[str]]
+) -> None:
+    evening = make_players("Rossi Ada", entered=True)
+    desk.goto(f"/desk/{evening.code}/")
+    desk.keyboard.press("/")
+    desk.keyboard.type("rosi")
+    meant = desk.locator("#site-found a", has_text="Rossi Ada").first
+    expect(meant).to_be_visible()
+    assert wrong_looks(desk) == []
+    desk.keyboard.press("ArrowDown")
+    expect(meant).to_be_focused()
+    desk.keyboard.press("Escape")
+    expect(meant).to_be_hidden()
+    expect(desk.locator("#site-search")).to_be_focused()
 
 
 def test_a_list_that_comes_after_the_arrows_leaves_them_on_their_player(

@@ -45,9 +45,13 @@ def test_one_click_on_the_first_page_opens_a_trial_evening_and_the_account_can_s
     page: Page,
 ) -> None:
     page.goto("/")
-    page.locator("main [value=seated]").click()
+    page.set_viewport_size({"width": 1366, "height": 768})
+    opening = page.locator("main [value=playing]").first
+    expect(opening).to_be_in_viewport(ratio=1)
+    expect(page.locator("main form .btn-primary")).to_be_in_viewport(ratio=1)
+    opening.click()
     page.wait_for_url(re.compile(r"/desk/\w{6}/$"))
-    expect(page.locator(".btn-next").first).to_be_visible()
+    expect(page.locator("#night")).to_be_visible()
     page.locator("a.account-name").click()
     page.fill("[name=username]", "anna")
     page.fill("[name=password1]", PASSWORD)

@@ -5,16 +5,18 @@ anybody scrolls, in Italian, while a table calls the arbiter.
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.calls import call_arbiter
 from scoring.publishing import publish
-from tests.browser.following import follow
+from tests.browser.following import follow, paste_into
 from tests.evenings import a_tournament, enter, fill, in_play, played, sealed_round, sheet_of
 from tournaments.models import Round
 
+ROSTER = Path(__file__).parent.parent / "data" / "roster.xlsx"
 LAPTOP = {"width": 1366, "height": 768}
 
 
@@ -52,6 +54,39 @@ def test_all_32_names_are_seen_at_once(desk: Page) -> None:
     expect(desk.locator("#entry-32")).to_be_visible()
     assert whole_on_screen(desk, ".entry") == 32
     expect(desk.locator("#player-search")).to_be_focused()
+
+
+def test_the_menu_of_the_last_row_opens_inside_the_window(desk: Page) -> None:
+    evening = a_tournament()
+    for number in range(32):
+        enter(evening, f"Bevilacqua {number:02}")
+    desk.goto(f"/desk/{evening.code}/players/")
+    for number in (11, 32):
+        menu = desk.locator(f"#menu-{number}")
+        menu.locator("summary").click()
+        expect(menu.locator("[name=reason]")).to_be_visible()
+        assert whole_on_screen(desk, f"#menu-{number} .row-menu-box") == 1
+        assert whole_on_screen(desk, f"#menu-{number} .btn-revoke") == 1
+
+
+def test_the_lines_between_the_rows_of_a_pasted_list_meet(desk: Page) -> None:
+    evening = a_tournament()
+    desk.goto(f"/desk/{evening.code}/players/")
+    paste_into(desk, "Rossi Ada\nVasalo\nBianchi Maria Antonietta Speranza Immacolata")
+    feet = desk.locator("#list-preview tbody tr").evaluate_all(
+        "rows => rows.map(row => new Set([...row.cells].map(cell => cell.getBoundingClientRect().bottom)).size)"
+    )
+    assert feet == [1, 1, 1]
+
+
+def test_forty_members_of_a_file_are_seen_before_they_are_imported(desk: Page) -> None:
+    evening = a_tournament()
+    desk.goto(f"/desk/{evening.code}/players/")
+    with desk.expect_navigation():
+        desk.set_input_files("#roster-file", ROSTER)
+    expect(desk.locator("h1")).to_have_text("40 soci: 40 nuovi, 0 già presenti, 0 dubbi")
+    assert whole_on_screen(desk, ".import-lines tbody tr") >= 25
+    assert whole_on_screen(desk, "main .btn-next") == 1
 
 
 def test_eight_whole_tables_are_seen_at_once(desk: Page) -> None:

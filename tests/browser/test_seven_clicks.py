@@ -62,7 +62,7 @@ def from_nothing_to_the_paper(page: Page, counted: Counted) -> None:
     counted.clicks += 1  # The file's own window.
     with page.expect_navigation():
         page.set_input_files("#roster-file", ROSTER)
-    counted.press(page.locator("main form .btn-next"))
+    counted.press(page.locator("main .btn-next"))
     for count, letters in enumerate(WHO_CAME, 1):
         came(page, letters, count)
     counted.press(page.locator("#entries .btn-next"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -16,9 +17,10 @@ from people.lists import RosterPreview, import_roster, read_roster
 from scoring.models import Sheet
 from tests.desk.hall import desk, undone
 from tests.tournaments.seats import Make
-from tournaments.entries import add_house_player
+from tournaments.circuits import Circuit
+from tournaments.entries import add_house_player, set_present
 from tournaments.models import Entry, Player, Tournament
-from tournaments.roster import Status
+from tournaments.roster import Status, players_of_last_time
 from tournaments.round_seating import plan_round
 from tournaments.seat_changes import publish_seating
 from tournaments.wind_draw import draw_winds
@@ -38,6 +40,22 @@ def test_a_player_is_found_by_a_few_letters_without_accents(
 ) -> None:
     answer = organizer.get(desk(evening, "players/find/"), {"q": letters}, headers=HTMX)
     assert list(answer.context["found"]) == [niccolo]
+
+
+@pytest.mark.parametrize(
+    ("letters", "name"),
+    [("muell", "Müller Teresa"), ("teresa mueller", "Müller Teresa"), ("goeth", "Göthe Ada")],
+)
+def test_two_letters_stand_for_an_umlaut_where_nobody_is_spelt_with_both(
+    letters: str, name: str, organizer: Client, evening: Tournament
+) -> None:
+    for written in ("Müller Teresa", "Göthe Ada", "Suero Ugo", "Suro Ada"):
+        surname, given_name = written.split()
+        Player.objects.create(surname=surname, given_name=given_name)
+    found = organizer.get(desk(evening, "players/find/"), {"q": letters}).context["found"]
+    assert [player.full_name for player in found] == [name]
+    found = organizer.get(desk(evening, "players/find/"), {"q": "suero"}).context["found"]
+    assert [player.full_name for player in found] == ["Suero Ugo"]
 
 
 def test_who_is_entered_already_is_not_offered_but_named(
@@ -137,16 +155,50 @@ def test_the_names_were_below_the_lines_of_a_list_that_was_entered_whole(
     assert "data-autofocus" in entered.content.decode()
 
 
-def test_an_empty_roster_begins_with_the_file_of_the_club(
+def test_an_empty_club_begins_with_three_equal_ways(
     organizer: Client, arbiter: Client, make_evening
 ) -> None:
+    """An arbiter's file goes to the evening alone."""
     empty = make_evening()
-    link = f'<a class="btn btn-quiet" href="{desk(empty, "import/")}">'
-    assert link in organizer.get(desk(empty, "players/")).content.decode()
-    assert link in organizer.get(desk(empty, "players/find/")).content.decode()
-    assert link not in arbiter.get(desk(empty, "players/")).content.decode()
+    for reader, place in ((organizer, "import/"), (arbiter, "players/paste/")):
+        page = reader.get(desk(empty, "players/")).content.decode()
+        tiles = page[page.index("ways-first") : page.index('id="entries"')]
+        assert f'action="{desk(empty, place)}"' in tiles
+        for words in ("Load the members' file", "Paste a list", "Write the names"):
+            assert words in " ".join(tiles.split())
     full = make_evening(4)
-    assert link not in organizer.get(desk(full, "players/")).content.decode()
+    assert "ways-first" not in organizer.get(desk(full, "players/")).content.decode()
+
+
+def test_everybody_of_the_last_time_is_entered_with_one_press_and_taken_back(
+    organizer: Client, make_evening
+) -> None:
+    before = make_evening(5)
+    add_house_player(tournament=before, author=None)
+    set_present(entry=before.entries.get(number=2), present=False, author=None)
+    evening = make_evening()
+    page = organizer.get(desk(evening, "players/")).content.decode()
+    assert "Everybody of the last time (4)" in page
+    said = organizer.post(desk(evening, "players/last-time/"), follow=True).content.decode()
+    numbers = [1, 3, 4, 5]
+    names = list(before.entries.filter(number__in=numbers).values_list("players__pk", flat=True))
+    assert sorted(evening.entries.values_list("players__pk", flat=True)) == sorted(names)
+    assert evening.entries.filter(present=True).count() == 4
+    assert "Everybody of the last time" not in said
+    organizer.post(desk(evening, "players/last-time/"))
+    assert evening.entries.count() == 4
+    undone(organizer, said)
+    assert (evening.entries.count(), Player.objects.filter(is_house=False).count()) == (0, 5)
+
+
+def test_the_last_time_is_that_of_the_same_circuit(organizer: Client, make_evening) -> None:
+    circuit = Circuit.objects.create(name="Inverno")
+    make_evening(4, circuit=circuit)
+    make_evening(6)
+    make_evening(8, is_demo=True)
+    assert len(players_of_last_time(make_evening())) == 6
+    assert len(players_of_last_time(make_evening(circuit=circuit))) == 4
+    assert len(players_of_last_time(make_evening(is_demo=True))) == 0
 
 
 def test_a_list_that_enters_nobody_is_no_success(organizer: Client, evening: Tournament) -> None:
@@ -449,6 +501,22 @@ def test_a_roster_is_looked_at_before_anything_is_written(organizer: Client, mak
     assert (Player.objects.count(), evening.entries.count()) == (32, 32)
 
 
+def test_a_preview_has_doubts_first_and_folds_those_who_are_known(
+    organizer: Client, niccolo: Player
+) -> None:
+    text = b"Cognome;Nome\nBianchi;Ugo\nD'Amico;Niccol\xc3\xb2\nDamico;Niccolo\n"
+    page = organizer.post("/desk/roster/import/", {"file": uploaded(text, "soci.csv")})
+    written = " ".join(page.content.decode().split())
+    assert "<h1>3 members: 1 new, 1 already there, 1 doubtful</h1>" in written
+    assert re.findall(
+        r'<details class="fold import-group" ?(open)?> .*? id="group-(\w+)"', written
+    ) == [
+        ("open", "doubtful"),
+        ("open", "new"),
+        ("", "known"),
+    ]
+
+
 def test_a_file_that_is_refused_has_to_be_chosen_again(organizer: Client) -> None:
     refused = organizer.post(
         "/desk/roster/import/", {"file": SimpleUploadedFile("soci.csv", b"Colore\nrosso\n")}
@@ -608,7 +676,8 @@ def test_a_fee_of_two_amounts_is_counted_in_heads_and_an_evening_without_one_has
     organizer: Client, make_evening
 ) -> None:
     evening = make_evening(4, fee="10 €, soci 8 €")
-    assert "4 have not paid</p>" in organizer.get(f"/desk/{evening.code}/players/").content.decode()
+    page = organizer.get(f"/desk/{evening.code}/players/").content.decode()
+    assert " ".join(page.split()).count("4 have not paid </p>") == 1
     free = make_evening(0)
     assert '/paid/"' not in organizer.get(f"/desk/{free.code}/players/").content.decode()
 

@@ -21,7 +21,7 @@ from tournaments import services
 from tournaments.board_steps import seal_boards
 from tournaments.circuits import Circuit
 from tournaments.house_rules import Edition
-from tournaments.models import Player, Round, Tournament
+from tournaments.models import Player, Round, Seat, Tournament
 
 FACTS = {"name": "Venerdì del re", "date": "2026-11-20", "place": "Genova", "planned_rounds": "2"}
 RULES = {"ruleset": "lab12", "settings_of": "lab12", "wind_policy": "keep"}
@@ -218,6 +218,12 @@ def test_the_settings_say_in_words_what_differs_from_the_usual(organizer: Client
     assert "Signatures" in said["table"]
     assert said["ranking"].endswith(": 0")
     assert not any(part["is_open"] for part in page.context["form"].sections)
+
+
+def test_nothing_is_as_usual_before_the_first_evening(organizer: Client) -> None:
+    assert "as usual" not in organizer.get("/desk/new/").content.decode()
+    make(organizer)
+    assert "as usual" in organizer.get("/desk/new/").content.decode()
 
 
 def test_the_rules_of_play_are_changed_for_an_evening_in_an_edition_of_its_own(
@@ -692,3 +698,34 @@ def test_the_search_opens_the_one_thing_that_is_meant_and_lists_several_with_whe
     assert f"/desk/roster/{somebody.pk}/" in found
     assert organizer.get(search, {"q": "zzz \x00"}).context["found"] == []
     assert organizer.get(search).status_code == 200
+
+
+def test_the_search_means_who_is_a_letter_off_and_never_opens_them_unasked(
+    organizer: Client,
+) -> None:
+    evening = in_play(1).tournament
+    seat = Seat.objects.get(table__round__tournament=evening, wind="N")
+    Player.objects.filter(pk=seat.player_id).update(surname="Rossi", given_name="Ada")
+    Player.objects.get(pk=seat.player_id).save()
+    for search in (f"/desk/{evening.code}/search/", "/desk/search/"):
+        answer = organizer.get(search, {"q": "rosi"})
+        assert answer.status_code == 200
+        assert f"/desk/roster/{seat.player_id}/" in dict(answer.context["meant"])
+    answer = organizer.get(f"/desk/{evening.code}/search/", {"q": "rosi"})
+    assert f"/desk/{evening.code}/play/1/1/" in dict(answer.context["meant"])
+
+
+def test_letters_typed_in_the_head_are_answered_with_a_part_and_lead_nowhere_yet(
+    organizer: Client,
+) -> None:
+    evening = in_play(3).tournament
+    for letters, first in (
+        ("3", f"/desk/{evening.code}/play/1/3/"),
+        (evening.name[:5], f"/desk/{evening.code}/"),
+    ):
+        answer = organizer.get(
+            f"/desk/{evening.code}/search/", {"q": letters}, headers={"HX-Request": "true"}
+        )
+        part = answer.content.decode()
+        assert (answer.status_code, "<h1" in part) == (200, False)
+        assert re.findall(r'<a href="([^"]+)"', part)[0] == first

@@ -49,6 +49,16 @@ def test_the_front_page_of_a_new_installation_makes_the_first_account(client: Cl
     assert roles_held_by(user) == frozenset(ROLES)
 
 
+def test_the_first_page_says_what_king_is_and_asks_of_a_password_in_one_line(
+    client: Client,
+) -> None:
+    page = client.get("/", headers={"Accept-Language": "en"}).content.decode()
+    assert "the card game of that name" in " ".join(page.split())
+    form = page[page.index('name="username"') : page.index("</form>", page.index("username"))]
+    assert form.count("At least 8 characters") == 1
+    assert "<li>" not in form
+
+
 def test_a_new_installation_led_who_asked_for_the_head_of_its_front_page_there_again(
     client: Client,
 ) -> None:

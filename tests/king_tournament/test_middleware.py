@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 
 import pytest
 from django.test import Client, override_settings
@@ -53,6 +54,15 @@ def test_a_forged_name_is_refused_and_not_repeated(client: Client, name: str, pa
     assert answer.status_code == 400
     assert "KING_HOSTS" in page
     assert name not in page
+
+
+def test_the_page_of_a_refused_name_needs_no_file_that_would_be_refused_with_it(
+    client: Client,
+) -> None:
+    """Without the style sheet its crown was as wide as the window."""
+    page = client.get("/", headers={"host": "evil.example"}).content.decode()
+    assert re.findall(r"\b(?:src|href|url)\b", page) == []
+    assert "<svg" not in page
 
 
 def test_json_nested_without_end_is_answered_at_a_table(client: Client) -> None:

@@ -22,7 +22,7 @@ from scoring.round_steps import make_official, take_back_to_play
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, reopen_sheet
 from scoring.standing import tournament_standings
-from tests.evenings import a_round, a_tournament, closed, demo, enter, fill_quickly
+from tests.evenings import a_round, a_tournament, closed, demo, enter, fill_quickly, played
 from tests.live.addresses import everything_said, made
 from tests.printing.pages import texts_of
 from tournaments.models import Player, Round, Seat, Tournament
@@ -77,6 +77,34 @@ def test_where_do_i_sit_is_answered_by_name_without_accents_and_by_table(english
     ]
     answer = english.get(page, {"q": "<b>nobody"})
     assert "Nobody called “&lt;b&gt;nobody” has a seat" in answer.content.decode()
+
+
+def test_a_name_a_letter_off_is_asked_about(english: Client) -> None:
+    tournament = a_tournament()
+    a_round(tournament, 2, started=False)
+    seat = Seat.objects.get(table__number=2, wind="E")
+    Player.objects.filter(pk=seat.player_id).update(surname="Rossi", given_name="Ada")
+    answer = english.get(reverse("live:evening", args=[tournament.code]), {"q": "rosi"})
+    assert [person["name"] for person in answer.context["found"]] == ["Rossi Ada"]
+    assert "Did you mean" in answer.content.decode()
+
+
+def test_after_the_partita_the_search_is_for_ones_name_and_leads_to_the_person(
+    english: Client,
+) -> None:
+    round_ = played(2)
+    tournament = round_.tournament
+    gone = enter(tournament, "Left Early")
+    address = reverse("live:evening", args=[tournament.code])
+    page = english.get(address).content.decode()
+    assert "Find your name" in page
+    assert "Where do I sit?" not in page
+    answer = english.get(address, {"q": "left"})
+    assert answer.headers["Location"] == reverse("live:entry", args=[tournament.code, gone.number])
+    part = english.get(address, {"q": "left"}, headers={"HX-Request": "true"}).content.decode()
+    assert "sits out" not in part
+    assert f'href="{answer.headers["Location"]}"' in part
+    assert "Nobody here is called" in english.get(address, {"q": "qqqq"}).content.decode()
 
 
 def test_who_sits_out_is_found_too(english: Client) -> None:

@@ -220,9 +220,9 @@ class TournamentForm(setting_fields.StandingForm):
             [
                 (
                     "",
-                    _("as usual here: the same boards at every table")
+                    _("as the rules have it: the same boards at every table")
                     if self.rules.pre_dealt
-                    else _("as usual here: dealt at the table"),
+                    else _("as the rules have it: dealt at the table"),
                 ),
                 ("yes", _("yes, the same boards at every table")),
                 ("no", _("no, dealt at the table")),
@@ -330,9 +330,10 @@ class TournamentForm(setting_fields.StandingForm):
 
     @property
     def sections(self) -> list[Context]:
-        """Parts that are folded up: in words what differs from the usual; open where something is
-        to be put right.
+        """Parts that are folded up: in words what differs from the usual, which nothing is before
+        the first evening; open where something is to be put right.
         """
+        usual = _("as usual") if self.like else ""
         parts = (
             ("circuit", _("Circuit"), [self["circuit"]]),
             ("announced", _("Times, fee, arbiter, prizes"), self.announced),
@@ -347,7 +348,7 @@ class TournamentForm(setting_fields.StandingForm):
                 "key": key,
                 "title": title,
                 "fields": fields,
-                "said": joined(self._differing(fields)) or _("as usual"),
+                "said": joined(self._differing(fields)) or usual,
                 "is_open": any(field.errors for field in fields),
             }
             for key, title, fields in parts

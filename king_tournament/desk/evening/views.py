@@ -1,6 +1,6 @@
 """Evenings: the list, a new one, its page and settings, removing it; the rehearsal."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 from urllib.parse import urlencode
 
@@ -36,7 +36,6 @@ from frame.setting_fields import grouped
 from ground.addresses import public_address
 from ground.names import cleaned
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, evenings_of, holds, roles_held_by
-from king.words import folded
 from king_tournament.demo import make_demo, remove_demo
 from king_tournament.desk.evening.forms import TournamentForm
 from king_tournament.desk.evening.listed import lines_of, with_progress
@@ -47,7 +46,7 @@ from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
 from tournaments.log import in_words
 from tournaments.models import Player, Seat, Tournament
-from tournaments.roster import find_players
+from tournaments.roster import find_players, nearly_called
 from wording.naming import system_title
 
 STAGES = {
@@ -117,11 +116,13 @@ def _own_evenings(request: DeskRequest) -> QuerySet[Tournament]:
 @somewhere
 @require_GET
 def search(request: DeskRequest) -> HttpResponse:
-    hits = _found(request)
-    if len(hits) == 1:
+    hits, meant = _found(request, find_players), []
+    if len(hits) == 1 and not request.htmx:
         return redirect(hits[0][0])
-    context = {"searched": cleaned(page.letters(request)), "found": hits}
-    return render(request, "desk/evening/search.html", context)
+    if not hits:
+        meant = _people_found(request, nearly_called)
+    context = {"searched": cleaned(page.letters(request)), "found": hits, "meant": meant}
+    return render(request, _search_template(request), context)
 
 
 @everybody
@@ -130,48 +131,79 @@ def search(request: DeskRequest) -> HttpResponse:
 def search_evening(request: DeskRequest, evening: Tournament) -> HttpResponse:
     """A table's number leads to its sheet at once; players of the evening come first."""
     letters = cleaned(page.letters(request))
+    hits = _table_found(request, evening, letters)
+    if hits and not request.htmx:
+        return redirect(hits[0][0])
+    runs = page.runs(request, evening)
+    hits += _players_found(evening, letters, find_players) if runs else []
+    hits += _found(request, find_players)
+    if len(hits) == 1 and not request.htmx:
+        return redirect(hits[0][0])
+    meant = []
+    if not hits:
+        meant = _players_found(evening, letters, nearly_called) if runs else []
+        meant += _people_found(request, nearly_called)
+    context: dict[str, Any] = {"searched": letters, "found": hits, "meant": meant}
+    if request.htmx:
+        return render(request, _search_template(request), context)
+    return desk_page(request, _search_template(request), evening, **context)
+
+
+def _search_template(request: DeskRequest) -> str:
+    """The page, or what drops under the field while letters are typed."""
+    return "desk/evening/search.html#found" if request.htmx else "desk/evening/search.html"
+
+
+Finder = Callable[..., list[Player]]
+"""``find_players``, or ``nearly_called`` where it finds nobody."""
+Hits = list[tuple[str, str]]
+"""Addresses, each with the words that lead there."""
+
+
+def _table_found(request: DeskRequest, evening: Tournament, letters: str) -> Hits:
     playing = evening.last_started
     number = read_number(letters, 4) or 0
     types = holds(request.user, ORGANIZER, ARBITER, HELPER, evening=evening.code)
-    if types and playing and playing.tables.filter(number=number).exists():
-        return redirect("desk:sheet", evening.code, playing.number, number)
-    hits = _players_found(evening, letters) if page.runs(request, evening) else []
-    hits += _found(request)
-    if len(hits) == 1:
-        return redirect(hits[0][0])
-    return desk_page(request, "desk/evening/search.html", evening, searched=letters, found=hits)
+    if not (types and playing and playing.tables.filter(number=number).exists()):
+        return []
+    address = resolve_url("desk:sheet", evening.code, playing.number, number)
+    return [(address, _("Table %(number)s") % {"number": number})]
 
 
-def _found(request: DeskRequest) -> list[tuple[str, str]]:
-    """Evenings and people of the roster, each with its address."""
+def _found(request: DeskRequest, find: Finder) -> Hits:
+    """Evenings and people of the roster."""
     letters = cleaned(page.letters(request))
     if not letters:
         return []
     evenings = _own_evenings(request).filter(name__icontains=letters).order_by("-date", "-pk")
-    hits = [
-        (resolve_url("desk:tournament", hit.code), f"{hit.name}, {date_format(hit.date)}")
-        for hit in evenings[:FOUND]
+    return [
+        *(
+            (resolve_url("desk:tournament", hit.code), f"{hit.name}, {date_format(hit.date)}")
+            for hit in evenings[:FOUND]
+        ),
+        *_people_found(request, find),
     ]
+
+
+def _people_found(request: DeskRequest, find: Finder) -> Hits:
     shown = apps.is_installed("people") and holds(request.user, ORGANIZER)
-    people = find_players(letters, None, FOUND) if shown else []
+    people = find(cleaned(page.letters(request)), None, FOUND) if shown else []
     words = _("%(name)s, on the roster")
-    return hits + [
+    return [
         (resolve_url("people:player", player.pk), words % {"name": player.full_name})
         for player in people
     ]
 
 
-def _players_found(tournament: Tournament, letters: str) -> list[tuple[str, str]]:
+def _players_found(tournament: Tournament, letters: str, find: Finder) -> Hits:
     """Of a partita that is seated, where they sit."""
-    people = Player.objects.filter(memberships__tournament=tournament).distinct()
-    words = folded(letters).split()
-    for word in words:
-        people = people.filter(search__contains=f" {word}")
+    entered = Player.objects.filter(memberships__tournament=tournament).distinct()
+    people = find(letters, None, FOUND, entered)
     round = tournament.rounds.filter(tables__isnull=False).order_by("-number").first()
     seats = Seat.objects.filter(round=round, player__in=people).select_related("table")
     sits = {seat.player_id: seat.table.number for seat in seats.order_by("from_hand")}
     hits = []
-    for player in people[:FOUND] if words else ():
+    for player in people:
         name = "players"
         title = player.full_name
         place: list[object] = [tournament.code]

@@ -60,7 +60,15 @@ from tournaments.list_reading.pieces import ORDINAL, plain, take_apart
 from tournaments.list_reading.rows import MOST_LENGTH, Known
 from tournaments.models import Entry, EntryMember, Player, Tournament
 from tournaments.pasted import ListText, Outcome, PastedLine, enter_pasted, list_texts
-from tournaments.roster import RosterIndex, find_players, nearly_called, players_for
+from tournaments.roster import (
+    RosterIndex,
+    find_players,
+    invented,
+    nearly_called,
+    not_entered,
+    players_for,
+    players_of_last_time,
+)
 from tournaments.seat_changes import fill_empty_seats
 from tournaments.wind_draw import posted_seats
 from wording.sentences import refusal
@@ -108,7 +116,8 @@ def players_page(
     unread = bool(answers.get("report_lines"))
     context = {
         "next_step": step,
-        **_found(request, tournament, query),
+        **_found(tournament, query),
+        **_ways(tournament),
         **entries_shown(request, tournament, step, opened=opened),
         "new_player": NewPlayerForm(initial=_typed(query)),
         "paste": paste_form(tournament),
@@ -134,6 +143,19 @@ def _list_url(request: DeskRequest, tournament: Tournament, size: int) -> str:
     return resolve_url(name, tournament.code)
 
 
+def _ways(tournament: Tournament) -> Context:
+    """Ways besides the field: everybody of the last time in one press, until most of them are here;
+    three large ones while the club has nobody.
+    """
+    before = list(players_of_last_time(tournament)) if entry_size(tournament) == 1 else []
+    missing = not_entered(tournament, before)
+    people = Player.objects.filter(is_house=False).exclude(invented())
+    return {
+        "is_first": not (people.exists() or tournament.entries.exists()),
+        "last_time": len(before) if 2 * len(missing) > len(before) else 0,
+    }
+
+
 def _may_import(request: DeskRequest, tournament: Tournament) -> bool:
     return holds(request.user, ORGANIZER, evening=tournament.code)
 
@@ -152,27 +174,15 @@ def _searched(query: str) -> str:
     return pieces.name if pieces.left and pieces.name else query
 
 
-def _found(request: DeskRequest, tournament: Tournament, query: str) -> Context:
+def _found(tournament: Tournament, query: str) -> Context:
     """Players that a few letters mean, or those of them already entered; without letters, those who
     played last.
     """
     if folded(query):
         return _found_by_letters(tournament, query)
     known = players_for(tournament).annotate(last=Max("memberships__pk"))
-    latest: list[Any] = list(known.order_by(F("last").desc(nulls_last=True), "search")[:OFFERED])
-    # Asked whether or not somebody was free: the page costs the same for any roster.
-    somebody = Player.objects.filter(is_house=False, memberships__tournament=tournament).exists()
-    shown = {"query": query, "found": latest, "played": latest, "nobody_yet": not somebody}
-    if latest or somebody:
-        return shown | {"found_kind": "" if somebody else "found-first"}
-    import_url = resolve_url("people:import_entries", tournament.code)
-    return shown | {
-        "found_kind": "found-first",
-        "roster_says": _(
-            "The roster is still empty: import its file, paste a list, or add the players one by one."
-        ),
-        "import_url": import_url if _may_import(request, tournament) else "",
-    }
+    latest = known.order_by(F("last").desc(nulls_last=True), "search")[:OFFERED]
+    return {"query": query, "found": latest}
 
 
 def _found_by_letters(tournament: Tournament, query: str) -> Context:
@@ -186,7 +196,6 @@ def _found_by_letters(tournament: Tournament, query: str) -> Context:
     return {
         "query": query,
         "found": free,
-        "found_kind": "found-by-letters",
         "already": [player for player in meant if player.pk in entered],
         "near": near,
         "somebody_new": _("Somebody new") if near else _("Add as a new player"),
@@ -198,7 +207,7 @@ def _found_by_letters(tournament: Tournament, query: str) -> Context:
 @require_GET
 @on_evening
 def find(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    context = {"tournament": tournament, **_found(request, tournament, page.letters(request))}
+    context = {"tournament": tournament, **_found(tournament, page.letters(request))}
     return render(request, "desk/players/_found.html", context)
 
 
@@ -263,6 +272,23 @@ def enter(request: DeskRequest, tournament: Tournament) -> Context:
     )
     _say_entered(request, entry, sentence % _named(entry), player)
     return {"entered": entry}
+
+
+@of_list
+def enter_last_time(request: DeskRequest, tournament: Tournament) -> None:
+    before = list(players_of_last_time(tournament)) if entry_size(tournament) == 1 else []
+    entries = tournaments_entries.enter_many(
+        tournament=tournament, players=not_entered(tournament, before), author=request.user
+    )
+    if not entries:
+        messages.info(request, _("Everybody of the last time is entered already."))
+        return
+    sentence = ngettext(
+        "%(count)s player of the last time is entered: take off who is missing.",
+        "%(count)s players of the last time are entered: take off who is missing.",
+        len(entries),
+    ) % {"count": len(entries)}
+    offer_undo(request, tournament, sentence, entries=[entry.pk for entry in entries], players=[])
 
 
 def _say_entered(

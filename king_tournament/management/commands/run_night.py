@@ -83,6 +83,7 @@ class Command(HouseCommand):
         self.stdout.flush()
 
     def _prepare(self) -> None:
+        self._say(_("Preparing the database…"))
         tighten(settings.DATA_DIR)
         try:
             make_static_files()

@@ -11,13 +11,16 @@ function listen(form) {
     return Array.from(form.querySelectorAll(".found-player"));
   }
 
-  // Those who played last, where no letters are typed.
+  // Those who played last, where no letters are typed: an arrow shows them.
   function lastPlayed() {
-    return form.querySelector(".last-played");
+    return form.querySelector("[data-last]");
   }
   function showLast(isOpen) {
-    if (lastPlayed()) lastPlayed().open = isOpen;
+    if (lastPlayed()) lastPlayed().hidden = !isOpen;
   }
+  form.addEventListener("focusout", function (event) {
+    if (event.relatedTarget && !form.contains(event.relatedTarget)) showLast(false);
+  });
 
   form.addEventListener("keydown", function (event) {
     if (event.key === "Escape" && event.target === field) {
@@ -44,7 +47,7 @@ function listen(form) {
   let wasOpen = false;
   document.body.addEventListener("htmx:beforeSwap", function () {
     inList = players().includes(document.activeElement);
-    wasOpen = Boolean(lastPlayed()?.open);
+    wasOpen = lastPlayed()?.hidden === false;
   });
   document.body.addEventListener("htmx:afterSwap", function () {
     if (wasOpen && !field.value) showLast(true);
@@ -82,6 +85,13 @@ function listen(form) {
      anything is written. */
   const list = document.getElementById("paste-list");
   list.hidden = !list.open;
+
+  document.querySelector("[data-paste]").addEventListener("click", function (event) {
+    event.preventDefault();
+    list.hidden = false;
+    list.open = true;
+    list.querySelector("textarea").focus();
+  });
 
   function isList(text) {
     return /\S[^\S\n]*[\r\n]+\s*\S/.test(text);
@@ -200,9 +210,15 @@ function listen(form) {
     function (event) {
       if (!event.target.open || !event.target.matches(MENUS)) return;
       for (const other of document.querySelectorAll(MENUS)) if (other !== event.target) other.open = false;
+      keepInside(event.target);
     },
     true,
   );
+  // What a menu shows may come later.
+  document.body.addEventListener("htmx:afterSettle", function (event) {
+    const menu = event.target.closest?.(".row-menu[open]");
+    if (menu) keepInside(menu);
+  });
   document.addEventListener("keydown", function (event) {
     if (event.key !== "Escape") return;
     const menu = document.querySelector(".row-menu[open], .enter-new[open]");
@@ -210,6 +226,16 @@ function listen(form) {
     menu.open = false;
     menu.querySelector("summary").focus();
   });
+}
+
+/* A menu that would end below the window opens upwards, where there is room for it; else the page moves. */
+function keepInside(menu) {
+  const box = menu.querySelector(".row-menu-box, .fold-box");
+  box.classList.remove("opens-up");
+  const { bottom, height } = box.getBoundingClientRect();
+  if (bottom <= window.innerHeight) return;
+  if (menu.getBoundingClientRect().top > height) box.classList.add("opens-up");
+  else box.scrollIntoView({ block: "nearest" });
 }
 
 const found = document.querySelector("[data-completion]");

@@ -15,6 +15,18 @@ document.addEventListener("keydown", (event) => {
     keys.showModal();
   }
 });
+// Arrows go down into what the letters have found, and back; Escape puts it away.
+search?.form.addEventListener("keydown", (event) => {
+  const found = [search, ...search.form.querySelectorAll(".site-found a")];
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (event.key === "Escape") {
+    search.form.querySelector(".site-found").replaceChildren();
+    search.focus();
+  } else if (step && found.length > 1) {
+    event.preventDefault();
+    found[found.indexOf(event.target) + step]?.focus();
+  }
+});
 document.addEventListener("click", (event) => {
   if (keys && event.target.closest("[data-keys]")) keys.showModal();
 });
