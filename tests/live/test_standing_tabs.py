@@ -1,0 +1,35 @@
+"""The public standing: what is said of each place."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.markup import flat
+from tests.scoring.takers import tied_evening
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_reason_stands_only_where_a_tie_was_broken_with_what_decided_there(
+    english: Client,
+) -> None:
+    """All eight have 8 match points: Norths made 10, Wests 5, Souths −3, Easts −12, each the same
+    as the other of their wind (tests/scoring/test_ties.py).
+    """
+    page = flat(english.get(f"/live/{tied_evening().code}/standings/"))
+    overall = page[page.index('id="overall"') : page.index('id="partita-1"')]
+    lines = re.findall(r"<tr title.*?</tr>", overall)
+    reasons = [re.findall(r'class="decided quiet">(.*?)<', line) for line in lines]
+    assert reasons == [
+        [],
+        ["place shared"],
+        ["points of the sheets: 5 against 10"],
+        ["place shared"],
+        ["points of the sheets: −3 against 5"],
+        ["place shared"],
+        ["points of the sheets: −12 against −3"],
+        ["place shared"],
+    ]
