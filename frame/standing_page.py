@@ -15,7 +15,7 @@ from tournaments.models import Entry
 from wording import naming
 from wording.errata import OVERALL, of_round, of_wind
 from wording.rests import foot, rests_of
-from wording.results import notes_of, tiebreak_in_words
+from wording.results import RAW_POINTS, notes_of, ties_in_words
 from wording.sentences import say
 
 SHORT = 80
@@ -28,8 +28,9 @@ _FIRST, _MOST_FIRST = 8, 12
 Line = dict[str, Any]
 """What a list says of an entry: ``rank`` (none of who has no place), ``name``, ``entry``,
 ``match_points``, ``total`` and ``why``; of all partite ``by_round`` the match points, ``dropped``
-the partite left out of the sum, ``rests`` those sat out with their match points, ``decided_by`` and
-``carried``; of one its ``table`` and ``wind``, and whether it was ``rested``.
+the partite left out of the sum, ``rests`` those sat out with their match points, ``decided_by`` (what
+broke a tie with the line above) and ``carried``; of one its ``table`` and ``wind``, and whether it was
+``rested``.
 """
 
 
@@ -97,6 +98,7 @@ class StandingPage(NamedTuple):
 def standing_page(posted: Posted) -> StandingPage:
     frozen, erratum = posted.publication.standings, posted.publication.correction
     now = posted.standings
+    ranked_by = "total" if posted.settings.winds_by == RAW_POINTS else "match_points"
     return StandingPage(
         posted,
         _overall(posted, frozen["overall"], now.overall if now else ()),
@@ -104,7 +106,7 @@ def standing_page(posted: Posted) -> StandingPage:
             {
                 "label": _label(wind),
                 "wind": wind,
-                "lines": _overall(posted, lines, now.winds.get(wind, ()) if now else ()),
+                "lines": _overall(posted, lines, now.winds.get(wind, ()) if now else (), ranked_by),
                 "corrected": erratum.of(of_wind(wind)),
             }
             for wind, lines in frozen["winds"].items()
@@ -117,9 +119,17 @@ def standing_page(posted: Posted) -> StandingPage:
 
 
 def _overall(
-    posted: Posted, lines: Iterable[Mapping[str, Any]], computed: Iterable[Any]
+    posted: Posted,
+    lines: Iterable[Mapping[str, Any]],
+    computed: Iterable[Any],
+    points: str = "match_points",
 ) -> list[Line]:
+    """``points``: the figure by which they are ranked."""
     sentences = {line.entry: [say(phrase) for phrase in line.explanation] for line in computed}
+    lines = tuple(lines)
+    ties = ties_in_words(
+        (Fraction(line[points]), line["rank"], line["explanation"]) for line in lines
+    )
     rests = rests_of(posted.publication.standings)
     return [
         _line(posted, line)
@@ -130,11 +140,11 @@ def _overall(
             },
             "dropped": {result["round"] for result in line["dropped"]},
             "rests": rests.get(line["entry"], {}),
-            "decided_by": tiebreak_in_words(line["tiebreak"]),
+            "decided_by": tie,
             "why": sentences.get(line["entry"], line["explanation"]),
             "carried": Fraction(line.get("carried", 0)),
         }
-        for line in lines
+        for line, tie in zip(lines, ties, strict=True)
     ]
 
 

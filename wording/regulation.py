@@ -240,6 +240,14 @@ class Ruled(Protocol):
     def offenders(self) -> Sequence[str]: ...
 
 
+class Decision(Ruled, Protocol):
+    """A ruling of a sheet, and perhaps of one of its hands."""
+
+    @property
+    def hand(self) -> int | None: ...
+    def get_kind_display(self) -> str: ...
+
+
 class Average(Protocol):
     """Average of the other tables for a fouled board, and which of them may still move it."""
 
@@ -266,6 +274,21 @@ def effect_in_words(ruling: Ruled, usual_policy: str = "", average: Average | No
     if points is not None:
         return number(Fraction(str(points)), signed=True)
     return _("the row is annulled") if ruling.kind == RulingKind.FOULED else ""
+
+
+def decision_in_words(
+    ruling: Decision, usual_policy: str = "", average: Average | None = None
+) -> str:
+    """``The arbiter decided: −2 for North, hand 1``."""
+    who = offenders_in_words(ruling)
+    effect = effect_in_words(ruling, usual_policy, average)
+    what = [str(ruling.get_kind_display()), who]
+    if ruling.kind == RulingKind.ADJUSTMENT:
+        what, effect = [_("%(points)s for %(who)s") % {"points": effect, "who": who}], ""
+    if ruling.hand is not None:
+        what.append(_("hand %(hand)s") % {"hand": ruling.hand})
+    decided = _("The arbiter decided: %(what)s") % {"what": ", ".join(filter(None, what))}
+    return f"{decided} ({effect})" if effect else decided
 
 
 def offenders_in_words(ruling: Ruled) -> str:

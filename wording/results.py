@@ -20,7 +20,7 @@ from king.sheet.points import SHARED, SOLD, SOLD_NULLS, TURNED, counted_units
 from king.sheet.row import Row, Sale
 from king.standing.money import changes_hands
 from king.standing.ranking import Line, Standings
-from king.standing.tiebreaks import TIED, TITLES, Settled
+from king.standing.tiebreaks import PLACED, TIED, TITLES, Parting, Reasoned, Settled, partings
 from wording.naming import (
     NOTHING,
     card_written,
@@ -172,11 +172,41 @@ def ranked_at(winds: Mapping[str, str], by: str) -> str:
     return sentence % {"names": names}
 
 
-def tiebreak_in_words(code: str | None) -> str:
-    """The rule that decided the place of a line of a standing; empty where none had to."""
-    if code is None:
+def ties_in_words(lines: Iterable[Reasoned]) -> list[str]:
+    """For each line, what set it apart from the one above it where their points are equal:
+    ``first places: 1 against 2``.
+    """
+    return [_tie_in_words(parting) for parting in partings(lines)]
+
+
+MATCH_POINTS = "match_points"
+RAW_POINTS = "raw_points"
+"""By what a standing ranks: the overall one by match points, that of a wind as ``winds_by`` says."""
+
+
+def ties_of(lines: Iterable[Line], by: str = MATCH_POINTS) -> dict[str, str]:
+    """``ties_in_words``, by entry."""
+    ranked = tuple(lines)
+    words = ties_in_words(
+        (line.total if by == RAW_POINTS else line.match_points, line.rank, line.explanation)
+        for line in ranked
+    )
+    return dict(zip((line.entry for line in ranked), words, strict=True))
+
+
+def _tie_in_words(parting: Parting | None) -> str:
+    if parting is None:
         return ""
-    return _("place shared") if code == TIED else _(TITLES[code]) if code in TITLES else code
+    if parting.code == TIED:
+        return _("place shared")
+    rule = _(TITLES[parting.code])
+    # A place in a draw or in another standing says no more than that it decided.
+    if parting.code in PLACED:
+        return rule
+    own, theirs = (
+        NOTHING if value is None else number(value) for value in (parting.own, parting.theirs)
+    )
+    return _("%(rule)s: %(own)s against %(theirs)s") % {"rule": rule, "own": own, "theirs": theirs}
 
 
 def posted_words(number: int, official: bool) -> str:

@@ -175,7 +175,8 @@ def _steps_of(
             if margin:
                 hand = decided(moments, ahead, behind, by_total=by_total)
             else:
-                tiebreak = parted(first.explanation, next_first.explanation)
+                parting = parted(first.explanation, next_first.explanation)
+                tiebreak = parting.code if parting else None
         steps.append(Step(standing, group, behind, margin, by_total, tiebreak, hand))
     return steps[::-1]
 

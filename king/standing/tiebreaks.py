@@ -15,12 +15,13 @@ A tie that every rule leaves may be settled after play (``Settled``): by a draw 
 by a play-off, or by their places in a standing that is named.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from king.reading import picked
-from king.words import Phrase, alphabetical, gettext_noop, listed
+from king.words import MINUS, Phrase, alphabetical, gettext_noop, listed
 
 
 class Record(NamedTuple):
@@ -143,27 +144,86 @@ SETTLED_BY: Mapping[str, tuple[str, str]] = {
 }
 """How a tie is settled after play, by code: its title, and the sentence of each whom it concerned."""
 
+PLACED = (*SETTLED_BY, *(rule.code for rule in TIEBREAKS.values() if rule.fewer_is_better))
+"""Rules that look at a place in something else, of which the figures say nothing."""
+
 TITLES: Mapping[str, str] = {code: rule.title for code, rule in TIEBREAKS.items()} | {
     code: title for code, (title, _sentence) in SETTLED_BY.items()
 }
 """Title of the rule that decided, by the code in a line of a standing."""
 
-_TOLD = {sentence: code for code, (_title, sentence) in SETTLED_BY.items()} | {
-    rule.sentence: code for code, rule in TIEBREAKS.items()
-}
+TIED = "tied"
+"""In place of a rule's code, where every rule left the entry level with another."""
 
+NOTHING = "–"
+"""In place of a value that an entry does not have."""
 
-def parted(one: Iterable[Phrase], other: Iterable[Phrase]) -> str | None:
-    """The code of what set two lines of equal points apart, by their reasons; None where nothing
-    did.
-    """
-    mine, theirs = (
-        [phrase for phrase in reasons if phrase.template in _TOLD] for reasons in (one, other)
+_LEVEL = "Level with "
+_TOLD: Sequence[tuple[re.Pattern[str], str]] = [
+    (
+        re.compile(
+            re.escape(sentence)
+            .replace(r"\{others\}", ".*")
+            .replace(r"\{own\}", "(?P<own>[^;,. ]+)")
+            .replace(r"\{theirs\}", ".*")
+        ),
+        code,
     )
-    for reason, against in zip(mine, theirs, strict=False):
-        if reason.fields["own"] != against.fields["own"]:
-            return _TOLD[reason.template]
+    for code, sentence in (
+        *((rule.code, rule.sentence) for rule in TIEBREAKS.values()),
+        *((code, sentence) for code, (_title, sentence) in SETTLED_BY.items()),
+    )
+]
+"""The sentence of each rule with its code, as it is told in English and kept by a posted standing."""
+
+
+class Parting(NamedTuple):
+    """The rule that set a line apart from another one of equal points: its code, the value of the
+    one and of the other. Nothing is None.
+    """
+
+    code: str
+    own: Fraction | None = None
+    theirs: Fraction | None = None
+
+
+def parted(one: Iterable[object], other: Iterable[object]) -> Parting | None:
+    """Return what set two lines of equal points apart, by their reasons, as phrases or in English;
+    None where nothing did.
+    """
+    for (code, own), (_code, theirs) in zip(_told_rules(one), _told_rules(other), strict=False):
+        if own != theirs:
+            return Parting(code, own, theirs)
     return None
+
+
+def _told_rules(reasons: Iterable[object]) -> Iterator[tuple[str, Fraction | None]]:
+    for reason in map(str, reasons):
+        if reason.startswith(_LEVEL):
+            for pattern, code in _TOLD:
+                if match := pattern.fullmatch(reason):
+                    own = match["own"].replace(MINUS, "-")
+                    yield code, None if own == NOTHING else Fraction(own)
+                    break
+
+
+Reasoned = tuple[Fraction | None, int | None, Iterable[object]]
+"""Points, rank and reasons of a line of a standing."""
+
+
+def partings(lines: Iterable[Reasoned]) -> list[Parting | None]:
+    """For each line of a standing, return what set it apart from the one above it: None where their
+    points differ, ``TIED`` where they share the place.
+    """
+    answer: list[Parting | None] = []
+    above: Reasoned | None = None
+    for line in lines:
+        parting = None
+        if above is not None and line[0] == above[0]:
+            parting = Parting(TIED) if line[1] == above[1] else parted(line[2], above[2])
+        answer.append(parting)
+        above = line
+    return answer
 
 
 SENTENCE_BECAUSE = gettext_noop("Settled after play: {reason}")
@@ -201,9 +261,6 @@ AFTER_PLAY = ("previous", "lot")
 
 DEFAULT_TIEBREAKS: tuple[str, ...] = ("firsts", "seconds", "thirds", "dropped", "raw_points", "lot")
 """The order of A37."""
-
-TIED = "tied"
-"""In place of a rule's code, where every rule left the entry level with another."""
 
 SENTENCE_TIED = gettext_noop("Level with {others} on every rule: the place is shared.")
 
@@ -301,4 +358,4 @@ def _names(rivals: Sequence[Record]) -> str:
 
 
 def _shown(value: Value) -> object:
-    return "–" if value is None else value
+    return NOTHING if value is None else value

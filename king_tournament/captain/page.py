@@ -271,6 +271,8 @@ TEXTS: dict[str, str | Promise] = {
     ),
     "sending": _("On this phone, being sent …"),
     "sign_as": _("{wind} agrees with every row of this sheet"),
+    "rulings": _("Rulings"),
+    "sheet": _("Sheet"),
     "signatures": _("Signatures"),
     "sit_otherwise": _("We sit differently"),
     "sit_so": _("Do you sit as above? If not, tap the names."),
@@ -284,6 +286,9 @@ TEXTS: dict[str, str | Promise] = {
         "This phone keeps nothing by itself. Stay on this page until every hand is at the desk."
     ),
     "sum_holds": _("The sheet holds: total {sum}"),
+    "sum_ruled": _(
+        "The arbiter has decided: the rows make {sum}, not {expected}, and the sheet stands so"
+    ),
     "sum_wrong": _("The total is {sum}; it should be {expected}"),
     "take_back": _("Take it back"),
     "tap_winner": _("Tap who took it"),

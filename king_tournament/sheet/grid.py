@@ -55,7 +55,7 @@ def grid_of(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Shown:
             for adjusted in [scored.adjustments[column]]
         ],
         "sum": shown["sum"],
-        "sum_wrong": scored.sum != scored.expected_sum,
+        "sum_wrong": scored.sum != scored.expected_sum and not scored.closable,
         "adjusted": any(scored.adjustments.values()),
         "complete": not shown["missing"],
         "closable": scored.closable,
@@ -82,7 +82,7 @@ def _verdict(grid: Shown, mesa: str) -> str:
     if grid["any_alone"]:
         return _("Every hand is there, and what was counted in each is whole.")
     whole = _("Every hand is there and the sheet adds up: %(sum)s.")
-    if grid["sum_wrong"]:
+    if grid["sum"] != grid["shown"]["expected_sum"]:
         whole = _(
             "Every hand is there and every difference is ruled: the rows make %(sum)s, not %(expected)s."
         )
@@ -166,8 +166,8 @@ def _rows(table: ScoredTable, paper: str) -> Iterator[Shown]:
             "field_prefix": f"h{hand}-",
             "values": values,
             "expected": "" if expected is None else number(expected),
-            "sum_wrong": row is not None and row.sum != row.expected,
-            "running_wrong": hand == off,
+            "sum_wrong": row is not None and row.sum != row.expected and bool(shown["problems"]),
+            "running_wrong": hand == off and not table.scored.closable,
             "control": ""
             if plan.control is None or ruleset.by_difference
             else number(plan.control),

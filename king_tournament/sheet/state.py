@@ -4,7 +4,7 @@ phone asks that every two seconds, and mostly nothing is.
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -18,13 +18,14 @@ from king.sheet.row import Problem
 from king.sheet.suggestions import Suggestion, suggest_sheet
 from king_tournament.sheet.keys import Shown, choice_now, content_keyed
 from scoring.calls import open_call
-from scoring.models import Sheet
-from scoring.scored_sheets import InForce, missing_hands, read_sheet, rules_at
+from scoring.models import Ruling, Sheet
+from scoring.scored_sheets import Average, InForce, missing_hands, read_sheet, rules_at
 from scoring.sheet_steps import hash_of_rows, missing_for_captains, signed_winds
 from scoring.wrong_winds import displaced, seats_there, sitting_now
 from screens.clock import clock_of
 from tournaments.models import Seat, SignaturePolicy
 from wording import naming
+from wording.regulation import decision_in_words
 from wording.results import big_win
 from wording.sentences import say
 
@@ -133,6 +134,8 @@ def state_of(sheet: Sheet, now: Stamp | None = None) -> Shown:
             is_over=scored.complete or now.state == Sheet.State.CLOSED,
         ),
         "rows": {str(hand): row_of(hand, result) for hand, result in results.items()},
+        "before_rulings": before_rulings(scored),
+        "rulings": [*_decisions(rulings, settings.score_error_policy, averages)],
         "total_sum": ""
         if not rules.sums_say_something or leads
         else naming.number(sum(scored.totals.values())),
@@ -152,6 +155,14 @@ def state_of(sheet: Sheet, now: Stamp | None = None) -> Shown:
         "signing": None if now.signatures == SignaturePolicy.NONE else _signing(sheet, seen),
         "moving": [hand for hand, average in averages.items() if average.waiting],
     }
+
+
+def _decisions(
+    rulings: Iterable[Ruling], usual_policy: str, averages: Mapping[int, Average]
+) -> Iterator[Shown]:
+    for ruling in rulings:
+        words = decision_in_words(ruling, usual_policy, averages.get(ruling.hand or 0))
+        yield {"hand": ruling.hand, "text": words, "reason": ruling.reason}
 
 
 def _suggestion(suggestion: Suggestion) -> Shown:
@@ -202,6 +213,22 @@ def sheet_shown(sheet: Sheet, scored: ScoredSheet) -> Shown:
         "expected_sum": naming.number(scored.expected_sum),
         "problems": _unruled(scored.problems),
         "missing": list(missing_hands(sheet, scored)),
+        "settled": scored.closable,
+    }
+
+
+def before_rulings(scored: ScoredSheet) -> Shown:
+    """Return what each column made on the sheet and what rulings added beside it, and nothing where
+    they added nothing.
+    """
+    if not any(scored.adjustments.values()):
+        return {}
+    return {
+        str(column): {
+            "sheet": naming.number(scored.sheet[column]),
+            "adjustment": naming.number(adjusted, signed=True) if adjusted else "",
+        }
+        for column, adjusted in scored.adjustments.items()
     }
 
 

@@ -17,7 +17,6 @@ from reportlab.platypus import Flowable, KeepInFrame, Table
 from king.cards import SIDES, WINDS, Wind
 from king.standing.ranking import Line
 from king.standing.round_results import EVERYBODY
-from king.standing.tiebreaks import TITLES
 from king.words import MINUS
 from printing.documents.standings_content import (
     Compares,
@@ -52,7 +51,7 @@ from tournaments.models import Tournament
 from wording.errata import OVERALL, of_round, of_wind
 from wording.naming import NOTHING, column_name, number
 from wording.rests import earned, marks, with_marks
-from wording.results import money_words, posted_words
+from wording.results import money_words, posted_words, ties_of
 from wording.sentences import refusal
 
 _BETWEEN = 4 * mm
@@ -367,25 +366,20 @@ def _overall(
     """Nothing stands twice, and no column is empty from top to bottom; a ``result`` is the sum
     alone.
 
-    Where it is ``narrow``, what decided stands under the name.
+    Where it is ``narrow``, what broke a tie with the line above stands under the name.
     """
     rounds = paper.rounds[-_MOST_ROUNDS_SHOWN:] if len(paper.rounds) > 1 and not result else ()
     raw = all(line.match_points == line.total for line in paper.overall)
-    decided = any(line.tiebreak in TITLES for line in paper.overall) and not result
+    ties = {} if result else ties_of(paper.overall)
     brought = any(line.carried for line in paper.overall) and not result
     partita, points = (10 * mm, 14 * mm) if narrow else (14 * mm, 18 * mm)
 
     def figure(title: str, width: float = points, size: float = 0.9, **more: Any) -> Column:
         return Column(title, width, "right", size=size, **more)
 
-    def rule(line: Line) -> str:
-        tiebreak = TITLES.get(line.tiebreak or "")
-        return _(tiebreak) if tiebreak and decided else ""
-
     def name(line: Line) -> Cell:
-        decider = rule(line) if narrow else ""
-        under = _("decided by: %(rule)s") % {"rule": decider} if decider else ""
-        under = with_marks(under, {key: line.rests[key] for key in line.rests.keys() - {*rounds}})
+        tie = (ties.get(line.entry) or "") if narrow else ""
+        under = with_marks(tie, {key: line.rests[key] for key in line.rests.keys() - {*rounds}})
         return (line.entry, under) if under else line.entry
 
     first = with_badges((), _("Overall")) if result else ""
@@ -398,8 +392,9 @@ def _overall(
         fields.append((figure(title, partita, grey=0.2), partial(result_of, round_, NOTHING)))
     if brought:
         fields.append((figure(_("Qualif."), grey=0.2), lambda line: number(line.carried)))
-    if decided and not narrow:
-        fields.append((Column(_("Tie-break"), 26 * mm, size=0.75, grey=0.3), rule))
+    if any(ties.values()) and not narrow:
+        broken = Column(_("Tie-break"), 46 * mm, size=0.74, grey=0.3)
+        fields.append((broken, lambda line: ties.get(line.entry, "")))
     if not raw:
         fields.append((figure(_("Points"), size=0.95), lambda line: number(line.total)))
     title = _("Points") if raw else _("Match points")

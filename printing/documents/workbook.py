@@ -40,7 +40,7 @@ from tournaments.models import Tournament
 from wording.naming import column_name, contract_name
 from wording.regulation import offenders_in_words
 from wording.rests import foot, marks
-from wording.results import declaration, money_words, ranked_at, settled_notes, tiebreak_in_words
+from wording.results import declaration, money_words, ranked_at, settled_notes, ties_of
 from wording.rules import notes_heading
 from wording.sentences import refusal
 
@@ -142,14 +142,14 @@ def _overall(evening: Evening) -> Listed:
     head += [_("Money")] if money else []
     # A spreadsheet takes round brackets for a minus: what was sat out has a column of its own.
     rested = bool(evening.rests_note)
-    lines = []
+    lines, ties = [], ties_of(standings.overall)
     for line in standings.overall:
         by_round = {result.round: result.match_points for result in (*line.counted, *line.dropped)}
         cells = [line.rank, line.entry, *map(by_round.get, rounds)]
         cells += [line.carried] if standings.carries else []
         cells += [line.total] if raw else [line.total, line.match_points]
         cells += [money.get(line.entry)] if money else []
-        cells += [tiebreak_in_words(line.tiebreak) or None]
+        cells += [ties[line.entry] or None]
         lines.append([*cells, marks(line.rests) or None] if rested else cells)
     for name in standings.unranked:
         cells = [None, name, *[None] * (len(rounds) + standings.carries), _("without a place")]

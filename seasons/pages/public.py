@@ -49,7 +49,7 @@ from tournaments.circuits import Circuit
 from tournaments.models import Entry
 from wording.naming import column_name
 from wording.rests import earned, foot, rests_of
-from wording.results import tiebreak_in_words
+from wording.results import MATCH_POINTS, ties_in_words, ties_of
 from wording.sentences import say
 
 
@@ -81,7 +81,7 @@ def circuit(request: HttpRequest, code: str) -> HttpResponse:
             for tournament in season.calendar
         ],
         "regulation": paper.regulation(season),
-        "lines": [_line(season, line) for line in season.standings.overall],
+        "lines": _lines(season, season.standings.overall),
         "has_winds": bool(_by_wind(season)),
         "has_reach": season.to_come(today),
         "standing_state": "official" if season.official else "provisional",
@@ -159,7 +159,7 @@ def _by_wind(season: Season) -> Mapping[Any, Sequence[Line]]:
 
 def _winds(season: Season) -> dict[str, Any]:
     lists = [
-        (wind, column_name(wind), [_line(season, line) for line in lines])
+        (wind, column_name(wind), _lines(season, lines, season.settings.winds_by))
         for wind, lines in _by_wind(season).items()
     ]
     return {"winds": lists}
@@ -195,10 +195,11 @@ def season_name(request: HttpRequest, code: str) -> HttpResponse:
     season = season_now(circuit)
     name = request.GET.get("of", "")
     places = [
-        (wind and column_name(wind), _line(season, line))
+        (wind and column_name(wind), placed)
         for wind, lines in {"": season.standings.overall, **_by_wind(season)}.items()
-        for line in lines
-        if line.entry == name
+        if any(line.entry == name for line in lines)
+        for placed in _lines(season, lines, season.settings.winds_by if wind else MATCH_POINTS)
+        if placed["line"].entry == name
     ]
     if not places:
         raise Http404
@@ -259,9 +260,7 @@ def posted(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "posting": posting,
         "last": max(circuit.postings.values_list("number", flat=True)),
         "evenings": _evenings_posted(posting),
-        "lines": [
-            _frozen_line(line, posting.standings, rounds) for line in posting.standings["overall"]
-        ],
+        "lines": _frozen_lines(posting.standings, rounds),
         "rests_note": _rests_note_posted(posting),
         "files": season_files(circuit, number) if posted_season(posting) is not None else (),
     }
@@ -298,16 +297,26 @@ def season_files(circuit: Circuit, number: int | None = None) -> list[tuple[str,
     return [(title, reverse("seasons:file", args=[*place, kind])) for kind, title in titles.items()]
 
 
+def _frozen_lines(standings: Mapping[str, Any], rounds: Sequence[int]) -> list[dict[str, Any]]:
+    lines, rests = standings["overall"], rests_of(standings)
+    ties = ties_in_words(
+        (Fraction(line["match_points"]), line["rank"], line["explanation"]) for line in lines
+    )
+    return [
+        _frozen_line(line, rests.get(line["entry"], {}), rounds, tie)
+        for line, tie in zip(lines, ties, strict=True)
+    ]
+
+
 def _frozen_line(
-    line: Mapping[str, Any], standings: Mapping[str, Any], rounds: Iterable[int]
+    line: Mapping[str, Any], rests: Mapping[int, Any], rounds: Iterable[int], tie: str
 ) -> dict[str, Any]:
     points = {result["round"]: Fraction(result["match_points"]) for result in results_in([line])}
     dropped = {result["round"] for result in line["dropped"]}
-    rests = rests_of(standings).get(line["entry"], {})
     figures = {key: Fraction(line[key]) for key in ("match_points", "total")}
     return {
         "line": {**line, **figures},
-        "decided_by": tiebreak_in_words(line["tiebreak"]),
+        "decided_by": tie,
         "cells": _cells(points, dropped, rests, rounds),
         "rests": rests_in_words(
             (_day_of(result), result.get("partita"), points[result["round"]])
@@ -392,13 +401,18 @@ def season_now(circuit: Circuit) -> Season:
     return remembered(number, lambda: season_of(circuit), "season", circuit.code)
 
 
-def _line(season: Season, line: Line) -> dict[str, Any]:
+def _lines(season: Season, lines: Sequence[Line], by: str = MATCH_POINTS) -> list[dict[str, Any]]:
+    ties = ties_of(lines, by)
+    return [_line(season, line, ties[line.entry]) for line in lines]
+
+
+def _line(season: Season, line: Line, tie: str) -> dict[str, Any]:
     results = line.by_round
     points = {result.round: result.match_points for result in results}
     dropped = {result.round for result in line.dropped}
     return {
         "line": line,
-        "decided_by": tiebreak_in_words(line.tiebreak),
+        "decided_by": tie,
         "cells": _cells(points, dropped, line.rests, season.sittings),
         "rests": season.rests(line),
         "results": [

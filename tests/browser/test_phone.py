@@ -10,10 +10,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Dialog, Page, expect
 
+from scoring.decisions import rule
 from scoring.models import HandResult, Sheet
 from tests.browser.following import stop_the_clock, wait_for
 from tests.browser.pages import at_the_desk, dot, open_sheet, play_hand, tap
-from tests.evenings import fill, rows_of
+from tests.evenings import fill, good_rows, rows_of
 
 
 def test_a_whole_sheet_takes_44_taps_and_is_handed_in(phone: Page, sheet: Sheet) -> None:
@@ -28,6 +29,25 @@ def test_a_whole_sheet_takes_44_taps_and_is_handed_in(phone: Page, sheet: Sheet)
     sheet.refresh_from_db()
     assert sheet.state == Sheet.State.HANDED_IN
     assert HandResult.objects.count() == 12
+
+
+def test_a_ruling_is_named_between_the_sheet_and_the_total_and_nothing_settled_is_red(
+    phone: Page, sheet: Sheet
+) -> None:
+    """Of the queens, hand 2, one is not written: the sheet makes 3 too many."""
+    fill(sheet, good_rows() | {2: {"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}}})
+    open_sheet(phone, sheet)
+    expect(phone.locator(".phone-check.is-wrong")).to_have_text("Il totale è 3; dovrebbe essere 0")
+    rule(sheet=sheet, kind="score_error", hand=2, reason="Nessuno ricorda.", arbiter=None)
+    lines = phone.locator(".phone-totals tfoot th")
+    expect(lines).to_have_text(["Foglio", "Decisioni", "Totale"])
+    expect(phone.locator(".phone-ruling")).to_contain_text(
+        "L'arbitro ha deciso: errore di punteggio"
+    )
+    expect(phone.locator(".phone-check.holds")).to_contain_text("le righe fanno 3, non 0")
+    expect(phone.locator(".phone-app .is-wrong")).to_have_count(0)
+    dot(phone, 2).click()
+    expect(phone.locator(".phone-ruling")).to_contain_text("Nessuno ricorda.")
 
 
 KEEPS_NOTHING = {

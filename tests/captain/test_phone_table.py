@@ -17,6 +17,7 @@ from scoring.sheet_steps import close_sheet, signed_winds
 from scoring.wrong_winds import report_seats
 from tests.captain.asking import KINGS_AND_JACKS, address, ask
 from tests.evenings import a_round, a_sheet, a_tournament, fill, own_code, put_in_play, sealed_round
+from tests.scoring.takers import TAKERS, rows
 from tournaments.models import Entry, Player, Tournament
 from tournaments.seat_changes import swap_seats
 from tournaments.substitutes import substitute
@@ -174,6 +175,57 @@ def test_a_row_that_is_worth_an_average_says_that_it_may_still_move(client: Clie
     assert client.get(address(other, "state")).json()["moving"] == []
     close_sheet(sheet=other, author=None)
     assert client.get(address(one, "state")).json()["moving"] == []
+
+
+def test_after_a_ruling_the_phone_has_sheet_rulings_and_total_and_the_ruling_is_named(
+    client: Client,
+) -> None:
+    """North made 10 (tests/scoring/takers.py), of which the arbiter takes 2."""
+    sheet = fill(a_sheet(), rows(TAKERS[1]))
+    english = {"accept-language": "en"}
+    before = client.get(address(sheet, "state"), headers=english).json()
+    assert (before["before_rulings"], before["rulings"]) == ({}, [])
+    rule(
+        sheet=sheet,
+        kind="adjustment",
+        hand=1,
+        offender="N",
+        effect={"points": "-2"},
+        reason="Una carta scoperta.",
+        arbiter=None,
+    )
+    state = client.get(address(sheet, "state"), headers=english).json()
+    assert state["before_rulings"] == {
+        "N": {"sheet": "10", "adjustment": "−2"},
+        "E": {"sheet": "−12", "adjustment": ""},
+        "S": {"sheet": "−3", "adjustment": ""},
+        "W": {"sheet": "5", "adjustment": ""},
+    }
+    assert (state["totals"]["N"], state["sum"], state["expected_sum"]) == ("8", "0", "0")
+    assert state["rulings"] == [
+        {
+            "hand": 1,
+            "text": "The arbiter decided: −2 for North, hand 1",
+            "reason": "Una carta scoperta.",
+        }
+    ]
+    assert state["settled"]
+
+
+def test_a_sum_that_the_arbiter_ruled_on_is_settled_though_it_is_not_nought(
+    client: Client,
+) -> None:
+    """East took the queens, of which one is not written: the sheet makes 3, and East dealt."""
+    missing = {"contract": "Q", "units": {"N": 0, "E": 3, "S": 0, "W": 0}}
+    sheet = fill(a_sheet(), rows(TAKERS[1]) | {2: missing})
+    assert not client.get(address(sheet, "state")).json()["settled"]
+    rule(sheet=sheet, kind="score_error", hand=2, reason="Nessuno ricorda.", arbiter=None)
+    state = client.get(address(sheet, "state"), headers={"accept-language": "en"}).json()
+    assert (state["sum"], state["expected_sum"], state["problems"]) == ("3", "0", [])
+    assert state["settled"]
+    assert state["rulings"][0]["text"] == (
+        "The arbiter decided: score error, hand 2 (the difference, always against the dealer)"
+    )
 
 
 def signs(client: Client, sheet: Sheet, wind: str, code: str = "", **more: object):

@@ -20,6 +20,7 @@ from tests.evenings import (
     sheet_of,
     the_ruling,
 )
+from tests.markup import flat
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +67,25 @@ def test_the_form_opens_on_the_row_that_is_wrong(arbiter: Client, sheet: Sheet) 
     assert opened(arbiter, rule_page(sheet) + "?kind=warning") == (7, "warning")
 
 
+def test_the_page_of_a_wrong_row_opens_with_its_effect_and_says_why_the_sum_may_close(
+    arbiter: Client, sheet: Sheet
+) -> None:
+    """Misère (hand 6, which East deals) with twelve tricks of thirteen: a point is missing, and the
+    sheet makes 1. East is charged it (§3.2), and nobody else loses any.
+    """
+    misere = {"units": {"N": 3, "E": 4, "S": 5, "W": 0}}
+    enter_row(sheet=sheet, hand=6, content=misere, origin="desk")
+    answer = arbiter.get(rule_page(sheet), headers={"Accept-Language": "en"})
+    assert change(answer) == {"N": 0, "E": -1, "S": 0, "W": 0}
+    page = flat(answer)
+    assert "can be closed, although its rows make 1, not 0: the ruling and its reason" in page
+    # The reason stands right under the kind, and says that it is needed.
+    asked = [page.index(f'name="{name}"') for name in ("kind", "reason", "hand", "article")]
+    assert asked == sorted(asked)
+    assert "Reason (needed)" in page
+    assert not Ruling.objects.exists()
+
+
 def test_a_preview_shows_before_and_after_and_stores_nothing(arbiter: Client, sheet: Sheet) -> None:
     # No hearts, a heart costs 1 (R1): West, who took one, takes all thirteen (§3.1).
     answer = arbiter.post(
@@ -88,6 +108,14 @@ def test_a_preview_shows_the_row_the_sheet_and_the_sums_old_beside_new(
     assert (row["before"], row["after"]) == ((-3, -4, -5, -1, -13), (0, 0, 0, -13, -13))
     assert (answer.context["total_before"], answer.context["total_after"]) == (0, 0)
     assert "known once the sheet is closed" in answer.content.decode()
+
+
+def test_a_penalty_beside_the_sheet_says_why_the_total_is_not_nought(
+    arbiter: Client, sheet: Sheet
+) -> None:
+    asked = {"kind": "adjustment", "offender": "N", "points": "-2", "preview": "1"}
+    answer = arbiter.post(rule_page(sheet), asked, headers={"Accept-Language": "en"})
+    assert "its rows make 0, and what is ruled beside them makes the total −2." in flat(answer)
 
 
 def test_a_preview_on_a_posted_partita_names_the_lines_of_the_standing_that_change(

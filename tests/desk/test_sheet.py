@@ -14,11 +14,13 @@ from django.utils.html import strip_tags
 
 from king.rulesets import find_ruleset
 from king_tournament.sheet.fields import content_of, row_fields, values_of
+from scoring.decisions import rule
 from scoring.models import HandResult, Sheet
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet
 from tests.desk.hall import place_of
 from tests.evenings import a_tournament, fill, good_rows, in_play, played, sealed_round, sheet_of
+from tests.markup import flat
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +58,18 @@ def test_a_missing_queen_is_said_and_the_row_is_kept(organizer: Client, sheet: S
     ]
     assert (row["sum"], row["sum_wrong"]) == ("−9", True)
     assert sheet.results.get(hand=2).content["units"] == {"N": 1, "E": 1, "S": 1, "W": 0}
+
+
+def test_nothing_is_red_that_the_arbiter_has_ruled_on(organizer: Client, sheet: Sheet) -> None:
+    """A queen is missing, and every control total after hand 2 is 3 above what is printed."""
+    missing = {"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}}
+    fill(sheet, good_rows() | {2: missing})
+    page = flat(organizer.get(place_of(sheet)))
+    assert page.count("sum-wrong") == 3
+    rule(sheet=sheet, kind="score_error", hand=2, reason="Nessuno ricorda.", arbiter=None)
+    page = flat(organizer.get(place_of(sheet)))
+    assert "sum-wrong" not in page
+    assert "every difference is ruled: the rows make 3, not 0." in page
 
 
 def test_a_sale_hands_over_the_price(organizer: Client, sheet: Sheet) -> None:

@@ -15,7 +15,7 @@ from king.reading import Node
 from king.standing.ranking import points_of, standings
 from king.standing.round_results import Result, RoundResults
 from king.standing.standing_settings import StandingSettings
-from king.standing.tiebreaks import Settled
+from king.standing.tiebreaks import Parting, Settled, partings
 
 
 def a_round(
@@ -344,6 +344,32 @@ def test_more_first_places_win_before_more_second_places():
         ("Elsa", "firsts"),
     ]
     assert [line.rank for line in found] == [1, 1, 3]
+
+
+def test_each_line_says_what_broke_a_tie_with_the_one_above_it_and_no_other_does():
+    """By hand, with 10 6 4: Furio 50/3; Mara, Dino and Gina 16 with a first and a second each, and
+    2, 1 and −2 on their sheets; Ivo, Elsa and Nino 14 with a first each: Ivo has a second, Elsa and
+    Nino a third, with 2 and −9 on their sheets. Nobody below is level with anybody.
+    """
+    lines = standings(EVENING).overall
+    reasons = [(line.match_points, line.rank, line.explanation) for line in lines]
+    raw = "raw_points"
+    expected = {
+        "Dino": Parting(raw, Fraction(1), Fraction(2)),
+        "Gina": Parting(raw, Fraction(-2), Fraction(1)),
+        "Elsa": Parting("seconds", Fraction(0), Fraction(1)),
+        "Nino": Parting(raw, Fraction(-9), Fraction(2)),
+    }
+    assert partings(reasons) == [expected.get(line.entry) for line in lines]
+    # As a posted standing keeps them.
+    written = [(points, rank, [str(why) for why in told]) for points, rank, told in reasons]
+    assert partings(written) == partings(reasons)
+
+
+def test_a_shared_place_is_said_of_who_shares_it_with_the_one_above():
+    lines = standings([norths(1, Anna=3, Elsa=3, Ivo=1)]).overall
+    found = partings((line.match_points, line.rank, line.explanation) for line in lines)
+    assert found == [None, Parting("tied"), None]
 
 
 def test_a_tie_that_no_rule_breaks_is_a_shared_place():

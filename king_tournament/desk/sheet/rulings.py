@@ -1,6 +1,7 @@
 """Rulings: the form, what one would do, making and revoking it."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -150,10 +151,13 @@ class RulingForm(Form):
         help_text=gettext_lazy("One of the evening's regulation, or words of your own."),
     )
     reason = CharField(
-        label=gettext_lazy("Reason"),
-        widget=Textarea(attrs={"rows": 3}),
+        label=gettext_lazy("Reason (needed)"),
+        widget=Textarea(attrs={"rows": 2}),
         max_length=2000,
-        help_text=gettext_lazy("It is shown beside the ruling, to everybody."),
+        help_text=gettext_lazy(
+            "Everybody reads it beside the ruling. It stands for what the rows cannot say: a sheet whose sum is not "
+            "0 is closed with it."
+        ),
     )
 
     def __init__(
@@ -389,7 +393,6 @@ def rule(request: DeskRequest, sheet: Sheet) -> HttpResponse:
         "regulation": regulation_of(round_.tournament),
     }
     if data is not None and form.is_valid():
-        ruling = form.ruling
         try:
             if not looking:
                 decisions.rule(
@@ -398,26 +401,35 @@ def rule(request: DeskRequest, sheet: Sheet) -> HttpResponse:
                     reason=form.cleaned_data["reason"],
                     arbiter=request.user,
                     seen=request.POST.get("seen"),
-                    **ruling,
+                    **form.ruling,
                 )
                 tell(request, _("The ruling is made."))
                 return redirect(address_of(sheet.table, "sheet"))
         except ValidationError as error:
             form.add_error(None, refusals(error))
         try:
-            before, after = preview_ruling(sheet=sheet, **ruling)
-            context |= _effect(scored, before, after)
-            changes = preview_standing(sheet=sheet, **ruling)
-            context["changes"] = [_correction(change) for change in changes]
+            context |= _previewed(scored, form)
         except ValidationError as error:
             if looking:
                 form.add_error(None, refusals(error))
+    elif data is None:
+        # What the page was opened with may be enough to say what it would do.
+        opened = RulingForm(form.initial, table=scored, grid=grid, preview=True, initial={})
+        with suppress(ValidationError):
+            context |= _previewed(scored, opened) if opened.is_valid() else {}
     if not context["effects"]:
         context["lacks"] = [error for errors in form.errors.values() for error in errors]
     if looking and request.htmx:
         return render(request, "desk/sheet/_ruling_preview.html", context)
     status = 422 if form.errors else 200
     return round_page(request, "desk/sheet/rule.html", round_, status=status, **context)
+
+
+def _previewed(table: ScoredTable, form: RulingForm) -> Context:
+    before, after = preview_ruling(sheet=table.sheet, **form.ruling)
+    changes = preview_standing(sheet=table.sheet, **form.ruling)
+    effect = _effect(table, before, after)
+    return effect | {"changes": [_correction(change) for change in changes]}
 
 
 def _on_a_wrong_row(grid: Context, asked: Mapping[str, Any]) -> Context:
@@ -457,4 +469,5 @@ def _effect(table: ScoredTable, before: ScoredSheet, after: ScoredSheet) -> Cont
         ],
         "total_before": sum(before.totals.values()),
         "total_after": sum(after.totals.values()),
+        "sum_is_ruled": after.closable and after.sum != after.expected_sum,
     }

@@ -9,12 +9,15 @@ function listen(form) {
     form.querySelector("[data-typed]").hidden = fouled !== "typed";
   }
 
+  // The button is for a browser without scripts: here what it shows comes while one types.
+  const preview = form.querySelector("[name=preview]");
+  preview.hidden = true;
   let timer = null;
-  form.addEventListener("change", (event) => {
+  form.addEventListener("input", (event) => {
     show();
     if (["reason", "article"].includes(event.target.name)) return;
     window.clearTimeout(timer);
-    timer = window.setTimeout(() => form.querySelector("[name=preview]").click(), 200);
+    timer = window.setTimeout(() => preview.click(), 200);
   });
   show();
 }

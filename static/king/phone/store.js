@@ -102,6 +102,10 @@ export class Store extends Outbox {
     return ["desk", "confirmed"].includes(this.whereIs(hand));
   }
 
+  rulingsOf(hand) {
+    return this.sheet.rulings.filter((ruling) => ruling.hand === hand);
+  }
+
   get firstDealer() {
     return this.dealer ? this.dealer.wind : this.sheet.first_dealer;
   }

@@ -11,7 +11,7 @@ function handRow(view, hand) {
   const wrong = row && row.problems && row.problems.length > 0;
   return h(
     "tr",
-    { class: wrong ? "is-wrong" : "" },
+    { class: wrong ? "is-wrong" : store.rulingsOf(hand.hand).length ? "is-ruled" : "" },
     h("th", { scope: "row" }, hand.hand + " · " + view.titleOf(hand)),
     page.columns.map((column) => h("td", { class: "num" }, points ? points[column] : where === "phone" ? "…" : "")),
     h("td", { class: "num phone-sum" }, (points && row[page.row_figure]) || ""),
@@ -87,11 +87,46 @@ export function checkLine(view) {
 
 function sumLine(sheet, texts) {
   const holds = sheet.sum === sheet.expected_sum;
+  const words = holds ? texts.sum_holds : sheet.settled ? texts.sum_ruled : texts.sum_wrong;
   return h(
     "p",
-    { class: "phone-check" + (holds ? " holds" : " is-wrong") },
-    (holds ? texts.sum_holds : texts.sum_wrong).replace("{sum}", sheet.sum).replace("{expected}", sheet.expected_sum),
+    { class: "phone-check" + (holds || sheet.settled ? " holds" : " is-wrong") },
+    words.replace("{sum}", sheet.sum).replace("{expected}", sheet.expected_sum),
   );
+}
+
+// What the arbiter decided of this hand, or of the sheet, with the reason under it.
+export function rulingLines(rulings) {
+  return rulings.map((ruling) =>
+    h("p", { class: "phone-ruling" }, ruling.text, h("span", { class: "phone-told" }, ruling.reason)),
+  );
+}
+
+function footLine(title, figures, sum) {
+  return h(
+    "tr",
+    {},
+    h("th", { scope: "row" }, title),
+    figures.map((figure) => h("td", { class: "num" }, figure)),
+    h("td", { class: "num phone-sum" }, sum),
+  );
+}
+
+// As at the desk: where rulings stand beside the sheet, its own line and theirs stand over the total.
+function foot({ page, store }) {
+  const { before_rulings: before, totals, sum, total_sum: totalSum } = store.sheet;
+  const { texts, columns } = page;
+  const of = (name) => columns.map((column) => before[column][name]);
+  const ruled = Object.keys(before).length > 0;
+  return [
+    ruled ? footLine(texts.sheet, of("sheet"), totalSum && sum) : null,
+    ruled ? footLine(texts.rulings, of("adjustment"), "") : null,
+    footLine(
+      texts.total,
+      columns.map((column) => totals[column]),
+      ruled ? "" : totalSum,
+    ),
+  ];
 }
 
 export function movingLine(page, hand) {
@@ -123,18 +158,9 @@ export function totalsTable(view) {
         {},
         page.hands.map((hand) => handRow(view, hand)),
       ),
-      h(
-        "tfoot",
-        {},
-        h(
-          "tr",
-          {},
-          h("th", { scope: "row" }, page.texts.total),
-          page.columns.map((column) => h("td", { class: "num" }, store.sheet.totals[column])),
-          h("td", { class: "num phone-sum" }, store.sheet.total_sum),
-        ),
-      ),
+      h("tfoot", {}, foot(view)),
     ),
+    rulingLines(store.sheet.rulings),
     store.sheet.big_win ? h("p", { class: "phone-check holds" }, store.sheet.big_win) : null,
     store.sheet.moving.map((hand) => h("p", { class: "phone-check" }, movingLine(page, hand))),
     problemList(view),

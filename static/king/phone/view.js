@@ -18,7 +18,7 @@ import { contentOf, notPlayed } from "./row.js";
 import { signatureSection, signOverlay, stillToSign } from "./signing.js";
 import { Store } from "./store.js";
 import { asksDealer, bindTable, dealerKeys, dealerLine, holderOf, mayDraw, tableOverlay } from "./table.js";
-import { checkLine, conflictLine, handInButton, movingLine, noLongerOpen, totalsTable } from "./totals.js";
+import { checkLine, conflictLine, handInButton, movingLine, noLongerOpen, rulingLines, totalsTable } from "./totals.js";
 
 class View {
   constructor(root, store) {
@@ -312,7 +312,8 @@ class View {
     const title = this.handTitle();
     if (asksDealer(this)) return [dealerKeys(this)];
     if (this.store.conflicts[hand.hand]) return [title, this.conflict(hand)];
-    if (!this.writable) return [title, this.rowLine(hand), this.notTaken(hand)];
+    const ruled = rulingLines(this.store.rulingsOf(hand.hand));
+    if (!this.writable) return [title, this.rowLine(hand), ...ruled, this.notTaken(hand)];
     if (this.keys.choosing) return [title, chooseSection(this)];
     if (notPlayed(this.keys.row)) return [title, this.keys.fieldKeys()];
     return [
@@ -321,6 +322,7 @@ class View {
       this.keys.fieldKeys(),
       this.keys.windKeys(),
       this.proposals(hand),
+      ...ruled,
     ];
   }
 
