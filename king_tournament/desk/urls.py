@@ -51,8 +51,6 @@ urlpatterns = [
     at("<slug:code>/players/absent/", players.all_absent),
     at("<slug:code>/players/fillers/", odd.find_filler),
     at("<slug:code>/players/house/", players.add_house),
-    at("<slug:code>/players/house/fill/", players.fill_tables),
-    at("<slug:code>/players/house/go/", players.make_room),
     at("<slug:code>/players/<int:number>/", entry.entry),
     at("<slug:code>/players/<int:number>/present/", entry.presence, "present", present=True),
     at("<slug:code>/players/<int:number>/absent/", entry.presence, "absent", present=False),

@@ -265,32 +265,10 @@ def test_a_refusal_stands_in_the_row_it_speaks_of(organizer: Client, make_evenin
     assert "has been given a seat" in row
 
 
-def test_what_is_missing_to_full_tables_is_said_and_house_players_fill_them(
-    organizer: Client, evening: Tournament
-) -> None:
+def test_what_is_missing_to_full_tables_is_said(organizer: Client, evening: Tournament) -> None:
     organizer.post(desk(evening, "players/8/absent/"))
     page = organizer.get(desk(evening, "players/"))
     assert (page.context["count"].over, page.context["count"].missing) == (3, 1)
-    organizer.post(desk(evening, "players/house/fill/"))
-    count = organizer.get(desk(evening, "players/")).context["count"]
-    assert (count.playing, count.over) == (8, 0)
-    assert evening.entries.get(unranked=True).players.get().is_house
-
-
-def test_a_house_player_makes_room_with_one_button(organizer: Client, make_evening) -> None:
-    evening = make_evening(7)
-    organizer.post(desk(evening, "players/house/fill/"))
-    organizer.post(desk(evening, "players/new/"), {"surname": "Tardi", "given_name": "Ida"})
-    page = organizer.get(desk(evening, "players/")).content.decode()
-    assert "Jolly 1 makes room" in page
-    assert organizer.post(desk(evening, "players/house/go/")).status_code == 302
-    assert [entry.title for entry in evening.entries.filter(withdrawn_at__isnull=False)] == [
-        "Jolly 1"
-    ]
-    organizer.post(
-        desk(evening, "players/house/go/")
-    )  # A second click: nobody is left over any more.
-    assert evening.entries.filter(withdrawn_at__isnull=False).count() == 1
 
 
 def test_a_house_player_makes_room_in_its_posted_seat(
@@ -303,8 +281,8 @@ def test_a_house_player_makes_room_in_its_posted_seat(
     seat = round_.seats.get(entry=house)
     publish_seating(round=round_, author=None)
     organizer.post(desk(evening, "players/new/"), {"surname": "Tardi", "given_name": "Ida"})
-    page = organizer.post(desk(evening, "players/house/go/"), follow=True).content.decode()
-    assert "Tardi Ida sits in the seat of Jolly 1." in page
+    page = organizer.post(desk(evening, "play/1/late/9/"), follow=True).content.decode()
+    assert "Tardi Ida sits in the seat of Jolly 1, who leaves." in page
     seat.refresh_from_db()
     assert seat.entry.title == "Tardi Ida"
     assert seat.entry.wind == seat.wind

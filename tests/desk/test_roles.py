@@ -357,8 +357,7 @@ OFFERED_AT_OTHER_TIMES = {
     "join_entries",
     "earlier",
     "leave_entry",
-    "fill_tables",
-    "make_room",  # as the entries are
+    "sit_down",  # as the entries are
     "simultaneous:hall",  # of an evening that takes part in an event
 }
 

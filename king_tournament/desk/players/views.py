@@ -19,7 +19,6 @@ from frame.entering import (
     UNDO,
     offer_undo,
     said_of_lines,
-    tell_who_sits_down,
     who_is_meant,
 )
 from frame.night import PLAYERS, gather, next_step
@@ -53,7 +52,7 @@ from king_tournament.desk.players.groups import (
 from king_tournament.desk.players.report import ENTERED, SHEETS_SALT, report_shown, sheets_shown
 from tournaments import entries as tournaments_entries
 from tournaments.entry_members import join_entry, join_new_player, leave_entry
-from tournaments.head_count import entry_size, head_count
+from tournaments.head_count import entry_size
 from tournaments.list_reading.groups import read_groups
 from tournaments.list_reading.lines import person_of, read_text
 from tournaments.list_reading.pieces import ORDINAL, plain, take_apart
@@ -69,8 +68,6 @@ from tournaments.roster import (
     players_for,
     players_of_last_time,
 )
-from tournaments.seat_changes import fill_empty_seats
-from tournaments.wind_draw import posted_seats
 from wording.sentences import refusal
 
 
@@ -520,36 +517,10 @@ def _still_to_read(lines: Sequence[PastedLine]) -> list[str]:
 
 @of_list
 def add_house(request: DeskRequest, tournament: Tournament) -> None:
-    _add_house(request, tournament, 1)
-
-
-@of_list
-def fill_tables(request: DeskRequest, tournament: Tournament) -> None:
-    """A second press finds the tables complete."""
-    missing = head_count(tournament).missing
-    if not missing:
-        messages.info(request, _("The tables are complete already: nobody was added."))
-    _add_house(request, tournament, missing)
-
-
-def _add_house(request: DeskRequest, tournament: Tournament, count: int) -> None:
-    for _place in range(count):
-        entry = tournaments_entries.add_house_player(tournament=tournament, author=request.user)
-        sentence = ngettext(
-            "%(player)s is entered, number %(number)s, not ranked.",
-            "%(player)s are entered, number %(number)s, not ranked.",
-            entry.members.count(),
-        )
-        tell(request, sentence, **_named(entry))
-
-
-@of_list
-def make_room(request: DeskRequest, tournament: Tournament) -> None:
-    """As many who fill leave as are over; those who came late have their posted seats."""
-    count = head_count(tournament).over
-    for leaver in tournaments_entries.fillers_leave(
-        tournament=tournament, count=count, author=request.user
-    ):
-        tell(request, _("%(player)s makes room."), player=leaver.title)
-    if (round_ := posted_seats(tournament)) is not None:
-        tell_who_sits_down(request, fill_empty_seats(round=round_, author=request.user))
+    entry = tournaments_entries.add_house_player(tournament=tournament, author=request.user)
+    sentence = ngettext(
+        "%(player)s is entered, number %(number)s, not ranked.",
+        "%(player)s are entered, number %(number)s, not ranked.",
+        entry.members.count(),
+    )
+    tell(request, sentence, **_named(entry))
