@@ -387,7 +387,7 @@ def _late_next(facts: NightFacts, round: RoundFacts) -> NextStep:
     """The first who came late takes the chair of one who fills a table."""
     chair, play = round.late[0], _url("play", facts, round.number)
     words = _("See the tables") if round.stage == Round.Stage.PLAYING else _("Correct the seating")
-    url = _url("sit_down", facts, round.number, chair.entry.number)
+    url = _url("sit_down", facts, round.number, chair.entry.pk)
     return NextStep(LATE, sitting_down(chair), url, other=Blocker(words, play), does=True)
 
 

@@ -410,7 +410,7 @@ OF_PERSON = """
 """.split()
 OF_MERGED = "surname given_name card_number club email".split()
 OF_ENTRY = """
-    number name wind wind_number present unranked fee_paid withdrawn_at withdrawn_because
+    number name wind wind_number present unranked fills fee_paid withdrawn_at withdrawn_because
 """.split()
 OF_RULING = """
     kind hand offender effect article reason created_at revoked_at revoked_because

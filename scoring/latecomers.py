@@ -62,9 +62,9 @@ def chairs_for_latecomers(round: Round) -> tuple[Chair, ...]:
 
 
 @transaction.atomic
-def sit_down(*, round: Round, number: int, author: Author) -> Chair:
-    """The late entry of that number takes the chair that is offered to it."""
-    found = [chair for chair in chairs_for_latecomers(round) if chair.entry.number == number]
+def sit_down(*, round: Round, entry: int, author: Author) -> Chair:
+    """The late entry of that key takes the chair that is offered to it."""
+    found = [chair for chair in chairs_for_latecomers(round) if chair.entry.pk == entry]
     if not found:
         raise refusal(
             _("There is no chair of one who fills a table any more: look who sits where."),

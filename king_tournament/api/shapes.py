@@ -166,6 +166,7 @@ class EntryShape(Serializer):
     players = SerializerMethodField()
     wind = SerializerMethodField()
     unranked = BooleanField()
+    fills = BooleanField(help_text=_("Whoever completes a table is not ranked."))
     withdrawn = SerializerMethodField()
 
     def get_players(self, entry: Any) -> list[str]:

@@ -66,7 +66,7 @@ urlpatterns = [
     at("<slug:code>/players/<int:number>/earlier/", entry.sit_earlier, "earlier"),
     at("<slug:code>/players/<int:number>/leave/", entry.leave, "leave_entry"),
     at("<slug:code>/prepare/<int:number>/", seats.prepare),
-    at("<slug:code>/play/<int:number>/late/<int:entry>/", seats.sit_late, "sit_down"),
+    at("<slug:code>/play/<int:number>/late/<int:pk>/", seats.sit_late, "sit_down"),
     at("<slug:code>/prepare/<int:number>/paper/", seats.paper, "whole_paper"),
     at("<slug:code>/winds/", winds.winds),
     at("<slug:code>/winds/draw/", winds.draw),

@@ -309,6 +309,6 @@ def test_no_page_of_an_odd_evening_contradicts_another(
     start_round(round=Round.objects.select_related("tournament").get(), author=None)
     assert decisions(organizer, evening) == set()
     came(evening)
-    number = people + fill + 1
-    late = {(f"/desk/{evening.code}/play/1/late/{number}/", "")}
+    newest = evening.entries.get(number=people + fill + 1)
+    late = {(f"/desk/{evening.code}/play/1/late/{newest.pk}/", "")}
     assert decisions(organizer, evening) == (late if fill else set())

@@ -281,7 +281,8 @@ def test_a_house_player_makes_room_in_its_posted_seat(
     seat = round_.seats.get(entry=house)
     publish_seating(round=round_, author=None)
     organizer.post(desk(evening, "players/new/"), {"surname": "Tardi", "given_name": "Ida"})
-    page = organizer.post(desk(evening, "play/1/late/9/"), follow=True).content.decode()
+    late = evening.entries.get(number=9)
+    page = organizer.post(desk(evening, f"play/1/late/{late.pk}/"), follow=True).content.decode()
     assert "Tardi Ida sits in the seat of Jolly 1, who leaves." in page
     seat.refresh_from_db()
     assert seat.entry.title == "Tardi Ida"

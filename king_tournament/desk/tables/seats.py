@@ -261,17 +261,17 @@ def _mending(round_: Round, seated: RoundFacts | None, missing: list[Line]) -> l
 
 
 def late_button(round_: Round, chair: Chair, kind: str) -> Button:
-    place = (round_.tournament.code, round_.number, chair.entry.number)
+    place = (round_.tournament.code, round_.number, chair.entry.pk)
     sent = (("back", "tables"),)
     return Button(sitting_down(chair), resolve_url("desk:sit_down", *place), kind, sent)
 
 
 @staff_only
 @press
-def sit_late(request: DeskRequest, code: str, number: int, entry: int) -> HttpResponse:
+def sit_late(request: DeskRequest, code: str, number: int, pk: int) -> HttpResponse:
     """One who came late takes the chair of one who fills a table."""
     round_ = find_round(code, number)
-    chair = latecomers.sit_down(round=round_, number=entry, author=request.user)
+    chair = latecomers.sit_down(round=round_, entry=pk, author=request.user)
     fields = {"player": chair.entry.title, "gone": chair.seat.name, "hand": chair.hand}
     sentence = _("%(player)s sits in the seat of %(gone)s, who leaves.")
     if chair.hand > 1:
