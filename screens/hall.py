@@ -14,7 +14,7 @@ from king.words import alphabetical, folded
 from scoring.models import HandResult, Sheet
 from scoring.scored_sheets import sat
 from screens.clock import Clock, clocks_of
-from tournaments.models import Entry, Round, Seat, Table, Tournament
+from tournaments.models import Entry, Round, Seat, Table
 
 MOST_FOUND = 60
 """People shown for a search; more than that is no answer to "where do I sit?"."""
@@ -74,14 +74,18 @@ def people_nearly_called(people: Sequence[Shown], wanted: str) -> list[Shown]:
     ]
 
 
-def everybody_of(tournament: Tournament) -> list[Shown]:
-    """All who are entered, also those who left before the last partita; nobody has a table."""
-    return [
-        _sitter(member.name, entry)
+def everybody_of(hall: Hall) -> list[Shown]:
+    """All who are entered or sat here, also those who left before this partita; who is entered has
+    no table.
+    """
+    tournament = hall.round.tournament
+    people = [(sitter["name"], sitter["entry"], sitter) for sitter in hall.people]
+    people += [
+        (member.name, entry.number, _sitter(member.name, entry))
         for entry in tournament.entries.with_players()
         for member in entry.members.all()
-        if not member.player.is_house
     ]
+    return list({(name, entry): person for name, entry, person in people}.values())
 
 
 def _sitter(

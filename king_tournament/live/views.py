@@ -3,6 +3,7 @@ hall's screen.
 """
 
 import hashlib
+from collections.abc import Sequence
 from itertools import chain
 
 from django.apps import apps
@@ -133,7 +134,9 @@ def _evening(tournament: Tournament, wanted: str) -> Context:
     counted = visible.with_progress(Tournament.objects.filter(pk=tournament.pk)).get()
     # Once nobody sits any more a name leads to its evening.
     is_over = hall is not None and hall.round.is_closed
-    people = everybody_of(tournament) if is_over and wanted else hall.people if hall else []
+    people: Sequence[Context] = ()
+    if hall and wanted:
+        people = everybody_of(hall) if is_over else hall.people
     found = people_called(people, wanted)
     meant = people_nearly_called(people, wanted) if not found else []
     return {
