@@ -61,18 +61,25 @@ def occasion_line(tournament: Tournament) -> str:
 
 
 def first_lines(standings: Mapping[str, Any], most: int = FIRST) -> list[str]:
-    """``1. Anna Rossi 12 (+24)``, as in the mail of the results; of a standing as it is frozen, with
-    the names as they are spelled now.
-    """
+    """Lines of a standing as it is frozen, with the names as they are spelled now."""
     overall = standings["overall"]
     raw = all(line["match_points"] == line["total"] for line in overall)
-    return [_first_line(line, raw) for line in overall[:most]]
+    return [
+        line_words(
+            line["rank"], line["entry"], _figure(line["match_points"]), _figure(line["total"]), raw
+        )
+        for line in overall[:most]
+    ]
 
 
-def _first_line(line: Mapping[str, Any], raw: bool) -> str:
-    total = number(_figure(line["total"]), signed=True)
-    points = total if raw else f"{number(_figure(line['match_points']))} ({total})"
-    return f"{line['rank']}. {line['entry']} {points}"
+def line_words(
+    rank: int, entry: str, match_points: Fraction | None, total: Fraction | None, raw: bool
+) -> str:
+    """``1. Anna Rossi 12 (+24)``; the points once where they are the ``raw`` ones in the whole
+    standing.
+    """
+    points = number(total, signed=True)
+    return f"{rank}. {entry} {points if raw else f'{number(match_points)} ({points})'}"
 
 
 def _figure(text: Any) -> Fraction | None:

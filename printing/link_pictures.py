@@ -43,11 +43,12 @@ def draw_link_picture(
     room = WIDTH - 2 * _EDGE
     if lines:
         aside = 300 if drawing is not None else room
+        first, rest = (92, 38) if drawing is not None else (60, 44)
         y = _HEAD + 132
         for at, line in enumerate(lines):
-            size = 92 if at == 0 and drawing is not None else 38
-            pen.fitted((_EDGE, y), line, size, aside, _INK if at == 0 else _SOFT, bold=at == 0)
-            y += 62 if size > 38 or drawing is None else 48
+            size, color = (first, _INK) if at == 0 else (rest, _SOFT)
+            pen.fitted((_EDGE, y), line, size, aside, color, bold=at == 0)
+            y += 62
         room -= aside + 32
     if drawing is not None:
         tall = HEIGHT - _HEAD - 2 * 40

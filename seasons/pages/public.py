@@ -24,7 +24,7 @@ from django.views.decorators.http import require_safe
 
 from frame.calendar_file import calendar_file, calendar_links, with_change
 from frame.kept import drawn_once, kept
-from frame.link_preview import FIRST, LinkPreview, link_preview
+from frame.link_preview import FIRST, LinkPreview, line_words, link_preview
 from frame.standing_page import SHORT
 from frame.visible import LiveRequest, file_answer
 from ground.addresses import readers_address
@@ -98,13 +98,12 @@ def circuit(request: HttpRequest, code: str) -> HttpResponse:
 def _preview(request: HttpRequest, season: Season) -> LinkPreview | None:
     code, lines = season.circuit.code, season.standings.overall
     raw = season.settings.method == "raw"
-    first = [f"{line.rank}. {line.entry} {_points(line, raw)}" for line in lines[:FIRST]]
+    first = [
+        line_words(line.rank, line.entry, line.match_points, line.total, raw)
+        for line in lines[:FIRST]
+    ]
     picture = reverse("seasons:picture", args=[code])
     return link_preview(request, season.circuit.name, [_after(season), *first], picture)
-
-
-def _points(line: Line, raw: bool) -> str:
-    return with_what(line.match_points, line.total, raw)
 
 
 def _after(season: Season) -> str:
@@ -125,7 +124,7 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
         season = season_now(circuit)
         raw = season.settings.method == "raw"
         first = [
-            (str(line.rank), line.entry, _points(line, raw))
+            (str(line.rank), line.entry, with_what(line.match_points, line.total, raw))
             for line in season.standings.overall[:3]
         ]
         drawing = podium(first) if len(first) == 3 else None

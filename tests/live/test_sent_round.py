@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.test.utils import override_settings
 from django.utils import timezone
@@ -398,5 +399,8 @@ def test_the_manifest_of_public_pages_and_of_a_table_open_where_they_were_kept(
         assert answer["Content-Type"] == "application/manifest+json"
         form = answer.json()
         assert (form["start_url"], form["scope"], form["display"]) == (start, "/", "standalone")
+        style = (settings.BASE_DIR / "static/king/king.css").read_text(encoding="utf-8")
+        assert f"--king-ground: {form['background_color']};" in style
+        assert f"--king-accent: {form['theme_color']};" in style
         assert {icon["sizes"] for icon in form["icons"]} == {"192x192", "512x512"}
         assert english.get(form["start_url"]).status_code in (200, 302)
