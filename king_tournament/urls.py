@@ -7,6 +7,7 @@ from django.views.i18n import set_language
 from ground.trouble import health
 from king_tournament.accounts import views as accounts
 from king_tournament.installation.observed import metrics, ready
+from king_tournament.live.sent_round import manifest
 
 handler400 = "king_tournament.middleware.bad_request"
 handler404 = "king_tournament.middleware.not_found"
@@ -27,6 +28,7 @@ urlpatterns = [
     # The public pages are made once for everybody, with no token of anybody's: nobody is harmed by
     # another language.
     path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
+    path("manifest.webmanifest", manifest, name="manifest"),
     path("health", health, name="health"),
     path("ready", ready, name="ready"),
     path("metrics", metrics, name="metrics"),

@@ -27,5 +27,6 @@ urlpatterns = [
     at("desk/roster/<int:pk>/forget/", person.forget_person, "forget"),
     at("desk/<slug:code>/import/", roster.import_entries),
     at("players/<code:code>/", public.person, "public"),
+    at("players/<code:code>/picture.png", public.person_picture, "public_picture"),
     at("players/<code:code>/evenings.pdf", public.person_paper, "public_paper"),
 ]

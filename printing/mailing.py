@@ -14,7 +14,14 @@ from king.standing.round_results import EVERYBODY, Compared
 from printing.letters import Failure, State, fail, send_waiting
 from printing.models import Mailing
 from scoring.models import Publication
-from scoring.publishing import Posted, read_posted
+from scoring.played import PlayerEvening, gather_evening
+from scoring.publishing import (
+    ComparedEvening,
+    Posted,
+    compared_evening,
+    read_posted,
+    tables_as_posted,
+)
 from scoring.publishing.final_hold import awaits_prize_giving, shown_publications
 from tournaments.models import Player, Tournament
 from wording.naming import column_name, joined, number
@@ -108,10 +115,13 @@ def send(tournament_pk: int) -> None:
     if posted is None:
         fail(waiting, Failure.HELD)
         return
-    send_waiting(rows, lambda row: mail_for(row, posted), lambda row: row.tournament.language)
+    compared = compared_evening(posted, tables_as_posted(posted))
+    send_waiting(
+        rows, lambda row: mail_for(row, posted, compared), lambda row: row.tournament.language
+    )
 
 
-def mail_for(row: Mailing, posted: Posted) -> EmailMessage:
+def mail_for(row: Mailing, posted: Posted, compared: ComparedEvening) -> EmailMessage:
     name, entry = next(
         (name, entry)
         for name, entry in posted.entries.items()
@@ -120,7 +130,12 @@ def mail_for(row: Mailing, posted: Posted) -> EmailMessage:
     standings = _readable(posted)
     told = (line.rests for line in standings.overall if line.rank == 1 or line.entry == name)
     note = foot(told, posted.settings.bye_points)
-    parts = [_heading(posted.publication), _own_lines(standings, name), *filter(None, [note])]
+    parts = [
+        _heading(posted.publication),
+        _own_lines(standings, name),
+        *filter(None, [note]),
+        *_own_hands(gather_evening(entry, posted, compared)),
+    ]
     if row.link:
         own = urljoin(row.link, reverse("live:entry", args=[row.tournament.code, entry.number]))
         by_hand = _("Your evening, hand by hand: %(link)s") % {"link": own}
@@ -160,6 +175,15 @@ def _own_lines(standings: Standings, entry: str) -> str:
     results.sort(key=lambda result: result.round)
     partite = [_partita(result, standings.raw) for result in results]
     return "\n\n".join("\n".join(part) for part in (sentences, partite) if part)
+
+
+def _own_hands(evening: PlayerEvening) -> list[str]:
+    """Three at most; none where nothing compares, or the hands are nobody's to see yet."""
+    lines = [
+        "; ".join((hand.sentence, *hand.why)) if hand.why else hand.sentence
+        for hand in evening.furthest
+    ]
+    return ["\n".join([_("Your hands furthest from the mean:"), *lines])] if lines else []
 
 
 def _place(line: Line, field: int, raw: bool) -> str:

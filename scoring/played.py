@@ -94,6 +94,17 @@ class PlayerEvening(NamedTuple):
     def worst(self) -> tuple[PlayedHand, ...]:
         return self._apart(1)
 
+    @property
+    def furthest(self) -> tuple[PlayedHand, ...]:
+        """The three furthest from their means, above or below, in the order of play."""
+
+        def distance(hand: PlayedHand) -> Fraction:
+            gap = hand.beside.difference or Fraction(0)
+            return max(gap, -gap)
+
+        far = sorted((*self.best, *self.worst), key=distance, reverse=True)[:3]
+        return tuple(hand for hand in self.hands if hand in far)
+
     def _apart(self, which: int) -> tuple[PlayedHand, ...]:
         hands = self.hands
         farthest = apart(hand.beside for hand in hands)[which]

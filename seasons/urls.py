@@ -25,6 +25,8 @@ urlpatterns = [
     at("desk/<slug:code>/final/", finals.final),
     at("desk/<slug:code>/archive/", archive.archive),
     at("circuits/<code:code>/", public.circuit, "public"),
+    at("circuits/<code:code>/picture.png", public.picture),
+    at("circuits/<code:code>/evenings.ics", public.calendar),
     at("circuits/<code:code>/winds/", public.season_list, "winds", part="winds"),
     at("circuits/<code:code>/reach/", public.season_list, "reach", part="reach"),
     at("circuits/<code:code>/name/", public.season_name, "name"),

@@ -84,7 +84,7 @@ FLOORS = {
         "apps models",
         "paper stored",
         "names",
-        "lists occasion letters mailing pictures spreadsheets",
+        "lists occasion letters mailing pictures link_pictures spreadsheets",
         "documents",
         "document_list",
         "tasks",
@@ -93,7 +93,7 @@ FLOORS = {
     "frame": [
         "command night outline parts standing_page",
         "page visible",
-        "setting_fields entering ruling_lines backup",
+        "setting_fields entering ruling_lines backup link_preview calendar_file home_screen",
         "kept",
     ],
     "seasons": [

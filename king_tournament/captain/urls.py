@@ -11,6 +11,7 @@ urlpatterns = [
     at("", counted_code(views.find)),
     at("worker.js", views.worker),
     at("<str:code>/", counted_code(views.place)),
+    at("<str:code>/manifest.webmanifest", views.manifest),
     at("<str:code>/<int:number>/", counted_code(views.sheet)),
     at("<str:code>/<int:number>/state", views.state),
     at("<str:code>/<int:number>/rows", counted_code(views.enter), "rows"),

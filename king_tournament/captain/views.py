@@ -19,6 +19,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django_htmx.http import HttpResponseClientRedirect
 
 from deals.models import WindChoice
+from frame import home_screen
 from frame.visible import last_posted
 from king.cards import SUITS
 from king_tournament import attempts
@@ -103,6 +104,14 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 def worker(request: HttpRequest) -> HttpResponse:
     return render(request, "captain/worker.js", content_type="text/javascript")
+
+
+@require_GET
+def manifest(request: HttpRequest, code: str) -> HttpResponse:
+    """The icon opens the table: its sheet in play, or the page that waits for it. Whether there is
+    such a table is not looked up, so that nobody learns it here.
+    """
+    return home_screen.manifest(request, _("Your table"), resolve_url("captain:place", code))
 
 
 @never_cache

@@ -2,5 +2,5 @@
 ``scoring`` publishes.
 
 ``views`` are the evening's, with ``standing_tables``, a ``race`` and ``sheet_page``; ``season`` is over many evenings,
-``downloads`` are files to take away.
+``downloads`` are files to take away, ``previews`` and ``sent_round`` what is sent and subscribed to.
 """

@@ -2,6 +2,8 @@
 they were ahead; and its podium.
 """
 
+from reportlab.graphics.shapes import Drawing
+
 from frame.page import Context
 from frame.standing_page import StandingPage
 from king.standing.ranking import Line
@@ -15,6 +17,11 @@ RUNNERS = 5
 
 
 def podium_of(page: StandingPage) -> str:
+    drawing = podium_drawing(page)
+    return as_svg(drawing, "podium-title", "overall") if drawing else ""
+
+
+def podium_drawing(page: StandingPage) -> Drawing | None:
     """Once there are three to stand on it, with a place each."""
     first = [
         (
@@ -24,7 +31,7 @@ def podium_of(page: StandingPage) -> str:
         )
         for line in page.overall[:3]
     ]
-    return as_svg(podium(first), "podium-title", "overall") if len(first) == 3 else ""
+    return podium(first) if len(first) == 3 else None
 
 
 def race_of(page: StandingPage) -> Context | None:

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from deals.models import Board
 from deals.transfer import file_name
 from frame import visible
+from frame.calendar_file import calendar_links
 from frame.kept import (
     compared_of,
     kept,
@@ -39,6 +40,7 @@ from frame.visible import (
 )
 from king.words import alphabetical
 from king_tournament.live import standing_tables
+from king_tournament.live.previews import preview_of_entry, preview_of_evening
 from king_tournament.live.race import podium_of, race_of
 from king_tournament.live.sheet_page import (
     board_page,
@@ -79,6 +81,7 @@ def front_page(request: HttpRequest) -> HttpResponse:
             "page": evenings["past"],
             "circuits": visible.circuits_shown(),
             "has_events": _has_events(),
+            "calendar": calendar_links(request, resolve_url("live:calendar")),
         },
     )
 
@@ -91,7 +94,7 @@ def _has_events() -> bool:
     return bool(events.exclude(drawn_at=None).exists())
 
 
-@kept(of_evening)
+@kept(of_evening, shows_address=True)
 @never_cache
 @require_safe
 def evening(request: LiveRequest, code: str) -> HttpResponse:
@@ -105,16 +108,22 @@ def evening(request: LiveRequest, code: str) -> HttpResponse:
     template = "live/evening.html#evening" if request.htmx else "live/evening.html"
     wanted = request.GET.get("q", "")[:LONGEST_SEARCH]
     hold = public_reveal(tournament)
+    page = None if hold else last_page(tournament)
     shown: Context = (
-        _evening(tournament, wanted)
+        _evening(tournament, wanted, page)
         if not hold
         else {"tournament": tournament, "reveal": revealed(hold)}
     )
     if not request.htmx and shown.get("is_over") and len(shown["found"]) == 1:
         return redirect("live:entry", code, shown["found"][0]["entry"])
-    return render(
-        request, template, {**shown, "stamp": stamp, "now": "evening", "part": bool(request.htmx)}
-    )
+    context = {
+        **shown,
+        "preview": preview_of_evening(request, tournament, page),
+        "stamp": stamp,
+        "now": "evening",
+        "part": bool(request.htmx),
+    }
+    return render(request, template, context)
 
 
 def stamp_of(tournament: Tournament) -> str:
@@ -123,13 +132,12 @@ def stamp_of(tournament: Tournament) -> str:
     return "" if numbers is None else numbers.everything
 
 
-def _evening(tournament: Tournament, wanted: str) -> Context:
+def _evening(tournament: Tournament, wanted: str, page: StandingPage | None) -> Context:
     rounds = list(seated_rounds(tournament))
     hall = None
     if rounds:
         rounds[-1].tournament = tournament
         hall = hall_of(rounds[-1])
-    page = last_page(tournament)
     entered = tournament.entries.filter(withdrawn_at__isnull=True).with_players()
     counted = visible.with_progress(Tournament.objects.filter(pk=tournament.pk)).get()
     # Once nobody sits any more a name leads to its evening.
@@ -162,7 +170,7 @@ def _standing_notes(tournament: Tournament, page: StandingPage | None) -> Contex
     }
 
 
-@kept(of_standing)
+@kept(of_standing, shows_address=True)
 @never_cache
 @require_safe
 def standing(request: LiveRequest, code: str, number: int | None = None) -> HttpResponse:
@@ -179,6 +187,7 @@ def standing(request: LiveRequest, code: str, number: int | None = None) -> Http
         "publications": list(shown),
         "now": "standing",
         "mark": mark_of(notes["review"]),
+        "preview": preview_of_evening(request, tournament, page),
         **notes,
     }
     if page:
@@ -342,7 +351,7 @@ def _mate(entry: Entry, seat: Seat) -> Context:
     }
 
 
-@kept(of_evening)
+@kept(of_evening, shows_address=True)
 @never_cache
 @require_safe
 def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
@@ -370,6 +379,7 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "hands": {round_.number: round_ for round_ in partite},
         "mates": {round_.number: _mates(competitor, round_) for round_ in partite},
         "picture": as_svg(drawn, "course-title", "course-words") if drawn else "",
+        "preview": preview_of_entry(request, competitor, page, played),
         "now": "evening",
     }
     return render(request, "live/entry.html", context)

@@ -1,5 +1,6 @@
 """The page of a player's evenings, for everybody where he has agreed; the desk shows the same."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
@@ -8,14 +9,18 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.text import slugify
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import conditional_page, require_safe
 
-from frame.kept import drawing, or_later
+from frame.kept import drawing, drawn_once, or_later
+from frame.link_preview import link_preview
 from frame.visible import file_answer
 from people import paper
 from people.evenings import person_of
+from printing.link_pictures import draw_link_picture
 from printing.pictures import as_svg
+from scoring.remembered import digest
 from tournaments.models import Player
 
 EVENINGS_ON_A_PAGE = 20
@@ -76,7 +81,11 @@ def _find_player(code: str) -> Player:
 @never_cache
 @require_safe
 def person(request: HttpRequest, code: str) -> HttpResponse:
-    context = person_context(_find_player(code), request.GET.get("page"))
+    player = _find_player(code)
+    context = person_context(player, request.GET.get("page"))
+    picture = reverse("people:public_picture", args=[player.page_code])
+    lines = [_("All evenings, as posted"), *_lines(context["figures"])]
+    context["preview"] = link_preview(request, player.full_name, lines, picture)
     response = render(request, "people/public.html", context)
     response["X-Robots-Tag"] = "noindex"
     return response
@@ -86,5 +95,32 @@ def person(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def person_paper(request: HttpRequest, code: str) -> HttpResponse:
     response = person_file(request, _find_player(code))
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _lines(figures: Iterable[tuple[str, str]]) -> list[str]:
+    return [f"{title}: {value}" for title, value in figures]
+
+
+@conditional_page
+@cache_control(no_cache=True)
+@require_safe
+def person_picture(request: HttpRequest, code: str) -> HttpResponse:
+    """The evenings one by one, and the figures of the page."""
+    person = person_of(_find_player(code))
+    figures = _lines(paper.gather(person)["figures"])
+    name, below = person.player.full_name, _("All evenings, as posted")
+    shares = [(evening.tournament.pk, share) for evening, share in person.shares]
+    facts = digest(repr((name, figures, shares)))
+
+    def draw() -> bytes:
+        return draw_link_picture(name, below, figures, paper.pictures(person)[0])
+
+    def answer() -> HttpResponse:
+        content = drawn_once("picture of a person", facts, draw)
+        return file_answer(content, "king.png", "image/png", inline=True)
+
+    response = or_later(request, answer)
     response["X-Robots-Tag"] = "noindex"
     return response

@@ -28,6 +28,11 @@ def shown_publications(tournament: Tournament) -> QuerySet[Publication]:
     return tournament.publications.exclude(_held_back()).order_by("-number")
 
 
+def all_shown() -> QuerySet[Publication]:
+    """Of every evening."""
+    return Publication.objects.exclude(_held_back())
+
+
 def awaits_prize_giving(tournament: Tournament) -> bool:
     return tournament.publications.filter(_held_back()).exists()
 

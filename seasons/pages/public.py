@@ -19,16 +19,20 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.text import slugify
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from frame.calendar_file import calendar_file, calendar_links, with_change
 from frame.kept import drawn_once, kept
+from frame.link_preview import FIRST, LinkPreview, line_words, link_preview
 from frame.standing_page import SHORT
 from frame.visible import LiveRequest, file_answer
+from ground.addresses import readers_address
 from king.standing.ranking import Line, reach
 from king.standing.round_results import Compared
-from printing.pictures import as_svg, places
+from printing.link_pictures import draw_link_picture
+from printing.pictures import as_svg, places, podium
 from printing.spreadsheets import as_csv
 from scoring.publishing import shown_form
 from scoring.publishing.final_hold import last_shown
@@ -49,7 +53,7 @@ from tournaments.circuits import Circuit
 from tournaments.models import Entry
 from wording.naming import column_name
 from wording.rests import earned, foot, rests_of
-from wording.results import MATCH_POINTS, ties_in_words, ties_of
+from wording.results import MATCH_POINTS, ties_in_words, ties_of, with_what
 from wording.sentences import say
 
 
@@ -60,7 +64,7 @@ def find_circuit(code: str) -> Circuit:
     return circuit
 
 
-@kept(of_season)
+@kept(of_season, shows_address=True)
 @never_cache
 @require_safe
 def circuit(request: HttpRequest, code: str) -> HttpResponse:
@@ -72,7 +76,7 @@ def circuit(request: HttpRequest, code: str) -> HttpResponse:
     context = _columns(season) | {
         "circuit": circuit,
         "season": season,
-        "calendar": [
+        "evenings_listed": [
             {
                 "tournament": tournament,
                 "number": numbers.get(tournament),
@@ -91,11 +95,70 @@ def circuit(request: HttpRequest, code: str) -> HttpResponse:
         "files": season_files(circuit) if season.sittings else (),
         "finals": _finals(circuit),
         "curve": _curve(season, number, request.GET.get("lit", "")),
+        "preview": _preview(request, season),
+        "calendar": calendar_links(request, reverse("seasons:calendar", args=[circuit.code])),
         "still_missing": max((circuit.planned_evenings or 0) - len(season.calendar), 0),
     }
     if not context["is_long"]:
         context |= _winds(season) | _reach(season)
     return render(request, "seasons/public.html", context)
+
+
+def _preview(request: HttpRequest, season: Season) -> LinkPreview | None:
+    code, lines = season.circuit.code, season.standings.overall
+    raw = season.settings.method == "raw"
+    first = [
+        " · ".join(
+            filter(
+                None,
+                (
+                    line_words(line.rank, line.entry, line.match_points, line.total, raw),
+                    season.rests(line),
+                ),
+            )
+        )
+        for line in lines[:FIRST]
+    ]
+    picture = reverse("seasons:picture", args=[code])
+    return link_preview(request, season.circuit.name, [_after(season), *first], picture)
+
+
+def _after(season: Season) -> str:
+    count = len(season.evenings)
+    return ngettext(
+        "Standing after %(counter)s evening", "Standing after %(counter)s evenings", count
+    ) % {"counter": count}
+
+
+@kept(of_season, is_paper=True, own_language=True)
+@require_safe
+def picture(request: HttpRequest, code: str) -> HttpResponse:
+    """The podium of the season as it stands."""
+    now = season_number(code) or ""
+    circuit = find_circuit(code)
+
+    def draw() -> bytes:
+        season = season_now(circuit)
+        raw = season.settings.method == "raw"
+        first = [
+            (str(line.rank), line.entry, with_what(line.match_points, line.total, raw))
+            for line in season.standings.overall[:3]
+        ]
+        drawing = podium(first) if len(first) == 3 else None
+        return draw_link_picture(circuit.name, _after(season), (), drawing)
+
+    content = drawn_once(f"picture of a season {code}", now, draw)
+    return file_answer(content, "king.png", "image/png", inline=True)
+
+
+@kept(of_season, shows_address=True, own_language=True)
+@require_safe
+def calendar(request: HttpRequest, code: str) -> HttpResponse:
+    circuit = find_circuit(code)
+    evenings = with_change(circuit.tournaments.all()).order_by("date", "pk")
+    content = calendar_file(circuit.name, evenings, readers_address(request))
+    name = f"{slugify(circuit.name) or code}.ics"
+    return file_answer(content, name, "text/calendar; charset=utf-8", inline=True)
 
 
 def _without_a_place(season: Season, circuit: Circuit) -> Iterator[tuple[str, list[str]]]:

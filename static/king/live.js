@@ -1,6 +1,7 @@
 /* A page that renews itself keeps open what its reader had opened. */
 import "./countdown.js";
 import "./press.js";
+import "./share.js";
 
 let open = [];
 document.addEventListener("htmx:beforeSwap", function () {

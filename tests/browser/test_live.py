@@ -5,6 +5,7 @@ projector.
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Callable
 
 import pytest
@@ -200,6 +201,27 @@ VISIBLE_NAMES = """() => Array.from(document.querySelectorAll(".turn-shown .scre
         const box = name.getBoundingClientRect();
         return box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight;
     }).map(name => name.textContent.trim())"""
+
+
+def test_share_opens_the_phone_s_own_sheet_with_ten_lines_and_the_link(
+    finished: Tournament, page: Page
+) -> None:
+    """Plain http gives a page no such sheet: the text opens there, and is copied."""
+    page.add_init_script("navigator.share = async (sent) => { window.sent = sent; }")
+    address = reverse("live:standing", args=[finished.code])
+    page.goto(address)
+    page.get_by_text("Condividi").click()
+    page.wait_for_function("window.sent")
+    sent = page.evaluate("window.sent")
+    assert sent["url"].endswith(address)
+    assert len(sent["text"].splitlines()) == 9
+    assert "1. " in sent["text"]
+    assert not page.locator("#share-text").is_visible()
+    page.evaluate("delete navigator.share; Navigator.prototype.share = undefined")
+    page.get_by_text("Condividi").click()
+    expect(page.locator("#share-text")).to_have_value(re.compile(f"{address}$"))
+    page.get_by_role("button", name="Copia il testo").click()
+    expect(page.get_by_role("button", name="Copiato")).to_be_visible()
 
 
 @pytest.mark.journey

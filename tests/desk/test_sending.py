@@ -22,9 +22,10 @@ from printing.models import Mailing
 from scoring.publishing.final_hold import hold_final, release_final
 from tests.evenings import played
 from tests.mail_server import Post, mail_server
+from tests.markup import flat
 from tests.printing.asking import printed, refusal
 from tests.printing.pages import read_pages
-from tournaments.models import Player, Tournament
+from tournaments.models import Entry, Player, Tournament
 from tournaments.roster import save_player
 from wording import naming
 
@@ -136,6 +137,38 @@ def test_the_mail_says_place_winner_and_own_partite_and_leads_to_the_own_page(
     [partita] = re.findall(r"^Partita 1, .*: posto . di 2, .*punti-partita .*$", text, re.MULTILINE)
     assert partita.endswith(f"Sul foglio: {naming.number(own.total, signed=True)}.")
     assert f"{LINK}/live/{evening.code}/players/{entry.number}/" in text.split()
+
+
+def test_the_mail_has_the_three_hands_furthest_from_the_mean(
+    press: Callable[..., str], post: Post, evening: Tournament
+) -> None:
+    """Of the twelve on the player's own page, in the order of play."""
+    press()
+    player = Player.objects.get(email="p1@example.org")
+    entry = evening.entries.get(members__player=player)
+    page = flat(Client(headers={"Accept-Language": "it"}).get(own_page(evening, entry)))
+    table = page.partition("own-hands")[2].partition("</table>")[0]
+    gaps = [
+        Fraction(gap.replace(",", ".").replace("−", "-"))
+        for gap in re.findall(r'class="num[^"]*">([+−]?[\d,]+)</td></tr>', table)
+    ]
+    assert len(gaps) == 12
+    [message] = [letter for letter in post.taken if letter["To"] == player.email]
+    text = message.get_content().replace("\r\n", "\n")
+    lines = text.partition("Le tue mani più lontane dalla media:\n")[2].split("\n\n")[0].split("\n")
+    hands = [re.match(r"Partita 1, mano (\d+) .*\(([+−][\d,]+)\)", line) for line in lines]
+    assert len(hands) == 3
+    told = [
+        (int(hand[1]), Fraction(hand[2].replace(",", ".").replace("−", "-")))
+        for hand in hands
+        if hand
+    ]
+    assert told == [(number, gaps[number - 1]) for number, _gap in sorted(told)]
+    assert sorted(map(abs, gaps))[-3:] == sorted(abs(gap) for _number, gap in told)
+
+
+def own_page(evening: Tournament, entry: Entry) -> str:
+    return f"/live/{evening.code}/players/{entry.number}/"
 
 
 def test_whoever_agreed_gets_the_own_line_and_the_link_and_nobody_gets_it_twice(

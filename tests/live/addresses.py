@@ -34,12 +34,21 @@ def addresses(tournament: Tournament) -> list[str]:
             "standings_paper",
             "results_workbook",
             "result",
+            "evening_picture",
         )
     ]
+    pages += [reverse(name) for name in ("live:calendar", "live:feed")]
     pages += [reverse("live:csv_list", args=[code, key]) for key in CSV_LISTS]
     pages += [
         reverse(f"live:{name}", args=[code, 1])
-        for name in ("boards_file", "hand_records", "document", "entry", "player_paper")
+        for name in (
+            "boards_file",
+            "hand_records",
+            "document",
+            "entry",
+            "player_paper",
+            "player_picture",
+        )
     ]
     pages += [reverse(f"live:{name}", args=[code, 1, 1]) for name in ("table", "board")]
     pages += [reverse("screens:screen", args=[code, role]) for role in Role.values]
@@ -65,7 +74,7 @@ def addresses(tournament: Tournament) -> list[str]:
     pages += [
         reverse(name, args=code)
         for code in agreed
-        for name in ("people:public", "people:public_paper")
+        for name in ("people:public", "people:public_paper", "people:public_picture")
     ]
     return pages
 

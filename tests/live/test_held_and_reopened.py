@@ -56,6 +56,11 @@ def public(evening: Tournament) -> list[str]:
         f"{live}partita-2.csv",
         f"{live}tables.csv",
         f"{live}players/1/evening.pdf",
+        f"{live}picture.png",
+        f"{live}standings/2/picture.png",
+        f"{live}players/1/picture.png",
+        "/live/standings.atom",
+        "/live/evenings.ics",
         f"{live}2/hands.pdf",
         f"{api}standings/",
         f"{api}standings/last/",
@@ -111,7 +116,14 @@ def test_with_one_partita_nothing_but_the_prize_giving_is_announced(english: Cli
     posted_round(evening)
     for page in ("", "standings/", "screen/", "players/1/", "1/tables/1/"):
         assert PRIZES in said(english, f"/live/{evening.code}/{page}"), page
-    for page in ("standings.pdf", "results.xlsx", "overall.csv", "1/hands.pdf", "standings/1/"):
+    for page in (
+        "standings.pdf",
+        "results.xlsx",
+        "overall.csv",
+        "1/hands.pdf",
+        "standings/1/",
+        "standings/1/picture.png",
+    ):
         assert english.get(f"/live/{evening.code}/{page}").status_code == 404, page
     refused = english.get(f"/api/tournaments/{evening.code}/standings/last/")
     assert refused.status_code != 200

@@ -84,7 +84,7 @@ def test_who_has_the_page_is_told_so_and_it_travels_compressed(
     packed = english.get(address, headers={"Accept-Encoding": "gzip"})
     assert packed["Content-Encoding"] == "gzip"
     whole = gzip.decompress(packed.content)
-    assert re.sub(rb"\s+", b" ", whole) == plain.content
+    assert re.sub(rb"\s+", b" ", whole) == re.sub(rb"\s+", b" ", plain.content)
     again = english.get(address, headers={"If-None-Match": packed["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
     head = english.head(address)

@@ -50,7 +50,8 @@ def test_each_hand_stands_beside_the_mean_of_all_who_held_the_same_cards(english
         in second
     )
     assert "Over 12 hands −4 against the mean. Highest after hand 1 of partita 1 (0)" in first
-    assert first.count("(−4)") == 2  # among the three furthest, and in the words of the picture
+    # Among the three furthest, in the words of the picture, and in the text to send.
+    assert first.count("(−4)") == 3
     assert "Furthest above the mean" not in first
 
 

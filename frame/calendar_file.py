@@ -1,0 +1,96 @@
+"""Evenings as a calendar to subscribe to (iCalendar, RFC 5545)."""
+
+import datetime
+from collections.abc import Iterable, Iterator
+
+from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import get_language
+
+from ground.addresses import readers_address
+from tournaments.log import LogKind
+from tournaments.models import LogEntry, Tournament
+from wording.naming import system_title
+
+LONGEST_LINE = 75
+"""Octets, without the line break (RFC 5545, 3.1)."""
+
+
+def with_change(evenings: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Annotated with when each was ``announced`` as it is now."""
+    lines = LogEntry.objects.filter(
+        tournament=OuterRef("pk"), kind__in=(LogKind.TOURNAMENT, LogKind.SETTINGS)
+    )
+    last = Subquery(lines.order_by("-sequence").values("at")[:1])
+    return evenings.filter(is_demo=False).annotate(announced=Coalesce(last, F("created_at")))
+
+
+def calendar_links(request: HttpRequest, path: str) -> dict[str, str]:
+    """``subscription`` opens the calendar of the phone, which asks again by itself; where the site
+    knows no address of its own it is the ``file`` too.
+    """
+    site = readers_address(request)
+    webcal = f"webcal://{site.partition('://')[2]}{path}" if site else path
+    return {"subscription": webcal, "file": path}
+
+
+def calendar_file(name: str, evenings: Iterable[Tournament], site: str) -> str:
+    """``evenings`` come from ``with_change``; ``site`` is its address, empty where it knows none.
+    An evening is a day: its hours are words. The same evenings give the same text.
+    """
+    lines = [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//King//King//EN",
+        "CALSCALE:GREGORIAN",
+        f"NAME:{_text(name)}",
+        f"X-WR-CALNAME:{_text(name)}",
+        "REFRESH-INTERVAL;VALUE=DURATION:PT6H",
+        "X-PUBLISHED-TTL:PT6H",
+    ]
+    for evening in evenings:
+        lines += _event(evening, site)
+    lines.append("END:VCALENDAR")
+    return "".join(f"{_folded(line)}\r\n" for line in lines)
+
+
+def _event(evening: Tournament, site: str) -> Iterator[str]:
+    changed: datetime.datetime = getattr(evening, "announced", evening.created_at)
+    language = f";LANGUAGE={get_language()}"
+    yield "BEGIN:VEVENT"
+    # The code alone: an evening that is put off stays the same one.
+    yield f"UID:{evening.code}@king"
+    yield f"DTSTAMP:{changed.astimezone(datetime.UTC):%Y%m%dT%H%M%SZ}"
+    yield f"DTSTART;VALUE=DATE:{evening.date:%Y%m%d}"
+    yield f"DTEND;VALUE=DATE:{evening.date + datetime.timedelta(days=1):%Y%m%d}"
+    yield f"SUMMARY:{_text(evening.name)}"
+    told = "\n".join(filter(None, (evening.timetable, evening.fee, system_title(evening.rules))))
+    yield f"DESCRIPTION{language}:{_text(told)}"
+    if evening.place:
+        yield f"LOCATION:{_text(evening.place)}"
+    if site:
+        yield f"URL:{site}{reverse('live:evening', args=[evening.code])}"
+    # Nobody is busy all day.
+    yield "TRANSP:TRANSPARENT"
+    yield "END:VEVENT"
+
+
+def _text(value: str) -> str:
+    for sign in ("\\", ";", ","):
+        value = value.replace(sign, f"\\{sign}")
+    return "\\n".join(value.splitlines())
+
+
+def _folded(line: str) -> str:
+    """A long line goes on after a line break and a blank, never within a letter."""
+    parts, size = [""], 0
+    for letter in line:
+        octets = len(letter.encode())
+        if size + octets > LONGEST_LINE:
+            parts.append(" ")
+            size = 1
+        parts[-1] += letter
+        size += octets
+    return "\r\n".join(parts)

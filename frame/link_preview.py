@@ -1,0 +1,95 @@
+"""A page where its link is sent: title, words and picture in a messenger (Open Graph), ten lines
+and the link in the phone's own sheet.
+"""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest
+from django.utils.formats import date_format
+
+from frame.visible import in_folder
+from ground.addresses import readers_address
+from tournaments.models import Tournament
+from wording.naming import number
+from wording.rests import rests_of, with_marks
+
+FIRST = 7
+"""Lines of a standing that are sent: ten with the title, the occasion and the link."""
+
+
+class LinkPreview(NamedTuple):
+    """``url`` and ``picture`` are whole addresses, empty where the site knows none of its own."""
+
+    title: str
+    lines: tuple[str, ...]
+    url: str
+    picture: str
+
+    @property
+    def description(self) -> str:
+        return " · ".join(self.lines[:4])
+
+    @property
+    def text(self) -> str:
+        return "\n".join((self.title, *self.lines))
+
+    @property
+    def rows(self) -> int:
+        """Lines of the text with its link."""
+        return len(self.lines) + 2
+
+    @property
+    def text_with_link(self) -> str:
+        return f"{self.text}\n{self.url}".rstrip()
+
+
+def link_preview(
+    request: HttpRequest, title: str, lines: Iterable[str], picture: str
+) -> LinkPreview | None:
+    """``picture`` is an address of the site. None in a folder, which has no address."""
+    if in_folder(request):
+        return None
+    site = readers_address(request)
+    url, picture = (site + path if site else "" for path in (request.path, picture))
+    return LinkPreview(title, tuple(filter(None, lines)), url, picture)
+
+
+def occasion_line(tournament: Tournament) -> str:
+    day = date_format(tournament.date, "DATE_FORMAT")
+    return " · ".join(filter(None, (day, tournament.place, tournament.timetable)))
+
+
+def first_lines(standings: Mapping[str, Any], most: int = FIRST) -> list[str]:
+    """Lines of a standing as it is frozen, with the names as they are spelled now."""
+    overall = standings["overall"]
+    raw = all(line["match_points"] == line["total"] for line in overall)
+    rests = rests_of(standings)
+    return [
+        with_marks(
+            line_words(
+                line["rank"],
+                line["entry"],
+                _figure(line["match_points"]),
+                _figure(line["total"]),
+                raw,
+            ),
+            rests.get(line["entry"], {}),
+        )
+        for line in overall[:most]
+    ]
+
+
+def line_words(
+    rank: int, entry: str, match_points: Fraction | None, total: Fraction | None, raw: bool
+) -> str:
+    """``1. Anna Rossi 12 (+24)``; the points once where they are the ``raw`` ones in the whole
+    standing.
+    """
+    points = number(total, signed=True)
+    return f"{rank}. {entry} {points if raw else f'{number(match_points)} ({points})'}"
+
+
+def _figure(text: Any) -> Fraction | None:
+    return None if text is None else Fraction(text)

@@ -1,0 +1,43 @@
+"""The words and pictures with which the pages of an evening are sent round."""
+
+from django.http import HttpRequest
+from django.shortcuts import resolve_url
+
+from frame.link_preview import LinkPreview, first_lines, link_preview, occasion_line
+from frame.standing_page import StandingPage
+from scoring.played import PlayerEvening
+from tournaments.models import Entry, Tournament
+from wording.rests import with_marks
+from wording.results import place_words, posted_words, with_what
+
+
+def preview_of_evening(
+    request: HttpRequest, tournament: Tournament, page: StandingPage | None
+) -> LinkPreview | None:
+    """Of the evening, and of its standing: a posting has a picture of its own, so that no messenger
+    shows the one before.
+    """
+    lines = [occasion_line(tournament)]
+    picture = resolve_url("live:evening_picture", tournament.code)
+    if page:
+        publication = page.posted.publication
+        lines[0] += f" · {posted_words(publication.number, publication.is_official)}"
+        lines += first_lines(publication.standings)
+        picture = resolve_url("live:evening_picture", tournament.code, publication.number)
+    return link_preview(request, tournament.name, lines, picture)
+
+
+def preview_of_entry(
+    request: HttpRequest, entry: Entry, page: StandingPage | None, played: PlayerEvening | None
+) -> LinkPreview | None:
+    """The place, and the hands furthest from the mean."""
+    tournament = entry.tournament
+    lines = [f"{tournament.name} · {occasion_line(tournament)}"]
+    overall = page.of_entry(entry)[0] if page else None
+    if page and overall:
+        place = place_words(overall["rank"], len(page.overall))
+        points = with_what(overall["match_points"], overall["total"], page.raw)
+        lines.append(f"{place}: {with_marks(points, overall['rests'])}")
+    lines += [hand.sentence for hand in played.furthest] if played else []
+    picture = resolve_url("live:player_picture", tournament.code, entry.number)
+    return link_preview(request, entry.title, lines, picture)
