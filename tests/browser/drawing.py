@@ -122,7 +122,7 @@ def draw_a_club_without_people(sign_in: Callable[..., Page]) -> None:
     desk = sign_in("organizer", "arbiter", "dealing")
     with translation.override("it"):
         evening = Tournament.objects.create(name="Serata", date="2027-01-15", ruleset="lab12")
-    for name in ("desk:players", "people:import_entries", "desk:seating", "desk:settings"):
+    for name in ("desk:players", "people:import_entries", "desk:play", "desk:settings"):
         draw(desk, f"empty-{name.replace(':', '-')}", reverse(name, args=[evening.code]))
     assert list((FOLDER / "phone").glob("empty-*"))
 
