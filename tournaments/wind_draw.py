@@ -375,7 +375,7 @@ def _in_order(tournament: Tournament, slots: Mapping[int, Slot]) -> tuple[Entry,
 
 def free_slot(tournament: Tournament, preferred: str = "", *, completes: bool = False) -> Slot:
     """Of the wind that has fewest, the lowest number free. ``preferred`` is kept where it is not
-    fuller than the others. Whoever ``completes`` the tables takes the wind of one who is not here.
+    fuller than the others. One who ``completes`` the tables takes the wind of one who is not here.
     """
     drawn = tournament.entries.filter(wind_number__isnull=False)
     here = drawn.playing() if completes else drawn.filter(withdrawn_at=None)

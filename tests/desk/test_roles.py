@@ -109,6 +109,7 @@ ORGANIZERS = CLUB - FOR_ARBITERS | {
     "open_again",
     "remove",
     "prepare",
+    "find_filler",
     "settings",
     "change_rules",
     "people:import_entries",

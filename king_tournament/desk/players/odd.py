@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 
 from frame import page
 from frame.night import NextStep, is_odd
-from frame.page import LONGEST_SEARCH, Context, DeskRequest, on_evening, staff_only
+from frame.page import LONGEST_SEARCH, Context, DeskRequest, on_evening, organizer_only
 from king.words import folded
 from tournaments.head_count import HeadCount, entry_size
 from tournaments.models import Entry, Player, Round, Tournament
@@ -248,7 +248,7 @@ def resting_named(request: DeskRequest, tournament: Tournament) -> list[Entry]:
     return list(tournament.entries.playing().filter(number__in=known).with_players())
 
 
-@staff_only
+@organizer_only
 @require_GET
 @on_evening
 def find_filler(request: DeskRequest, tournament: Tournament) -> HttpResponse:
