@@ -52,7 +52,8 @@ class Cell(NamedTuple):
 class Table(NamedTuple):
     """A list of places: each of ``lines`` has ``rank``, ``name`` and ``cells``, one a column; also
     ``wind``, ``url``, ``why``, ``decided``, ``note`` and ``hint`` where the name says or leads to
-    more. ``corrected``: its figures that are not those posted before.
+    more. ``corrected``: its figures that are not those posted before; ``key`` its address on the
+    page.
     """
 
     label: str
@@ -62,3 +63,4 @@ class Table(NamedTuple):
     title: str = ""
     kind: str = ""
     corrected: Sequence[str] = ()
+    key: str = ""

@@ -7,12 +7,11 @@ from django.utils.translation import gettext as _
 from frame.outline import Button
 from frame.page import Context
 from frame.standing_page import standing_page
-from king.standing.standing_settings import StandingSettings
 from king_tournament.live import standing_tables
 from king_tournament.templatetags.king import protest_time
 from scoring.models import Publication
 from scoring.publishing import Posted
-from scoring.standing import TournamentStandings, all_settled, open_ties
+from scoring.standing import TournamentStandings, all_settled, open_ties, standing_settings
 from tournaments.models import Round, Tournament
 from wording.errata import erratum_of
 from wording.results import ranked_at, settled
@@ -68,7 +67,8 @@ def lists(tournament: Tournament, computed: TournamentStandings, *, whole: bool)
         standings=computed.as_json(),
         corrections=erratum_of("", ()).as_json(),
     )
-    posted = Posted(unposted, standings, computed.entries, computed.rounds, (), StandingSettings())
+    settings = standing_settings(tournament)
+    posted = Posted(unposted, standings, computed.entries, computed.rounds, (), settings)
     page = standing_page(posted)._replace(at_desk=True, whole=whole)
     shown = standing_tables.tables(tournament, page)
     states = {

@@ -1,6 +1,6 @@
 """A posted standing as tables of a page."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.shortcuts import resolve_url
@@ -25,19 +25,28 @@ def tables(tournament: Tournament, page: StandingPage) -> Context:
         winds = [_of_wind(tournament, page, group) for group in page.winds]
     rounds = [round_tables(tournament, page, round_) for round_ in page.rounds]
 
-    parts = [Link(_("Overall"), "#overall")]
-    if winds:
-        parts.append(Link(short, "#winds"))
-    parts += [Link(round_["title"], f"#partita-{round_['number']}") for round_ in rounds]
-
     return {
         "overall": _overall(tournament, page),
         "winds": winds,
         "winds_title": title,
         "rounds": rounds,
-        "parts": parts,
+        "tabs": [*_tabs(page, winds, short, rounds)],
         "csv_lists": [*_csv_lists(tournament, page, short)],
     }
+
+
+def _tabs(
+    page: StandingPage, winds: Sequence[Table], by_wind: str, rounds: Sequence[Context]
+) -> Iterable[Context]:
+    """Of the lists, each by its address on the page; ``short`` is its name on a phone."""
+    yield {"text": _("Overall"), "url": "#overall"}
+    if winds and page.is_long:
+        yield {"text": by_wind, "url": "#winds"}
+    elif winds:
+        yield from ({"text": table.label, "url": f"#{table.key}"} for table in winds)
+    for at, round_ in enumerate(rounds):
+        tab = {"text": round_["title"], "url": f"#partita-{round_['number']}"}
+        yield tab if at == 0 else {**tab, "short": round_["number"]}
 
 
 def _csv_lists(tournament: Tournament, page: StandingPage, by_wind: str) -> Iterable[Link]:
@@ -146,8 +155,16 @@ def _earned(page: StandingPage, line: Line) -> Iterable[Cell]:
 def _of_wind(tournament: Tournament, page: StandingPage, group: Mapping[str, Any]) -> Table:
     label = group["label"]
     columns = [*_names(), *_sums(page)]
-    lines = [_named(tournament, page, line, _sum_cells(page, line)) for line in group["lines"]]
-    return Table(label, columns, lines, group["wind"], label, "compact", group["corrected"])
+    lines = [
+        {
+            **_named(tournament, page, line, _sum_cells(page, line)),
+            "decided": line["decided_by"],
+        }
+        for line in group["lines"]
+    ]
+    wind = group["wind"]
+    key = f"wind-{wind.lower()}"
+    return Table(label, columns, lines, wind, label, "compact", group["corrected"], key)
 
 
 def round_tables(tournament: Tournament, page: StandingPage, round_: Mapping[str, Any]) -> Context:
@@ -175,7 +192,7 @@ def _of_round(
 ) -> Table:
     columns = [
         *_names(),
-        Column(_("Table")),
+        Column(_("Table"), "num table-of"),
         *_sums(page),
     ]
 
@@ -187,7 +204,7 @@ def _of_round(
             sheet = "desk:sheet" if page.at_desk else "live:table"
             url = resolve_url(sheet, tournament.code, number, table)
         cells = [
-            Cell(words=str(table or NOTHING), url=url),
+            Cell(words=str(table or NOTHING), url=url, kind="num table-of"),
             *_sum_cells(page, line),
         ]
 

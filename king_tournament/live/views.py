@@ -178,8 +178,10 @@ def standing(request: LiveRequest, code: str, number: int | None = None) -> Http
             "race": None if notes["review"] else race_of(page),
             **standing_tables.tables(tournament, page),
         }
+        if context["race"]:
+            context["tabs"].append({"text": _("Hand by hand"), "url": "#race"})
         if context["is_last"]:
-            context["parts"] += [
+            context["files"] = [
                 Link(_("Print (PDF)"), resolve_url("live:standings_paper", code)),
                 Link(_("Spreadsheet (.xlsx)"), resolve_url("live:results_workbook", code)),
             ]

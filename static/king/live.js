@@ -55,3 +55,64 @@ function openPartita() {
 }
 window.addEventListener("hashchange", openPartita);
 openPartita();
+
+/* The tab of the list that is shown; the style sheet marks it too, for whoever has no scripts. */
+const tabs = Array.from(document.querySelectorAll(".tabs a"));
+
+function markTab() {
+  const shown = tabs.find((tab) => tab.hash === location.hash) || tabs[0];
+  for (const tab of tabs) {
+    if (tab === shown) tab.setAttribute("aria-current", "true");
+    else tab.removeAttribute("aria-current");
+  }
+  if (shown) shown.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+/* The player last looked at stays below the standing of the evening. It is kept in this browser alone. */
+const LOOKED_AT = "king:looked-at";
+
+function lookedAt() {
+  try {
+    return JSON.parse(localStorage.getItem(LOOKED_AT)) || {};
+  } catch {
+    return {};
+  }
+}
+
+function keepLookedAt(evening) {
+  try {
+    localStorage.setItem(LOOKED_AT, JSON.stringify({ evening: evening, page: location.pathname }));
+  } catch {
+    /* a browser that keeps nothing */
+  }
+}
+
+function pinYou(bar) {
+  const { evening, page } = lookedAt();
+  const names = Array.from(document.querySelectorAll(".tabbed a.name")).filter((each) => each.pathname === page);
+  const name = names.find((each) => each.offsetParent) || names[0];
+  bar.hidden = evening !== bar.dataset.you || !name;
+  if (bar.hidden) return;
+  const line = name.closest("tr");
+  const part = function (cell) {
+    const copy = document.createElement("span");
+    copy.className = cell.className;
+    copy.textContent = cell.textContent.trim();
+    return copy;
+  };
+  const link = name.cloneNode(true);
+  const figures = Array.from(line.querySelectorAll(".num:not(.rank, .wide, .table-of)"), part);
+  bar.replaceChildren(bar.firstElementChild, part(line.querySelector(".rank")), link, ...figures);
+}
+
+const looked = document.querySelector("[data-looked-at]");
+if (looked) keepLookedAt(looked.dataset.lookedAt);
+const you = document.querySelector("[data-you]");
+function showTab() {
+  markTab();
+  if (you) pinYou(you);
+}
+if (tabs.length) {
+  window.addEventListener("hashchange", showTab);
+  showTab();
+}

@@ -47,6 +47,42 @@ def test_the_public_pages_are_accessible_on_laptop_and_phone_in_the_light_and_in
     assert wrong == {name: [] for name, _place in PAGES}
 
 
+SHOWN = "parts => parts.filter((part) => part.checkVisibility()).map((part) => part.id)"
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_on_a_phone_the_standing_is_one_list_at_a_time_with_or_without_scripts(
+    finished: Tournament, watched: Callable[..., Page], scripts: bool
+) -> None:
+    phone = watched(viewport={"width": 390, "height": 844}, java_script_enabled=scripts)
+    phone.goto(reverse("live:standing", args=[finished.code]))
+    assert phone.locator(".part").evaluate_all(SHOWN) == ["overall"]
+    lines = [line.bounding_box() for line in phone.locator("#overall tbody tr").all()]
+    assert len(lines) == 16
+    assert lines[0]
+    assert lines[0]["y"] <= 200
+    assert min(line["height"] for line in lines if line) >= 44
+    for key, parts in {"wind-e": ["winds", "wind-e"], "partita-2": ["partita-2"]}.items():
+        phone.locator(f".tabs [href='#{key}']").click()
+        assert phone.locator(".part").evaluate_all(SHOWN) == parts
+        expect(phone.locator("h1")).to_be_in_viewport()
+
+
+def test_the_player_last_looked_at_stays_below_the_standing(
+    finished: Tournament, phone: Page
+) -> None:
+    phone.goto(reverse("live:standing", args=[finished.code]))
+    expect(phone.locator(".you")).to_be_hidden()
+    last = phone.locator("#overall tbody tr").last
+    name = last.locator(".name").inner_text()
+    last.locator("a.name").click()
+    expect(phone.locator("h1")).to_contain_text(name)
+    phone.locator(".site-nav [href$='/standings/']").click()
+    expect(phone.locator(".you")).to_be_in_viewport()
+    expect(phone.locator(".you .name")).to_have_text(name)
+    expect(phone.locator(".you .rank")).to_have_text("16")
+
+
 def test_on_paper_a_public_page_is_its_content_alone_and_dark_on_white(
     finished: Tournament, page: Page
 ) -> None:

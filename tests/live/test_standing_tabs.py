@@ -9,6 +9,7 @@ from django.test import Client
 
 from tests.markup import flat
 from tests.scoring.takers import tied_evening
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -32,4 +33,28 @@ def test_a_reason_stands_only_where_a_tie_was_broken_with_what_decided_there(
         ["place shared"],
         ["points of the sheets: −12 against −3"],
         ["place shared"],
+    ]
+
+
+def test_its_lists_are_tabs_by_address_and_each_name_leads_to_the_player(
+    english: Client, finished: Tournament
+) -> None:
+    page = flat(english.get(f"/live/{finished.code}/standings/"))
+    tabs = re.findall(r'<a href="#([^"]*)"', page[page.index('class="tabs"') :].split("</nav>")[0])
+    assert tabs == [
+        "overall",
+        *(f"wind-{wind}" for wind in "nesw"),
+        "partita-1",
+        "partita-2",
+        "race",
+    ]
+    assert all(len(re.findall(f' id="{tab}"', page)) == 1 for tab in tabs)
+    names = re.findall(r'<a class="name" href="([^"]*)"', page)
+    # Three tables: twelve in the overall list, as many by wind, and in each of two partite.
+    assert len(names) == 4 * 12
+    assert set(names) == {f"/live/{finished.code}/players/{number}/" for number in range(1, 13)}
+    foot = page[page.index('class="standing-files"') :]
+    assert re.findall(r'href="([^"]*)"', foot)[:2] == [
+        f"/live/{finished.code}/standings.pdf",
+        f"/live/{finished.code}/results.xlsx",
     ]
