@@ -32,6 +32,8 @@ _WINDS = {
     "S": HexColor("#006b4e"),
     "W": HexColor("#774a92"),
 }
+_RUNNERS = [*map(HexColor, ("#0a0a0a", "#5f7a00", "#79004a", "#4b3bd8", "#061072"))]
+"""Of a race, the first one first: none is a wind's, and each differs from the others to every eye and in grey."""
 _DASHES: Mapping[str, list[float]] = {
     "N": [],
     "E": [5, 2],
@@ -52,6 +54,7 @@ _PROPERTIES: Mapping[Color, str] = {
     _WINDS["E"]: "east-text",
     _WINDS["S"]: "south-text",
     _WINDS["W"]: "west-text",
+    **{color: f"race-{letter}" for color, letter in zip(_RUNNERS, "abcde", strict=True)},
 }
 """The style sheet's property for each colour of paper, so that a picture on a page follows light and dark."""
 
@@ -275,15 +278,17 @@ def _fitting(text: str, width: float, *, bold: bool = False, size: float = _SIZE
 
 
 def races(running: Mapping[str, Sequence[Fraction]]) -> Drawing:
-    """A line for each name, its total after each hand, told apart by dashes and by the names at
-    their ends.
+    """A line for each name, its total after each hand, told apart by colours, by dashes, and by the
+    names at their ends.
     """
     drawing = _drawing(190)
     values = [value for line in running.values() for value in line]
     upright = _axis(drawing, values, WIDTH - _ENDS, drawing.height - _FOOT)
     lines = [
-        (name, line, ACCENT, dashes)
-        for (name, line), dashes in zip(running.items(), cycle(_CYCLE), strict=False)
+        (name, line, color, dashes)
+        for (name, line), color, dashes in zip(
+            running.items(), cycle(_RUNNERS), cycle(_CYCLE), strict=False
+        )
     ]
     _lines(drawing, lines, upright)
     return drawing
@@ -343,7 +348,7 @@ def _name_ends(drawing: Drawing, ends: list[tuple[float, str, Color]], x: float)
     the edge.
     """
     ends.sort(key=lambda end: end[0])
-    lifted = list(accumulate((end[0] for end in ends), lambda below, y: max(y, below + _SIZE + 1)))
+    lifted = list(accumulate((end[0] for end in ends), lambda below, y: max(y, below + _SIZE + 2)))
     over = max(0.0, lifted[-1] - drawing.height + _SIZE) if lifted else 0
     for y, (_height, name, color) in zip(lifted, ends, strict=True):
         _write(

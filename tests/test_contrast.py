@@ -5,7 +5,9 @@ Text needs 4.5 : 1 against its ground; lines, shapes and the ring of the keyboar
 1.
 """
 
+import math
 import re
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ THEMES = ("light", "dark")
 GROUNDS = ("ground", "surface", "sunken")
 WINDS = {"north": "#0072b2", "east": "#d55e00", "south": "#009e73", "west": "#8e5fa8"}
 SUITS = ("spades", "hearts", "diamonds", "clubs")
+RACE = [f"race-{letter}" for letter in "abcde"]
 TONES = ("wrong", "right", "attention", "ruled", "note")
 
 TEXT = [
@@ -22,6 +25,7 @@ TEXT = [
     *((suit, ground) for suit in SUITS for ground in GROUNDS),
     *((f"{wind}-text", ground) for wind in WINDS for ground in GROUNDS),
     *((f"on-{wind}", wind) for wind in WINDS),
+    *((runner, "surface") for runner in RACE),
     *((tone, f"{tone}-ground") for tone in TONES),
     *((ink, f"{tone}-ground") for ink in ("ink", "link") for tone in TONES),
     *(
@@ -110,3 +114,59 @@ def test_every_colour_of_the_stylesheet_is_a_named_one():
 def test_every_named_colour_that_is_used_exists():
     css = STYLESHEET.read_text(encoding="utf-8")
     assert set(re.findall(r"var\(--king-([a-z-]+)\)", css)) <= set(colours_of("light"))
+
+
+SEEN = {
+    "by most": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "without red": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "without green": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "without blue": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+    "in grey": ((0.2126, 0.7152, 0.0722),) * 3,
+}
+"""Complete deficiencies, on linear colours: G. M. Machado and others, "A physiologically-based model for simulation of
+color vision deficiency" (2009)."""
+NEAR = 20
+"""In CIELAB, where 2.3 is a difference just seen side by side (Mahy and others, 1994)."""
+NEAR_IN_GREY = 9
+"""Dashes help there, as the names at the ends of the lines do."""
+
+
+def lab(colour: str, seen: str) -> tuple[float, float, float]:
+    """CIELAB (D65) of a colour as it is seen."""
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in channels]
+    red, green, blue = (
+        min(1.0, max(0.0, sum(part * one for part, one in zip(row, linear, strict=True))))
+        for row in SEEN[seen]
+    )
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047
+    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.08883
+    x, y, z = (one ** (1 / 3) if one > 0.008856 else 7.787 * one + 16 / 116 for one in (x, y, z))
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+@pytest.mark.parametrize("seen", SEEN)
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_runners_of_a_race_are_told_apart_by_every_eye_and_are_no_winds(
+    theme: str, seen: str
+) -> None:
+    colours = colours_of(theme)
+    near = NEAR_IN_GREY if seen == "in grey" else NEAR
+    pairs = list(combinations(RACE, 2))
+    if seen == "by most":
+        pairs += [(runner, wind) for runner in RACE for wind in WINDS]
+    apart = {pair: math.dist(*(lab(colours[name], seen) for name in pair)) for pair in pairs}
+    assert {pair: round(far, 1) for pair, far in apart.items() if far < near} == {}

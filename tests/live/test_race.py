@@ -38,6 +38,22 @@ def test_the_race_has_every_hand_and_ends_with_the_posted_figures(english: Clien
     }
 
 
+def test_each_runner_has_a_colour_and_dashes_of_its_own_and_the_name_at_its_end_has_the_colour(
+    english: Client,
+) -> None:
+    evening = a_tournament(planned_rounds=2)
+    posted_round(evening)
+    page = english.get(f"/live/{evening.code}/standings/").content.decode()
+    picture = page[page.index('id="race"') :].split("</svg>")[0]
+    lines = re.findall(r"<polyline[^>]*>", picture)
+    colours = [f"var(--king-race-{letter})" for letter in "abcde"]
+    assert [re.findall(r"var\(--king-race-.\)", line) for line in lines] == [
+        [colour] for colour in colours
+    ]
+    assert len({re.sub(r"points=\"[^\"]*\"|var\([^)]*\)", "", line) for line in lines}) == 5
+    assert all(picture.count(f"fill: {colour}") == 1 for colour in colours)
+
+
 def test_nothing_of_a_held_partita_is_in_the_race_or_on_the_podium(english: Client) -> None:
     evening = a_tournament(planned_rounds=2)
     posted_round(evening)
