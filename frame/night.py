@@ -332,7 +332,7 @@ def _standing(facts: NightFacts, round: RoundFacts) -> Step:
     url = _url("standings", facts)
     if not round.is_over:
         return Step(STANDINGS, "waiting", url)
-    note = _("no. %(number)s held back") if facts.awaits else _("no. %(number)s posted")
+    note = _("no. %(number)s ready, held back") if facts.awaits else _("no. %(number)s posted")
     state = "official" if round.stage == Round.Stage.OFFICIAL else "current"
     return Step(STANDINGS, state, url, note % {"number": facts.posted} if facts.posted else "")
 

@@ -139,8 +139,8 @@ def _posted(tournament: Tournament, shown: Context) -> Context:
         "last": last,
         "review": review,
         "opened": [sheet for sheet in facts.reopened if sheet.is_open],
-        "shown_state": last.state if last and computed else "",
-        "publications": _sealed(tournament, read),
+        "shown_state": _state_of(last, facts.awaits) if last and computed else "",
+        "publications": _sealed(tournament, read, awaits=facts.awaits),
         "awaits": facts.awaits,
         "changes": changes,
         "put_right": () if changes or tournament.closed_at else written_anew(put_right),
@@ -148,13 +148,25 @@ def _posted(tournament: Tournament, shown: Context) -> Context:
     }
 
 
+def _state_of(posting: Publication, held: bool) -> str:
+    return "held" if held else posting.state
+
+
 def _sealed(
-    tournament: Tournament, postings: Sequence[Publication]
-) -> list[tuple[Publication, Any]]:
+    tournament: Tournament, postings: Sequence[Publication], *, awaits: bool
+) -> list[tuple[Publication, str, Any]]:
+    """Each posting with its state, as the desk says it, and the line of the log that seals it."""
     seals = {
         line.fields.get("number"): line for line in tournament.log.filter(kind=LogKind.PUBLISHED)
     }
-    return [(posting, seals.get(posting.number)) for posting in postings]
+    held = set[int]()
+    if awaits:
+        shown = set(final_hold.shown_publications(tournament).values_list("pk", flat=True))
+        held = {posting.pk for posting in postings} - shown
+    return [
+        (posting, _state_of(posting, posting.pk in held), seals.get(posting.number))
+        for posting in postings
+    ]
 
 
 def _next(

@@ -96,6 +96,7 @@ SIGNS: Mapping[str, str] = {
     "print": f'<path d="M4.5 6V1.5h7V6M4.5 12H2V6.5h12V12h-2.5M4.5 9.5h7v5h-7z" {_LINE}/>',
 }
 _SAME_SIGN = {
+    "held": "closed",
     "done": "confirmed",
     "success": "confirmed",
     "error": "wrong",
@@ -110,6 +111,7 @@ STATES: Mapping[str, Promise] = {
     "closed": _("closed"),
     "provisional": _("provisional"),
     "official": _("official"),
+    "held": _("ready, held back"),
     "current": _("in progress"),
     "done": _("done"),
     "wrong": _("to be put right"),

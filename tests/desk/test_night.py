@@ -171,7 +171,7 @@ def test_each_step_has_its_state() -> None:
             step.note for facts in (held, replace(held, awaits=False)) for step in steps_of(facts)
         ]
     assert [note for note in notes if note.startswith("no. 2")] == [
-        "no. 2 held back",
+        "no. 2 ready, held back",
         "no. 2 posted",
     ]
 

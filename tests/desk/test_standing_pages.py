@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import datetime
 import io
+import re
 from html import unescape
 
 import pytest
@@ -24,7 +25,16 @@ from scoring.scored_sheets import scored_round
 from scoring.sheet_steps import close_sheet
 from scoring.standing import tournament_standings
 from scoring.wrong_winds import rule_seats
-from tests.evenings import a_round, a_tournament, fill_quickly, in_play, played, sheet_of
+from tests.evenings import (
+    a_round,
+    a_tournament,
+    fill_quickly,
+    held_evening,
+    in_play,
+    played,
+    sheet_of,
+)
+from tests.markup import flat, text_of
 from tests.printing.pages import read_pages
 from tournaments.models import LogEntry, Round
 from tournaments.services import newcomers
@@ -271,6 +281,18 @@ def test_a_hold_says_the_time_of_the_clock_on_the_wall(organizer: Client) -> Non
     with timezone.override("Europe/Rome"):
         page = organizer.get(standings_page(round_)).content.decode()
     assert "organizer decided this at 21:00." in page
+
+
+def test_a_held_standing_is_ready_and_held_back_and_not_posted(organizer: Client) -> None:
+    """The first is everybody's, the second is kept for the prize-giving."""
+    evening = held_evening()
+    page = flat(organizer.get(f"/desk/{evening.code}/standings/"))
+    heading = text_of(page[page.index("<h1>") :].split("</h1>")[0])
+    assert "ready, held back" in heading
+    assert "no. 2, of" in heading
+    assert "posted" not in heading
+    posted = page[page.index('class="publications"') :].split("</ul>")[0]
+    assert re.findall(r'class="state state-(\w+)"', posted) == ["held", "provisional"]
 
 
 def test_before_the_first_standing_the_page_opens(organizer: Client) -> None:
