@@ -474,6 +474,24 @@ def shortened(text: str, width: float, size: float, *, bold: bool = False) -> st
     return f"{text.rstrip()}…"
 
 
+def legible(forms: Sequence[str], box: Box, size: float, *, bold: bool = False) -> str:
+    """The first form of a name that fits in the box at 9 points, or at 8; else as many words of the
+    last one as fit.
+    """
+
+    def fitting(name: str) -> float:
+        return fit(drawable(name), box.width, box.height, size, bold=bold, paragraph=True).size
+
+    for least in (9, 8):
+        for form in forms:
+            if fitting(form) >= least:
+                return form
+    *words, _last = forms[-1].split()
+    while words and fitting(" ".join(words) + "…") < 8:
+        words.pop()
+    return " ".join(words) + "…" if words else shortened(forms[-1], box.width, 8, bold=bold)
+
+
 def one_size(texts: Iterable[str], width: float, size: float) -> float:
     """The size at which all these stand on one line each: ``size``, or what the longest leaves, at
     least 0.7 of it.

@@ -32,8 +32,7 @@ from printing.paper import (
     Box,
     Pen,
     body_of,
-    drawable,
-    fit,
+    legible,
     one_size,
     shortened,
     width_of,
@@ -106,8 +105,6 @@ _DEALS = 2.2
 """The width of the frame around the cells of who deals."""
 _TYPE = 9
 """The least type of what is read at the table, in points."""
-_LONG_NAME = 8
-"""The least type of a name that does not fit at that, before it is cut short."""
 ROWS_ON_A_PAGE = int((body_of(LANDSCAPE).height - sum(_USUAL)) / ROW + 1e-6)
 _TIGHT = (14 * mm, 10.3 * mm, 4 * mm, 6.6 * mm, 7.6 * mm)
 _TIGHT_ROW = 9.3 * mm
@@ -340,15 +337,12 @@ class _SheetPage:
         upper, below = cell.inset(0.6 * mm, 0.2 * mm).rows(4.4 * mm, 0)
         places = (beside, cell.square(badge, _AIR)), (below, upper.square(4.4 * mm, _AIR))
         forms = table.name(wind), table.name(wind, short=True)
-        for least in (_TYPE, _LONG_NAME):
-            for form in forms:
-                for box, square in places:
-                    if _fitting(form, box, size) >= least:
-                        self.pen.badge(wind, square)
-                        self.pen.text(box, form, size, paragraph=True)
-                        return
-        self.pen.badge(wind, places[0][1])
-        self.pen.text(beside, _cut(forms[-1], beside, size), size, paragraph=True)
+        best = [(legible(forms, box, size), box, square) for box, square in places]
+        name, box, square = next((one for one in best if one[0] == forms[0]), best[0])
+        if name not in forms:
+            name, box, square = next((one for one in best if one[0] in forms), best[0])
+        self.pen.badge(wind, square)
+        self.pen.text(box, name, size, paragraph=True)
 
     def name_size(self, wide: float) -> float:
         """So that no word of any name is broken."""
@@ -566,18 +560,6 @@ class _SheetPage:
         pen.frame(handed_in, 0.5)
         note = _("handed in at, received by")
         pen.text(handed_in.inset(1.2 * mm, 0.6 * mm), note, _TYPE, grey=0.35, upright="top")
-
-
-def _fitting(name: str, box: Box, size: float) -> float:
-    return fit(drawable(name), box.width, box.height, size, paragraph=True).size
-
-
-def _cut(name: str, box: Box, size: float) -> str:
-    """As many words of a name as fit."""
-    *words, _last = name.split()
-    while words and _fitting(" ".join(words) + "…", box, size) < _TYPE:
-        words.pop()
-    return " ".join(words) + "…" if words else shortened(name, box.width, _TYPE)
 
 
 def _soloist_seats(plan: HandPlan) -> str:

@@ -331,7 +331,7 @@ def test_four_winds_stand_on_one_page_up_to_twenty_five_tables(evening: Tourname
     for tables, pages in ((8, 1), (25, 1), (50, 2)):
         lists = {
             str(wind): [
-                (rank, f"{wind} Maria Antonietta Degli Esposti {rank}", "1", *points)
+                (rank, f"{wind} Degli Esposti Maria {rank}", "1", *points)
                 for rank in range(1, tables + 1)
             ]
             for wind in WINDS
