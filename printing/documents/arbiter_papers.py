@@ -81,7 +81,7 @@ def _draw_form(pen: Pen, box: Box, tournament: Tournament, subject: str) -> None
     errors = incidents(rules)
     for cell, error in zip(what.grid(3, -(-len(errors) // 3)), errors, strict=False):
         tick_box(3.4 * mm)(pen, cell)
-        pen.text(cell.less(left=4.6 * mm, right=1 * mm), error, 9, paragraph=True)
+        pen.text(cell.less(left=4.2 * mm, right=0.2 * mm), error, 9, paragraph=True)
     _draw_lines(pen, story, _("What happened, as the table tells it"), 3)
     pen.frame(cost.inset(0, 1 * mm), 0.3, fill=0.94, grey=0.5)
     costs = " ".join(penalties(rules, tournament.configured))
