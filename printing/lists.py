@@ -129,6 +129,10 @@ class Listing(NamedTuple):
     def above(self) -> float:
         return _TITLE * bool(self.title) + self.head * any(column.title for column in self.columns)
 
+    @property
+    def heading(self) -> float:
+        return min(_HEADING, self.least)
+
     def _widths(self, width: float) -> list[float]:
         rest = width - sum(column.width for column in self.columns)
         return [column.width or rest for column in self.columns]
@@ -181,7 +185,7 @@ class Listing(NamedTuple):
         paper.register_typeface()
         widths = self._widths(width)
         small = [
-            column._replace(bold=False, size=_HEADING / size, grey=0.3, paragraph=True)
+            column._replace(bold=False, size=self.heading / size, grey=0.3, paragraph=True)
             for column in self.columns
         ]
         titles = [column.title for column in self.columns]
@@ -224,7 +228,7 @@ class Listing(NamedTuple):
         if first:
             head = (0, 0), (-1, first - 1)
             yield "VALIGN", *head, "BOTTOM"
-            yield "FONT", *head, REGULAR, _HEADING
+            yield "FONT", *head, REGULAR, self.heading
             yield "TEXTCOLOR", *head, _grey(0.3)
         for at, column in enumerate(self.columns):
             whole, tall = ((at, first), (at, -1)), max(self.least, size * column.size)
