@@ -16,6 +16,8 @@
 # make weight    what there is to read, in tokens, room by room, and the files that are too dense or too long
 # make pictures  every page and paper as a picture in var/pictures, and beside each that has changed since the last commit
 #                what it was (AGAINST=v1.0 for another commit); needs chromium and pdftoppm
+# make papers    the small picture beside each document of the desk's page of prints, drawn anew in static/king/papers:
+#                after a paper has changed; needs pdftoppm
 # make coverage  which lines the tests of `make test` reach, in htmlcov/
 
 PORT ?= 8000
@@ -28,7 +30,7 @@ PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	$$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
 endif
 
-.PHONY: help setup run restore dev test test-at test-all test-with coverage pictures lint format docs types weight check lock bundle audit messages
+.PHONY: help setup run restore dev test test-at test-all test-with coverage pictures papers lint format docs types weight check lock bundle audit messages
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -122,6 +124,9 @@ coverage: $(VENV)/.installed-dev
 # Looked at by whoever has changed a template, a style sheet or a paper; AGAINST= another commit than the last one.
 pictures: $(VENV)/.installed-dev
 	@$(BIN)/python -m tests.pictures $(AGAINST)
+
+papers: $(VENV)/.installed-dev
+	@$(BIN)/python -m pytest -q -o python_files=small_pictures.py -o 'python_functions=draw_*' tests/printing/small_pictures.py
 
 TEMPLATES = $(shell find templates -name '*.html')
 

@@ -194,7 +194,7 @@ def _listings(page: Page, names: Mapping[int, str]) -> list[Listing]:
     person = page["person"]
     day, wind = Column(_("Date"), 22 * mm), Column(_("Wind"), 22 * mm)
     place = Column(_("Place"), 22 * mm, "right", bold=True)
-    share = Column(_("Left behind"), 20 * mm, "right")
+    share = Column(_("Left behind"), 24 * mm, "right")
     points = Column(_("Match points"), 24 * mm, "right")
     held_in = Column(_("Circuit"), 34 * mm, size=0.9)
     with_rests = points._replace(width=32 * mm) if person.rests_note else points

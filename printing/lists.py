@@ -18,7 +18,9 @@ from reportlab.platypus import Flowable, KeepInFrame, LongTable, Paragraph
 from king.cards import Wind
 from printing import paper
 from printing.paper import (
+    ASCENT,
     BOLD,
+    DESCENT,
     LEADING,
     MARGIN,
     PORTRAIT,
@@ -42,8 +44,10 @@ GAP = 6 * mm
 WIDTH = body_of(PORTRAIT).width
 HALF = (WIDTH - GAP) / 2
 _TITLE = 10 * mm
-_HEADING = 8
+_HEADING = 9
 """The type of the headings, in points."""
+_LONG_NAME = 8
+"""The least type of words that do not fit at the least of their list, before they are cut short."""
 _LONGEST = 1.4
 """A text longer than this many times its cell is broken into lines, not made smaller."""
 _ONE_LINE = 1.48
@@ -107,21 +111,27 @@ class Listing(NamedTuple):
     """A list: its columns and lines, under a title with the badges of its winds where it has one.
 
     ``ruled``: upright lines too, for what is filled in. ``air``: above and below the words of a
-    line. ``style``: what else platypus should know, with lines counted from the first.
+    line. ``style``: what else platypus should know, with lines counted from the first. ``least``:
+    the least type of its words, in points.
     """
 
     columns: Sequence[Column]
     lines: Sequence[Sequence[Cell]]
     title: str = ""
     winds: Sequence[Wind] = ()
-    head: float = 8 * mm
+    head: float = 9 * mm
     ruled: bool = False
     air: float = 0.4 * mm
     style: Sequence[tuple[Any, ...]] = ()
+    least: float = 9
 
     @property
     def above(self) -> float:
         return _TITLE * bool(self.title) + self.head * any(column.title for column in self.columns)
+
+    @property
+    def heading(self) -> float:
+        return min(_HEADING, self.least)
 
     def _widths(self, width: float) -> list[float]:
         rest = width - sum(column.width for column in self.columns)
@@ -135,12 +145,36 @@ class Listing(NamedTuple):
         largest, names = min(largest, row / mm * 1.75), []
         for cell in (line[at] for line in self.lines):
             if isinstance(cell, tuple):
-                under = self.columns[at].under
-                largest = min(largest, (row - 2 * self.air) / LEADING / (1 + under))
+                under, room = self.columns[at].under, (row - 2 * self.air) / LEADING
+                largest = min(largest, max(room / (1 + under), room - self.least))
                 names.append(cell[0])
             elif isinstance(cell, str):
                 names.append(cell)
-        return paper.one_size(names, self._widths(width)[at] - 2 * _ACROSS, largest)
+        largest = max(self.least, largest)
+        return max(
+            self.least, paper.one_size(names, self._widths(width)[at] - 2 * _ACROSS, largest)
+        )
+
+    def needs(self, width: float, size: float) -> list[float]:
+        """The least height of each line in this type, with long names on as many lines as they
+        take.
+        """
+        widths, least = self._widths(width), size * (ASCENT + DESCENT) + 2 * self.air
+        return [
+            max(least, _laid_out(self, self.columns, line, widths, 0, size, False)[1])
+            for line in self.lines
+        ]
+
+    def filling(
+        self, width: float, room: float, tallest: float, largest: float = 15
+    ) -> tuple[float, float]:
+        """The height of its rows and its type, with which its lines fill that room; rows of long
+        names are higher than that.
+        """
+        row = min(tallest, room / max(1, len(self.lines)))
+        size = self.size(width, row, largest)
+        row = even_row(self.needs(width, size), room, tallest)
+        return row, self.size(width, row, size)
 
     def table(
         self, width: float, row: float, size: float = 10, *, fixed: bool = False
@@ -151,7 +185,7 @@ class Listing(NamedTuple):
         paper.register_typeface()
         widths = self._widths(width)
         small = [
-            column._replace(bold=False, size=_HEADING / size, grey=0.3, paragraph=True)
+            column._replace(bold=False, size=self.heading / size, grey=0.3, paragraph=True)
             for column in self.columns
         ]
         titles = [column.title for column in self.columns]
@@ -166,7 +200,7 @@ class Listing(NamedTuple):
         cells, heights, style = [], [], [*self._style(size, first)]
         for at, (columns, line, least) in enumerate(rows):
             shrunk = fixed or at < first
-            laid, height = _laid_out(columns, line, widths, least, size, self.air, shrunk)
+            laid, height = _laid_out(self, columns, line, widths, least, size, shrunk)
             cells.append(laid)
             heights.append(height)
             style += _spans_and_bold(line, at)
@@ -194,10 +228,10 @@ class Listing(NamedTuple):
         if first:
             head = (0, 0), (-1, first - 1)
             yield "VALIGN", *head, "BOTTOM"
-            yield "FONT", *head, REGULAR, _HEADING
+            yield "FONT", *head, REGULAR, self.heading
             yield "TEXTCOLOR", *head, _grey(0.3)
         for at, column in enumerate(self.columns):
-            whole, tall = ((at, first), (at, -1)), size * column.size
+            whole, tall = ((at, first), (at, -1)), max(self.least, size * column.size)
             yield "FONT", *whole, BOLD if column.bold else REGULAR, tall, tall * _ONE_LINE
             yield "TEXTCOLOR", *whole, _grey(column.grey)
             yield "ALIGN", (at, 0), (at, -1), column.align.upper()
@@ -223,28 +257,54 @@ def listing_of(fields: Sequence[Field[Line]], lines: Iterable[Line], **more: Any
     return Listing([column for column, _cell in fields], cells, **more)
 
 
+def even_row(needs: Sequence[float], room: float, tallest: float) -> float:
+    """The height of rows that fill the room, where a line that needs more has what it needs."""
+    rest, count = room, len(needs)
+    for need in sorted(needs, reverse=True):
+        if count > 1 and need * count > rest:
+            rest, count = rest - need, count - 1
+    return min(tallest, max(0, rest) / max(1, count))
+
+
 def _laid_out(
+    listing: Listing,
     columns: Sequence[Column],
     line: Sequence[Cell],
     widths: Sequence[float],
     row: float,
     size: float,
-    air: float,
     fixed: bool,
 ) -> tuple[list[Any], float]:
-    cells = []
+    cells, air, least = [], listing.air, listing.least
     height, room = row, row - 2 * air
     for at, (column, cell) in enumerate(zip(columns, line, strict=True)):
         wide = sum(widths[at : at + 1 + _goes_on(line, at)]) - 2 * _ACROSS
-        laid = _cell(cell, column, wide, room, size * column.size)
-        if isinstance(laid, list):
-            tall = sum(part.wrap(wide, PORTRAIT[1])[1] for part in laid)
-            if not fixed:
-                height = max(height, tall + 2 * air)
-            elif tall > room:
-                laid = KeepInFrame(wide, room, laid, mode="shrink")
+        type_size = max(least, size * column.size)
+        laid = _cell(cell, column, wide, room, type_size, least)
+        tall = _height(laid, wide)
+        if fixed and tall > room and isinstance(cell, str):
+            smallest = min(least, _LONG_NAME)
+            while tall > room and type_size > smallest:
+                type_size = max(smallest, type_size - 0.5)
+                laid = _cell(cell, column, wide, room, type_size, smallest)
+                tall = _height(laid, wide)
+            while tall > room and " " in cell.rstrip("… "):
+                cell = f"{cell.rstrip('… ').rpartition(' ')[0]}…"
+                laid = _cell(cell, column, wide, room, type_size, smallest)
+                tall = _height(laid, wide)
+        if not fixed and tall:
+            height = max(height, tall + 2 * air)
+        elif fixed and tall > room:
+            laid = KeepInFrame(wide, room, laid, mode="shrink")
         cells.append(laid)
     return cells, height
+
+
+def _height(laid: Any, width: float) -> float:
+    """Of words that take a paragraph; 0 of others, which fit."""
+    if not isinstance(laid, list):
+        return 0
+    return float(sum(part.wrap(width, PORTRAIT[1])[1] for part in laid))
 
 
 def _goes_on(line: Sequence[Cell], at: int) -> int:
@@ -252,7 +312,9 @@ def _goes_on(line: Sequence[Cell], at: int) -> int:
     return len(list(takewhile(lambda cell: cell is None, line[at + 1 :])))
 
 
-def _cell(cell: Cell, column: Column, width: float, height: float, size: float) -> Any:
+def _cell(
+    cell: Cell, column: Column, width: float, height: float, size: float, least: float
+) -> Any:
     """Words that fit stay as they are, so that a long list is drawn quickly; longer ones are a
     paragraph.
     """
@@ -266,12 +328,12 @@ def _cell(cell: Cell, column: Column, width: float, height: float, size: float) 
     if isinstance(cell, tuple):
         return [
             words(cell[0], size, bold=bold, grey=column.grey),
-            words(cell[1], size * column.under, grey=0.25),
+            words(cell[1], max(least, size * column.under), grey=0.25),
         ]
     long = paper.width_of(drawable(cell), size, bold=bold) / width
     if long <= 1:
         return drawable(cell)
-    if not column.paragraph and long <= _LONGEST:
+    if not column.paragraph and long <= _LONGEST and size * 0.99 / long >= least:
         size *= 0.99 / long
     return [words(cell, size, bold=bold, grey=column.grey, align=column.align)]
 
@@ -384,14 +446,18 @@ def in_columns(story: Iterable[Flowable], width: float, room: float) -> list[lis
 
 
 def page_of(
-    columns: Iterable[tuple[float, Sequence[Flowable]]], *head: str, above: Sequence[Flowable] = ()
+    columns: Iterable[tuple[float, Sequence[Flowable]]],
+    *head: str,
+    above: Sequence[Flowable] = (),
+    foot: Sequence[Flowable] = (),
 ) -> Page:
     """A page with its head, below that what is said ``above`` its columns, then these of their
-    widths side by side.
+    widths side by side; at its foot what few look for.
     """
 
     def draw(pen: Pen) -> None:
         rest = put(pen, heading(pen, *head), *above)
+        put(pen, rest._replace(height=height_of(foot, rest.width)), *foot)
         for width, story in columns:
             put(pen, rest._replace(width=width), *story)
             rest = rest.less(left=width + GAP)

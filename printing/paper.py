@@ -38,6 +38,9 @@ MARGIN = 10 * mm
 FOOTER = 8 * mm
 """The strip above the lower margin that belongs to the footer."""
 
+_FOOT = 8
+"""The type of the footer, in points: the least on any paper."""
+
 HEADING = 22 * mm
 """The height that the title of a page takes of its body."""
 
@@ -353,11 +356,11 @@ def make_document(
 
 def _write_footer(pen: Pen, footing: Footing, number: int, count: int) -> None:
     left, right = footing.words(number, count)
-    strip = pen.body._replace(y=MARGIN, height=FOOTER - 1.8 * mm)
-    wide = width_of(right, 7.5) + 6 * mm
+    strip = pen.body._replace(y=MARGIN, height=FOOTER - 1.6 * mm)
+    wide = width_of(right, _FOOT) + 6 * mm
     subject, page = strip.columns(0, wide)
-    pen.text(subject, left, 7.5, grey=0.25, upright="bottom")
-    pen.text(page, right, 7.5, grey=0.25, align="right", upright="bottom")
+    pen.text(subject, left, _FOOT, grey=0.25, upright="bottom", paragraph=True)
+    pen.text(page, right, _FOOT, grey=0.25, align="right", upright="bottom")
 
 
 # The typeface of the paper, and how a long name is made to fit: first smaller, then on more lines,
@@ -460,6 +463,33 @@ def fit(
             return wrapped
         trial -= _STEP
     return Fitted((text,), max(one_line, _STEP))
+
+
+def shortened(text: str, width: float, size: float, *, bold: bool = False) -> str:
+    """The text on one line, its end left out for an ellipsis where it is too long."""
+    if width_of(drawable(text), size, bold=bold) <= width:
+        return text
+    while text and width_of(drawable(f"{text}…"), size, bold=bold) > width:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
+
+
+def legible(forms: Sequence[str], box: Box, size: float, *, bold: bool = False) -> str:
+    """The first form of a name that fits in the box at 9 points, or at 8; else as many words of the
+    last one as fit.
+    """
+
+    def fitting(name: str) -> float:
+        return fit(drawable(name), box.width, box.height, size, bold=bold, paragraph=True).size
+
+    for least in (9, 8):
+        for form in forms:
+            if fitting(form) >= least:
+                return form
+    *words, _last = forms[-1].split()
+    while words and fitting(" ".join(words) + "…") < 8:
+        words.pop()
+    return " ".join(words) + "…" if words else shortened(forms[-1], box.width, 8, bold=bold)
 
 
 def one_size(texts: Iterable[str], width: float, size: float) -> float:

@@ -17,7 +17,7 @@ from reportlab.lib.colors import Color, HexColor
 
 from king.sheet.comparison import Peers
 from king.sheet.points import Column
-from printing.paper import BOLD, REGULAR, register_typeface, width_of
+from printing.paper import BOLD, REGULAR, register_typeface, shortened, width_of
 from wording.naming import column_name, number, percentage
 
 WIDTH = 310
@@ -253,7 +253,7 @@ def podium(lines: Sequence[tuple[str, str, str]]) -> Drawing:
         _write(drawing, middle, top - 30, place, bold=True, align="middle", color=ink, size=24)
         for row, text in enumerate(reversed(rows)):
             _write(drawing, middle, top + 18 + row * 12, text, bold=True, align="middle")
-        figure = _fitting(told, wide - 4, size=_SIZE - 2)
+        figure = shortened(told, wide - 4, _SIZE - 2)
         _write(drawing, middle, top + 5, figure, align="middle", size=_SIZE - 2)
     return drawing
 
@@ -266,15 +266,7 @@ def _in_rows(text: str, width: float) -> list[str]:
             rows[-1] += f" {word}"
         else:
             rows.append(word)
-    return [_fitting(row, width, bold=True) for row in rows]
-
-
-def _fitting(text: str, width: float, *, bold: bool = False, size: float = _SIZE) -> str:
-    if width_of(text, size, bold=bold) <= width:
-        return text
-    while text and width_of(f"{text}…", size, bold=bold) > width:
-        text = text[:-1]
-    return f"{text.rstrip()}…"
+    return [shortened(row, width, _SIZE, bold=True) for row in rows]
 
 
 def races(running: Mapping[str, Sequence[Fraction]]) -> Drawing:
@@ -352,7 +344,12 @@ def _name_ends(drawing: Drawing, ends: list[tuple[float, str, Color]], x: float)
     over = max(0.0, lifted[-1] - drawing.height + _SIZE) if lifted else 0
     for y, (_height, name, color) in zip(lifted, ends, strict=True):
         _write(
-            drawing, x, y - over - 3, _fitting(name, WIDTH - x, bold=True), bold=True, color=color
+            drawing,
+            x,
+            y - over - 3,
+            shortened(name, WIDTH - x, _SIZE, bold=True),
+            bold=True,
+            color=color,
         )
 
 

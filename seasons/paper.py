@@ -114,12 +114,12 @@ def _season_listing(season: Season, numbers: Sequence[int], names: Mapping[str, 
         date = None if sitting.evening == before else date_format(sitting.tournament.date, "j/n")
         if date is not None and sitting.partita is not None:
             style.append(("LINEBEFORE", (place, -1), (place, -1 + len(lines)), 0.3, _LEFT_OUT))
-        fields.append((Column(date, 8.4 * mm, "right", size=0.85), partial(result_of, key, "")))
+        fields.append((Column(date, 9.2 * mm, "right", size=0.85), partial(result_of, key, "")))
         before = sitting.evening
         for at, line in enumerate(lines):
             if any(result.round == key for result in line.dropped):
                 style.append(("TEXTCOLOR", (place, at), (place, at), _LEFT_OUT))
-    return listing_of(fields, lines, style=style)
+    return listing_of(fields, lines, style=style, least=8)
 
 
 def _season_notes(season: Season, numbers: Sequence[int]) -> Iterator[str]:

@@ -45,7 +45,7 @@ from wording.results import dealt
 
 FIRST_LINES, FIRST_OF_A_WIND = 20, 5
 _LINE = 5.5 * mm
-_INSET, _HEAD, _DIAGRAM, _ROW = 2 * mm, 7 * mm, 46 * mm, 3.5 * mm
+_INSET, _HEAD, _DIAGRAM, _ROW = 2 * mm, 7 * mm, 50 * mm, 4.1 * mm
 _MOST_ROWS = 14
 """Of a board's table; of more the best and the worst are shown."""
 
@@ -245,8 +245,8 @@ def _worths(field: BoardField) -> Drawn:
         for (column, made), cell in box.across([*field.columns.items()]):
             title, rest = cell.inset(1.5 * mm, 0).rows(6 * mm, cell.height - 6 * mm)
             mean = _("mean %(mean)s") % {"mean": number(made.mean, places=1)}
-            with_badges(_winds(column), f"{column_name(column)} · {mean}", 8)(pen, title)
-            put(pen, rest, _table(rows[column]).table(rest.width, _ROW, 7, fixed=True))
+            with_badges(_winds(column), f"{column_name(column)} · {mean}", 9)(pen, title)
+            put(pen, rest, _table(rows[column]).table(rest.width, _ROW, 9, fixed=True))
 
     return Drawn(draw, 11.5 * mm + _ROW * max(map(len, rows.values())))
 

@@ -150,6 +150,7 @@ def document_line(form: DocumentForm, *, filled: str = "", **more: Any) -> Conte
         "title": document.title,
         "purpose": document.purpose,
         "pages": document.pages,
+        "picture": f"king/papers/{document.key}.png" if document.extension == "pdf" else "",
         "form": form,
         "queued": document.long,
         "button": label if document.long else _("Open"),

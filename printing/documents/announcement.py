@@ -14,7 +14,7 @@ from reportlab.platypus import Flowable
 from king.cards import WINDS
 from king.rulesets.base import Order, RuleSet
 from king.rulesets.settings import Settings
-from printing.lists import Column, Listing, height_of, put, with_badges, words
+from printing.lists import Column, Listing, even_row, height_of, put, with_badges, words
 from printing.occasion import Occasion, Options, Printed, occasion_of
 from printing.paper import Box, Pen, heading
 from scoring.standing import standing_settings
@@ -43,7 +43,7 @@ SAID_ELSEWHERE = (
 )
 _LABEL, _AIR, _HEAD, _FOOT = 38 * mm, 1.1 * mm, 50 * mm, 34 * mm
 _LABEL_SIZE = 13.0
-_LARGEST, _SMALLEST = 22.0, 6.0
+_LARGEST, _SMALLEST = 22.0, 8.0
 
 
 def announcement(tournament: Tournament, options: Options) -> Printed:
@@ -218,8 +218,8 @@ def _draw_hands(subject: str, tournament: Tournament, pen: Pen) -> None:
     hands = _("Hand") if fixed else pgettext("how often a hand is played", "Times")
     columns = (
         Column(hands, 17 * mm, bold=True, size=1.5),
-        Column(_("Dealer") if fixed else "", 20 * mm),
-        Column(_("Contract"), 48 * mm, bold=True, size=1.2),
+        Column(_("Dealer") if fixed else "", 27 * mm),
+        Column(_("Contract"), 46 * mm, bold=True, size=1.2),
         Column(size=0.95, paragraph=True),
         Column(_("In all"), 20 * mm, "right", bold=True, size=1.5),
     )
@@ -248,6 +248,8 @@ def _draw_hands(subject: str, tournament: Tournament, pen: Pen) -> None:
         lines.append((plans[0].number if plans and fixed else 0, cells))
     listing = Listing(columns, [cells for _first, cells in sorted(lines, key=lambda line: line[0])])
     low = max(_ROOM_FOR_GENERAL_RULES, 4 * mm + height_of(below, rest.width))
-    height = min(24 * mm, (rest.height - low - listing.above) / len(lines))
-    rest = put(pen, rest, listing.table(rest.width, height, fixed=True))
+    room = rest.height - low - listing.above
+    size = next((size for size in (10, 9.5) if sum(listing.needs(rest.width, size)) <= room), 9)
+    height = even_row(listing.needs(rest.width, size), room, 24 * mm)
+    rest = put(pen, rest, listing.table(rest.width, height, size))
     put(pen, rest.inset(0, 3 * mm), *below)

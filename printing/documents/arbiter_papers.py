@@ -79,9 +79,9 @@ def _draw_form(pen: Pen, box: Box, tournament: Tournament, subject: str) -> None
         pen.badge(wind, badge.square(6 * mm))
         pen.text(word, wind_name(wind), 10)
     errors = incidents(rules)
-    for cell, error in zip(what.grid(4, -(-len(errors) // 4)), errors, strict=False):
+    for cell, error in zip(what.grid(3, -(-len(errors) // 3)), errors, strict=False):
         tick_box(3.4 * mm)(pen, cell)
-        pen.text(cell.less(left=5 * mm, right=3 * mm), error, 9, paragraph=True)
+        pen.text(cell.less(left=4.2 * mm, right=0.2 * mm), error, 9, paragraph=True)
     _draw_lines(pen, story, _("What happened, as the table tells it"), 3)
     pen.frame(cost.inset(0, 1 * mm), 0.3, fill=0.94, grey=0.5)
     costs = " ".join(penalties(rules, tournament.configured))
@@ -93,12 +93,12 @@ def _draw_form(pen: Pen, box: Box, tournament: Tournament, subject: str) -> None
     for signer, cell in sign.across((_("heard: the table"), named)):
         line = cell.less(right=6 * mm)
         pen.rule(line, 4.5 * mm)
-        pen.text(line._replace(height=4 * mm), signer, 7.5, grey=0.3)
+        pen.text(line._replace(height=4 * mm), signer, 9, grey=0.3)
 
 
 def _draw_lines(pen: Pen, box: Box, title: str, count: int) -> None:
     label, *lines = box.rows(4.5 * mm, *[0] * count)
-    pen.text(label, title, 8, grey=0.3)
+    pen.text(label, title, 9, grey=0.3)
     for line in lines:
         pen.rule(line, 0.5 * mm, 0.3, 0.4)
 

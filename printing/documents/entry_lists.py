@@ -21,7 +21,7 @@ from printing.lists import (
     words,
 )
 from printing.occasion import Options, Printed, occasion_of
-from printing.paper import Box, Page, Pen
+from printing.paper import Box, Page, Pen, legible, shortened, width_of
 from scoring.sheet_steps import signing_code
 from tournaments.head_count import head_count, seats_of_entries
 from tournaments.models import Entry, Player, Tournament
@@ -48,14 +48,15 @@ def receipts(tournament: Tournament, options: Options) -> Printed:
         )
         pen.text(head, _("Receipt"), 13, bold=True)
         pen.text(head, _("no. %(number)d") % {"number": entry.number}, 10, align="right", grey=0.2)
-        pen.text(who, _("Received from %(name)s") % {"name": name}, 11)
+        pen.text(who, _("Received from %(name)s") % {"name": name}, 11, paragraph=True)
         paid = _("entry fee: %(fee)s") % {"fee": fee or "_" * 14}
         pen.text(what, paid, 11, bold=bool(fee))
         day = formats.date_format(occasion.date, "SHORT_DATE_FORMAT")
-        pen.text(where, f"{occasion.tournament}, {day}", 8.5, grey=0.2)
+        room = where.width - width_of(f", {day}", 9)
+        pen.text(where, f"{shortened(occasion.tournament, room, 9)}, {day}", 9, grey=0.2)
         below = sign._replace(height=4 * mm).less(left=sign.width * 0.4)
         pen.rule(below, below.height)
-        pen.text(below, _("for the club"), 7, grey=0.3, align="right")
+        pen.text(below, _("for the club"), 9, grey=0.3, align="right")
 
     in_order = sorted(entries, key=lambda entry: alphabetical(occasion.names.title(entry)))
     return Printed(occasion, LabelSheet(2, 5, 53.5 * mm).pages(in_order, draw))
@@ -128,13 +129,14 @@ def wind_slips(tournament: Tournament, options: Options) -> Printed:
 
     def draw(pen: Pen, label: Box, slip: tuple[Wind, int]) -> None:
         wind, place = slip
-        badge, words, evening = label.inset(3 * mm).rows(14 * mm, 8 * mm, 0)
+        badge, words, evening = label.inset(2 * mm, 2.5 * mm).rows(17.5 * mm, 7 * mm, 0)
         half = badge.width / 2
-        pen.badge(wind, badge.square(12 * mm, half - 13 * mm))
-        pen.text(badge.less(left=half + 1.5 * mm), str(place), 30, bold=True)
+        pen.badge(wind, badge.square(16 * mm, half - 17 * mm))
+        pen.text(badge.less(left=half + 1.5 * mm), str(place), 44, bold=True)
         drawn = f"{drawn_place(wind, tournament.rules.sides)} {place}"
-        pen.text(words, drawn, 12, bold=True, align="center")
-        pen.text(evening, occasion.tournament, 6, align="center", grey=0.3)
+        pen.text(words, drawn, 15, bold=True, align="center")
+        named = shortened(occasion.tournament, evening.width, 9)
+        pen.text(evening, named, 9, align="center", grey=0.2)
 
     return Printed(occasion, LabelSheet(4, 8, 33.5 * mm).pages(slips, draw))
 
@@ -154,12 +156,12 @@ def signing_slips(tournament: Tournament, options: Options) -> Printed:
     slips.sort(key=lambda slip: alphabetical(slip[0]))
 
     def draw(pen: Pen, label: Box, slip: tuple[str, str]) -> None:
-        who, figure, how, evening = label.inset(3 * mm).rows(6 * mm, 10 * mm, 7 * mm, 0)
+        who, figure, how = label.inset(2.5 * mm, 2 * mm).rows(8.5 * mm, 9 * mm, 0)
         name, code = slip
-        pen.text(who, name, 10, bold=True)
+        name = legible([name], who, 11, bold=True)
+        pen.text(who, name, 11, bold=True, paragraph=True)
         pen.text(figure, code, 20, bold=True)
         words = _("Your signing code: type it where your table signs. Show it to nobody.")
-        pen.text(how, words, 7, paragraph=True)
-        pen.text(evening, occasion.tournament, 6, grey=0.3)
+        pen.text(how, words, 9, paragraph=True)
 
     return Printed(occasion, LabelSheet(3, 8, 33.5 * mm).pages(slips, draw))

@@ -24,14 +24,13 @@ from king.sheet.points import Column as SheetColumn
 from printing.documents.slips import SlipBoard, Slips, board_on_paper
 from printing.lists import (
     GAP,
-    HALF,
+    WIDTH,
     Cell,
     Column,
     Drawn,
     LabelSheet,
     Listing,
     Strong,
-    height_of,
     in_columns,
     in_parts,
     page_of,
@@ -47,7 +46,7 @@ from printing.occasion import (
     no_board,
     occasion_of,
 )
-from printing.paper import Box, Page, Pen
+from printing.paper import Box, Page, Pen, shortened, width_of
 from printing.pictures import spreads
 from scoring.publishing import Posted, tables_as_posted
 from scoring.scored_sheets import compare_tables, scored_round
@@ -63,10 +62,13 @@ from wording.naming import (
 from wording.results import SIGNS, declaration, legend, rarer_marks, sale_words, without_trump
 from wording.sentences import refusal
 
-_INSET, _HEAD, _TITLES, _ROW, _SIZE = 1.5 * mm, 5.8 * mm, 4.6 * mm, 3.5 * mm, 7.5
+_INSET, _HEAD, _TITLES, _ROW, _SIZE = 1.5 * mm, 6.6 * mm, 4.8 * mm, 4.1 * mm, 9
 _BETWEEN = GAP / 2
-_DIAGRAM, _LARGEST = 37.5 * mm, 58 * mm
-"""The least and the greatest height of a board's four hands: six boards of eight tables stand on a page."""
+_DIAGRAM, _LARGEST, _HANDS = 47 * mm, 58 * mm, 76 * mm
+"""The least and the greatest height of a board's four hands, and their width: four boards of nine tables stand on a
+page, each with its results beside its hands.
+"""
+_INNER = WIDTH - 2 * _INSET
 
 
 Record = dict[str, Any]
@@ -151,12 +153,11 @@ def render(paper: dict[str, Any]) -> Printed:
 
 def _pages(paper: dict[str, Any]) -> Iterator[Page]:
     explained, subject = _explained(paper), paper["occasion"].subject
-    above = [words(explained, 8, grey=0.2, below=1.5 * mm)] if explained else []
+    above = [words(explained, 9, grey=0.2, below=1.5 * mm)] if explained else []
     room = room_below(above)
     story = [part for record in paper["records"] for part in _drawn(record, paper["columns"], room)]
-    for pair in in_parts(in_columns(story, HALF, room), 2):
-        columns = [(HALF, column) for column in pair]
-        yield page_of(columns, _("Hand records"), subject, above=above)
+    for column in in_columns(story, WIDTH, room):
+        yield page_of([(WIDTH, column)], _("Hand records"), subject, above=above)
 
 
 def _explained(paper: dict[str, Any]) -> str:
@@ -190,24 +191,36 @@ def _has_luck(record: Record) -> bool:
 
 
 def _drawn(record: Record, columns: tuple[SheetColumn, ...], room: float) -> Iterator[Drawn]:
-    """Boards of one height share the column evenly; a long one goes on in the next."""
+    """Boards of one height share the page evenly; a long one goes on in the next."""
     results = [result for part in record["fields"] for result in part.results]
     is_short = all(_in_short(result) is not None for result in results)
     sold = any(result.row.sale for result in results)
     trumps = any(result.row.trump for result in results)
-    abreast = 2 if is_short else 1
-    wide = (HALF - 2 * _INSET - (abreast - 1) * _BETWEEN) / abreast
-    first = 10.5 * mm
-    last = (9.5 if sold else 3.4 if trumps else 0) * mm if is_short else wide * 0.47
-    lines = tuple(_lines(record, columns, bool(last), is_short))
+    lines = tuple(_lines(record, columns, sold or trumps or not is_short, is_short))
+    beside = _INNER - _HANDS - _BETWEEN
+    first = 14 * mm
+    last = (17 if sold else 3.8 if trumps else 0) * mm
+    widest = max(
+        (
+            width_of(str(cell), _SIZE, bold=True)
+            for line in lines
+            for cell in line[1 : 1 + len(columns)]
+            if isinstance(cell, str)
+        ),
+        default=0,
+    )
+    least = first + last + len(columns) * (widest + 1.8 * mm)
+    abreast = 2 if is_short and len(lines) > _ON_ONE and 2 * least + _BETWEEN <= beside else 1
+    wide = (beside - (abreast - 1) * _BETWEEN) / abreast
+    if not is_short:
+        last = wide - (least - last)
     titles = [Column(_("Tbl."), first)]
     share = (wide - first - last) / len(columns)
     titles += [Column(Strong(column_letters(column)), share, "right") for column in columns]
-    titles += [Column(width=last, size=0.94, grey=0.2)] * bool(last)
-    fixed = 2 * _INSET + _HEAD + _DIAGRAM + (_TITLES + 1 * mm) * bool(lines)
+    titles += [Column(width=last, grey=0.2)] * bool(last)
     picture = _picture(record)
-    fixed += picture.height * picture.renderScale if picture else 0
-    most = abreast * int((room - fixed) / _ROW)
+    fixed = 2 * _INSET + _HEAD + (picture.height * picture.renderScale if picture else 0)
+    most = abreast * int((room - fixed - _TITLES - 1.5 * mm) / _ROW)
     for at, part in enumerate(in_parts(lines, most)):
         down = -(-len(part) // abreast)
         tables = [
@@ -215,15 +228,20 @@ def _drawn(record: Record, columns: tuple[SheetColumn, ...], room: float) -> Ite
             for beside in (in_parts(part, down) if part else ())
         ]
         draw = partial(_draw_board, record, tables, wide, at == 0)
-        yield Drawn(draw, room / int(room / (fixed + _ROW * down)))
+        tall = fixed + max(_DIAGRAM * (at == 0), _TITLES + 1.5 * mm + _ROW * down)
+        yield Drawn(draw, room / int(room / tall))
+
+
+_ON_ONE = 9
+"""So many lines stand beside the four hands."""
 
 
 def _picture(record: Record) -> Drawing | None:
-    """How far apart the tables were, as wide as the four hands above it."""
+    """How far apart the tables were, below the four hands."""
     if not record.get("spread"):
         return None
     picture = spreads(record["spread"], None)
-    picture.renderScale = (HALF - 2 * _INSET) / picture.width
+    picture.renderScale = _INNER / picture.width
     return picture
 
 
@@ -282,8 +300,10 @@ def _declared(result: TableResult, is_short: bool) -> Cell:
     beside = _in_short(result) if is_short else without_trump(result.row)
 
     def draw(pen: Pen, box: Box) -> None:
-        pen.suit(Suit(trump), box.square(2.6 * mm))
-        pen.text(box.less(left=3.2 * mm), beside or "", 7, grey=0.2)
+        pen.suit(Suit(trump), box.square(2.8 * mm))
+        if beside:
+            words = box.less(left=3.4 * mm)
+            pen.text(words, shortened(beside, words.width, _SIZE), _SIZE, grey=0.2)
 
     return draw
 
@@ -302,20 +322,19 @@ def _draw_board(
         _("typed in as it lay on the tables") if record["typed"] else "",
         "" if begins else _("continued"),
     )
-    pen.text(head, " · ".join(filter(None, title)), 9.5, bold=True, upright="top")
+    pen.text(head, " · ".join(filter(None, title)), 11, bold=True, upright="top")
+    hands, beside = rest.columns(_HANDS, 0)
     if begins:
         picture = _picture(record)
         below = picture.height * picture.renderScale if picture else 0
-        if tables:
-            below += height_of(tables[:1], wide) + 0.6 * mm
         tall = min(_LARGEST, rest.height - below)
-        diagram, rest = rest.rows(tall, 0)
-        draw_diagram(pen, diagram, board.deal)
+        draw_diagram(pen, hands._replace(y=hands.top - tall, height=tall), board.deal)
         if picture:
-            rest = put(pen, rest, picture)
+            put(pen, rest._replace(height=below), picture)
+    beside = beside.less(left=_BETWEEN)
     for table in tables:
-        put(pen, rest, table)
-        rest = rest.less(left=wide + _BETWEEN)
+        put(pen, beside, table)
+        beside = beside.less(left=wide + _BETWEEN)
 
 
 def draw_diagram(pen: Pen, box: Box, deal: Deal) -> None:
@@ -342,7 +361,7 @@ def _draw_hand(pen: Pen, box: Box, deal: Deal, wind: Wind, scale: float) -> None
         size = max(2.4 * mm, 3.2 * mm * scale)
         pen.suit(suit, line.square(size))
         cards = line.less(left=size + 1.2 * mm).inset(0, line.height / 2 - 2.2 * mm)
-        pen.text(cards, ranks_label(deal.suit(wind, suit)), max(8.5, 10 * scale), bold=True)
+        pen.text(cards, ranks_label(deal.suit(wind, suit)), max(9, 10 * scale), bold=True)
 
 
 # --- for who prepares the boards
@@ -367,4 +386,4 @@ def _draw_diagram_board(pen: Pen, place: Box, board: SlipBoard) -> None:
     checks = " · ".join(
         f"{wind_name(wind)} {board.deal.checksum(wind)}" for wind in board.deal.winds
     )
-    pen.text(foot, _("checksums %(checks)s") % {"checks": checks}, 8.5, grey=0.2, align="right")
+    pen.text(foot, _("checksums %(checks)s") % {"checks": checks}, 9, grey=0.2, align="right")

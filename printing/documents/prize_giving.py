@@ -17,7 +17,7 @@ from king.standing.ranking import Line
 from king.standing.reveal import prizes
 from king.standing.round_results import EVERYBODY
 from printing.documents.standings_content import unreadable
-from printing.lists import WIDTH, Column, Listing, list_pages, room_below, words
+from printing.lists import WIDTH, Column, Listing, even_row, list_pages, room_below, words
 from printing.occasion import Options, Printed, occasion_of
 from printing.paper import LANDSCAPE, MARGIN, Box, Page, Pen, width_of
 from scoring.models import Publication
@@ -31,8 +31,8 @@ from wording.results import line_words, posted_words, ranked_at
 from wording.sentences import refusal
 
 _GAP = 6 * mm
-_LOWEST = 0.75
-"""How far a line may shrink to leave the prizes on one page."""
+_LOWEST, _TALLEST = 7.5 * mm, 22 * mm
+"""Between these heights a line fills the page."""
 
 
 Paper = dict[str, Any]
@@ -140,14 +140,17 @@ def prize_list(paper: Paper) -> Printed:
 
 
 def _pages(paper: Paper) -> list[Page]:
+    """From the last who is called up to the first, filling the page."""
     notes = _notes(paper)
-    listings = [_listing(paper, group) for group in groups(paper)]
+    listings = [_listing(paper, group) for group in reversed(groups(paper))]
     spare = room_below(notes) - sum(listing.above + _GAP for listing in listings)
-    named = any(entry.name for entry in paper["entries"].values())
-    tall = 15 * mm if named else 10 * mm
     lines = sum(len(listing.lines) for listing in listings)
-    row = min(tall, max(_LOWEST * tall, spare / max(1, lines)))
-    tables = [listing.table(WIDTH, row, 13, fixed=True) for listing in listings]
+    row = min(_TALLEST, max(_LOWEST, spare / max(1, lines)))
+    size = min(listing.size(WIDTH, row, 20) for listing in listings)
+    needs = [need for listing in listings for need in listing.needs(WIDTH, size)]
+    row = max(_LOWEST, even_row(needs, spare, _TALLEST))
+    size = min(size, *(listing.size(WIDTH, row, 20) for listing in listings))
+    tables = [listing.table(WIDTH, row, size) for listing in listings]
     for table in tables:
         table.spaceAfter = _GAP
     return list_pages([*notes, *tables], _("Prize list"), paper["occasion"].subject, paper["state"])
@@ -155,15 +158,15 @@ def _pages(paper: Paper) -> list[Page]:
 
 def _listing(paper: Paper, group: dict[str, Any]) -> Listing:
     lines = []
-    for place, name, what in group["lines"]:
+    for place, name, what in reversed(group["lines"]):
         shown = paper["names"].get(name, name)
         if players := _players(paper, name):
             shown = shown, players
         lines.append((f"{place}." if place else "", shown, what))
     columns = (
-        Column(width=12 * mm, bold=True),
-        Column(),
-        Column("", 60 * mm, "right", size=0.85, grey=0.1),
+        Column(width=15 * mm, bold=True),
+        Column(bold=True),
+        Column("", 62 * mm, "right", size=0.8, grey=0.1),
     )
     winds = (group["wind"],) if group["wind"] else ()
     return Listing(columns, lines, title=group["title"], winds=winds)

@@ -16,6 +16,7 @@ from king.rulesets.base import HandPlan, Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.points import may_be_slam
+from printing.lists import in_parts
 from printing.occasion import (
     Occasion,
     Options,
@@ -25,7 +26,17 @@ from printing.occasion import (
     occasion_of,
     seated_tables,
 )
-from printing.paper import LANDSCAPE, Box, Pen, body_of, drawable, fit, one_size
+from printing.paper import (
+    CAPITALS,
+    LANDSCAPE,
+    Box,
+    Pen,
+    body_of,
+    legible,
+    one_size,
+    shortened,
+    width_of,
+)
 from scoring.rows import draws_dealer
 from tournaments.models import Tournament
 from wording.naming import (
@@ -83,16 +94,19 @@ def tick_list(rules: RuleSet, settings: Settings, chooser: Column | None = None)
 
 ROW = 10 * mm
 """The least height of a row: what a pen needs."""
-_USUAL = (18 * mm, 11 * mm, 5 * mm, 8 * mm, 10 * mm)
-_NUMBER, _CONTRACT, _DEALER = 8 * mm, 49 * mm, 20 * mm
-_COLUMNS, _TRUMP, _EXPECTED = 140 * mm, 26 * mm, 17 * mm
+_USUAL = (14.3 * mm, 15.2 * mm, 4.5 * mm, 8 * mm, 10 * mm)
+_NUMBER, _CONTRACT, _DEALER = 8 * mm, 47 * mm, 20 * mm
+_COLUMNS, _TRUMP, _EXPECTED = 136 * mm, 26 * mm, 20 * mm
 _AIR = 1.8 * mm
 """Between a border and the badge of a wind: West's point must not touch it."""
-_SHADE = 0.86
-_SMALLEST_NAME = 8
-"""Points of type below which a name is written with initials."""
+_EMPTY = 0.88
+"""The grey of what stays empty; grey means nothing else here."""
+_DEALS = 2.2
+"""The width of the frame around the cells of who deals."""
+_TYPE = 9
+"""The least type of what is read at the table, in points."""
 ROWS_ON_A_PAGE = int((body_of(LANDSCAPE).height - sum(_USUAL)) / ROW + 1e-6)
-_TIGHT = (14 * mm, 9 * mm, 4.2 * mm, 6.8 * mm, 8.5 * mm)
+_TIGHT = (14 * mm, 10.3 * mm, 4 * mm, 6.6 * mm, 7.6 * mm)
 _TIGHT_ROW = 9.3 * mm
 """Heights from head to signatures, and of the rows; lower for a sheet of a row or two more, so that it is still one
 page."""
@@ -199,16 +213,19 @@ class _SheetPage:
         head, names, subhead, *lines, total, signatures = rows
         self.head(head)
         self.names(names)
-        self.subheads(subhead)
+        self.subheads(names, subhead)
         for line, plan in zip(lines, self.plans, strict=True):
             self.row(line, plan)
+        # Above the lines of the rows below them.
+        for line, plan in zip(lines, self.plans, strict=True):
+            self.frame_dealer(line, plan)
         if self.is_last or self.sheets.soloist:
             self.total(total)
         if self.is_last:
             self.signatures(signatures)
         else:
             below = signatures if self.sheets.soloist else total
-            pen.text(below, _("continued on the next page"), 9, align="right", grey=0.2)
+            pen.text(below, _("continued on the next page"), _TYPE, align="right", grey=0.2)
 
     def note(self, box: Box, text: str, size: float, grey: float = 0.2) -> None:
         self.pen.text(box, text, size, align="center", grey=grey)
@@ -220,61 +237,83 @@ class _SheetPage:
         """Of each column the cell of what is counted, then that of the points, or those of points
         lost and won.
         """
-        shares = (0.3, 0.35, 0.35) if self.sheets.split else (0.42, 0.58)
+        shares = (0.36, 0.32, 0.32) if self.sheets.split else (0.42, 0.58)
         for column, box in self.cells(line)[3].across(self.rules.columns):
             yield column, box.columns(*[box.width * share for share in shares])
 
     def head(self, box: Box) -> None:
         pen, table, sheets, left = self.pen, self.table, self.sheets, box.less(right=4 * mm)
         if table is not None and sheets.base_url:
-            left = left.less(right=46 * mm)
-            words, square = box.less(left=box.width - 46 * mm).columns(0, box.height)
+            left = left.less(right=40 * mm)
+            words, square = box.less(left=box.width - 40 * mm).columns(0, box.height)
             pen.qr(f"{sheets.base_url}/t/{table.code}/", square._replace(y=box.y + 0.5 * mm))
-            upper, lower = words.less(right=1 * mm).inset(0, 2 * mm).rows(6 * mm, 8 * mm)
-            pen.text(upper, _("by phone"), 8, align="right", grey=0.2)
+            upper, lower = words.less(right=1 * mm).inset(0, 1 * mm).rows(5 * mm, 7 * mm)
+            pen.text(upper, _("by phone"), _TYPE, align="right", grey=0.2)
             pen.text(lower, table.code, 14, bold=True, align="right")
-        if ticks := tick_list(self.rules, self.settings, self.chooser):
-            left, listed = left.columns(98 * mm, 0)
-            self.ticks(listed.inset(2 * mm, 0.5 * mm), ticks)
-        first, second = left.rows(11 * mm, min(6 * mm, box.height - 11 * mm))
-        line, occasion = "______", sheets.occasion
+        line, occasion, size = "______", sheets.occasion, 22
         partita = occasion.partita or _("Partita %(number)s") % {"number": line}
         seat = _("Table %(number)s") % {"number": line if table is None else table.number}
-        pen.text(first, f"{seat}  ·  {partita}", 22, bold=True)
+        title = f"{seat}  ·  {partita}"
+        if ticks := tick_list(self.rules, self.settings, self.chooser):
+            size = 20
+            left, listed = left.columns(width_of(title, size, bold=True) + 1 * mm, 0)
+            self.ticks(listed.less(left=3 * mm).inset(0, 0.4 * mm), ticks)
+        first, second = left.rows(9.5 * mm, min(5 * mm, box.height - 9.5 * mm))
+        pen.text(first, title, size, bold=True)
+        # The foot of the page names the evening too: here as much as there is room for.
         called = term_heading(self.rules, "sheet")
-        place = " · ".join(filter(None, (called, occasion.evening, occasion.place)))
+        places = (called, occasion.evening, occasion.place), (called, occasion.evening), (called,)
+        told = [" · ".join(filter(None, place)) for place in places]
+        place = next((words for words in told if width_of(words, _TYPE) <= second.width), "")
         pen.text(second, place, 10, grey=0.15)
 
     def ticks(self, box: Box, ticks: Sequence[Tick]) -> None:
-        rows = 4
-        side = min(box.height / rows * 0.72, 9.5)
-        columns = box.columns(*[0] * -(-len(ticks) // rows))
-        cells = (cell for column in columns for cell in column.rows(*[0] * rows))
-        for (contract, boxes), cell in zip(ticks, cells, strict=False):
-            line = cell.less(right=2)
-            for mark in boxes:
-                tick = line.square(side)
-                if isinstance(mark, Side):
-                    tick = tick._replace(width=side * 1.45)
-                self.pen.frame(tick, 0.5)
-                if mark is not None:
-                    self.note(tick.inset(0.6), column_letters(mark), 6)
-                line = line.less(left=tick.width + 1.2)
-            words = f"{contract_name(contract)} {worth(contract, self.sheets.counts_alone)}"
-            if self.rules.by_side and contract.family is Family.DOMINO:
-                # What is counted is written for each partner, though the pair has one column.
-                words += " · " + _("each one's cards")
-            self.pen.text(line.less(left=1.5), words, 7.5, grey=0.1)
+        """In columns as wide as what stands in them."""
+        pen, side = self.pen, min(box.height / 4 * 0.94, 10.5)
+
+        def wide(mark: Column | None) -> float:
+            return max(side, width_of(column_letters(mark), _TYPE) + 2) if mark else side
+
+        parts = in_parts([(self.told(contract), boxes) for contract, boxes in ticks], 4)
+        needs = [
+            max(
+                sum(wide(mark) + 1.2 for mark in boxes) + width_of(words, _TYPE) + 2
+                for words, boxes in part
+            )
+            for part in parts
+        ]
+        air = min(5 * mm, (box.width - sum(needs)) / len(needs))
+        for part, column in zip(parts, box.columns(*[need + air for need in needs]), strict=True):
+            for (words, boxes), line in zip(part, column.rows(*[0] * 4), strict=False):
+                for mark in boxes:
+                    tick = line.square(side)._replace(width=wide(mark))
+                    pen.frame(tick, 0.5)
+                    if mark:
+                        foot = tick.y + (side - _TYPE * CAPITALS) / 2
+                        middle = tick.x + tick.width / 2
+                        letters = column_letters(mark)
+                        pen.line_of_text(middle, foot, letters, _TYPE, align="center", grey=0.2)
+                    line = line.less(left=tick.width + 1.2)
+                pen.text(line.less(left=1.5), words, _TYPE, grey=0.1)
+
+    def told(self, contract: Contract) -> str:
+        words = f"{contract_name(contract)} {worth(contract, self.sheets.counts_alone)}"
+        if self.rules.by_side and contract.family is Family.DOMINO:
+            # What is counted is written for each partner, though the pair has one column.
+            words += " · " + _("each one's cards")
+        return words
 
     def names(self, box: Box) -> None:
         pen, table = self.pen, self.table
         cells = self.cells(box)
-        left = cells[0].to(cells[2])
+        left = cells[0].to(cells[2]).inset(0.4 * mm, 0.1 * mm)
         if self.sheets.soloist:
-            words = _soloist_seats(self.plans[0])
-            pen.text(left.inset(1 * mm, 1 * mm), words, 9, paragraph=True)
-        if self.sheets.dealer_drawn:
-            self.first_dealer(left.inset(1 * mm, 0))
+            pen.text(left, _soloist_seats(self.plans[0]), _TYPE, paragraph=True)
+        elif self.sheets.dealer_drawn:
+            self.first_dealer(left)
+        elif any(isinstance(plan.dealer, Wind) for plan in self.plans):
+            words = _("Thick frame: who deals. Grey: leave empty.")
+            pen.text(left, words, _TYPE, paragraph=True, grey=0.2, upright="bottom")
         columns = self.rules.columns
         size = self.name_size(_COLUMNS / len(columns))
         for column, cell in cells[3].across(columns):
@@ -282,43 +321,51 @@ class _SheetPage:
             winds = column.winds if isinstance(column, Side) else (column,)
             title = table.titles.get(winds[0], "") if table is not None else ""
             if title:
-                upper, cell = cell.rows(3.8 * mm, 0)
-                pen.text(upper.inset(1 * mm, 0.2 * mm), title, 9, bold=True)
-            badge = min(8 * mm, cell.height - 1.6 * mm)
+                upper, cell = cell.rows(4 * mm, 0)
+                upper = upper.inset(1 * mm, 0.2 * mm)
+                pen.text(upper, shortened(title, upper.width, _TYPE, bold=True), _TYPE, bold=True)
             for wind, half in cell.across(winds):
-                pen.badge(wind, half.square(badge, _AIR))
-                rest = half.less(left=_AIR + badge + 0.8 * mm, right=1 * mm).inset(0, 0.8 * mm)
-                if table is not None:
-                    pen.text(rest, self.name_in(rest, table, wind, size), size, paragraph=True)
+                if table is None:
+                    pen.badge(wind, half.square(6.6 * mm, _AIR))
+                else:
+                    self.name(half, wind, size, table)
 
-    @staticmethod
-    def name_in(box: Box, table: SeatedTable, wind: Wind, size: float) -> str:
-        """A name too long for its cell has the initials of its given names, as on the phone."""
-        whole = table.name(wind)
-        fitted = fit(drawable(whole), box.width, box.height, size, paragraph=True)
-        return whole if fitted.size >= min(size, _SMALLEST_NAME) else table.name(wind, short=True)
+    def name(self, cell: Box, wind: Wind, size: float, table: SeatedTable) -> None:
+        """Beside the badge of the wind, or below it where one word is too long for that."""
+        badge = min(6.6 * mm, cell.height - 1.6 * mm)
+        beside = cell.less(left=_AIR + badge + 0.8 * mm, right=0.6 * mm).inset(0, 0.3 * mm)
+        upper, below = cell.inset(0.6 * mm, 0.2 * mm).rows(4.4 * mm, 0)
+        places = (beside, cell.square(badge, _AIR)), (below, upper.square(4.4 * mm, _AIR))
+        forms = table.name(wind), table.name(wind, short=True)
+        best = [(legible(forms, box, size), box, square) for box, square in places]
+        name, box, square = next((one for one in best if one[0] == forms[0]), best[0])
+        if name not in forms:
+            name, box, square = next((one for one in best if one[0] in forms), best[0])
+        self.pen.badge(wind, square)
+        self.pen.text(box, name, size, paragraph=True)
 
     def name_size(self, wide: float) -> float:
         """So that no word of any name is broken."""
         seats = 2 if self.rules.by_side else 1
         tables = [table for table in self.sheets.tables if table is not None]
         words = " ".join(table.name(wind) for table in tables for wind in WINDS).split()
-        return one_size(words, wide / seats - _AIR - 9.8 * mm, 10)
+        return max(_TYPE, one_size(words, wide / seats - _AIR - 8 * mm, 10))
 
     def first_dealer(self, box: Box) -> None:
         winds = self.rules.players
-        words, boxes = box.columns(0, 7 * mm * len(winds))
+        words, boxes = box.columns(0, 5.2 * mm * len(winds))
         reason = _(self.rules.first_dealer_by)
-        self.pen.text(words.inset(1 * mm, 0.5 * mm), reason, 9, paragraph=True)
+        self.pen.text(words, reason, _TYPE, paragraph=True)
         for wind, cell in boxes.across(winds):
-            tick = cell.square(6 * mm, 0.5 * mm)
+            tick = cell.square(4.8 * mm, 0.2 * mm)
             if self.table is not None and wind == self.table.first_dealer:
                 self.pen.badge(wind, tick)
                 continue
             self.pen.frame(tick, 0.6)
-            self.note(tick.inset(0.5 * mm), wind_letter(wind), 9, grey=0.3)
+            self.note(tick, wind_letter(wind), _TYPE, grey=0.3)
 
-    def subheads(self, box: Box) -> None:
+    def subheads(self, names: Box, box: Box) -> None:
+        """Those without a name above them may reach up beside the ``names``."""
         expected, running = _("Row total"), _("Running total")
         if self.rules.by_difference:
             running = _("Running %(side)s") % {"side": column_name(Side.NS)}
@@ -326,15 +373,26 @@ class _SheetPage:
             expected = _("Counted in all")
         who = _("Soloist") if self.sheets.soloist else _("Dealer")
         notes = notes_heading(self.rules, self.settings)
-        titles = ("", _("Hand"), who, "", notes, expected, running)
-        for cell, text in zip(self.cells(box), titles, strict=True):
-            self.note(cell.inset(0.7 * mm, 0.2 * mm), text, 7.5)
+        tall = box._replace(height=box.height + names.height)
+        _number, contract, dealer, *_columns = self.cells(box)
+        for cell, text in zip((contract, dealer), (_("Hand"), who), strict=True):
+            self.note(cell, text, _TYPE)
+        for cell, text in zip(self.cells(tall)[4:], (notes, expected, running), strict=True):
+            inner = cell.inset(0.5 * mm, 0.3 * mm)
+            self.pen.text(
+                inner, text, _TYPE, align="center", upright="bottom", paragraph=True, grey=0.2
+            )
         heads = (
             (_("count"), _("lost"), _("won")) if self.sheets.split else (_("count"), _("points"))
         )
         for _column, cells in self.cells_of_columns(box):
             for cell, text in zip(cells, heads, strict=True):
-                self.note(cell.inset(0.5 * mm, 0.2 * mm), text, 7.5)
+                self.note(cell, text, _TYPE)
+
+    def deals(self, column: Column, plan: HandPlan) -> bool:
+        """Whether the cells of this column are those of who deals, or plays alone."""
+        place = plan.chooser if self.sheets.soloist else plan.dealer
+        return place is not None and column in (place, getattr(place, "side", place))
 
     def row(self, line: Box, plan: HandPlan) -> None:
         pen, sheets, hand = self.pen, self.sheets, plan.contract
@@ -345,14 +403,13 @@ class _SheetPage:
             hand.family is Family.NEGATIVE and not may_be_slam(hand, self.settings)
         )
         for column, cells in self.cells_of_columns(line):
-            deals = place is not None and column in (place, getattr(place, "side", place))
-            for cell in cells:
-                pen.frame(cell, 0.3, fill=_SHADE if deals else None, grey=0.3)
             # The defenders' tricks are counted, and points are the soloist's alone; a hand to avoid
             # has none to win.
-            if (sheets.soloist and not deals) or (sheets.split and wins_nobody):
-                crossed = cells[-1]
-                pen.stroke(crossed.x, crossed.y, crossed.right, crossed.top, 0.3, 0.6)
+            alone = sheets.soloist and not self.deals(column, plan)
+            is_empty = alone or (sheets.split and wins_nobody)
+            for cell in cells:
+                fill = _EMPTY if is_empty and cell is cells[-1] else None
+                pen.frame(cell, 0.3, fill=fill, grey=0.3)
             if isinstance(column, Side) and hand is not None and hand.family is Family.DOMINO:
                 self.partners_apart(cells[0], column)
             pen.stroke(cells[0].x, line.y, cells[0].x, line.top, 0.9)
@@ -361,74 +418,87 @@ class _SheetPage:
         pen.stroke(middle.right, line.y, middle.right, line.top, 0.9)
         pen.text(number.inset(0.5 * mm), str(plan.number), 13, bold=True, align="center")
         if hand is not None:
-            self.contract(contract.inset(1.2 * mm, 0.6 * mm), hand)
+            self.contract(contract.inset(1.2 * mm, 0.3 * mm), plan, hand)
         if isinstance(place, Wind):
             self.dealer(dealer, place, plan)
         self.notes(trump, plan)
         self.checks(expected, control, plan)
+
+    def frame_dealer(self, line: Box, plan: HandPlan) -> None:
+        for column, cells in self.cells_of_columns(line):
+            if self.deals(column, plan):
+                whole = cells[0].to(cells[-1])
+                self.pen.frame(whole.inset(_DEALS / 2), _DEALS)
 
     def partners_apart(self, cell: Box, side: Side) -> None:
         """So that the sheet says who closed a Domino (A25)."""
         middle = cell.x + cell.width / 2
         self.pen.stroke(middle, cell.y, middle, cell.top, 0.3, 0.3)
         for wind, half in cell.across(side.winds):
-            corner = Box(half.x + 0.7 * mm, half.top - 3.4 * mm, 4 * mm, 3 * mm)
-            self.pen.text(corner, wind_letter(wind), 6.5, grey=0.3, upright="top")
+            corner = Box(half.x + 1.3 * mm, half.top - 4.4 * mm, 4 * mm, 3.6 * mm)
+            self.pen.text(corner, wind_letter(wind), _TYPE, grey=0.3, upright="top")
 
-    def contract(self, box: Box, contract: Contract) -> None:
-        nulls = contract.nulls
-        first, second = box.rows(box.height * (0.56 if nulls is None else 0.42), 0)
-        self.pen.text(first, contract_name(contract), 11, bold=True)
-        words = what_counts(contract)
+    def contract(self, box: Box, plan: HandPlan, contract: Contract) -> None:
+        nulls, told = contract.nulls, [what_counts(contract)]
         if nulls is not None:
-            words += " · " + _("%(down)s: %(bonus)s, %(points)s each") % {
-                "down": term(self.rules, "down"),
-                "bonus": number(nulls.bonus, signed=True),
-                "points": number(nulls.value, signed=True),
-            }
-        self.pen.text(second, words, 7.5, grey=0.2, paragraph=nulls is not None)
+            told.append(
+                _("%(down)s: %(bonus)s, %(points)s each")
+                % {
+                    "down": term(self.rules, "down"),
+                    "bonus": number(nulls.bonus, signed=True),
+                    "points": number(nulls.value, signed=True),
+                }
+            )
+        if not self.sheets.soloist and (names := names_trump(plan)):
+            told.append(names)
+        first, second = box.rows(box.height * (0.56 if len(told) == 1 else 0.4), 0)
+        self.pen.text(first, contract_name(contract), 11, bold=True)
+        self.pen.text(second, " · ".join(told), _TYPE, grey=0.2, paragraph=True)
 
     def dealer(self, box: Box, dealer: Wind, plan: HandPlan) -> None:
-        self.pen.badge(dealer, box.square(6 * mm, _AIR))
-        name = box.less(left=8.5 * mm, right=0.5 * mm)
         chooser = plan.chooser
         is_chosen = plan.contract is None and not self.sheets.soloist
-        words = names_trump(plan)
         if is_chosen and chooser is not None and chooser not in (dealer, dealer.side):
+            box, lower = box.rows(box.height * 0.55, 0)
             words = _("%(who)s chooses") % {"who": column_letters(chooser)}
-        if not words:
-            self.pen.text(name, wind_name(dealer), 9.5)
-            return
-        upper, lower = name.rows(name.height * 0.55, 0)
-        self.pen.text(upper, wind_name(dealer), 9.5, upright="bottom")
-        self.pen.text(lower, words, 6.5, grey=0.3, upright="top")
+            self.note(lower.inset(0.3 * mm, 0), words, _TYPE, grey=0.3)
+        badge = min(6 * mm, box.height * 0.9)
+        self.pen.badge(dealer, box.square(badge, _AIR))
+        name = box.less(left=_AIR + badge + 0.7 * mm, right=0.3 * mm)
+        self.pen.text(name, wind_name(dealer), 9.5)
 
     def notes(self, box: Box, plan: HandPlan) -> None:
         pen, contract = self.pen, plan.contract
         if self.rules.scoring is Scoring.SHARED:
             self.partners(box, plan)
         elif contract is not None and not (contract.trump or contract.sale):
-            pen.frame(box, 0.3, fill=0.94, grey=0.3)
             bonus = bonus_words(contract, self.rules, self.settings)
             words = ", ".join(filter(None, (played_with(plan), bonus)))
-            self.note(box.inset(1 * mm, 0.5 * mm), words, 8, grey=0.15)
+            pen.frame(box, 0.3, fill=None if words else _EMPTY, grey=0.3)
+            pen.text(
+                box.inset(0.6 * mm, 0.3 * mm),
+                words,
+                _TYPE,
+                align="center",
+                paragraph=True,
+                grey=0.15,
+            )
         for place, words in enumerate(to_tick(plan, self.rules, self.settings)):
-            line = box._replace(y=box.y + (0.5 + 4 * place) * mm, height=3.6 * mm)
+            line = box._replace(y=box.y + (0.5 + 4 * place) * mm, height=3.8 * mm)
             line = line.less(left=1 * mm, right=0.2 * mm)
-            pen.frame(line.square(2.6 * mm), 0.5)
-            pen.text(line.less(left=3.4 * mm), words, 6.5, grey=0.3)
+            pen.frame(line.square(2.8 * mm), 0.5)
+            pen.text(line.less(left=3.8 * mm), words, _TYPE, grey=0.3)
 
     def partners(self, box: Box, plan: HandPlan) -> None:
         """Boxes, so that nobody has to write who the dealer's partner was (R5)."""
-        side = 3.4 * mm
+        side = 4 * mm
         line = box._replace(y=box.y + 0.8 * mm, height=side).less(left=1 * mm, right=0.5 * mm)
         for wind in WINDS:
             if wind != plan.dealer:
                 tick = line.square(side)
                 self.pen.frame(tick, 0.5)
-                self.note(tick.inset(0.3 * mm), wind_letter(wind), 7, grey=0.3)
-                line = line.less(left=side + 1 * mm)
-        self.pen.text(line, _("partner"), 6.5, grey=0.3)
+                self.note(tick, wind_letter(wind), _TYPE, grey=0.3)
+                line = line.less(left=side + 1.4 * mm)
 
     def checks(self, expected: Box, control: Box, plan: HandPlan) -> None:
         whole, running = plan.expected, plan.control
@@ -445,20 +515,26 @@ class _SheetPage:
         number, _contract, dealer, _columns, trump, expected, running = self.cells(box)
         label = number.to(dealer)
         pen.frame(label, 0.9)
-        pen.text(label.inset(1.5 * mm, 0.5 * mm), _("Total"), 12, bold=True, align="right")
+        inner = label.inset(1.5 * mm, 0.1 * mm)
+        pen.text(inner, _("Total"), 12, bold=True, align="right")
         for column, (count, *points) in self.cells_of_columns(box):
-            pen.frame(count, 0.9, fill=None if split else 0.94)
+            pen.frame(count, 0.9, fill=None if split else _EMPTY)
             if split:  # beside the two sums there is room for what they make together
-                pen.text(count.inset(0.6 * mm, 0.4 * mm), _("in all"), 6.5, grey=0.3, upright="top")
+                words = count.inset(0.4 * mm, 0.4 * mm)
+                pen.text(words, _("in all"), _TYPE, grey=0.3, upright="top")
             for cell in points:
-                pen.frame(cell, 0.9, fill=None if self.chooser in (None, column) else 0.94)
-        pen.frame(trump, 0.9, fill=0.94)
+                pen.frame(cell, 0.9, fill=None if self.chooser in (None, column) else _EMPTY)
+        pen.frame(trump, 0.9, fill=_EMPTY)
         whole = expected.to(running)
         pen.frame(whole, 0.9)
         if self.rules.by_difference:
             self.last_difference(whole)
         elif self.rules.expected_sum is not None:
             self.whole_sum(whole, self.rules.expected_sum)
+            notes = "; ".join(sum_notes(self.rules, self.settings))
+            wide = width_of(_("Total"), 12, bold=True)
+            beside = inner.less(left=_NUMBER, right=wide + 3 * mm)
+            pen.text(beside, notes, _TYPE, grey=0.2, paragraph=True)
 
     def last_difference(self, box: Box) -> None:
         """One number with two signs; above the limit it is a big win (R10)."""
@@ -468,26 +544,22 @@ class _SheetPage:
         self.note(box.inset(1 * mm, 0.5 * mm), text, 9)
 
     def whole_sum(self, box: Box, expected: Fraction) -> None:
-        notes = sum_notes(self.rules, self.settings)
-        inner = box.inset(1 * mm, 0.5 * mm)
-        upper, lower = inner.rows(inner.height * (0.6 if notes else 1), inner.height * 0.4)
         total = _("must be %(total)s") % {"total": number(expected)}
-        self.pen.text(upper, total, 11, bold=True, align="center")
-        self.note(lower, "; ".join(notes), 7)
+        self.pen.text(box.inset(1 * mm, 0.5 * mm), total, 11, bold=True, align="center")
 
     def signatures(self, box: Box) -> None:
         pen, winds = self.pen, self.rules.players
         strip = box._replace(height=box.height - 1.5 * mm)
-        signed, handed_in = strip.columns(0, 43 * mm)
+        signed, handed_in = strip.columns(0, 46 * mm)
         for wind, cell in signed.across(winds):
             pen.frame(cell, 0.5)
-            pen.badge(wind, cell.square(min(6 * mm, cell.height - 2 * mm), _AIR))
+            pen.badge(wind, cell.square(min(6 * mm, cell.height - 0.8 * mm), _AIR))
             note = _("signature of %(wind)s") % {"wind": column_name(wind)}
-            beside = cell.less(left=8.8 * mm, right=0.5 * mm).inset(0, 1.2 * mm)
-            pen.text(beside, note, 6.5, grey=0.35, upright="top")
+            beside = cell.less(left=8.8 * mm, right=0.5 * mm).inset(0, 0.6 * mm)
+            pen.text(beside, note, _TYPE, grey=0.35, upright="top")
         pen.frame(handed_in, 0.5)
         note = _("handed in at, received by")
-        pen.text(handed_in.inset(1.6 * mm, 1.2 * mm), note, 6.5, grey=0.35, upright="top")
+        pen.text(handed_in.inset(1.2 * mm, 0.6 * mm), note, _TYPE, grey=0.35, upright="top")
 
 
 def _soloist_seats(plan: HandPlan) -> str:

@@ -26,7 +26,17 @@ from printing.lists import (
     with_badges,
 )
 from printing.occasion import Options, Printed, SeatedTable, find_round, occasion_of, seated_tables
-from printing.paper import MARGIN, Box, Page, Pen, one_size
+from printing.paper import (
+    CAPITALS,
+    MARGIN,
+    Box,
+    Page,
+    Pen,
+    legible,
+    one_size,
+    shortened,
+    width_of,
+)
 from tournaments.models import Place, Tournament
 from wording.naming import wind_name
 from wording.sentences import refusal
@@ -87,12 +97,10 @@ def _pages_by_name(subject: str, placements: Sequence[Placement]) -> Iterator[Pa
     across, width = (1, WIDTH) if len(placements) <= _ONE_COLUMN else (2, HALF)
     for batch in in_even_parts(placements, 2 * int(room / _LOWEST)):
         height = -(-len(batch) // across)
-        row = min(_TALLEST, room / height)
-        size = whole.size(width, row, _LARGEST)
-        stacks = [
-            (width, [listing(part, size).table(width, row, size, fixed=True)])
-            for part in in_parts(batch, height)
-        ]
+        parts = in_parts(batch, height)
+        lists = [listing(part, 12) for part in parts]
+        row, size = min(part.filling(width, room, _TALLEST, _LARGEST) for part in lists)
+        stacks = [(width, [listing(part, size).table(width, row, size)]) for part in parts]
         yield page_of(stacks, _("Seating by name"), subject)
 
 
@@ -104,7 +112,7 @@ def _pages_by_table(subject: str, tables: Sequence[SeatedTable]) -> list[Page]:
     card = min(1.4 * card, room / min(down, -(-count // across)))
     names = [table.name(wind) for table in tables for wind in WINDS]
     sheet = LabelSheet(across, down, card)
-    size = one_size(names, sheet.width - 5.2 * mm - 20.8 * mm * scale, 10 * scale)
+    size = max(9, one_size(names, sheet.width - 5.2 * mm - 20.8 * mm * scale, 10 * scale))
     draw = partial(_draw_table, scale, size)
     return sheet.pages(tables, draw, _("Seating by table"), subject)
 
@@ -118,20 +126,23 @@ def _draw_table(scale: float, size: float, pen: Pen, place: Box, table: SeatedTa
     names = names.inset(1.6 * mm, 0.8 * mm)
     if table.titles:
         upper, names = names.rows(4.6 * mm * scale, 0)
-        pen.text(upper, " – ".join(dict.fromkeys(table.titles.values())), 9 * scale, bold=True)
+        titles = " – ".join(dict.fromkeys(table.titles.values()))
+        pen.text(upper, shortened(titles, upper.width, 9, bold=True), 9 * scale, bold=True)
     winds = [wind for wind in WINDS if table.seats[wind]] or list(WINDS)
     badge = 5.6 * mm * scale
     for wind, line in names.down(winds):
         pen.badge(wind, line.square(badge))
-        pen.text(line.less(left=badge + 1.2 * mm * scale), table.name(wind), size)
+        beside = line.less(left=badge + 1.2 * mm * scale)
+        forms = table.name(wind), table.name(wind, short=True)
+        pen.text(beside, legible(forms, beside, size), size, paragraph=True)
 
 
 # Table cards: the number to be seen across the hall, the winds, and the way to the sheet by phone
 # (§7). A card stays on its table for the whole evening; its code leads to the sheet of that table
 # in the partita in play.
 
-_COMPASS = 112 * mm
-_BADGE = 19 * mm
+_COMPASS = 124 * mm
+_BADGE = 22 * mm
 _QR = 52 * mm
 
 
@@ -173,8 +184,8 @@ def _draw_tent(draw_face: Callable[..., None], card: Place, pen: Pen) -> None:
     draw_face(pen, lower, card, from_north=True)
     pen.restoreState()
     pen.cut(MARGIN, height / 2, width - MARGIN, height / 2)
-    note = Box(MARGIN, height / 2 + 0.5 * mm, 40 * mm, 4 * mm)
-    pen.text(note, _("fold here"), 7, grey=0.45, upright="bottom")
+    note = Box(width - MARGIN - 40 * mm, height / 2 + 0.5 * mm, 40 * mm, 4 * mm)
+    pen.text(note, _("fold here"), 9, grey=0.45, align="right", upright="bottom")
 
 
 def _draw_flat(draw_face: Callable[..., None], pair: tuple[Place, ...], pen: Pen) -> None:
@@ -194,11 +205,12 @@ def _draw_face(
     *,
     from_north: bool = False,
 ) -> None:
-    compass, side = box.columns(_COMPASS + 6 * mm, 0)
+    compass, side = box.columns(_COMPASS + 4 * mm, 0)
     _draw_compass(pen, compass, card.number, tournament.rules.players, from_north)
     square = _QR if base_url else 2 * mm
-    name, code_box, qr_box, words = side.rows(16 * mm, 15 * mm, square, 0)
-    pen.text(name, tournament.name, 11, bold=True, upright="top", paragraph=True)
+    name, code_box, qr_box, words = side.rows(14 * mm, 16 * mm, square, 0)
+    named = f"{_('Table %(number)s') % {'number': card.number}} · {tournament.name}"
+    pen.text(name, named, 12, bold=True, upright="top", paragraph=True)
     if base_url:
         address = f"{base_url}/t/"
         pen.qr(f"{address}{card.code}/", qr_box.square(_QR, -2 * mm))
@@ -206,9 +218,9 @@ def _draw_face(
         way %= {"address": address}
     else:
         way = _("Open the address shown in the hall, followed by /t/, and type the code.")
-    first, second = code_box.rows(5 * mm, 10 * mm)
-    pen.text(first, _("code of this table"), 8.5, grey=0.2)
-    pen.text(second, card.code, 24, bold=True)
+    first, second = code_box.rows(4.5 * mm, 11.5 * mm)
+    pen.text(first, _("code of this table"), 10, grey=0.2)
+    pen.text(second, card.code, 32, bold=True)
     then = _(
         "Write each hand when it is over; after the last one, check the sheet together and hand it in."
     )
@@ -217,9 +229,7 @@ def _draw_face(
             "The dummy lies opposite the soloist; whoever sits there takes the free place. The player on the soloist's "
             "right deals, the one on his left leads."
         )
-    upper, lower = words.inset(0, 1 * mm).rows(16 * mm, 0)
-    pen.text(upper, way, 9.5, upright="top", paragraph=True)
-    pen.text(lower, then, 9.5, upright="top", paragraph=True)
+    pen.text(words.inset(0, 0.5 * mm), f"{way} {then}", 12, upright="top", paragraph=True)
 
 
 def _draw_compass(
@@ -227,11 +237,14 @@ def _draw_compass(
 ) -> None:
     side = min(_COMPASS, box.height)
     frame = box.square(side)
-    inner = frame.inset(_BADGE + 5 * mm)
+    inner = frame.inset(_BADGE + 1 * mm)
     pen.frame(inner, 2)
-    label, figure = inner.inset(2 * mm).rows(9 * mm, 0)
-    pen.text(label, _("Table"), 15, align="center")
-    pen.text(figure, str(number), 150, bold=True, align="center")
+    # As large as the frame, to be seen across the hall.
+    figure = str(number)
+    widest = inner.width * 0.9 / width_of(figure, 1, bold=True)
+    size = min(widest, inner.height * 0.86 / CAPITALS)
+    foot = inner.y + (inner.height - size * CAPITALS) / 2
+    pen.line_of_text(inner.x + inner.width / 2, foot, figure, size, bold=True, align="center")
     reach = side / 2 - _BADGE / 2
     for wind in winds:
         place = wind.partner if from_north else wind
@@ -240,8 +253,8 @@ def _draw_compass(
         badge = Box(frame.x + reach + across, frame.y + reach + up, _BADGE, _BADGE)
         if across:
             pen.badge(wind, badge._replace(y=badge.y + 2 * mm), from_north=from_north)
-            word = Box(badge.x + _BADGE / 2 - 12 * mm, badge.y - 4 * mm, 24 * mm, 6 * mm)
+            word = Box(badge.x, badge.y - 6.5 * mm, _BADGE, 8 * mm)
         else:
             pen.badge(wind, badge, from_north=from_north)
-            word = Box(badge.right + 1.5 * mm, badge.y + _BADGE / 2 - 4 * mm, 26 * mm, 8 * mm)
-        pen.text(word, wind_name(wind), 12, align="center" if across else "left")
+            word = Box(badge.right + 1.5 * mm, badge.y + _BADGE / 2 - 4 * mm, 30 * mm, 8 * mm)
+        pen.text(word, wind_name(wind), 17, align="center" if across else "left")

@@ -27,7 +27,7 @@ from printing.occasion import (
     no_table,
     occasion_of,
 )
-from printing.paper import CAPITALS, Box, Pen, width_of
+from printing.paper import CAPITALS, Box, Pen, shortened, width_of
 from tournaments.models import Round, Tournament
 from wording.naming import board_title, card_name, short_form, wind_name
 from wording.rules import deck_words
@@ -38,6 +38,7 @@ _BADGE = 17 * mm
 _FOOT = 9 * mm
 _AIR = 1 * mm
 """Between the clubs and the line under them."""
+_SMALL = 9
 _CARDS = 22.7
 _GAP = 2.5
 """The size of the cards, and what is added to the space between two of them, in points."""
@@ -265,9 +266,10 @@ def _draw_slip(pen: Pen, label: Box, slip: tuple[str, int | None]) -> None:
     pen.restoreState()
     if table is not None:
         inner = label.inset(4 * mm)
-        box = Box(inner.right - 20 * mm, inner.top - 7 * mm, 20 * mm, 7 * mm)
+        # Beside the number of the partita, on one line with it.
+        box = Box(inner.right - 20 * mm, inner.top - 6.3 * mm, 20 * mm, 6.8 * mm)
         words = _("Table %(number)d") % {"number": table}
-        pen.text(box, words, 10, bold=True, align="right", upright="top")
+        pen.text(box, words, 10, bold=True, align="right")
 
 
 def _draw_hand(
@@ -277,10 +279,13 @@ def _draw_hand(
     head, cards, _air, foot = inner.rows(_BADGE, 0, _AIR, _FOOT)
     pen.badge(wind, head.square(_BADGE, -1 * mm))
     beside = head.less(left=_BADGE + 2 * mm)
-    first, second, third = beside.rows(6.8 * mm, 5.9 * mm, 4.3 * mm)
-    pen.text(first.less(right=21 * mm), wind_name(wind), 15, bold=True)
+    first, second, third = beside.rows(6.8 * mm, 5.7 * mm, 4.5 * mm)
+    name, partita = first.less(right=21 * mm).columns(0, 20 * mm)
+    pen.text(name, wind_name(wind), 15, bold=True)
+    number = _("Partita %(number)d") % {"number": round.number}
+    pen.text(partita, number, 10, bold=True, align="right")
     pen.text(second, board.title, 11.5, bold=True)
-    pen.text(third, _turn(board), 8.5, grey=0.2)
+    pen.text(third, _turn(board), 10, grey=0.1)
     _draw_cards(pen, cards, board.deal, wind)
     _draw_foot(pen, foot, round, board.deal, wind, occasion)
 
@@ -312,12 +317,12 @@ def _draw_foot(
     mark = Box(box.right - 9 * mm, box.y, 9 * mm, 5 * mm)
     pen.frame(mark, 0.6)
     pen.text(mark.inset(1 * mm, 0.3 * mm), deal.checksum(wind), 10, bold=True, align="center")
-    partita = _("Partita %(number)d") % {"number": round.number}
     sealed = _("seal %(code)s") % {"code": round.commitment} if round.commitment else ""
-    first, rest = box.rows(3.5 * mm, 0)
-    ours, whose = first.columns(48 * mm, 0)
-    pen.text(ours, " · ".join(filter(None, (partita, sealed))), 7, grey=0.15)
-    pen.text(whose, occasion.tournament, 6, align="right", grey=0.25)
+    first, rest = box.rows(3.6 * mm, 0)
+    ours, whose = first.columns(36 * mm * bool(sealed) or 1, 0)
+    pen.text(ours, sealed, _SMALL, grey=0.15)
+    evening = shortened(occasion.tournament, whose.width, _SMALL)
+    pen.text(whose, evening, _SMALL, align="right", grey=0.15)
     count = _("%(count)d cards? If not, call the arbiter.") % {"count": len(deal.hand(wind))}
     pen.text(rest.less(right=mark.width + 2 * mm), count, 9.5, bold=True)
 

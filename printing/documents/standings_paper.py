@@ -35,6 +35,7 @@ from printing.lists import (
     Column,
     Field,
     Listing,
+    even_row,
     height_of,
     in_columns,
     in_even_parts,
@@ -56,10 +57,10 @@ from wording.sentences import refusal
 
 _BETWEEN = 4 * mm
 _TALLEST, _ROW, _FLOWING, _LOWEST, _LOWEST_OVERALL, _LOWEST_RESULT = (
-    size * mm for size in (14, 7.2, 5.2, 4, 5.4, 4.4)
+    size * mm for size in (18, 7.2, 5.2, 4, 5.4, 4.4)
 )
 _ON_ONE_PAGE, _SHORT_LIST, _MOST_ROUNDS_SHOWN = 24, 20, 6
-_OVERALL_WIDE = 106 * mm
+_OVERALL_WIDE, _MATCH_POINTS = 106 * mm, 17.3 * mm
 
 Shared = TypeVar("Shared")
 
@@ -107,11 +108,14 @@ def _whole_on_one_page(paper: StandingsPaper) -> Page | None:
     (erratum,) = paper.erratum.by_page(
         [OVERALL, *_places(partita, lists)], [listed | _names([overall])]
     )
-    above = _notes(paper, erratum)
-    if _row(winds, room_below(above)) < _LOWEST:
+    above, foot = _notes(paper, erratum), _seals(paper)
+    room = room_below([*above, *foot])
+    right = WIDTH - _OVERALL_WIDE - GAP
+    if min(_row(winds, room, right), _row([overall], room, _OVERALL_WIDE)) < _LOWEST:
         return None
     apart = paper._replace(unranked=tuple(name for name in paper.unranked if name not in listed))
-    return _abreast(overall, winds, _unranked(apart), above, _overall_title(paper), *_about(paper))
+    below, head = _unranked(apart), (_overall_title(paper), *_about(paper))
+    return _abreast(overall, winds, below, above, *head, foot=foot)
 
 
 def _abreast(
@@ -120,14 +124,15 @@ def _abreast(
     below: list[Flowable],
     above: list[Flowable],
     *head: str,
+    foot: Sequence[Flowable] = (),
 ) -> Page:
-    right, room = WIDTH - _OVERALL_WIDE - GAP, room_below(above)
-    row = _row([overall], room - height_of(below, _OVERALL_WIDE))
+    right, room = WIDTH - _OVERALL_WIDE - GAP, room_below([*above, *foot])
+    row = _row([overall], room - height_of(below, _OVERALL_WIDE), _OVERALL_WIDE)
     columns = (
         (_OVERALL_WIDE, [*_tables([overall], _OVERALL_WIDE, row), *below]),
-        (right, _tables(winds, right, _row(winds, room))),
+        (right, _tables(winds, right, _row(winds, room, right))),
     )
-    return page_of(columns, *head, above=above)
+    return page_of(columns, *head, above=above, foot=foot)
 
 
 def _pages_of(paper: StandingsPaper, partita: int | None, lists: Lists) -> list[Page]:
@@ -154,23 +159,30 @@ def _flowing(
     """
     across, width = (2, HALF) if len(lists) > 1 else (1, WIDTH)
     (longest,) = paper.erratum.by_page(places, [_names(lists)])
-    room = room_below(_notes(paper, longest, round_number)) - height_of(below, width)
+    foot = _seals(paper)
+    room = room_below([*_notes(paper, longest, round_number), *foot]) - height_of(below, width)
     rows = {
-        at: min(_row(lists[:at], room), _row(lists[at:], room)) for at in range(1, len(lists) + 1)
+        at: min(_row(lists[:at], room, width), _row(lists[at:], room, width))
+        for at in range(1, len(lists) + 1)
     }
     cut = max(rows, key=lambda at: (rows[at], -abs(2 * at - len(lists))))
     row, size = rows[cut], min(listing.size(width, max(rows[cut], lowest)) for listing in lists)
     if row < lowest:
-        above = lists[0].above + _BETWEEN
+        tall = room - lists[0].above - _BETWEEN
         parts = [
             listing._replace(lines=part)
             for listing in lists
-            for part in in_even_parts(listing.lines, int((room - above) / lowest))
+            for part in _parts(listing, width, lowest, tall)
         ]
-        tallest = max(len(part.lines) for part in parts)
-        # Long lists have a column each: they may as well fill it.
-        row = min(_ROW, (room - above) / tallest) if tallest > _SHORT_LIST else _FLOWING
-        lists, cut, size = parts, 0, min(listing.size(width, row) for listing in lists)
+        size = min(part.size(width, lowest) for part in parts)
+        row = max(_FLOWING, lowest)
+        if max(len(part.lines) for part in parts) > _SHORT_LIST:
+            # Long lists have a column each: they may as well fill it.
+            row = min(even_row(part.needs(width, size), tall, _ROW) for part in parts)
+            larger = min(part.size(width, row) for part in parts)
+            if all(_tall(part, width, row, larger) <= tall for part in parts):
+                size = larger
+        lists, cut = parts, 0
     tables = _tables(lists, width, row, size)
     columns = [tables[:cut], tables[cut:]][:across] if cut else in_columns(tables, width, room)
     pages = [columns[at : at + across] for at in range(0, len(columns), across)]
@@ -186,24 +198,47 @@ def _flowing(
             title,
             *about,
             above=_notes(paper, erratum, round_number),
+            foot=foot,
         )
         for page, erratum in zip(pages, errata, strict=True)
     ]
 
 
-def _row(lists: Sequence[Listing], room: float) -> float:
-    return min(
-        _TALLEST,
-        (room - sum(listing.above + _BETWEEN for listing in lists))
-        / max(1, sum(len(listing.lines) for listing in lists)),
-    )
+def _tall(listing: Listing, width: float, row: float, size: float) -> float:
+    return sum(max(row, need) for need in listing.needs(width, size))
+
+
+def _parts(
+    listing: Listing, width: float, lowest: float, room: float
+) -> Sequence[Sequence[Sequence[Cell]]]:
+    """Its lines in as few even parts as have room in a column each."""
+    size = listing.size(width, lowest)
+    for count in range(1, len(listing.lines)):
+        parts = in_even_parts(listing.lines, -(-len(listing.lines) // count))
+        tables = (listing._replace(lines=part) for part in parts)
+        if all(_tall(table, width, lowest, size) <= room for table in tables):
+            return parts
+    return in_even_parts(listing.lines, 1)
+
+
+def _row(lists: Sequence[Listing], room: float, width: float) -> float:
+    """The height of rows that fill the room; those of long names are higher than that."""
+    if not lists:
+        return _TALLEST
+    room -= sum(listing.above + _BETWEEN for listing in lists)
+    row = min(_TALLEST, room / max(1, sum(len(listing.lines) for listing in lists)))
+    size = min(listing.size(width, row) for listing in lists)
+    needs = [need for listing in lists for need in listing.needs(width, size)]
+    return even_row(needs, room, _TALLEST)
 
 
 def _tables(
     lists: Sequence[Listing], width: float, row: float, size: float | None = None
 ) -> list[Flowable]:
     size = size or min(listing.size(width, row) for listing in lists)
-    tables = [listing.table(width, row, size, fixed=True) for listing in lists]
+    # On the lowest rows a long name is cut short.
+    fixed = row < _LOWEST
+    tables = [listing.table(width, row, size, fixed=fixed) for listing in lists]
     for table in tables:
         table.spaceAfter = _BETWEEN
     return [*tables]
@@ -248,16 +283,8 @@ def _money(amount: Fraction | None) -> str:
 
 
 def _notes(paper: StandingsPaper, erratum: str, round_number: int | None = None) -> list[Flowable]:
-    checked = " ".join(filter(None, (sealed_words(paper), log_words(paper))))
-    sentences = (
-        (big_win_words(paper, round_number), 9.5, 0.0),
-        (paper.notes, 8.5, 0.0),
-        (" ".join(paper.written), 8.5, 0.0),
-        (checked, 8, 0.2),
-    )
-    notes: list[Flowable] = [
-        words(text, size, grey=grey, below=1.4 * mm) for text, size, grey in sentences if text
-    ]
+    sentences = big_win_words(paper, round_number), paper.notes, " ".join(paper.written)
+    notes: list[Flowable] = [words(text, 9.5, below=1.4 * mm) for text in sentences if text]
     if erratum:
         # At most a third of a page: then its words become smaller.
         box = KeepInFrame(
@@ -269,6 +296,12 @@ def _notes(paper: StandingsPaper, erratum: str, round_number: int | None = None)
         ]
         notes.append(Table([[box]], [WIDTH], style=framed, spaceAfter=2 * mm))
     return notes
+
+
+def _seals(paper: StandingsPaper) -> list[Flowable]:
+    """For the few who check them: small, at the foot of the page."""
+    checked = " ".join(filter(None, (sealed_words(paper), log_words(paper))))
+    return [words(checked, 8, grey=0.2)] if checked else []
 
 
 def corrected_words(erratum: str) -> str:
@@ -333,7 +366,10 @@ def _wind_listing(label: str, rows: Sequence[Row]) -> Listing:
         (Column(None), _name_of),
         (Column(_("Tbl."), 9 * mm, "right", size=0.85, grey=0.3), lambda row: row.table),
         (Column(_("Points"), 14 * mm, "right", size=0.9), lambda row: number(row.total)),
-        (Column(_("Match points"), 13 * mm, "right", bold=True, size=0.9), _match_points_of),
+        (
+            Column(_("Match points"), _MATCH_POINTS, "right", bold=True, size=0.9),
+            _match_points_of,
+        ),
     ]
     # Match points that are the points themselves need not stand there twice.
     if all(row.total is not None and row.match_points == row.total for row in rows):
@@ -393,16 +429,17 @@ def _overall(
     if brought:
         fields.append((figure(_("Qualif."), grey=0.2), lambda line: number(line.carried)))
     if any(ties.values()) and not narrow:
-        broken = Column(_("Tie-break"), 46 * mm, size=0.74, grey=0.3)
+        broken = Column(_("Tie-break"), 46 * mm, size=0.75, grey=0.3)
         fields.append((broken, lambda line: ties.get(line.entry, "")))
     if not raw:
         fields.append((figure(_("Points"), size=0.95), lambda line: number(line.total)))
     title = _("Points") if raw else _("Match points")
-    fields.append((figure(title, size=1, bold=True), lambda line: number(line.match_points)))
+    last = figure(title, _MATCH_POINTS, size=1, bold=True)
+    fields.append((last, lambda line: number(line.match_points)))
     if paper.money and not result:
         money = paper.money
         fields.append((figure(_("Money"), size=0.95), lambda line: _money(money.get(line.entry))))
-    return listing_of(fields, lines, head=(10 if result else 8) * mm)
+    return listing_of(fields, lines, head=(10 if result else 9) * mm)
 
 
 # --- the results on one page
@@ -427,7 +464,7 @@ def render_results(paper: StandingsPaper) -> Printed:
 def _result_pages(paper: StandingsPaper) -> Iterator[Page]:
     lists, below = dict(paper.pages[-1][1]), _unranked(paper._replace(money={}))
     if paper.written:
-        below.append(words(" ".join(paper.written), 8.5, grey=0.2))
+        below.append(words(" ".join(paper.written), 9, grey=0.2))
     most = max(sum(map(len, lists.values())), len(paper.overall))
     heads = sum(listing.above + _BETWEEN for listing in _listings(lists))
     room = room_below() - height_of(below, _OVERALL_WIDE) - heads

@@ -6,8 +6,11 @@ from __future__ import annotations
 
 import datetime
 import re
+from pathlib import Path
 
 import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.test import Client, RequestFactory, override_settings
 from django.utils import timezone
 
@@ -437,3 +440,20 @@ def test_slips_that_an_organizer_who_plays_may_not_open_are_left_to_who_deals(
         "document", flat=True
     )
     assert not Round.objects.get(tournament=evening).board_set.printed_at
+
+
+def test_each_document_of_the_page_has_a_small_picture(dealing: Client) -> None:
+    evening = demo(stage="finished", seed=4, tables=1, rounds=1)
+    pictures = {
+        key: line["picture"] for key, line in lines_of(dealing, evening).items() if "form" in line
+    }
+    assert pictures.pop("workbook") == ""
+    assert [key for key, picture in pictures.items() if finders.find(picture) is None] == []
+    page = dealing.get(print_page(evening)).content.decode()
+    assert page.count('class="paper-picture"') == len(pictures) > 15
+
+
+def test_no_document_is_without_a_picture() -> None:
+    drawn = {key for key, document in DOCUMENTS.items() if document.extension == "pdf"}
+    folder = Path(str(settings.BASE_DIR)) / "static" / "king" / "papers"
+    assert {picture.stem for picture in folder.iterdir()} == drawn

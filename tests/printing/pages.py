@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import pairwise
+from math import hypot
 
 import pypdfium2
+from pypdfium2 import raw
 
 MM = 72 / 25.4
 
@@ -134,3 +136,32 @@ def letters_outside(page: PageText, margin: float = 10 * MM) -> list[Letter]:
         or letter.bottom < margin - 1.5
         or letter.top > page.height - margin + 0.5
     ]
+
+
+@dataclass(frozen=True)
+class Type:
+    """How large a letter is printed, in points, on which page, and how high above its foot."""
+
+    size: float
+    text: str
+    page: int
+    foot: float
+
+
+def types_of(pdf: bytes) -> list[Type]:
+    """Every letter of a document as large as the file says, drawings and labels made smaller
+    included.
+    """
+    found = []
+    with closing(pypdfium2.PdfDocument(pdf)) as document:
+        for number, page in enumerate(document, start=1):
+            with closing(page), closing(page.get_textpage()) as reader:
+                matrix = raw.FS_MATRIX()
+                for index in range(reader.count_chars()):
+                    text = reader.get_text_range(index, 1)
+                    if text.strip():
+                        raw.FPDFText_GetMatrix(reader, index, matrix)
+                        size = raw.FPDFText_GetFontSize(reader, index) * hypot(matrix.c, matrix.d)
+                        foot = reader.get_charbox(index)[1]
+                        found.append(Type(round(size, 2), text, number, foot))
+    return found

@@ -24,7 +24,7 @@ from printing.documents.score_sheets import tick_list
 from printing.occasion import Options
 from scoring.standing import tournament_standings
 from tests.evenings import SHAPES, SYSTEMS, demo
-from tests.printing.pages import PageText, letters_outside, read_pages, squeezed
+from tests.printing.pages import MM, PageText, letters_outside, read_pages, squeezed, within
 from tournaments.editions import create_edition
 from tournaments.models import Seat, Tournament
 from tournaments.services import create_tournament
@@ -116,7 +116,8 @@ def test_the_card_of_the_hands_tells_each_hand_and_how_it_is_chosen(code: str) -
 def test_pairs_have_two_columns_and_a_running_difference() -> None:
     tournament = demo(stage="seated", seed=4, ruleset="squadre", tables=1)
     [page] = pages("score_sheets", tournament)
-    assert "RunningNorth–South" in page.squeezed
+    heading = within(page, 267 * MM, page.height / 2, 287 * MM, page.height)
+    assert "RunningNorth–South" in squeezed(heading)
     assert "equal and opposite" in page.text
     assert "Row total" not in page.text
     assert page.text.count("points") >= 2
@@ -196,10 +197,13 @@ def test_a_third_option_has_a_box_and_a_secret_partner_has_room() -> None:
     assert pages("score_sheets", third)[0].text.count("uscita di terza") == 13
     partner = demo(stage="seated", seed=4, ruleset="pirandello", tables=1)
     [sheet] = pages("score_sheets", partner)
-    assert "Partner, trump, vendita" in sheet.text
+    heading = within(sheet, 220 * MM, sheet.height / 2, 248 * MM, sheet.height)
+    assert "Partner,trump,vendita" in squeezed(heading)
     # R5: three may be the partner in each of the twelve chosen hands, and in Sans Atout, where one
     # may be named.
-    assert sheet.text.count("partner") == 13
+    column = [sign for sign in sheet.letters if 221 * MM < sign.left < 247 * MM]
+    boxes = [sign for sign in column if sign.bottom > 25 * MM]
+    assert len([sign for sign in boxes if sign.text in "NESW"]) == 13 * 3
 
 
 def test_the_card_says_what_binds_those_who_choose() -> None:

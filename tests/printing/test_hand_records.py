@@ -7,7 +7,6 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -26,7 +25,7 @@ from printing.documents.slips import SlipBoard
 from printing.occasion import Occasion, Options
 from tests.evenings import demo
 from tests.printing.asking import printed
-from tests.printing.pages import PageText, letters_outside, read_pages, rows_of
+from tests.printing.pages import MM, PageText, letters_outside, read_pages, rows_of
 from tournaments.models import Round, Tournament
 
 LAB12 = find_ruleset("lab12")
@@ -56,9 +55,10 @@ def played(tables: int, **fouled: Fraction) -> tuple[Any, ...]:
 
 
 def lines_of(page: PageText) -> list[str]:
-    """Rows of the left and of the right half, in each the results left and right."""
-    quarters = [page.width * part for part in (0.03, 0.2667, 0.5, 0.7334, 0.97)]
-    return [line for left, right in pairwise(quarters) for line in rows_of(page, left, right)]
+    """Rows of results beside the hands: over the whole width, then left and right of it."""
+    left, middle, right = 90 * MM, 144.5 * MM, 200 * MM
+    halves = (left, right), (left, middle), (middle, right)
+    return [line for start, end in halves for line in rows_of(page, start, end)]
 
 
 def records_of(*records: dict[str, Any]) -> list[PageText]:
@@ -107,12 +107,10 @@ def test_one_table_alone_is_compared_with_nobody() -> None:
     assert not any(line.startswith(("mean", "luck")) for line in lines_of(page))
 
 
-@pytest.mark.parametrize(("tables", "pages"), [(2, 2), (8, 2)])
-def test_six_or_more_boards_stand_on_a_page_and_can_be_read(
-    tables: int, pages: int, db: None
-) -> None:
-    """Twelve boards of an evening of eight tables on two pages, the cards in type of 8.5 points or
-    more.
+@pytest.mark.parametrize(("tables", "pages"), [(2, 3), (8, 3)])
+def test_four_boards_stand_on_a_page_and_can_be_read(tables: int, pages: int, db: None) -> None:
+    """Twelve boards of an evening of eight tables on three pages, cards and results in type of 9
+    points or more.
     """
     evening = demo(stage="finished", seed=8, tables=tables, rounds=1, language="en")
     found = printed("hand_records", evening)
@@ -120,9 +118,9 @@ def test_six_or_more_boards_stand_on_a_page_and_can_be_read(
     assert [page for page in found if letters_outside(page)] == []
     kings = [letter for page in found for letter in page.letters if letter.text == "K"]
     assert len(kings) >= 48
-    assert min(king.top - king.bottom for king in kings) > 8.4 * 0.7
+    assert min(king.top - king.bottom for king in kings) > 8.9 * 0.7
     values = [letter for page in found for letter in page.letters if letter.text in "0123456789"]
-    assert min(digit.top - digit.bottom for digit in values) > 5 * 0.7
+    assert min(digit.top - digit.bottom for digit in values) > 8 * 0.7
 
 
 @pytest.mark.parametrize("tables", [1, 33, 120])
@@ -184,7 +182,7 @@ def test_the_hand_records_say_trump_sale_and_played_down_beside_the_results() ->
     record = a_record(compared.fields, 9, rules.find_contract("POS"), Wind.N)
     (page,) = records_of(record)
     assert letters_outside(page) == []
-    found = [line.split(maxsplit=5) for line in rows_of(page, 0, page.width / 2)]
+    found = [line.split(maxsplit=5) for line in rows_of(page, 90 * MM, page.width)]
     beside = {line[0]: line[5] for line in found if len(line) == 6 and line[0].isdecimal()}
     assert beside == {"1": "sold by North to West for 5", "2": "played down", "3": "no trump"}
 

@@ -1,0 +1,180 @@
+"""The smallest type of every paper, measured in the file: half the players of a club are seventy,
+and read without their other glasses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils import translation
+
+from king.rulesets import find_ruleset
+from king_tournament.demo import make_season
+from people import paper as people_paper
+from people.evenings import person_of
+from people.models import Membership
+from printing.document_list import DOCUMENTS, Together
+from printing.documents import person_paper
+from printing.occasion import Options
+from scoring.played import gather_evening
+from scoring.publishing import (
+    compared_evening,
+    last_publication,
+    publish,
+    read_posted,
+    tables_as_posted,
+)
+from seasons import paper as seasons_paper
+from seasons.season import season_of
+from simultaneous import papers as events_paper
+from simultaneous.ranking import post
+from tests.evenings import SYSTEMS, demo, kept
+from tests.printing.pages import MM, Type, types_of
+from tests.simultaneous.events import in_play as event_in_play, reported
+from tournaments.models import Player, Tournament
+
+pytestmark = pytest.mark.django_db
+
+FOOT_OF = {"standings": 30}
+FOOT = 19
+"""Up to so many millimetres above the edge the foot of a page stands, with seals where there are some."""
+AT_THE_TABLE = {
+    "slips",
+    "labels",
+    "score_sheets",
+    "table_cards",
+    "summary_card",
+    "redeal_log",
+    "incident_form",
+    "hand_records",
+    "wind_slips",
+    "signing_slips",
+    "seating",
+    "standings",
+    "results",
+    "prize_list",
+    "diplomas",
+}
+"""What somebody reads who plays: nothing but the foot of a page is under 9 points there."""
+LEAST, LEAST_AT_THE_TABLE = 8, 9
+LONGEST = "Massimiliano Alessandro", "De Bartolomeis Castagnaro Degli Espositi"
+"""A name of sixty letters and more, as one of the club's list is."""
+
+
+def small(types: Iterable[Type], key: str = "") -> dict[tuple[int, float], str]:
+    """What is printed smaller than it may be, by page and size."""
+    found: dict[tuple[int, float], str] = {}
+    for letter in types:
+        is_read = key in AT_THE_TABLE and letter.foot > FOOT_OF.get(key, FOOT) * MM
+        if letter.size < (LEAST_AT_THE_TABLE if is_read else LEAST):
+            at = letter.page, letter.size
+            found[at] = found.get(at, "") + letter.text
+    return found
+
+
+@kept
+def an_evening(code: str, tables: int, rounds: int, *, long_names: bool = False) -> Tournament:
+    """Played and posted; with as many players of a very long name as there are tables, if asked."""
+    tables = max(tables, 2 if find_ruleset(code).sides == "teams" else 1)
+    evening = demo(stage="finished", seed=4, ruleset=code, tables=tables, rounds=rounds)
+    players = Player.objects.filter(memberships__tournament=evening).order_by("pk")
+    for player in players[: tables * long_names]:
+        player.given_name, player.surname = LONGEST
+        player.card_number = f"{player.pk:05}"
+        player.save()
+    publish(tournament=evening, author=None)
+    return evening
+
+
+def papers_of(evening: Tournament, **options: object) -> Iterator[tuple[str, bytes]]:
+    """Each document that the evening has and that is drawn by itself."""
+    chosen = Options.read({"base_url": "http://192.168.178.120:8000", **options})
+    for key, document in DOCUMENTS.items():
+        if document.extension != "pdf":
+            continue
+        try:
+            gathered = document.gather(evening, chosen)
+        except ValidationError:
+            continue
+        if not isinstance(gathered, Together):
+            yield key, document.render(gathered)
+
+
+@pytest.mark.parametrize("language", ["it", "pt"])
+@pytest.mark.parametrize("code", SYSTEMS)
+def test_nothing_on_the_paper_of_a_system_is_too_small(code: str, language: str) -> None:
+    evening = an_evening(code, 2, 1)
+    with translation.override(language):
+        found = {key: small(types_of(pdf), key) for key, pdf in papers_of(evening)}
+    assert {key: letters for key, letters in found.items() if letters} == {}
+    assert "score_sheets" in found
+
+
+@pytest.mark.parametrize(("code", "tables"), [("lab12", 3), ("lab_coppie", 2), ("pt_fu", 2)])
+def test_a_very_long_name_is_cut_short_before_it_is_under_8_points(code: str, tables: int) -> None:
+    evening = an_evening(code, tables, 2, long_names=True)
+    with translation.override("it"):
+        found = {key: small(types_of(pdf)) for key, pdf in papers_of(evening)}
+    assert {key: letters for key, letters in found.items() if letters} == {}
+    assert "score_sheets" in found
+
+
+@pytest.mark.at_length
+@pytest.mark.parametrize(("tables", "rounds"), [(6, 2), (9, 3), (16, 1)])
+def test_nothing_is_too_small_on_the_paper_of_a_larger_evening(tables: int, rounds: int) -> None:
+    evening = an_evening("lab12", tables, rounds)
+    with translation.override("it"):
+        found = {key: small(types_of(pdf), key) for key, pdf in papers_of(evening)}
+    assert {key: letters for key, letters in found.items() if letters} == {}
+    assert {"slips", "hand_records", "prize_list"} <= found.keys()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"layout": "two_columns"}, {"blank": True}, {"fold": "flat"}, {"board": 3}],
+    ids=str,
+)
+def test_no_choice_of_a_document_makes_its_type_too_small(options: dict[str, object]) -> None:
+    with translation.override("it"):
+        found = {
+            key: small(types_of(pdf), key)
+            for key, pdf in papers_of(an_evening("lab12", 2, 1), **options)
+        }
+    assert {key: letters for key, letters in found.items() if letters} == {}
+    assert found
+
+
+def club_papers() -> dict[str, bytes]:
+    circuit = make_season(stage="finished", seed=4, tables=2, rounds=1, ruleset="lab12")
+    evening = circuit.tournaments.order_by("date")[0]
+    player = Player.objects.filter(memberships__tournament=evening).order_by("pk")[0]
+    Membership.objects.get_or_create(player=player, year=2026)
+    publication = last_publication(evening)
+    assert publication is not None
+    posted = read_posted(evening, publication)
+    entry = evening.entries.filter(members__player=player).with_players().get()
+    played = gather_evening(entry, posted, compared_evening(posted, tables_as_posted(posted)))
+    return {
+        "season": seasons_paper.render(season_of(circuit)),
+        "person": people_paper.render(people_paper.gather(person_of(player))),
+        "members": people_paper.render_members(2026, Membership.objects.all()),
+        "evening": person_paper.render_evening(evening, posted, played),
+    }
+
+
+def event_papers() -> dict[str, bytes]:
+    posting = post(event=reported(event_in_play(), 1, 2, tables=2))
+    return {
+        "booklet": events_paper.booklet(posting, "http://192.168.178.120:8000/events/abc/"),
+        "certificate": events_paper.certificate(posting, posting.lines.order_by("pk")[0]),
+    }
+
+
+@pytest.mark.parametrize("papers", [club_papers, event_papers])
+def test_nothing_is_too_small_on_other_papers(papers: Callable[[], dict[str, bytes]]) -> None:
+    """Those of a person, a season, the members, and of an event of many halls."""
+    with translation.override("it"):
+        found = {key: small(types_of(pdf)) for key, pdf in papers().items()}
+    assert found == {key: {} for key in found}
