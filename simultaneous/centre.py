@@ -431,19 +431,8 @@ def take_report(
         digest, code = report.digest, documents.in_groups(report.code)
     if known := sender.reports.filter(digest=digest).first():
         return known
-    locked = _not_official(event)
     reason = cleaned(reason)
-    if locked.is_closed and not reason:
-        sentence = _(
-            "The event is closed: from now on an arbiter of the centre takes a report, with a "
-            "reason. Send the file to the centre."
-        )
-        raise refusal(sentence, "event_closed")
-    if author is None and sender.reports.count() >= MOST_REPORTS:
-        sentence = _(
-            "%(hall)s has sent %(most)s different reports: give the next one to the centre as a file."
-        )
-        raise refusal(sentence, "reports_many", hall=sender.name, most=MOST_REPORTS)
+    locked = _awaited(event, sender, author, reason)
     own = {"source": source, "content": content.decode(), "author": stored(author)}
     if locked.is_closed:
         own["reason"] = reason
@@ -463,6 +452,23 @@ def take_report(
             fields["reason"] = reason
         _note(locked, line, author, **fields)
     return row
+
+
+def _awaited(event: Event, sender: Hall, author: Author, reason: str) -> Event:
+    """The event, locked, where it still takes another report of this hall."""
+    locked = _not_official(event)
+    if locked.is_closed and not reason:
+        sentence = _(
+            "The event is closed: from now on an arbiter of the centre takes a report, with a "
+            "reason. Send the file to the centre."
+        )
+        raise refusal(sentence, "event_closed")
+    if author is None and sender.reports.count() >= MOST_REPORTS:
+        sentence = _(
+            "%(hall)s has sent %(most)s different reports: give the next one to the centre as a file."
+        )
+        raise refusal(sentence, "reports_many", hall=sender.name, most=MOST_REPORTS)
+    return locked
 
 
 def _sender(event: Event, report: documents.Report) -> Hall:
