@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -22,11 +22,13 @@ from playwright.sync_api import Page, expect
 from king_tournament.demo import make_demo, make_season
 from printing.document_list import DOCUMENTS
 from printing.occasion import Options
+from scoring.models import Sheet
 from simultaneous.models import Event
 from simultaneous.ranking import post
+from tests.browser.pages import open_sheet, to_hand
 from tests.simultaneous.events import in_play as event_in_play, reported
 from tournaments.circuits import Circuit
-from tournaments.models import Player, Table, Tournament
+from tournaments.models import Player, Tournament
 
 FOLDER = Path(os.environ.get("KING_PICTURES", "var/pictures/now")).absolute()
 WINDOWS = {"desk": (1366, 768), "phone": (390, 844)}
@@ -37,6 +39,7 @@ EVENINGS = {
     "finished": {"stage": "finished"},
     "pairs": {"stage": "playing", "ruleset": "lab_coppie"},
 }
+ROSTER = Path(__file__).parents[1] / "data" / "roster.xlsx"
 DOTS_AN_INCH = 60
 NUMBERS = {"number": 1, "table": 1, "hand": 1, "board": 1, "round": 1, "partita": 1, "line": 1}
 """What stands for each part of an address that is a number; a person's or a document's is found."""
@@ -80,11 +83,13 @@ def whole_pages(reader: Client, codes: dict[str, str], pk: int) -> dict[str, str
     return found
 
 
-def draw(page: Page, name: str, address: str) -> None:
-    """A picture for each size of window."""
-    for window, (width, height) in WINDOWS.items():
+def draw(page: Page, name: str, address: str = "", windows: Iterable[str] = WINDOWS) -> None:
+    """A picture for each size of window: of the page at the address, or as it stands."""
+    for window in windows:
+        width, height = WINDOWS[window]
         page.set_viewport_size({"width": width, "height": height})
-        page.goto(address)
+        if address:
+            page.goto(address)
         expect(page.locator("body")).to_be_visible()
         page.screenshot(path=FOLDER / window / f"{name}.png", animations="disabled", caret="hide")
 
@@ -122,8 +127,13 @@ def draw_a_club_without_people(sign_in: Callable[..., Page]) -> None:
     desk = sign_in("organizer", "arbiter", "dealing")
     with translation.override("it"):
         evening = Tournament.objects.create(name="Serata", date="2027-01-15", ruleset="lab12")
-    for name in ("desk:players", "people:import_entries", "desk:play", "desk:settings"):
+    for name in ("desk:players", "people:import_entries", "desk:settings"):
         draw(desk, f"empty-{name.replace(':', '-')}", reverse(name, args=[evening.code]))
+    desk.goto(reverse("people:import_entries", args=[evening.code]))
+    desk.locator("main input[type=file]").set_input_files(ROSTER)
+    desk.locator("main form button.btn-primary").click()
+    expect(desk.locator("main")).to_contain_text("40")
+    draw(desk, "empty-people-import_preview")
     assert list((FOLDER / "phone").glob("empty-*"))
 
 
@@ -141,10 +151,23 @@ def draw_an_evening(kind: str, sign_in: Callable[..., Page], client: Client) -> 
     for name, address in whole_pages(client, codes, player.pk).items():
         if kind == "finished" or not name.startswith("site-"):
             draw(desk, f"{kind}-{name}", address)
-    for table in Table.objects.filter(round__tournament=evening, number=1).order_by("-pk")[:1]:
-        draw(desk, f"{kind}-phone", f"/t/{table.place.code}/")
+    if kind in ("playing", "pairs"):
+        draw_a_phone(desk, kind, evening)
     draw_papers(evening, kind)
     assert list((FOLDER / "desk").glob(f"{kind}-*"))
+
+
+def draw_a_phone(phone: Page, kind: str, evening: Tournament) -> None:
+    """A captain's page at the hand that comes next, at one with trumps and with the totals."""
+    open_ones = Sheet.objects.filter(table__round__tournament=evening, handed_in_at=None)
+    phone.set_viewport_size(dict(zip(("width", "height"), WINDOWS["phone"], strict=True)))
+    open_sheet(phone, open_ones.order_by("-pk")[0])
+    draw(phone, f"{kind}-phone", windows=["phone"])
+    if kind == "playing":
+        to_hand(phone, 8)
+        draw(phone, f"{kind}-phone-hand-8", windows=["phone"])
+    phone.locator("[data-act=totals]").click()
+    draw(phone, f"{kind}-phone-totals", windows=["phone"])
 
 
 def a_circuit() -> Circuit:
