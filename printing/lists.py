@@ -46,6 +46,8 @@ HALF = (WIDTH - GAP) / 2
 _TITLE = 10 * mm
 _HEADING = 9
 """The type of the headings, in points."""
+_NAME = 11.5
+"""The type of a name with smaller words below it, where a higher row has room for both."""
 _LONG_NAME = 8
 """The least type of words that do not fit at the least of their list, before they are cut short."""
 _LONGEST = 1.4
@@ -146,7 +148,8 @@ class Listing(NamedTuple):
         for cell in (line[at] for line in self.lines):
             if isinstance(cell, tuple):
                 under, room = self.columns[at].under, (row - 2 * self.air) / LEADING
-                largest = min(largest, max(room / (1 + under), room - self.least))
+                # Down to this type the row becomes higher instead.
+                largest = min(largest, max(room / (1 + under), room - self.least, _NAME))
                 names.append(cell[0])
             elif isinstance(cell, str):
                 names.append(cell)

@@ -315,14 +315,17 @@ def _draw_board(
     board, box = record["board"], place.inset(0, 0.6 * mm)
     pen.frame(box, 0.6, grey=0.3)
     head, rest = box.inset(_INSET).rows(_HEAD, 0)
-    title = (
-        board.bare_title,
+    told = (
+        "",
         board.dealer_words,
         board.spare_words,
         _("typed in as it lay on the tables") if record["typed"] else "",
         "" if begins else _("continued"),
     )
-    pen.text(head, " · ".join(filter(None, title)), 11, bold=True, upright="top")
+    after = "".join(f" · {part}" for part in told if part)
+    room = head.width - width_of(after, 9.5, bold=True)
+    title = shortened(board.bare_title, room, 9.5, bold=True)
+    pen.text(head, f"{title}{after}", 11, bold=True, upright="top")
     hands, beside = rest.columns(_HANDS, 0)
     if begins:
         picture = _picture(record)
@@ -381,7 +384,10 @@ def _draw_diagram_board(pen: Pen, place: Box, board: SlipBoard) -> None:
     box = place.inset(1 * mm, 1.5 * mm)
     pen.frame(box, 0.5, grey=0.4)
     title, diagram, foot = box.inset(2 * mm, 1 * mm).rows(9 * mm, 0, 6 * mm)
-    pen.text(title, f"{board.title} · {board.dealer_words}", 10.5, bold=True, paragraph=True)
+    after = f" · {board.dealer_words}"
+    room = 1.7 * title.width - width_of(after, 9.5, bold=True)
+    named = shortened(board.title, room, 9.5, bold=True)
+    pen.text(title, f"{named}{after}", 10.5, bold=True, paragraph=True)
     draw_diagram(pen, diagram, board.deal)
     checks = " · ".join(
         f"{wind_name(wind)} {board.deal.checksum(wind)}" for wind in board.deal.winds

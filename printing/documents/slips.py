@@ -284,7 +284,9 @@ def _draw_hand(
     pen.text(name, wind_name(wind), 15, bold=True)
     number = _("Partita %(number)d") % {"number": round.number}
     pen.text(partita, number, 10, bold=True, align="right")
-    pen.text(second, board.title, 11.5, bold=True)
+    # Six hands at once have a title that no slip has room for.
+    room = second.width if board.also else width_of(board.title, _SMALL, bold=True)
+    pen.text(second, shortened(board.title, room, _SMALL, bold=True), 11.5, bold=True)
     pen.text(third, _turn(board), 10, grey=0.1)
     _draw_cards(pen, cards, board.deal, wind)
     _draw_foot(pen, foot, round, board.deal, wind, occasion)
