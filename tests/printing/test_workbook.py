@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import zipfile
 from collections.abc import Callable
 from decimal import Decimal
@@ -153,13 +154,19 @@ def test_the_overall_sheet_names_the_rule_that_put_a_line_before_its_equals(
     head = next(at for at, line in enumerate(lines) if line[0] == "Rank")
     assert lines[head][-1] == "Tie-break"
     said = {line[1]: line[-1] for line in lines[head + 1 :]}
-    for line in tournament_standings(evening).standings.overall:
-        if line.tiebreak is None:
-            assert said[line.entry] is None
-        elif line.tiebreak == TIED:
+    overall = tournament_standings(evening).standings.overall
+    assert said[overall[0].entry] is None
+    compared = list(itertools.pairwise(overall))
+    apart = [line for above, line in compared if line.match_points < above.match_points]
+    level = [line for above, line in compared if line.match_points == above.match_points]
+    assert [said[line.entry] for line in apart] == [None] * len(apart)
+    assert apart
+    assert level
+    for line in level:
+        if line.tiebreak == TIED:
             assert said[line.entry] == "place shared"
         else:
-            assert said[line.entry] == TIEBREAKS[line.tiebreak].title
+            assert said[line.entry].startswith(f"{TIEBREAKS[line.tiebreak].title}: ")
     assert set(said.values()) != {None}
 
 
