@@ -24,7 +24,7 @@ from printing.documents import (
     score_sheets,
     slips,
 )
-from printing.documents.standings_content import StandingsPaper
+from printing.documents.standings_content import Row, StandingsPaper
 from printing.occasion import Options, occasion_of
 from scoring.models import Publication
 from scoring.publishing import publish
@@ -331,7 +331,7 @@ def test_four_winds_stand_on_one_page_up_to_twenty_five_tables(evening: Tourname
     for tables, pages in ((8, 1), (25, 1), (50, 2)):
         lists = {
             str(wind): [
-                (rank, f"{wind} Degli Esposti Maria {rank}", "1", *points)
+                Row(rank, f"{wind} Degli Esposti Maria {rank}", "1", *points)
                 for rank in range(1, tables + 1)
             ]
             for wind in WINDS
@@ -387,7 +387,7 @@ def test_what_a_list_corrects_is_printed_on_it(evening: Tournament) -> None:
         4,
         False,
         Erratum(erratum, None),
-        ((1, {"N": [(1, "Ida", "1", None, None)]}),),
+        ((1, {"N": [Row(1, "Ida", "1", None, None)]}),),
         (1,),
         (),
         (),
