@@ -15,7 +15,8 @@
 # make docs      the tables of docs/settings.md, in each language, as the settings declare them
 # make weight    what there is to read, in tokens, room by room, and the files that are too dense or too long
 # make pictures  every page and paper as a picture in var/pictures, and beside each that has changed since the last commit
-#                what it was (AGAINST=v1.0 for another commit); needs chromium and pdftoppm
+#                what it was (AGAINST=v1.0 for another commit); needs chromium and pdftoppm.
+#                DOCUMENTS=1 draws the pictures of README anew too
 # make papers    the small picture beside each document of the desk's page of prints, drawn anew in static/king/papers:
 #                after a paper has changed; needs pdftoppm
 # make coverage  which lines the tests of `make test` reach, in htmlcov/
@@ -123,7 +124,7 @@ coverage: $(VENV)/.installed-dev
 
 # Looked at by whoever has changed a template, a style sheet or a paper; AGAINST= another commit than the last one.
 pictures: $(VENV)/.installed-dev
-	@$(BIN)/python -m tests.pictures $(AGAINST)
+	@$(BIN)/python -m tests.pictures $(AGAINST) $(if $(DOCUMENTS),--documents)
 
 papers: $(VENV)/.installed-dev
 	@$(BIN)/python -m pytest -q -o python_files=small_pictures.py -o 'python_functions=draw_*' tests/printing/small_pictures.py

@@ -29,6 +29,16 @@ SHEET = (1760, 1584)
 SMALL = {"desk": (440, 264), "phone": (220, 490), "paper": (293, 420)}
 """Dots of a sheet of small pictures, and of each of them with the line that names it."""
 BAR = 16
+OF_DOCUMENTS = {
+    "first.png": (
+        "desk/new-site-front",
+        "desk/empty-people-import_preview",
+        "desk/entries-evening-desk-players",
+    ),
+    "desk.png": ("desk/playing-evening-desk-play",),
+    "phone.png": ("phone/playing-phone-hand-8", "phone/playing-phone-totals"),
+}
+"""The pictures of README, each made of these side by side."""
 
 
 def drawn(folder: Path, tree: Path) -> None:
@@ -132,10 +142,25 @@ def contact_sheets(files: Sequence[Path], target: Path) -> Iterator[Path]:
         yield path
 
 
+def beside_each_other(files: Sequence[Path], target: Path) -> None:
+    """Pictures of one height in one, with a little grey between them."""
+    pictures = [Image.open(file).convert("RGB") for file in files]
+    width = sum(picture.width + BAR for picture in pictures) - BAR
+    sheet = Image.new("RGB", (width, max(picture.height for picture in pictures)), "grey")
+    left = 0
+    for picture in pictures:
+        sheet.paste(picture, (left, 0))
+        left += picture.width + BAR
+    # A page has few colours: a palette of them takes a third of the room.
+    sheet.quantize(128).save(target, optimize=True)
+
+
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="make pictures", description=__doc__)
     parser.add_argument("commit", nargs="?", default="HEAD", help="what to compare with")
-    before = drawn_at(parser.parse_args(arguments).commit)
+    parser.add_argument("--documents", action="store_true", help="draw those of README anew too")
+    asked = parser.parse_args(arguments)
+    before = drawn_at(asked.commit)
     now, pairs = ALL / "now", ALL / "changed"
     compiled(ROOT)
     drawn(now, ROOT)
@@ -146,6 +171,11 @@ def main(arguments: Sequence[str]) -> int:
     for name, share in changed(before, now):
         side_by_side(before / name, now / name, pairs / name)
         print(f"{'new or gone' if share is None else f'{share:6.1%}':>12}  {name}")
+    if asked.documents:
+        for name, files in OF_DOCUMENTS.items():
+            beside_each_other(
+                [now / f"{file}.png" for file in files], ROOT / "docs/pictures" / name
+            )
     return 0
 
 
