@@ -167,7 +167,7 @@ def test_the_erratum_stands_on_the_pages_that_it_is_about_on_paper_and_on_the_sc
     shown = client.get(
         f"/live/{tournament.code}/standings/", headers={"accept-language": "en"}
     ).content.decode()
-    parts = re.split(r'<section id="(overall|winds|partita-1|partita-2)"', shown)
+    parts = re.split(r'<section class="part"\s+id="(overall|winds|partita-1|partita-2)"', shown)
     text = dict(zip(parts[1::2], parts[2::2], strict=True))
     assert {name: part.count("What changed here") for name, part in text.items()} == {
         "overall": 1,
