@@ -253,6 +253,12 @@ def with_what(match_points: Fraction, total: Fraction, raw: bool) -> str:
     return f"{earned} ({points})"
 
 
+def in_short(match_points: Fraction, total: Fraction, raw: bool) -> str:
+    """``16 (+24)``, where the head of a list or the drawing says what it is."""
+    points = number(total, signed=True)
+    return points if raw else f"{number(match_points)} ({points})"
+
+
 def line_words(line: Line, raw: bool) -> str:
     """``16 match points (+24) · P2 (4)``: what a line of a standing comes to, with what was sat
     out.
@@ -288,8 +294,7 @@ def _rests(line: Mapping[str, Any]) -> dict[int, Fraction]:
 
 def _made(line: Mapping[str, Any], raw: bool) -> dict[str, str]:
     match_points, total = Fraction(line["match_points"]), Fraction(line["total"])
-    signed = number(total, signed=True)
-    short = signed if raw else f"{number(match_points)} ({signed})"
+    short = in_short(match_points, total, raw)
     what, rests = with_what(match_points, total, raw), _rests(line)
     return {"what": with_marks(what, rests), "short": with_marks(short, rests)}
 

@@ -24,7 +24,7 @@ from django.views.decorators.http import conditional_page, require_safe
 from frame import home_screen
 from frame.calendar_file import calendar_file, with_change
 from frame.kept import compared_of, drawn_once, kept, last_page, of_standing, posted_page
-from frame.link_preview import first_lines
+from frame.link_preview import FIRST, first_lines
 from frame.visible import file_answer, find_evening, find_publication
 from ground.addresses import readers_address
 from king_tournament.live.race import podium_drawing
@@ -64,9 +64,10 @@ def evening_picture(request: HttpRequest, code: str, number: int | None = None) 
         page = posted_page(tournament, publication)
         drawing = podium_drawing(page)
         lines = () if drawing else first_lines(page.posted.publication.standings)
-        return draw_link_picture(
-            tournament.name, _after(tournament, page.posted.publication), lines, drawing
-        )
+        told = [_after(tournament, page.posted.publication)]
+        if any(line["rests"] for line in page.overall[:FIRST]):
+            told.append(page.rests_note)
+        return draw_link_picture(tournament.name, " · ".join(told), lines, drawing)
 
     content = drawn_once(f"picture {code} {number}", numbers.posted if numbers else "", draw)
     return file_answer(content, *FILE, inline=True)
@@ -95,14 +96,14 @@ def player_picture(request: HttpRequest, code: str, number: int) -> HttpResponse
     def draw() -> bytes:
         overall, _rounds = page.of_entry(entry) if page else (None, None)
         played = gather_evening(entry, page.posted, compared_of(page)) if page else None
-        lines = []
+        lines, told = [], [tournament.name, date_format(tournament.date, "DATE_FORMAT")]
         if page and overall:
             lines.append(place_words(overall["rank"], len(page.overall)))
             points = with_what(overall["match_points"], overall["total"], page.raw)
             lines.append(with_marks(points, overall["rests"]))
+            told += [page.rests_note] if overall["rests"] else []
         drawing = picture_of_evening(played) if played else None
-        day = date_format(tournament.date, "DATE_FORMAT")
-        return draw_link_picture(entry.title, f"{tournament.name} · {day}", lines, drawing)
+        return draw_link_picture(entry.title, " · ".join(told), lines, drawing)
 
     content = drawn_once(
         f"picture of a player {code} {number}", numbers.posted if numbers else "", draw

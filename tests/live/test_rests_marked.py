@@ -23,6 +23,7 @@ from printing.document_list import DOCUMENTS
 from printing.mailing import mail_for, posted_results, results_text
 from printing.models import Mailing
 from printing.occasion import Options
+from scoring.publishing import compared_evening, tables_as_posted
 from scoring.publishing.final_hold import hold_final
 from scoring.round_steps import start_round
 from screens.pages.screen import Role
@@ -199,9 +200,10 @@ def test_the_folder_the_mails_and_the_text_to_copy_mark_it_too() -> None:
     told = io.StringIO()
     call_command("export_results", evening.code, stdout=told)
     found |= {"text": results_text(posted, ""), "export_results": told.getvalue()}
+    compared = compared_evening(posted, tables_as_posted(posted))
     for player in resters(evening):
         row = Mailing(tournament=evening, player=player, address=player.email, link="")
-        found[f"mail {player.pk}"] = str(mail_for(row, posted).body)
+        found[f"mail {player.pk}"] = str(mail_for(row, posted, compared).body)
     assert unmarked(found) == {}
     assert showing(found) >= {
         "index.html",

@@ -50,13 +50,16 @@ def test_it_is_public_only_where_the_club_has_such_pages_and_the_player_agrees(
         ]
         assert [answer.status_code for answer in answers] == [status, status, 404, 404]
         standing = made(english, f"/live/{evening.code}/standings/").content.decode()
-        assert (address in standing) is club_has_pages
+        own_evening = f"/live/{evening.code}/players/5/"
+        assert own_evening in standing
+        told = made(english, own_evening).content.decode()
+        assert (address in told) is club_has_pages
     assert answers[0]["X-Robots-Tag"] == answers[1]["X-Robots-Tag"] == "noindex"
     never = masked(english.get(unknown).content)
     agree_to_page(player=player, agreed=False, author=None)
     assert english.get(address).status_code == 404
     assert masked(english.get(address).content).replace(address.encode(), unknown.encode()) == never
-    assert address not in english.get(f"/live/{evening.code}/standings/").content.decode()
+    assert address not in made(english, own_evening).content.decode()
     agree_to_page(player=player, agreed=True, author=None)
     assert english.get(address).status_code == 404  # a new agreement has a code of its own
 
