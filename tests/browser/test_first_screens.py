@@ -27,18 +27,18 @@ def desk(sign_in: Callable[..., Page]) -> Page:
     return page
 
 
+WHOLE = """selector => [...document.querySelectorAll(selector)].filter(element => {
+    const box = element.getBoundingClientRect();
+    const x = box.left + box.width / 2;
+    const shown = y => element.contains(document.elementFromPoint(x, y));
+    return box.height && box.top >= 0 && box.bottom <= innerHeight
+        && shown(box.top + 2) && shown(box.bottom - 2);
+}).length"""
+
+
 def whole_on_screen(page: Page, selector: str) -> int:
     """Elements of which nothing lies below the first screen, or under what stays on top of it."""
-    return page.evaluate(
-        """selector => [...document.querySelectorAll(selector)].filter(element => {
-            const box = element.getBoundingClientRect();
-            const x = box.left + box.width / 2;
-            const shown = y => element.contains(document.elementFromPoint(x, y));
-            return box.height && box.top >= 0 && box.bottom <= innerHeight
-                && shown(box.top + 2) && shown(box.bottom - 2);
-        }).length""",
-        selector,
-    )
+    return page.evaluate(WHOLE, selector)
 
 
 def with_a_call(round_: Round) -> Round:
@@ -65,6 +65,8 @@ def test_the_menu_of_the_last_row_opens_inside_the_window(desk: Page) -> None:
         menu = desk.locator(f"#menu-{number}")
         menu.locator("summary").click()
         expect(menu.locator("[name=reason]")).to_be_visible()
+        # It turns upwards once all that it shows has come.
+        expect(desk.locator(f"#menu-{number} .opens-up")).to_be_visible()
         assert whole_on_screen(desk, f"#menu-{number} .row-menu-box") == 1
         assert whole_on_screen(desk, f"#menu-{number} .btn-revoke") == 1
 

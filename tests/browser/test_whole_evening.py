@@ -155,7 +155,7 @@ def evening(transactional_db: None, page: Page) -> Tournament:
     page.goto("/desk/roster/import/")
     page.set_input_files("[name=file]", ROSTER)
     for _look_then_import in range(2):
-        follow(page.locator("main form .btn-primary"))
+        follow(page.locator("main .btn-primary"))
     page.wait_for_url("**/desk/roster/")
     page.goto(f"/desk/{made.code}/players/")
     paste_into(page, WHO_CAME)
