@@ -131,7 +131,7 @@ def test_an_evening_starts_survives_its_server_stops_without_orphans_and_is_foun
     night.wait_until_ready()
     word = (Path(night.environment["KING_DATA_DIR"]) / "first_word").read_text()
     assert word in night.said()
-    assert night.said().startswith("Preparing the database…\n")
+    assert night.said().startswith("Preparo il database…\n")
     page = night.get("/")
     token = page.split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]
     password = "quattro-venti-12"

@@ -40,8 +40,8 @@ function listen(form) {
     else all[Math.min(next, all.length - 1)].focus();
   });
 
-  // A list that comes late leaves the arrows on the player where they were (htmx finds the place by its id), and one
-  // without that player gives them back to the field.
+  // A list that comes late leaves the arrows on the player where they were (htmx finds the place by its id). One without
+  // that player puts them on the first of those who played last, where no letters are typed, else into the field.
   // Who presses one after another of those who played last finds them open still.
   let inList = false;
   let wasOpen = false;
@@ -51,7 +51,11 @@ function listen(form) {
   });
   document.body.addEventListener("htmx:afterSwap", function () {
     if (wasOpen && !field.value) showLast(true);
-    if (inList && document.activeElement === document.body) field.focus();
+    if (inList && document.activeElement === document.body) {
+      const isLast = lastPlayed() && !field.value;
+      showLast(isLast);
+      (isLast ? players()[0] : field).focus();
+    }
     inList = false;
   });
 
