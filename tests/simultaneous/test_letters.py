@@ -224,4 +224,6 @@ def test_a_mail_is_in_the_language_of_the_event_whoever_presses(
 ) -> None:
     event = drawn(*HALLS, language=language)
     press(event, "dealing", kind="invitation")
-    assert {str(message["Subject"])[: len(subject)] for message in mail.taken} == {subject}
+    # A long word of the subject may begin on a line of its own, after a blank.
+    subjects = {str(message["Subject"]).strip()[: len(subject)] for message in mail.taken}
+    assert subjects == {subject}
