@@ -64,10 +64,10 @@ def evening_picture(request: HttpRequest, code: str, number: int | None = None) 
         page = posted_page(tournament, publication)
         drawing = podium_drawing(page)
         lines = () if drawing else first_lines(page.posted.publication.standings)
-        told = [_after(tournament, page.posted.publication)]
+        below = _after(tournament, page.posted.publication)
         if any(line["rests"] for line in page.overall[:FIRST]):
-            told.append(page.rests_note)
-        return draw_link_picture(tournament.name, " · ".join(told), lines, drawing)
+            below = f"{below} · {page.rests_note}"
+        return draw_link_picture(tournament.name, below, lines, drawing)
 
     content = drawn_once(f"picture {code} {number}", numbers.posted if numbers else "", draw)
     return file_answer(content, *FILE, inline=True)
