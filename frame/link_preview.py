@@ -13,7 +13,7 @@ from frame.visible import in_folder
 from ground.addresses import readers_address
 from tournaments.models import Tournament
 from wording.naming import number
-from wording.rests import rests_of, with_marks
+from wording.rests import plain_foot, rests_of, with_marks
 
 FIRST = 7
 """Lines of a standing that are sent: ten with the title, the occasion and the link."""
@@ -62,23 +62,19 @@ def occasion_line(tournament: Tournament) -> str:
 
 
 def first_lines(standings: Mapping[str, Any], most: int = FIRST) -> list[str]:
-    """Lines of a standing as it is frozen, with the names as they are spelled now."""
+    """Lines of a standing as it is frozen, with the names as they are spelled now, and what the mark
+    of a partita sat out means.
+    """
     overall = standings["overall"]
     raw = all(line["match_points"] == line["total"] for line in overall)
-    rests = rests_of(standings)
-    return [
-        with_marks(
-            line_words(
-                line["rank"],
-                line["entry"],
-                _figure(line["match_points"]),
-                _figure(line["total"]),
-                raw,
-            ),
-            rests.get(line["entry"], {}),
-        )
-        for line in overall[:most]
-    ]
+    sat_out = rests_of(standings)
+    lines, rests = [], []
+    for line in overall[:most]:
+        figures = _figure(line["match_points"]), _figure(line["total"])
+        words = line_words(line["rank"], line["entry"], *figures, raw)
+        rests.append(sat_out.get(line["entry"], {}))
+        lines.append(with_marks(words, rests[-1]))
+    return [*lines, *filter(None, [plain_foot(rests)])]
 
 
 def line_words(

@@ -24,7 +24,7 @@ from django.views.decorators.http import conditional_page, require_safe
 from frame import home_screen
 from frame.calendar_file import calendar_file, with_change
 from frame.kept import compared_of, drawn_once, kept, last_page, of_standing, posted_page
-from frame.link_preview import FIRST, first_lines
+from frame.link_preview import first_lines
 from frame.visible import file_answer, find_evening, find_publication
 from ground.addresses import readers_address
 from king_tournament.live.race import podium_drawing
@@ -65,7 +65,7 @@ def evening_picture(request: HttpRequest, code: str, number: int | None = None) 
         drawing = podium_drawing(page)
         lines = () if drawing else first_lines(page.posted.publication.standings)
         below = _after(tournament, page.posted.publication)
-        if any(line["rests"] for line in page.overall[:FIRST]):
+        if drawing and any(line["rests"] for line in page.overall[:3]):
             below = f"{below} · {page.rests_note}"
         return draw_link_picture(tournament.name, below, lines, drawing)
 

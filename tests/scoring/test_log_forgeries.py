@@ -566,6 +566,21 @@ def test_an_honest_evening_is_clean(stage: str) -> None:
     assert "all lines hold" in told()
 
 
+def test_the_chair_of_one_who_fills_a_table_is_taken_in_play_and_the_log_is_whole() -> None:
+    evening = entered(7, planned_rounds=2)
+    add_house_player(tournament=evening, author=None)
+    draw_winds(tournament=evening, author=None)
+    round_ = plan_round(tournament=evening, author=None)
+    publish_seating(round=round_, author=None)
+    seal_boards(round=Round.objects.get(pk=round_.pk), author=None)
+    start_round(round=Round.objects.get(pk=round_.pk), author=None)
+    late = add_player(surname="Tardi", given_name="Ugo")
+    chair = round_.seats.get(entry__fills=True)
+    substitute(seat=chair, player=late, from_hand=4, author=None)
+    assert evening.entries.filter(members__player=late).exists()
+    assert faults(evening) == []
+
+
 def test_all_that_may_happen_to_an_evening_leaves_it_clean() -> None:
     """House players, an exchange of seats, a board replaced, a substitute, a first dealer, wrong
     winds, a sheet opened again with an erratum, people renamed, merged, made two again and

@@ -169,6 +169,8 @@ PEOPLE = Part(
         LogKind.WITHDRAWAL,
         LogKind.RETURN,
         LogKind.QUALIFIED,
+        # Whoever sits in for somebody who is not in the hall, or for who fills a table, is entered.
+        LogKind.SUBSTITUTE,
     },
     seen_by={LogKind.PUBLISHED},
 )
