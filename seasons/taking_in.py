@@ -277,11 +277,24 @@ def _seal(
 
 
 def _check_seals(evening: Tournament, lines: Sequence[LogEntry]) -> None:
-    """Refuse lines of this installation's own key that are not as it wrote them. From some a
-    person's name may have been taken away since: a later line, which is proven, has these.
+    """Refuse lines of this installation's own key that are not as it wrote them, or do not follow
+    the line before them. From some a person's name may have been taken away since: a later line,
+    which is proven, has these.
     """
     since = attested(lines, "lines", keys_of(lines))
+    before = ""
     for line in lines:
+        if line.previous_hash != before and is_proven(line):
+            raise refusal(
+                _(
+                    "“%(name)s”: line %(number)s of its log is sealed with a key of this installation and does not "
+                    "follow the line before it: a line was taken out of the file after it was made. Make it again."
+                ),
+                "archive_log",
+                name=evening.name,
+                number=line.sequence,
+            )
+        before = line.hash
         if line_hash(line) not in (None, line.hash) and (
             since.get(line.sequence) != content_digest(line)
         ):

@@ -605,6 +605,14 @@ BROKEN: dict[str, tuple[Callable[[Any], Any], str]] = {
         ],
         "archive_log",
     ),
+    "a line of the log is missing": (
+        lambda form: form["evenings"][0]["rows"]["logentry"].pop(3),
+        "archive_log",
+    ),
+    "the first line of the log is missing": (
+        lambda form: form["evenings"][0]["rows"]["logentry"].pop(0),
+        "archive_log",
+    ),
     "a log in disorder": (
         lambda form: form["evenings"][0]["rows"]["logentry"][1].update(sequence=1),
         "archive_rows",
