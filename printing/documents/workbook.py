@@ -302,6 +302,9 @@ def _seats(evening: Evening, posted: Posted) -> Listed:
         for wind, _rank, name, table, *_points in round_lines(standing):
             seats.setdefault(str(name), {})[standing.number] = table, wind
     numbers = [standing.number for standing in evening.standings.rounds]
+    for line in evening.standings.overall:
+        for number in line.rests:
+            seats.setdefault(line.entry, {})[number] = None, _("Sat out")
     lines: list[list[Value]] = []
     for name, own in seats.items():
         entry = posted.entries.get(name)

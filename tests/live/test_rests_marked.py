@@ -5,6 +5,7 @@ or in a sum, is found.
 
 from __future__ import annotations
 
+import csv
 import io
 import re
 from collections.abc import Iterator
@@ -230,3 +231,14 @@ def test_a_held_standing_read_out_place_by_place_marks_it() -> None:
         assert unmarked(found) == {}
         seen |= showing(found)
     assert seen == {*addresses}
+
+
+def test_the_list_of_the_seats_says_who_sat_out() -> None:
+    evening = an_odd_evening()
+    address = reverse("live:csv_list", args=[evening.code, "seats"])
+    text = Client().get(address, headers={"accept-language": "en"}).content.decode("utf-8-sig")
+    rows = {row[1]: row[2:] for row in csv.reader(io.StringIO(text)) if row[0] != "No."}
+    assert len(rows) == 9
+    names = {player.full_name for player in resters(evening)}
+    assert {name for name, places in rows.items() if "Sat out" in places} == names
+    assert sum(places.count("Sat out") for places in rows.values()) == 2
