@@ -598,6 +598,18 @@ def test_fewer_partite_than_were_begun_are_refused_beside_the_field(
     assert "planned_rounds" in answer.context["form"].errors
 
 
+def test_an_evening_of_which_nothing_was_played_does_not_offer_to_be_closed(
+    organizer: Client, make_evening
+) -> None:
+    evening = make_evening(8)
+    page = organizer.get(f"/desk/{evening.code}/close/").content.decode()
+    assert "Prize-giving" in page
+    assert "Close the evening" not in page
+    finished = played(1).tournament
+    page = organizer.get(f"/desk/{finished.code}/close/").content.decode()
+    assert "Close the evening" in page
+
+
 def test_an_evening_in_play_cannot_be_closed_and_says_why(organizer: Client, make_evening) -> None:
     evening = make_evening(8, seated=True)
     seal_boards(round=evening.rounds.get(), author=None)

@@ -485,6 +485,21 @@ def organizer(db: None) -> Client:
     return signed_in("organizer", "organizer")
 
 
+def test_the_foot_of_a_page_says_the_hour_of_a_copy_and_the_day_of_an_older_one(
+    organizer: Client, here: Path
+) -> None:
+    evening = demo(stage="entries", seed=1, tables=1)
+    (here / "backups").mkdir()
+    for age in (timedelta(days=3), timedelta(0)):
+        aged(here / "backups", age)
+        at = timezone.localtime(backup.last_copies()[0][1].at)
+        page = organizer.get(f"/desk/{evening.code}/log/", headers={"accept-language": "it"})
+        said = flat(page.content.decode())
+        is_today = at.date() == timezone.localdate()
+        when = f"{at:%H:%M}" if is_today else f"{at:%d/%m/%Y %H:%M}"
+        assert f"Copia di sicurezza: {when}" in said
+
+
 def test_every_copy_goes_to_the_stick_too_and_every_page_of_the_desk_says_so(
     organizer: Client, tmp_path: Path, settings
 ) -> None:
@@ -502,8 +517,8 @@ def test_every_copy_goes_to_the_stick_too_and_every_page_of_the_desk_says_so(
     ]
     assert evening.log.filter(kind="backup").count() == 1
     home = organizer.get("/desk/").content.decode()
-    assert str(tmp_path / "var" / "backups") in home
-    assert f"in {stick / 'king-copies'}</p>" in flat(home)
+    assert "Safety copy: " in home
+    assert f"Safety copy in {stick / 'king-copies'}: " in flat(home)
     shutil.rmtree(stick / "king-copies")
     assert backup.keep_copy("without the stick") is not None
     assert "is the stick in?" in organizer.get("/desk/").content.decode()
