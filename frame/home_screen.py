@@ -4,7 +4,7 @@ from django.http import HttpRequest, JsonResponse
 from django.templatetags.static import static
 
 GROUND, ACCENT = "#f6f5f1", "#1e3a5f"
-"""As ``--king-ground`` and ``--king-accent`` of the style sheet, in light."""
+"""The same two colours as ``--king-ground`` and ``--king-accent`` of the style sheet, in light."""
 
 SIZES = (192, 512)
 

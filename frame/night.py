@@ -439,7 +439,7 @@ def _seat_next(facts: NightFacts, round: RoundFacts) -> NextStep:
 
 
 ODD = "#odd"
-"""Where *Players* asks what becomes of an odd number."""
+"""The part of *Players* that asks what becomes of an odd number."""
 
 
 def is_odd(step: NextStep) -> bool:

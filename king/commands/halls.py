@@ -238,8 +238,8 @@ def _merged(arguments: argparse.Namespace) -> int:
 
 
 def _names_gone(merging: Merging) -> set[tuple[int, str]]:
-    """By hall the words that stand in the place of a name which the centre took away, in a pair's
-    name too.
+    """Return, by hall, the words that stand for a name which the centre took away, in a pair's name
+    too.
     """
     return {
         (number, name)

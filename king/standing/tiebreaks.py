@@ -153,10 +153,10 @@ TITLES: Mapping[str, str] = {code: rule.title for code, rule in TIEBREAKS.items(
 """Title of the rule that decided, by the code in a line of a standing."""
 
 TIED = "tied"
-"""In place of a rule's code, where every rule left the entry level with another."""
+"""Stands for a rule's code where every rule left the entry level with another."""
 
 NOTHING = "–"
-"""In place of a value that an entry does not have."""
+"""Stands for a value that an entry does not have."""
 
 _LEVEL = "Level with "
 _TOLD: Sequence[tuple[re.Pattern[str], str]] = [
@@ -212,7 +212,7 @@ Reasoned = tuple[Fraction | None, int | None, Iterable[object]]
 
 
 def partings(lines: Iterable[Reasoned]) -> list[Parting | None]:
-    """For each line of a standing, return what set it apart from the one above it: None where their
+    """Return for each line of a standing what set it apart from the one above it: None where their
     points differ, ``TIED`` where they share the place.
     """
     answer: list[Parting | None] = []

@@ -101,7 +101,7 @@ FIRST_SECOND = 1_767_225_600
 
 
 def _own_models() -> Iterator[type[Model]]:
-    """Those of what people wrote; of the installation itself there are accounts and attempts."""
+    """Yield the models of what people wrote; accounts and attempts are the installation's own."""
     for model in apps.get_models():
         if not model.__module__.startswith(("django.", "king_tournament.")):
             yield model

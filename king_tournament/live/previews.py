@@ -14,8 +14,8 @@ from wording.results import place_words, posted_words, with_what
 def preview_of_evening(
     request: HttpRequest, tournament: Tournament, page: StandingPage | None
 ) -> LinkPreview | None:
-    """Of the evening, and of its standing: a posting has a picture of its own, so that no messenger
-    shows the one before.
+    """Tell what the evening is, and its standing: each posting has a picture of its own, so that no
+    messenger shows the one before.
     """
     lines = [occasion_line(tournament)]
     picture = resolve_url("live:evening_picture", tournament.code)

@@ -143,7 +143,7 @@ class Entry(NamedTuple):
 
 
 class PostedStandings(Feed):  # type: ignore[type-arg]
-    """Of the evenings that are no trial, and of the circuits; the newest first."""
+    """Posted standings of evenings that are no trial, and of circuits; the newest first."""
 
     feed_type = Atom1Feed
     author_name = "King"

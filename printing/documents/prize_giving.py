@@ -140,7 +140,7 @@ def prize_list(paper: Paper) -> Printed:
 
 
 def _pages(paper: Paper) -> list[Page]:
-    """From the last who is called up to the first, filling the page."""
+    """Draw the prizes from the last that is called up to the first, filling the page."""
     notes = _notes(paper)
     listings = [_listing(paper, group) for group in reversed(groups(paper))]
     spare = room_below(notes) - sum(listing.above + _GAP for listing in listings)

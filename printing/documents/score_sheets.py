@@ -268,7 +268,7 @@ class _SheetPage:
         pen.text(second, place, 10, grey=0.15)
 
     def ticks(self, box: Box, ticks: Sequence[Tick]) -> None:
-        """In columns as wide as what stands in them."""
+        """Draw columns as wide as what stands in them."""
         pen, side = self.pen, min(box.height / 4 * 0.94, 10.5)
 
         def wide(mark: Column | None) -> float:
