@@ -12,8 +12,8 @@ from django.utils.formats import date_format
 from frame.visible import in_folder
 from ground.addresses import readers_address
 from tournaments.models import Tournament
-from wording.naming import number
 from wording.rests import plain_foot, rests_of, with_marks
+from wording.results import in_short
 
 FIRST = 7
 """Lines of a standing that are sent: ten with the title, the occasion and the link."""
@@ -83,8 +83,7 @@ def line_words(
     """``1. Anna Rossi 12 (+24)``; the points once where they are the ``raw`` ones in the whole
     standing.
     """
-    points = number(total, signed=True)
-    return f"{rank}. {entry} {points if raw else f'{number(match_points)} ({points})'}"
+    return f"{rank}. {entry} {in_short(match_points, total, raw)}"
 
 
 def _figure(text: Any) -> Fraction | None:

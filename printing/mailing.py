@@ -26,7 +26,7 @@ from scoring.publishing.final_hold import awaits_prize_giving, shown_publication
 from tournaments.models import Player, Tournament
 from wording.naming import column_name, joined, number
 from wording.rests import foot, with_marks
-from wording.results import line_words, posted_words
+from wording.results import in_short, line_words, posted_words
 from wording.sentences import say
 
 
@@ -96,8 +96,7 @@ def line_text(line: Line, raw: bool) -> str:
     """``1. Anna Rossi 12 (+24)``: match points, then points; once where they are the same in the
     whole standing.
     """
-    total = number(line.total, signed=True)
-    points = total if raw else f"{number(line.match_points)} ({total})"
+    points = in_short(line.match_points, line.total, raw)
     return with_marks(f"{line.rank}. {line.entry} {points}", line.rests)
 
 

@@ -253,7 +253,7 @@ def with_what(match_points: Fraction, total: Fraction, raw: bool) -> str:
     return f"{earned} ({points})"
 
 
-def in_short(match_points: Fraction, total: Fraction, raw: bool) -> str:
+def in_short(match_points: Fraction | None, total: Fraction | None, raw: bool) -> str:
     """``16 (+24)``, where the head of a list or the drawing says what it is."""
     points = number(total, signed=True)
     return points if raw else f"{number(match_points)} ({points})"
