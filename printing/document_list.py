@@ -29,14 +29,18 @@ from wording.sentences import refusal
 
 
 class Together(NamedTuple):
-    """Documents as one file, in this order; progress is that of the one being drawn."""
+    """Documents as one file, in this order; progress counts the pages of all of them."""
 
     parts: list[Printed]
 
     def draw(self, title: str, progress: Progress | None = None) -> bytes:
         whole, paper = PdfWriter(), io.BytesIO()
-        for number, part in enumerate(self.parts):
-            drawn = PdfReader(io.BytesIO(part.draw(title, progress)))
+        parts = [part._replace(pages=[*part.pages]) for part in self.parts]
+        count = sum(len(part.pages) for part in parts)
+        for number, part in enumerate(parts):
+            before = len(whole.pages)
+            told = progress and (lambda done, _own, before=before: progress(before + done, count))
+            drawn = PdfReader(io.BytesIO(part.draw(title, told)))
             whole.append(drawn, import_outline=False)
             if number == 0:
                 _say_what_it_is(whole, drawn)

@@ -380,7 +380,8 @@ def words(
 ) -> Paragraph:
     """The dot or dash between two names begins no line."""
     paper.register_typeface()
-    safe = re.sub(r" (?=[·–] )", "\N{NO-BREAK SPACE}", escape(drawable(text), quote=False))
+    whole = paper.initials_together(drawable(text))
+    safe = re.sub(r" (?=[·–] )", "\N{NO-BREAK SPACE}", escape(whole, quote=False))
     return Paragraph(safe.replace("\n", "<br/>"), _paragraph_style(size, bold, grey, align, below))
 
 

@@ -381,10 +381,20 @@ CAPITALS = 0.714
 _STEP = 0.25
 _SMALLEST_ON_ONE_LINE = 0.7
 """Below this share of its size a line is broken rather than made smaller still, where there is height for it."""
-_PIECES = re.compile(r"(?:https?://\S+|\S+?(?:[-–/](?=\S)|(?=\s|$)))\s*(?:[·–]\s+)?")
+_PIECES = re.compile(
+    r"(?:https?://[^ \t\n]+|[^ \t\n]+?(?:(?<!\.)[-–/](?=[^ \t\n])|(?=[ \t\n]|$)))[ \t\n]*(?:[·–][ \t\n]+)?"
+)
 """Where a line may end: after a word, a hyphen, or the dot or dash that sets names apart, which begins no line. An
-address is copied from the wall letter by letter, and stays whole.
+address is copied from the wall letter by letter, and stays whole. A no-break space ends none.
 """
+_INITIAL = r"[^\W\d_]\.(?:-[^\W\d_]\.)*"
+_BETWEEN_INITIALS = re.compile(rf"(?<!\w)({_INITIAL}) (?={_INITIAL})")
+
+
+def initials_together(text: str) -> str:
+    """``Rossi M. A.`` with a no-break space between the initials."""
+    return _BETWEEN_INITIALS.sub("\\1\u00a0", text)
+
 
 
 @cache
@@ -503,11 +513,11 @@ def one_size(texts: Iterable[str], width: float, size: float) -> float:
 
 def wrap(text: str, width: float, size: float, *, bold: bool = False) -> tuple[str, ...]:
     """The text on as few lines as it takes, broken at spaces, hyphens and dashes; one long word
-    stays whole.
+    stays whole, and so do the initials of a name.
     """
     lines = []
     line = ""
-    for piece in _PIECES.findall(text) or [text]:
+    for piece in _PIECES.findall(initials_together(text)) or [text]:
         if line and width_of((line + piece).rstrip(), size, bold=bold) > width:
             lines.append(line.rstrip())
             line = ""

@@ -14,6 +14,7 @@ import segno
 from django.utils import timezone, translation
 from hypothesis import given, strategies as st
 
+from printing.lists import words
 from printing.paper import (
     PORTRAIT,
     Box,
@@ -85,6 +86,23 @@ def test_a_long_name_is_made_smaller_before_it_is_broken() -> None:
     room = width_of(name, 10) * 0.8
     assert fit(name, room, 30, 10).lines == (name,)
     assert len(fit(name, room / 2, 30, 10).lines) > 1
+
+
+@pytest.mark.parametrize("initials", ["M. A.", "J.-P. M.", "A. M. R."])
+def test_the_initials_of_a_name_stay_on_one_line(initials: str) -> None:
+    for name in (f"Quattrocchi {initials}", f"{initials} Quattrocchi"):
+        for width in range(40, 100):
+            lines = fit(name, width, 60, 10, paragraph=True).lines
+            whole = [line for line in lines if squeezed(initials) in squeezed(line)]
+            assert len(whole) == 1, (width, lines)
+
+
+def test_the_initials_of_a_name_stay_on_one_line_of_a_list() -> None:
+    for width in range(60, 100):
+        paragraph = words("Quattrocchi M. A.")
+        paragraph.wrap(width, 100)
+        lines = [" ".join(line[1]) for line in paragraph.blPara.lines]
+        assert any("M. A." in line.replace("\xa0", " ") for line in lines), (width, lines)
 
 
 def test_a_paragraph_is_broken_before_it_is_made_smaller() -> None:

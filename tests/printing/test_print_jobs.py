@@ -18,7 +18,9 @@ from django.utils import translation
 
 from deals.models import BoardSet
 from deals.services import deal_again, reveal
+from printing.document_list import find_document
 from printing.models import PrintJob
+from printing.occasion import Options
 from printing.services import file_name, open_file, request_document, stored_file, try_again
 from printing.tasks import make_print, take_up_papers
 from tests.accounts import account
@@ -61,6 +63,30 @@ def test_a_long_document_is_made_by_the_worker(
     job.refresh_from_db()
     assert (job.state, job.done_pages, job.all_pages) == (PrintJob.State.DONE, 12, 12)
     assert len(read_pages(content_of(job))) == 12
+
+
+def test_the_pages_of_a_joined_paper_are_counted_over_all_its_parts(
+    seated: Callable[..., Round], evening: Tournament, author: User
+) -> None:
+    seated(2)
+    job = request_document(tournament=evening, document="partita", author=author, language="en")
+    make_print(job.pk)
+    job.refresh_from_db()
+    pages = len(read_pages(content_of(job)))
+    assert (job.state, job.done_pages, job.all_pages) == (PrintJob.State.DONE, pages, pages)
+
+
+def test_pages_of_a_joined_paper_are_told_one_by_one(
+    seated: Callable[..., Round], evening: Tournament
+) -> None:
+    seated(2)
+    told: list[tuple[int, int]] = []
+    document = find_document("partita")
+    content = document.render(
+        document.gather(evening, Options.read({})), lambda done, count: told.append((done, count))
+    )
+    count = len(read_pages(content))
+    assert told == [(done, count) for done in range(1, count + 1)]
 
 
 def test_the_same_task_twice_changes_nothing(
