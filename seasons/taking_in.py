@@ -278,9 +278,19 @@ def _seal(
 
 def _check_seals(evening: Tournament, lines: Sequence[LogEntry]) -> None:
     """Refuse lines of this installation's own key that are not as it wrote them, or do not follow
-    the line before them. From some a person's name may have been taken away since: a later line,
-    which is proven, has these.
+    the line before them; and a log without its end, for a file is made after the line that says so.
+    From some a person's name may have been taken away since: a later line, which is proven, has
+    these.
     """
+    if not lines or lines[-1].kind != LogKind.ARCHIVED:
+        raise refusal(
+            _(
+                "“%(name)s”: its log does not end with the line that says that this file was made: the end was taken "
+                "out after it was made. Make it again."
+            ),
+            "archive_log",
+            name=evening.name,
+        )
     since = attested(lines, "lines", keys_of(lines))
     before = ""
     for line in lines:

@@ -715,11 +715,11 @@ def a_changed_standing(lines: list[dict[str, Any]], rows: dict[str, Any]) -> Non
     with translation.override("en"):
         digest = changed_digest(posted)
     last = lines[-1]
-    lines.append(
+    lines.insert(
+        -1,
         {
             **last,
             "pk": last["pk"] + 1,
-            "sequence": last["sequence"] + 1,
             "kind": "forgotten",
             "fields": {
                 "lines": {},
@@ -728,9 +728,10 @@ def a_changed_standing(lines: list[dict[str, Any]], rows: dict[str, Any]) -> Non
                 "count": 0,
             },
             "sentence": "A person's name was taken away for good: %(player)s from now on. Lines changed: %(count)s.",
-        }
+        },
     )
-    sealed_anew(lines, rows["tournament"][0]["code"], first=len(lines))
+    last["sequence"] += 1
+    sealed_anew(lines, rows["tournament"][0]["code"], first=len(lines) - 1)
 
 
 def changed_digest(posted: dict[str, Any]) -> str:

@@ -4,6 +4,7 @@ letter.
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import io
 import json
@@ -19,7 +20,7 @@ from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
@@ -44,7 +45,7 @@ from tests.evenings import a_tournament, demo, kept, short_night
 from tests.seasons.moving import emptied, over, packed, taken_in
 from tests.services import some
 from tournaments.circuits import Circuit
-from tournaments.log import LogKind
+from tournaments.log import LogKind, record
 from tournaments.models import Entry, LogEntry, Place, Player, Seat, Tournament
 from tournaments.roster import RosterIndex
 from tournaments.services import close_tournament, open_tournament_again
@@ -613,6 +614,18 @@ BROKEN: dict[str, tuple[Callable[[Any], Any], str]] = {
         lambda form: form["evenings"][0]["rows"]["logentry"].pop(0),
         "archive_log",
     ),
+    "the last line of the log is missing": (
+        lambda form: form["evenings"][0]["rows"]["logentry"].pop(),
+        "archive_log",
+    ),
+    "the end of the log is missing": (
+        lambda form: [form["evenings"][0]["rows"]["logentry"].pop() for _line in range(5)],
+        "archive_log",
+    ),
+    "no log": (
+        lambda form: form["evenings"][0]["rows"]["logentry"].clear(),
+        "archive_log",
+    ),
     "a log in disorder": (
         lambda form: form["evenings"][0]["rows"]["logentry"][1].update(sequence=1),
         "archive_rows",
@@ -643,6 +656,34 @@ def test_a_broken_file_is_refused_whole(how: str) -> None:
     assert {
         part.name: part.model._base_manager.count() for part in (*PARTS, CIRCUIT, POSTINGS)
     } == before
+
+
+def test_a_log_cut_off_elsewhere_is_refused_too(settings: Any) -> None:
+    content = packed(closed())
+    emptied()
+    settings.LOG_KEYS = ["another installation's key"]
+    change, code = BROKEN["the end of the log is missing"]
+    with pytest.raises(ValidationError) as refused:
+        taken_in(changed(content, change))
+    assert [error.code for error in refused.value.error_list] == [code]
+
+
+@pytest.mark.database
+def test_an_evening_with_steps_that_were_given_up_half_way_comes_in() -> None:
+    """A transaction that is rolled back takes keys of rows with it on PostgreSQL, and no number of
+    the log on either database.
+    """
+    evening = closed()
+    for _attempt in range(2):
+        with contextlib.suppress(IntegrityError), transaction.atomic():
+            record(evening, LogKind.BACKUP, "A copy of everything was downloaded.")
+            raise IntegrityError
+    content = packed(evening)
+    numbers = [line.sequence for line in evening.log.order_by("sequence")]
+    assert numbers == list(range(1, len(numbers) + 1))
+    emptied()
+    [new] = taken_in(content)
+    assert check_log(new).faults == ()
 
 
 def test_a_file_that_is_no_archive_is_refused_with_what_to_do() -> None:
