@@ -52,6 +52,9 @@ LARGEST_REPORT = 2 * 1024 * 1024
 MOST_REPORTS = 50
 """Different ones that a hall sends by itself: each is kept, and read with every standing."""
 
+FEW_MINUTES = 5
+"""Fewer by which the clock was put right while an event is played change nothing for anybody."""
+
 Form = Mapping[str, Any]
 
 
@@ -251,11 +254,21 @@ def tell_key(event: Event, *, author: Author = None, reason: str = "") -> Event:
     if key is None:
         return locked
     now = timezone.now()
+    if locked.closes_at is not None and now >= locked.closes_at:
+        sentence = _(
+            "Closing codes counted until %(time)s, and the clock of this computer says %(now)s: put the clock right, "
+            "or say under “Terms” until when they count."
+        )
+        until = _on_the_clock(locked.closes_at)
+        raise refusal(sentence, "key_too_late", time=until, now=_on_the_clock(now))
     early = locked.released_at is None and is_early(locked)
     if early and not cleaned(reason):
-        sentence = _("The event opens %(time)s: before, the key is told only for a reason.")
+        sentence = _(
+            "The event opens %(time)s, and the clock of this computer says %(now)s: before, the key is told only for "
+            "a reason."
+        )
         opens = _on_the_clock(locked.opens_at) if locked.opens_at else date_format(locked.date)
-        raise refusal(sentence, "too_early", time=opens)
+        raise refusal(sentence, "too_early", time=opens, now=_on_the_clock(now))
     write(key, told_at=now)
     if locked.released_at is None:
         write(locked, released_at=now, released_steady=steady.mark())
@@ -651,14 +664,36 @@ def _is_over(event: Event) -> bool:
     """By the machine's clock, and by one that nobody sets: cards that were shown because the clock
     was wrong for a second are shown for good. A program of after a restart believes the clock. With
     a key that nobody was told it is not played to its end: a person closes it.
+
+    What has to pass is at most the time of the plan: a clock that was a day slow as the first key
+    was told adds no day.
     """
     last, began = event.last_code_at, event.released_at
     if last is None or began is None or timezone.now() <= last or event.next_key is not None:
         return False
-    whole = (last - began).total_seconds()
+    whole = (last - max(began, _opening(event))).total_seconds()
     return not steady.is_known(event.released_steady) or (
         steady.seconds_since(event.released_steady) >= whole
     )
+
+
+def _opening(event: Event) -> datetime:
+    """By the plan; without an hour the beginning of its day."""
+    if event.opens_at is not None:
+        return event.opens_at
+    return timezone.make_aware(datetime.combine(event.date, datetime.min.time()))
+
+
+def clock_moved(event: Event) -> int:
+    """Minutes by which the machine's clock was put forward (back: below 0) since the first key was
+    told, or slept; 0 where they are few, or nobody knows.
+    """
+    began, mark = event.released_at, event.released_steady
+    if began is None or event.is_closed or not steady.is_known(mark):
+        return 0
+    passed = (timezone.now() - began).total_seconds()
+    moved = round((passed - steady.seconds_since(mark)) / 60)
+    return moved if abs(moved) >= FEW_MINUTES else 0
 
 
 class BroughtBack(NamedTuple):

@@ -326,6 +326,7 @@ def event(request: DeskRequest, event: Event) -> HttpResponse:
         "minutes": _minutes_left(event),
         "most_files": MOST_FILES,
         "brought_back": centre.brought_back(event),
+        "clock_moved": centre.clock_moved(event),
         "organizes": holds(request.user, ORGANIZER),
         "other": None if lines or event.drawn_at else centre.last_with_halls(event),
         **shown_keys(event),

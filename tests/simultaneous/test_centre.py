@@ -13,6 +13,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone, translation
 
+from ground import steady
 from king.simultaneous.documents import Invitation, in_groups
 from king.simultaneous.merging import merge
 from simultaneous import centre, ranking
@@ -250,12 +251,61 @@ def test_a_clock_that_jumps_ahead_closes_nothing() -> None:
     assert Event.objects.get(pk=event.pk).state == Event.State.RELEASED
 
 
+def told_by_a_wrong_clock(event: Event, wrong: datetime.timedelta, *, ago: float) -> Event:
+    """The first key was told so many hours ago, when the clock was wrong by so much."""
+    session, seconds = steady.mark().split()
+    Event.objects.filter(pk=event.pk).update(
+        released_at=timezone.now() - ago * HOUR + wrong,
+        released_steady=f"{session} {float(seconds) - ago * 3600:.3f}",
+    )
+    return Event.objects.get(pk=event.pk)
+
+
+@pytest.mark.parametrize("slow", [0, 1, 24])
+def test_an_event_closes_at_its_time_whatever_the_clock_said_as_the_key_was_told(
+    slow: int,
+) -> None:
+    """The clock was put right since: a day is not waited for once more."""
+    event = in_play(opens_at=timezone.now() - 3 * HOUR)
+    event = over(told_by_a_wrong_clock(event, -slow * HOUR, ago=3), 31)
+    centre.close_due()
+    assert Event.objects.get(pk=event.pk).state == Event.State.CLOSED
+
+
+def test_a_clock_that_was_moved_since_the_first_key_is_said() -> None:
+    event = in_play(opens_at=timezone.now() - 3 * HOUR)
+    assert centre.clock_moved(event) == 0
+    assert centre.clock_moved(told_by_a_wrong_clock(event, -24 * HOUR, ago=1)) == 24 * 60
+    assert centre.clock_moved(told_by_a_wrong_clock(event, HOUR, ago=1)) == -60
+    assert centre.clock_moved(told_by_a_wrong_clock(event, HOUR / 30, ago=1)) == 0
+    Event.objects.filter(pk=event.pk).update(released_steady="another-session 5.000")
+    assert centre.clock_moved(Event.objects.get(pk=event.pk)) == 0
+    event = told_by_a_wrong_clock(event, -24 * HOUR, ago=1)
+    assert centre.clock_moved(centre.close_event(event)) == 0
+
+
+def test_no_key_is_told_after_the_last_code_which_would_close_the_event_at_once() -> None:
+    """A clock that is a day fast, or an evening that takes longer than was planned."""
+    event = drawn(
+        plan={"rounds": 2}, opens_at=timezone.now() - 26 * HOUR, closes_at=timezone.now() - HOUR
+    )
+    with refused("key_too_late"):
+        centre.tell_key(event, reason="All are here.")
+    centre.change_event(event, closes_at=timezone.now() + HOUR)
+    event = over(centre.tell_key(event), 0)
+    with refused("key_too_late"):
+        centre.tell_key(event)
+    centre.change_event(event, closes_at=timezone.now() + HOUR)
+    assert centre.tell_key(event).next_key is None
+
+
 def test_an_event_with_a_key_that_nobody_was_told_is_closed_by_a_press_alone() -> None:
     event = drawn(plan={"rounds": 2}, opens_at=timezone.now() - HOUR)
     event = over(centre.tell_key(event), 31)
     centre.close_due()
     assert Event.objects.get(pk=event.pk).state == Event.State.RELEASED
-    centre.tell_key(event)
+    centre.change_event(event, closes_at=timezone.now() + HOUR)
+    event = over(centre.tell_key(event), 31)
     centre.close_due()
     assert Event.objects.get(pk=event.pk).state == Event.State.CLOSED
 

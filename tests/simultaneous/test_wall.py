@@ -127,6 +127,26 @@ def test_an_event_goes_from_halls_to_its_key(desk: Desk) -> None:
     assert in_groups(key) in said(runs, at(event, "key/"))
 
 
+def test_the_page_says_what_the_clock_of_the_computer_says_where_that_matters(desk: Desk) -> None:
+    """Before the key is told early, and once the clock was moved since it was told."""
+    event = drawn(opens_at=timezone.now() + datetime.timedelta(days=1))
+    with translation.override("en"):
+        says = f"says {date_format(timezone.localtime(), 'SHORT_DATE_FORMAT')}"
+
+    def page() -> str:
+        return text(desk("dealing").get(at(event), headers={"Accept-Language": "en"}))
+
+    assert says in page()
+    centre.tell_key(event, reason="Everybody is here.")
+    assert says not in page()
+    day = datetime.timedelta(days=1)
+    Event.objects.filter(pk=event.pk).update(released_at=timezone.now() - day)
+    assert says in page()
+    assert "was put forward since the first key was told" in page()
+    Event.objects.filter(pk=event.pk).update(released_at=timezone.now() + day)
+    assert "was put back since the first key was told" in page()
+
+
 def test_keys_are_told_one_after_the_other_and_the_button_says_which(desk: Desk) -> None:
     event = drawn(plan={"rounds": 2})
     runs = desk("organizer", "dealing")
